@@ -1,0 +1,217 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# Tests of ./lab: a copy of it in a folder of its own, where compiler, CMake, apt-get and the grader are
+# stand-ins that note how they were called.
+set -u
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+# ---- A machine to try it on ------------------------------------------------------------------------
+
+stand_in() { # stand_in NAME BODY: a program in the machine's only folder of programs
+  printf '#!/bin/bash\necho "%s $*" >>"$CALLS"\n%s\n' "$1" "$2" >"$machine/bin/$1"
+  chmod +x "$machine/bin/$1"
+}
+
+# A machine with bash and the usual small tools. What apt-get installs is noted and then found.
+new_machine() {
+  machine="$scratch/a machine $RANDOM"
+  project="$machine/the course"
+  mkdir -p "$machine/bin" "$project/labs/lab04_topic" "$project/common"
+  cp "$source_root/lab" "$project/"
+  cp -r "$source_root/common/launcher" "$project/common/"
+  export CALLS="$machine/calls" INSTALLED="$machine/installed"
+  : >"$CALLS"
+  : >"$INSTALLED"
+  local tool
+  for tool in bash cat chmod cp date dirname env flock grep id mkdir nproc paste readlink rm sed sort tail tee touch; do
+    ln -s "$(command -v $tool)" "$machine/bin/$tool"
+  done
+  stand_in apt-get 'case "$*" in *install*) for a; do echo "$a" >>"$INSTALLED"; done
+    cp "$CALLS.tools"/* "$(dirname "$0")/" 2>/dev/null ;; esac'
+  stand_in apt-cache 'exit "${NO_LISTS:-0}"'
+  # The tools come into the folder of programs when apt-get has run.
+  mkdir "$CALLS.tools"
+  local bin=$machine/bin
+  machine_tools
+  for tool in c++ cmake ninja; do mv "$bin/$tool" "$CALLS.tools/"; done
+}
+
+machine_tools() {
+  stand_in c++ 'case "$*" in *print-file-name*) echo "$0" ;; *) echo yes ;; esac'
+  stand_in ninja ''
+  stand_in cmake 'case "$*" in
+    --version) echo "cmake version ${CMAKE_VERSION_IS:-3.25.1}" ;;
+    --preset*) exit "${CONFIGURE_RC:-0}" ;;
+    --build*) [ -z "${BUILD_SAYS:-}" ] || { echo "$BUILD_SAYS"; exit 1; }
+      mkdir -p "$2/bin"; printf "#!/bin/bash\necho graded \"\$@\"\nexit 1\n" >"$2/bin/grader"
+      chmod +x "$2/bin/grader" ;;
+    esac'
+}
+
+have_tools() { cp "$CALLS.tools"/* "$machine/bin/"; }
+
+lab() { # runs ./lab from another folder; sets out, err, rc
+  (cd / && env -i CALLS="$CALLS" INSTALLED="$INSTALLED" PATH="$machine/bin" ${ENVIRONMENT:-} \
+    BUILD_SAYS="${BUILD_SAYS:-}" "$project/lab" "$@" </dev/null >"$machine/out" 2>"$machine/err")
+  rc=$?
+  out=$(cat "$machine/out")
+  err=$(cat "$machine/err")
+}
+
+plain_user() { # from now on `id` says that this is nobody special
+  rm "$machine/bin/id"
+  stand_in id 'echo 1000'
+}
+
+# ---- What is expected ------------------------------------------------------------------------------
+
+expect() { # expect WHAT TEST...
+  local what=$1
+  shift
+  if "$@"; then return; fi
+  echo "FAILED: $test_name: $what (exit code $rc)"
+  echo "  out: $out" && echo "  err: $err" && echo "  calls: $(cat "$CALLS")"
+  failures=$((failures + 1))
+}
+says() { [[ $err == *"$1"* ]]; }
+silent_about() { [[ $err != *"$1"* ]]; }
+exits_with() { [ "$rc" = "$1" ]; }
+called() { grep -q -e "$1" "$CALLS"; }
+never_called() { ! called "$1"; }
+
+# ---- Tests -----------------------------------------------------------------------------------------
+
+test_wrong_usage_is_found_before_anything_is_installed() {
+  lab frobnicate
+  expect "an unknown command is wrong usage" exits_with 2
+  expect "it is named" says "no command 'frobnicate'"
+  lab grade lab99
+  expect "an unknown lab is wrong usage" exits_with 2
+  lab grade
+  expect "a missing lab is wrong usage" exits_with 2
+  lab
+  expect "no command is wrong usage" exits_with 2
+  expect "nothing was installed" never_called apt-get
+  lab --help
+  expect "help is no error" exits_with 0
+}
+
+test_root_without_a_terminal_installs_and_goes_on() {
+  lab grade lab04 --seed 3
+  expect "the grader's exit code is the launcher's" exits_with 1
+  expect "the grader has all arguments" [ "$out" = "graded grade lab04 --seed 3" ]
+  expect "packages were installed" called "apt-get.*install.*g++"
+  expect "lists were not fetched" never_called "apt-get.*update"
+}
+
+test_package_lists_are_fetched_when_there_are_none() {
+  ENVIRONMENT="NO_LISTS=1" lab list
+  expect "lists were fetched" called "apt-get.*update"
+  expect "then packages installed" called "apt-get.*install.*g++"
+}
+
+test_plain_user_is_told_what_to_install() {
+  plain_user
+  lab grade lab04
+  expect "missing tools are exit code 2" exits_with 2
+  expect "the command is there" says "sudo apt-get install --no-install-recommends g++ cmake ninja-build"
+  expect "nothing was tried" never_called apt-get
+}
+
+test_a_plain_user_with_sudo_installs_when_told() {
+  plain_user
+  stand_in sudo 'shift; "$@"' # drops -n
+  lab grade lab04
+  expect "not without consent" exits_with 2
+  lab grade lab04 --yes
+  expect "with --yes" called "sudo -n env.*apt-get.*install"
+  expect "--yes is not for the grader" [ "$out" = "graded grade lab04" ]
+}
+
+test_ci_installs_without_a_question() {
+  plain_user
+  stand_in sudo 'shift; "$@"'
+  ENVIRONMENT="CI=true" lab grade lab04
+  expect "installed" called "sudo -n env.*apt-get.*install"
+}
+
+test_without_apt_the_packages_are_named() {
+  rm "$machine/bin/apt-get"
+  lab grade lab04
+  expect "exit code 2" exits_with 2
+  expect "names the packages" says "libboost-context-dev"
+}
+
+test_an_old_cmake_is_not_enough() {
+  have_tools
+  ENVIRONMENT="CMAKE_VERSION_IS=3.22.1" lab grade lab04
+  expect "exit code 2" exits_with 2
+  expect "asks for a newer one" says "CMake must be 3.25 or newer"
+}
+
+test_the_second_run_does_nothing_twice() {
+  have_tools
+  lab list
+  : >"$CALLS"
+  lab list
+  expect "not configured again" never_called "cmake --preset"
+  expect "not looked for again" never_called "c++ .*-E"
+  expect "no talk" [ -z "$err" ]
+}
+
+test_a_moved_project_is_configured_afresh() {
+  have_tools
+  lab list
+  : >"$project/build/CMakeCache.txt"
+  mv "$project" "$machine/elsewhere"
+  project=$machine/elsewhere
+  lab list
+  expect "fresh" called "cmake --preset default --fresh"
+}
+
+test_a_failed_build_shows_its_errors_and_its_log() {
+  have_tools
+  BUILD_SAYS="x.cpp:3: error: no such thing" lab grade lab04
+  expect "the tools' own failure" exits_with 3
+  expect "the error is shown" says "error: no such thing"
+  expect "the log is named" says "build/lab-build.log"
+  lab grade lab04
+  expect "the next run is not harmed" exits_with 1
+}
+
+test_a_full_disk_is_called_so() {
+  have_tools
+  BUILD_SAYS="ld: No space left on device" lab grade lab04
+  expect "the tools' own failure" exits_with 3
+  expect "the disk is named" says "The disk is full"
+}
+
+test_a_failed_configuration_is_tried_again() {
+  have_tools
+  ENVIRONMENT="CONFIGURE_RC=1" lab list
+  expect "the tools' own failure" exits_with 3
+  lab list
+  expect "then it works" exits_with 1
+}
+
+test_ctrl_c_says_that_nothing_is_broken() {
+  have_tools
+  stand_in cmake 'case "$*" in --version) echo "cmake version 3.25.1" ;; --build*) kill -INT -- -$$ $PPID; sleep 5 ;; esac'
+  stand_in sleep ''
+  lab list
+  expect "as the shell does it" exits_with 130
+  expect "says how to go on" says "Nothing is broken"
+}
+
+for test_name in $(compgen -A function test_); do
+  new_machine
+  unset ENVIRONMENT BUILD_SAYS
+  "$test_name"
+done
+[ $failures = 0 ] && echo "all launcher tests passed"
+exit $((failures > 0))

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# add_doctest(name SOURCES a.cpp... LIBRARIES lib...): one test program, each of its cases a ctest.
+find_package(doctest REQUIRED)
+include(doctest)
+
+add_library(cudalab_doctest_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/doctest_main.cpp)
+target_link_libraries(cudalab_doctest_main PUBLIC doctest::doctest)
+
+function(add_doctest name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE cudalab_doctest_main doctest::doctest cudalab_warnings
+                                        ${arg_LIBRARIES})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  if(arg_DEPENDS)
+    add_dependencies(${name} ${arg_DEPENDS})
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  doctest_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${arg_TIMEOUT})
+endfunction()

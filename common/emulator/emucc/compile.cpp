@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/compile.h"
+
+#include <iostream>
+
+#include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/tool.h"
+#include "emulator/translate/translate.h"
+
+namespace cudalab::emulator {
+namespace {
+
+using command_line = std::vector<std::string>;
+
+void append(command_line& to, const command_line& words) {
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+command_line plain_messages(const toolchain& tools) {
+  // -Wno-undefined-internal: the linker defines `extern __shared__` arrays, of any namespace.
+  return tools.clang ? command_line{"-fno-caret-diagnostics", "-fno-color-diagnostics",
+                                    "-Wno-undefined-internal"}
+                     : command_line{"-fno-diagnostics-show-caret", "-fdiagnostics-color=never"};
+}
+
+command_line code_options(const input& source, const options& wanted, const toolchain& tools) {
+  command_line words = {"-fno-pie"};
+  if (source.what == input::kind::cpp || !wanted.checked) {
+    // As on a GPU, mathematics sets no errno.
+    append(words, {"-O2", "-fno-math-errno"});
+    return words;
+  }
+  // -fno-builtin: small copies would be made without a call that can be watched.
+  append(words, {"-O0", "-g", "-fno-builtin", "-fsanitize=thread", "-fsanitize=bounds",
+                 "-fsanitize-coverage=trace-pc"});
+  if (tools.clang) // the second option: else the read of p[i] += 1 is not reported
+    append(words, {"-mllvm", "-tsan-instrument-read-before-write=1"});
+  return words;
+}
+
+void say(const finished& tool, const translation& translated, const toolchain& tools) {
+  std::cerr << readable_messages(tool.errors, translated, tools.include_folder);
+}
+
+} // namespace
+
+finished run_or_throw(const command_line& command, const options& wanted) {
+  if (wanted.verbose) {
+    for (const std::string& word : command)
+      std::cerr << word << ' ';
+    std::cerr << '\n';
+  }
+  finished tool = run_tool(command);
+  if (!tool.started && !interrupted())
+    throw missing_tool("cannot run " + command[0] + ": install it, or choose a compiler by CXX");
+  return tool;
+}
+
+translation preprocess_and_translate(const std::string& source, const options& wanted,
+                                     const toolchain& tools) {
+  command_line command = tools.compiler;
+  append(command, {"-E", "-std=" + wanted.language_standard, "-D__CUDACC__"});
+  append(command, wanted.preprocessor);
+  append(command, wanted.compiler);
+  append(command, plain_messages(tools));
+  append(command,
+         {"-isystem", tools.include_folder, "-include", "cuda_runtime.h", "-x", "c++", source});
+  const finished preprocessor = run_or_throw(command, wanted);
+  say(preprocessor, {}, tools);
+  if (preprocessor.status != 0)
+    throw build_error();
+
+  translation result = translate(preprocessor.output);
+  for (const translation_error& error : result.errors)
+    std::cerr << error.place.file << ':' << error.place.line << ':' << error.place.column
+              << ": error: " << error.text << '\n';
+  if (!result.errors.empty())
+    throw build_error();
+  return result;
+}
+
+void compile(const input& source, const std::filesystem::path& object, const options& wanted,
+             const toolchain& tools, scratch_folder& scratch) {
+  translation translated;
+  command_line command = tools.compiler;
+  append(command, {"-std=" + wanted.language_standard, "-c", "-o", object});
+  append(command, plain_messages(tools));
+  append(command, code_options(source, wanted, tools));
+  append(command, wanted.compiler);
+  if (source.what == input::kind::cuda) {
+    translated = preprocess_and_translate(source.text, wanted, tools);
+    const std::filesystem::path text = scratch.file(source.text, ".ii");
+    write_file(text, translated.text);
+    translated.text.clear();
+    append(command, {"-x", "c++-cpp-output", text});
+  } else {
+    append(command, wanted.preprocessor);
+    append(command, {"-isystem", tools.include_folder, source.text});
+  }
+  const finished compiler = run_or_throw(command, wanted);
+  say(compiler, translated, tools);
+  if (compiler.status != 0)
+    throw build_error();
+  if (source.what == input::kind::cuda && wanted.checked)
+    rename_undefined(object, {{"memcpy", "cudalab_memcpy"},
+                              {"memmove", "cudalab_memmove"},
+                              {"memset", "cudalab_memset"}});
+}
+
+} // namespace cudalab::emulator

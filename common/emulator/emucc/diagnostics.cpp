@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/diagnostics.h"
+
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include "emulator/emucc/located_line.h"
+
+namespace cudalab::emulator {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != text.npos;
+}
+bool begins(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+/// Words of generated code that no student wrote.
+bool speaks_of_generated_code(std::string_view text) {
+  return contains(text, "cudalab::emulator") || contains(text, "<lambda(auto") ||
+         contains(text, "use 'thread_local' to allow this") ||
+         contains(text, "(anonymous class)::operator()") || contains(text, "(lambda at ");
+}
+
+class message_filter {
+public:
+  message_filter(const translation& translated, const std::string& headers)
+      : translated_(translated), headers_(headers) {}
+
+  std::string run(const std::string& messages) {
+    std::istringstream lines(messages);
+    for (std::string line; std::getline(lines, line);)
+      read(line);
+    flush();
+    return std::move(result_);
+  }
+
+private:
+  void read(const std::string& line) {
+    if (begins(line, "In file included from") || begins(line, "                 from")) {
+      flush();
+      context_.push_back(line);
+      return;
+    }
+    if (std::optional<located_line> parts = parse_located_line(line))
+      return located(*parts);
+    const bool heading =
+        !line.empty() && line.back() == ':' && (contains(line, ": In ") || contains(line, ": At "));
+    const bool summary = line == "compilation terminated." || contains(line, " generated.");
+    if (heading || summary)
+      return;
+    result_after_main() += line + '\n';
+  }
+
+  void located(located_line& parts) {
+    const std::size_t word = parts.text.find_first_not_of(' ');
+    if (word != parts.text.npos && begins(parts.text.substr(word), "required "))
+      return required(parts);
+    if (begins(parts.text, "note: "))
+      return note(parts);
+    flush();
+    main_ = parts;
+    if (is_ours(parts.place) && here_)
+      main_->place = *here_;
+    main_context_ = std::move(context_);
+    context_.clear();
+    here_.reset();
+    dropped_context_ = false;
+  }
+
+  /// g++ says before the error which templates led to it.
+  void required(const located_line& parts) {
+    flush();
+    const bool here = contains(parts.text, "required from here");
+    if (here)
+      here_ = parts.place;
+    if (is_ours(parts.place) || speaks_of_generated_code(parts.text)) {
+      dropped_context_ = true;
+      return;
+    }
+    if (!(here && dropped_context_ && launch_at(parts.place, parts.text)))
+      context_.push_back(written(parts));
+  }
+
+  /// clang says it in notes after the error.
+  void note(const located_line& parts) {
+    if (main_ && is_ours(main_->place) && !is_ours(parts.place) &&
+        contains(parts.text, "requested here"))
+      main_->place = parts.place;
+    if (is_ours(parts.place) || speaks_of_generated_code(parts.text))
+      context_.clear();
+    else
+      result_after_main() += written(parts) + '\n';
+  }
+
+  std::string& result_after_main() { return main_ ? notes_ : result_; }
+
+  void flush() {
+    if (!main_)
+      return;
+    for (const std::string& line : main_context_)
+      result_ += line + '\n';
+    result_ += written(*main_) + '\n' + notes_;
+    main_.reset();
+    notes_.clear();
+  }
+
+  bool is_ours(const source_place& place) const { return begins(place.file, headers_); }
+
+  const translated_launch* launch_at(const source_place& place, const std::string& text) const {
+    const translated_launch* found = nullptr;
+    for (const translated_launch& launch : translated_.launches) {
+      if (launch.begin.file != place.file || place.line < launch.begin.line ||
+          place.line > launch.last_line)
+        continue;
+      if (!found || contains(text, "'" + launch.kernel + "'"))
+        found = &launch;
+    }
+    return found;
+  }
+
+  std::string written(located_line parts) const {
+    for (const column_shift& shift : translated_.shifts)
+      if (parts.place.file == shift.from.file && parts.place.line == shift.from.line &&
+          parts.place.column > shift.from.column)
+        parts.place.column -= shift.by;
+    if (const translated_launch* launch = launch_at(parts.place, parts.text)) {
+      adjust_place(parts.place, *launch);
+      adjust_text(parts.text, *launch);
+    }
+    if (contains(parts.text, "__thread' needs dynamic init") ||
+        contains(parts.text, "thread-local variable must be a constant"))
+      parts.text = "error: a __shared__ variable cannot have a constructor: "
+                   "no thread would run it";
+    return to_text(parts);
+  }
+
+  static void adjust_place(source_place& place, const translated_launch& launch) {
+    if (place.line == launch.begin.line && place.column > launch.begin.column)
+      place.column = launch.begin.column;
+    else if (place.line == launch.configuration_line)
+      place = launch.begin;
+  }
+
+  static void adjust_text(std::string& text, const translated_launch& launch) {
+    if (begins(text, "error: ") && contains(text, "launch_configuration"))
+      text = "error: the launch of " + launch.kernel +
+             " needs <<<blocks, threads, bytes of dynamic shared memory, stream>>>: blocks and "
+             "threads are int or dim3, bytes are a size_t; the last two may be left out";
+    for (std::size_t number = launch.arguments.size(); number-- > 0;) {
+      const std::string name = "cudalab_a" + std::to_string(number);
+      for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at)) {
+        text.replace(at, name.size(), launch.arguments[number]);
+        at += launch.arguments[number].size();
+      }
+    }
+  }
+
+  const translation& translated_;
+  std::string headers_;
+  std::vector<std::string> context_; ///< lines that stand before a message still to come
+  std::optional<located_line> main_; ///< the last error or warning, not written yet
+  std::vector<std::string> main_context_;
+  std::string notes_;
+  std::optional<source_place> here_;
+  bool dropped_context_ = false;
+  std::string result_;
+};
+
+} // namespace
+
+std::string readable_messages(const std::string& messages, const translation& translated,
+                              const std::filesystem::path& headers) {
+  return message_filter(translated, headers).run(messages);
+}
+
+std::string readable_linker_messages(const std::string& messages,
+                                     const std::filesystem::path& scratch) {
+  const std::string temporary = scratch.string() + '/';
+  std::istringstream lines(messages);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    if (begins(line, "collect2: ") || contains(line, "linker command failed"))
+      continue;
+    for (std::size_t at = line.find(temporary); at != line.npos; at = line.find(temporary))
+      line.erase(at, line.find('-', at + temporary.size()) + 1 - at); // "/tmp/emucc-x/1-"
+    const std::string words = "undefined reference to ";
+    const std::size_t at = line.find(words);
+    if (at != line.npos && at + words.size() < line.size()) {
+      line[at + words.size()] = '`';
+      if (!contains(line, "error: "))
+        line.insert(at, "error: ");
+    }
+    result += line + '\n';
+  }
+  return result;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The compiler's messages about rewritten text, said about the text that the student wrote.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "emulator/translate/translate.h"
+
+namespace cudalab::emulator {
+
+/// `file:line:column: severity: text` messages of g++ or clang++ (in English, without source
+/// excerpts). Drops the lines about code that only the translator or the headers in `headers`
+/// hold, and puts places of the student's text in place of
+/// the translator's.
+std::string readable_messages(const std::string& messages, const translation& translated,
+                              const std::filesystem::path& headers);
+
+/// The same words by every linker: `file:line: error: undefined reference to `f(int)'`. Names of
+/// temporary files are left out.
+std::string readable_linker_messages(const std::string& messages,
+                                     const std::filesystem::path& scratch);
+
+} // namespace cudalab::emulator

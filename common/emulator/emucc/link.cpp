@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/link.h"
+
+#include <array>
+#include <iostream>
+#include <set>
+#include <string_view>
+
+#include "emulator/emucc/compile.h"
+#include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/tool.h"
+
+namespace cudalab::emulator {
+namespace {
+
+/// threadIdx and the like are the emulator's own, and the standard library has some too.
+bool belongs_to_a_library(std::string_view name) {
+  static constexpr std::array<std::string_view, 4> prefixes = {"cudalab_", "_ZSt", "_ZNSt", "__"};
+  for (std::string_view prefix : prefixes)
+    if (name.substr(0, prefix.size()) == prefix)
+      return true;
+  return false;
+}
+
+/// Every `extern __shared__` array is an undefined thread-local symbol of the objects.
+std::set<std::string> dynamic_shared_arrays(const std::vector<std::string>& parts) {
+  std::set<std::string> missing, defined;
+  for (const std::string& part : parts) {
+    if (std::filesystem::path(part).extension() != ".o")
+      continue;
+    object_symbols symbols = read_symbols(part);
+    missing.merge(symbols.missing_thread_locals);
+    defined.merge(symbols.defined);
+  }
+  for (auto name = missing.begin(); name != missing.end();)
+    name = defined.count(*name) || belongs_to_a_library(*name) ? missing.erase(name) : ++name;
+  return missing;
+}
+
+} // namespace
+
+void link(const std::vector<std::string>& parts, const std::string& program, const options& wanted,
+          const toolchain& tools, const scratch_folder& scratch) {
+  // No sanitizer here: the emulator defines the callbacks of checked code itself.
+  std::vector<std::string> command = tools.compiler;
+  command.insert(command.end(), {"-no-pie", "-o", program});
+  if (tools.gold)
+    command.push_back("-fuse-ld=gold");
+  command.insert(command.end(), parts.begin(), parts.end());
+  const std::set<std::string> arrays = dynamic_shared_arrays(parts);
+  if (!arrays.empty())
+    command.push_back("-Wl,-u,cudalab_dynamic_shared");
+  for (const std::string& array : arrays)
+    command.push_back("-Wl,--defsym," + array + "=cudalab_dynamic_shared");
+  command.push_back(tools.library);
+  command.insert(command.end(), tools.dependencies.begin(), tools.dependencies.end());
+
+  const finished linker = run_or_throw(command, wanted);
+  std::cerr << readable_linker_messages(linker.errors, scratch.path());
+  if (linker.status != 0)
+    throw build_error();
+}
+
+} // namespace cudalab::emulator

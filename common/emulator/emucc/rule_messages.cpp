@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/rule_messages.h"
+
+#include <sstream>
+#include <vector>
+
+#include "emulator/emucc/located_line.h"
+
+namespace cudalab::emulator {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+/// What stands between the first pair of single quotes.
+std::string quoted_name(const std::string& text) {
+  const std::size_t begin = text.find('\'');
+  const std::size_t end = begin == text.npos ? begin : text.find('\'', begin + 1);
+  return end == text.npos ? "this" : text.substr(begin + 1, end - begin - 1);
+}
+
+/// "" when clang's own words are the best there are.
+std::string in_plain_words(const std::string& text, const std::vector<located_line>& notes) {
+  std::string reasons = text;
+  for (const located_line& note : notes)
+    reasons += '\n' + note.text;
+  const std::string name = quoted_name(text);
+  if (contains(text, "not configured"))
+    return "the kernel " + name + " is called without <<<blocks, threads>>>";
+  if (contains(text, "initialization is not supported for __shared__"))
+    return "a __shared__ variable cannot be initialised where it is declared: let the threads "
+           "write it, then call __syncthreads()";
+  if (contains(text, "constructor") && contains(reasons, "__host__ function from"))
+    return "the constructor of " + name + " is host code: a kernel cannot make such an object";
+  if (contains(text, "reference to __host__ variable"))
+    return name + " is a variable of the host, and device code cannot read it: pass it to the "
+                  "kernel as an argument, or make it __constant__ or constexpr";
+  if (contains(reasons, "call to __host__ function from") ||
+      contains(text, "reference to __host__ function"))
+    return name + "() is a function of the host, and device code cannot call it: mark it "
+                  "__device__ (or __host__ __device__) if it is yours";
+  if (contains(reasons, "call to __device__ function from") ||
+      contains(text, "reference to __device__ function"))
+    return name + "() is a __device__ function, and the host cannot call it: call it in a kernel, "
+                  "or mark it __host__ __device__";
+  if (contains(text, "reference to __global__ function") ||
+      contains(reasons, "call to __global__ function from"))
+    return name + "() is a kernel, and device code cannot call it";
+  return "";
+}
+
+class reader {
+public:
+  explicit reader(const std::string& headers) : headers_(headers) {}
+
+  rule_messages run(const std::string& messages) {
+    std::istringstream lines(messages);
+    for (std::string line; std::getline(lines, line);) {
+      std::optional<located_line> parts = parse_located_line(line);
+      if (!parts)
+        continue;
+      if (parts->text.rfind("note: ", 0) == 0) {
+        notes_.push_back(*parts);
+        continue;
+      }
+      flush();
+      main_ = parts;
+    }
+    flush();
+    return std::move(result_);
+  }
+
+private:
+  bool foreign(const source_place& place) const {
+    const std::string file = std::filesystem::path(place.file).lexically_normal();
+    for (const std::string& folder :
+         {std::string("/usr/include/"), std::string("/usr/lib/"), headers_})
+      if (file.rfind(folder, 0) == 0)
+        return true;
+    return false;
+  }
+
+  void flush() {
+    if (main_) {
+      const bool own = !foreign(main_->place);
+      const bool error = contains(main_->text, "error: ");
+      result_.own_errors += own && error;
+      result_.foreign_errors += !own && error;
+      if (own)
+        say();
+    }
+    main_.reset();
+    notes_.clear();
+  }
+
+  void say() {
+    const std::string plain = in_plain_words(main_->text, notes_);
+    if (!plain.empty())
+      main_->text = "error: " + plain;
+    result_.text += to_text(*main_) + '\n';
+    for (const located_line& note : notes_)
+      if (plain.empty() && !foreign(note.place))
+        result_.text += to_text(note) + '\n';
+  }
+
+  std::string headers_;
+  std::optional<located_line> main_;
+  std::vector<located_line> notes_;
+  rule_messages result_;
+};
+
+} // namespace
+
+rule_messages read_rule_messages(const std::string& messages,
+                                 const std::filesystem::path& headers) {
+  return reader(headers).run(messages);
+}
+
+} // namespace cudalab::emulator

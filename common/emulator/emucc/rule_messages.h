@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// clang's words about CUDA's rules, in words for a student.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace cudalab::emulator {
+
+struct rule_messages {
+  std::string text;
+  int own_errors = 0;     ///< in the student's files
+  int foreign_errors = 0; ///< in headers of the system or in `headers`; not in `text`
+};
+
+rule_messages read_rule_messages(const std::string& messages, const std::filesystem::path& headers);
+
+} // namespace cudalab::emulator

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/options.h"
+#include "emulator/emucc/tests/workshop.h"
+
+using namespace cudalab::emulator;
+
+TEST_CASE("options: joined and separate, in order") {
+  const options read =
+      parse_options({"-I/a", "-I", "/b", "-DX=1", "-L", "/l", "-lm", "--check-rules",
+                     "-Wl,--as-needed", "-Xlinker", "-z", "-x", "cu", __FILE__});
+  CHECK(read.action == options::action::check_rules);
+  CHECK(read.preprocessor == std::vector<std::string>{"-I/a", "-I/b", "-DX=1"});
+  REQUIRE(read.inputs.size() == 5);
+  CHECK(read.inputs[0].text == "-L/l");
+  CHECK(read.inputs[3].text == "-Wl,-z");
+  CHECK(read.inputs[4].what == input::kind::cuda);
+  CHECK_FALSE(read.checked);
+}
+
+TEST_CASE("a launch's message names the launch, not the lambda") {
+  const translation launches = {
+      "", {}, {{{"a.cu", 7, 5}, 8, 9, "k", {"d", "n + 1"}}}, {{{"a.cu", 3, 3}, 5}}};
+  CHECK(readable_messages("a.cu: In instantiation of 'main()::<lambda(auto:1&)>':\n"
+                          "/p/launch.h:44:38:   required from 'void cudalab::emulator::launch'\n"
+                          "a.cu:7:32:   required from here\n"
+                          "a.cu:7:131: error: cannot bind cudalab_a1 to 'float*'\n"
+                          "a.cu:1:25: note:   initializing argument 1\n",
+                          launches, "/p") == "a.cu:7:5: error: cannot bind n + 1 to 'float*'\n"
+                                             "a.cu:1:25: note:   initializing argument 1\n");
+  CHECK(readable_messages("a.cu:3:21: error: x\na.cu:3:2: error: x\n", launches, "/p") ==
+        "a.cu:3:16: error: x\na.cu:3:2: error: x\n");
+  CHECK(readable_messages("a.cu:9:3: error: x\na.cu:8:90: error: y\na.cu:10:90: error: z\n",
+                          launches, "/p") ==
+        "a.cu:9:3: error: x\na.cu:7:5: error: y\na.cu:10:90: error: z\n");
+}
+
+TEST_CASE("an error inside our headers is said where they were used") {
+  const translation launches = {"", {}, {{{"a.cu", 7, 5}, 7, 7, "k", {}}}, {}};
+  CHECK(readable_messages("/p/launch.h:42:5:   required from 'void cudalab::emulator::launch'\n"
+                          "a.cu:7:32:   required from here\n"
+                          "/p/launch.h:44:8: error: use of deleted function 'nc::nc'\n",
+                          launches, "/p") == "a.cu:7:5: error: use of deleted function 'nc::nc'\n");
+  CHECK(readable_messages("In file included from a.cu:1:\n"
+                          "/p/launch.h:44:8: error: call to deleted constructor of 'nc'\n"
+                          "a.cu:7:5: note: in instantiation of 'cudalab::emulator::launch' "
+                          "requested here\n",
+                          {}, "/p")
+            .find("a.cu:7:5: error: call to deleted constructor") != std::string::npos);
+}
+
+TEST_CASE("linkers' messages get one form") {
+  CHECK(readable_linker_messages("/tmp/emucc-x/12-lab.o:lab.cu:f(): error: undefined reference to "
+                                 "'g(int)'\ncollect2: error: ld returned 1 exit status\n",
+                                 "/tmp/emucc-x") ==
+        "lab.o:lab.cu:f(): error: undefined reference to `g(int)'\n");
+  CHECK(readable_linker_messages("lab.cu:5: undefined reference to `g(int)'\n", "/tmp/emucc-x") ==
+        "lab.cu:5: error: undefined reference to `g(int)'\n");
+}
+
+TEST_CASE("symbols of an object: read, and undefined ones renamed") {
+  const workshop here;
+  const std::string source = here.write("a.cu", "#include <string.h>\n"
+                                                "__global__ void k(int* a) {\n"
+                                                "  extern __shared__ int lost[];\n"
+                                                "  memcpy(a, lost, 4);\n}\n"
+                                                "void unused() { k<<<1, 2>>>(0); }\n");
+  for (const std::string& compiler : compilers()) {
+    CAPTURE(compiler);
+    const std::string object = here.path("a.o");
+    REQUIRE(here.emucc({"--checked", "-c", "-o", object, source}, {{"CXX", compiler}}).status == 0);
+    const object_symbols symbols = read_symbols(object);
+    CHECK(symbols.missing_thread_locals.count("lost") == 1);
+    CHECK(symbols.defined.count("_Z1kPi") == 1);
+    const std::string names = run_tool({"nm", object}).output;
+    CHECK(names.find("U cudalab_memcpy") != names.npos);
+    CHECK(names.find("U memcpy") == names.npos);
+  }
+  CHECK(read_symbols(source).defined.empty());
+  CHECK(read_symbols(here.path("none")).defined.empty());
+  here.write("cut.o", std::string("\177ELF\2\1\1", 7) + std::string(60, '\1'));
+  CHECK(read_symbols(here.path("cut.o")).defined.empty());
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+int half(int value) { return value / 2; }

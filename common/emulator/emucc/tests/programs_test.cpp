@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "emulator/emucc/tests/workshop.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// Builds programs/NAME.cu and others with each compiler in both flavours, and runs it.
+void builds_and_prints(const std::vector<std::string>& sources, const std::string& expected) {
+  for (const std::string& compiler : compilers())
+    for (const std::string flavour : {"--checked", "--fast"}) {
+      CAPTURE(compiler);
+      CAPTURE(flavour);
+      const workshop here;
+      std::vector<std::string> arguments = {flavour, "-o", here.path("program")};
+      for (const std::string& source : sources)
+        arguments.push_back(EMUCC_PROGRAMS "/" + source);
+      const finished build = here.emucc(arguments, {{"CXX", compiler}});
+      CHECK(build.errors == "");
+      REQUIRE(build.status == 0);
+      CHECK(here.left_nothing_behind());
+      const finished run = run_tool({here.path("program")});
+      CHECK(run.output == expected);
+      CHECK(run.status == 0);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a vector addition") {
+  builds_and_prints({"vector_add.cu"}, "ok 1000\n");
+}
+
+TEST_CASE("a template kernel, deduced, with literals, braces and a pack") {
+  builds_and_prints({"template_kernel.cu"}, "3 4.5 12 7 9\n");
+}
+
+TEST_CASE("dynamic shared memory in a namespace and in a template, besides static") {
+  builds_and_prints({"dynamic_shared.cu"}, "7 6 5 4 3 2 1 0\n7 6 5 4 3 2 1 0\n");
+}
+
+TEST_CASE("several files: .cu with .cu and .cpp") {
+  builds_and_prints({"two_files_main.cu", "two_files_kernel.cu", "two_files_host.cpp"}, "42\n");
+}
+
+TEST_CASE("a .cu sees none of the sanitizer's macros") {
+  builds_and_prints({"macros.cu"}, "plain\n");
+}

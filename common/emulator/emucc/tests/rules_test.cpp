@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "emulator/emucc/rule_messages.h"
+#include "emulator/emucc/tests/workshop.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+/// Exit code of the check; -1: there is no clang here.
+int check(const workshop& here, const std::string& source, std::string& messages) {
+  const finished result = here.emucc({"--check-rules", here.write("lab.cu", source)});
+  messages = result.errors;
+  return result.status == 3 ? -1 : result.status;
+}
+
+void breaks_a_rule(const std::string& source, const std::string& words) {
+  const workshop here;
+  std::string messages;
+  const int code = check(here, source, messages);
+  if (code < 0) {
+    MESSAGE("no clang here");
+    return;
+  }
+  CAPTURE(messages);
+  CHECK(code == 1);
+  CHECK(contains(messages, here.path("lab.cu") + words));
+}
+
+} // namespace
+
+TEST_CASE("what only nvcc's or clang's CUDA front end sees") {
+  breaks_a_rule("int f() { return 1; }\n__global__ void k(int* a) {\n  a[0] = f();\n}\n",
+                ":3:10: error: f() is a function of the host");
+  breaks_a_rule("int x = 1;\n__global__ void k(int* a) { a[0] = x; }\n",
+                ":2:36: error: x is a variable of the host");
+  breaks_a_rule("__global__ void k(int* a) {\n  __shared__ int x = 1;\n  a[0] = x;\n}\n",
+                ":2:18: error: a __shared__ variable cannot be initialised");
+  breaks_a_rule("struct s { int x; s() : x(1) {} };\n__global__ void k() {\n  __shared__ s x;\n}\n",
+                ":3:16: error: the constructor of s is host code");
+  breaks_a_rule("__global__ void k() {}\nvoid f() { k(); }\n",
+                ":2:13: error: the kernel k is called without <<<blocks, threads>>>");
+  breaks_a_rule("__device__ int f() { return 1; }\nint g() { return f(); }\n",
+                ":2:18: error: f() is a __device__ function");
+}
+
+TEST_CASE("nothing is said of a file that keeps the rules") {
+  const workshop here;
+  std::string messages;
+  const int code = check(here, R"(
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+constexpr int TILE = 16;
+const int LIMIT = 5;
+__constant__ float filter[TILE];
+template <class T> __host__ __device__ T square(T x) { return x * x; }
+__device__ float all(float x) {
+  return sqrtf(x) + std::sqrt(x) + fmaxf(x, 1.0f) + expf(x) + std::abs(x) + powf(x, 2.0f) +
+         floorf(x) + rsqrtf(x) + min(3, 4) + abs(-3) + std::min(1, 2);
+}
+template <int N, class T> __global__ void kernel(T* a, int n) {
+  __shared__ alignas(16) T tile[TILE][TILE];
+  extern __shared__ float dynamic[];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.y][threadIdx.x] = a[i];
+  __syncthreads();
+  if (i < n && i < LIMIT)
+    a[i] = square(all(a[i])) + filter[i] + dynamic[0] + N + tile[0][0];
+  printf("%d %f\n", i, a[i]);
+}
+void run(float* d, int n) {
+  std::vector<float> v(n);
+  std::sort(v.begin(), v.end());
+  std::cout << std::min(n, 3) << std::max(1.0f, 2.0f) << std::sqrt(2.0) << sqrtf(2.0f);
+  dim3 block(TILE, TILE), grid((n + TILE - 1) / TILE);
+  kernel<3> << <grid, block, 100>> >(d, n);
+  kernel<3, float><<<1, 32>>>(d, n);
+  if (cudaGetLastError() != cudaSuccess)
+    throw std::runtime_error(std::string("launch"));
+  std::function<void()> again = [=] { kernel<1><<<1, 1>>>(d, n); };
+  std::printf("%d\n", n);
+}
+)",
+                         messages);
+  if (code < 0)
+    return;
+  CHECK(messages == "");
+  CHECK(code == 0);
+}
+
+TEST_CASE("without clang the check says so and how to get it") {
+  const workshop here;
+  const std::string file = here.write("lab.cu", "int main() {}\n");
+  const finished result =
+      here.emucc({"--check-rules", file}, {{"PATH", here.path("tmp")}, {"CXX", ""}});
+  CHECK(result.status == 3);
+  CHECK(contains(result.errors, "there is no clang here (sudo apt install clang)"));
+}
+
+TEST_CASE("messages about other people's headers are not the student's") {
+  const rule_messages messages =
+      read_rule_messages("/usr/bin/../include/c++/x.h:1:2: error: reference to __host__ function\n"
+                         "lab.cu:1:2: note: in instantiation\n"
+                         "/p/include/cudalab/api.h:3:4: error: bad\n"
+                         "lab.cu:5:6: warning: odd\n"
+                         "2 errors generated when compiling for sm_70.\n",
+                         "/p/include");
+  CHECK(messages.foreign_errors == 2);
+  CHECK(messages.own_errors == 0);
+  CHECK(messages.text == "lab.cu:5:6: warning: odd\n");
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/toolchain.h"
+
+#include <cstdlib>
+#include <sstream>
+
+#include <unistd.h>
+
+#include "emulator/emucc/config.h"
+
+namespace cudalab::emulator {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;)
+    words.push_back(word);
+  return words;
+}
+
+fs::path program_folder() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+/// `relative` to this program when that exists, so that the project can be moved as a whole.
+fs::path located(const char* relative, const char* absolute) {
+  const fs::path near = (program_folder() / relative).lexically_normal();
+  std::error_code ignored;
+  return fs::exists(near, ignored) ? near : fs::path(absolute);
+}
+
+std::vector<std::string> find_compiler() {
+  const char* chosen = std::getenv("CXX");
+  if (chosen && *chosen) {
+    const std::vector<std::string> words = words_of(chosen);
+    if (!words.empty() && !find_program(words[0]).empty())
+      return words;
+    throw missing_tool("CXX names the compiler " + std::string(chosen) +
+                       ", which is not installed here: unset CXX, or install it");
+  }
+  for (const char* name : {config::compiler, "g++", "clang++"})
+    if (!find_program(name).empty())
+      return {name};
+  throw missing_tool("there is no C++ compiler here: install g++ (sudo apt install g++)");
+}
+
+/// The copy without debug information, when there is one of this very library.
+fs::path fastest_to_link(const fs::path& library) {
+  const fs::path copy = library.parent_path() / (library.stem().string() + "_nodebug.a");
+  std::error_code no_library, no_copy;
+  const auto made = fs::last_write_time(library, no_library);
+  const auto copied = fs::last_write_time(copy, no_copy);
+  return !no_library && !no_copy && copied >= made ? copy : library;
+}
+
+} // namespace
+
+fs::path find_program(const std::string& name) {
+  if (name.find('/') != name.npos)
+    return access(name.c_str(), X_OK) == 0 ? fs::path(name) : fs::path();
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path && *path ? path : "/usr/local/bin:/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path candidate = fs::path(folder) / name;
+    if (access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate))
+      return candidate;
+  }
+  return {};
+}
+
+fs::path find_include_folder(const options& wanted) {
+  const fs::path folder = wanted.include_folder.empty()
+                              ? located(config::include_from_program, config::include)
+                              : fs::path(wanted.include_folder);
+  if (!fs::exists(folder / "cuda_runtime.h"))
+    throw missing_tool("the emulated device's headers are not in " + folder.string());
+  return folder;
+}
+
+toolchain find_toolchain(const options& wanted) {
+  toolchain tools;
+  tools.compiler = find_compiler();
+  // c++ may be a link to either.
+  std::error_code ignored;
+  const fs::path real = fs::canonical(find_program(tools.compiler.back()), ignored);
+  tools.clang = (real.empty() ? tools.compiler.back() : real.filename().string()).find("clang") !=
+                std::string::npos;
+  tools.include_folder = find_include_folder(wanted);
+  tools.library = wanted.library.empty() ? program_folder() / config::library_from_program
+                                         : fs::path(wanted.library);
+  tools.library = tools.library.lexically_normal();
+  if (wanted.action == options::action::link && !fs::exists(tools.library))
+    throw missing_tool("the emulated device's library " + tools.library.string() +
+                       " is not built: build the target emulator");
+  tools.library = fastest_to_link(tools.library);
+  tools.dependencies = words_of(config::dependencies);
+  tools.gold = config::gold_works && !find_program("ld.gold").empty();
+  return tools;
+}
+
+} // namespace cudalab::emulator

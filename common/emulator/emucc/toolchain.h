@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The compiler, and the emulator's headers and library, as they are on this machine.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "emulator/emucc/options.h"
+
+namespace cudalab::emulator {
+
+/// Something that must be installed or built is missing. what() says what and how to get it.
+struct missing_tool : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct toolchain {
+  std::vector<std::string> compiler; ///< "g++", or "ccache" "g++"
+  bool clang = false;
+  std::filesystem::path include_folder;
+  std::filesystem::path library;         ///< libemulator.a
+  std::vector<std::string> dependencies; ///< of it, for the linker
+  bool gold = false;                     ///< links in half the time of the usual linker
+};
+
+/// @throws missing_tool
+toolchain find_toolchain(const options& wanted);
+
+/// Where the drop-in headers are: beside this program's source tree.
+std::filesystem::path find_include_folder(const options& wanted);
+
+/// The program as it would be started; empty when there is none.
+std::filesystem::path find_program(const std::string& name);
+
+} // namespace cudalab::emulator

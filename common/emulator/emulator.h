@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The emulated device as seen by a program that runs kernels on it and wants to know what they
+/// did. CUDA's own calls are in include/cuda_runtime.h.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace cudalab::emulator {
+
+/// Which observers watch kernels from now on. They need a checked build; in a fast build there is
+/// nothing to see and every report is empty.
+enum class observation {
+  none,
+  clean,  ///< races, memory errors, barriers
+  traffic ///< requests, sectors, bank conflicts, barriers
+};
+
+void observe(observation what);
+
+/// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".
+void name_allocation(const void* device_pointer, const std::string& name);
+
+/// Forget that [pointer, pointer + bytes) was written: a kernel that reads it before writing it
+/// reads uninitialised memory.
+void mark_uninitialised(void* device_pointer, std::size_t bytes);
+
+/// Findings since the last call, most telling first, as a JSON array; docs/formats.md has the form.
+std::string take_findings();
+
+/// Traffic by kernel and source line since the last call, as a JSON array; docs/formats.md.
+std::string take_traffic();
+
+} // namespace cudalab::emulator

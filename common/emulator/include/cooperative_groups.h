@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#error                                                                                             \
+    "the emulated device does not have cooperative_groups.h: use plain CUDA C++ with cuda_runtime.h"

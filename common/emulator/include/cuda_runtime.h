@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The CUDA runtime as the emulated device has it. Found in place of the toolkit's header when
+/// emucc builds a .cu file. With CUDALAB_RULES_CHECK, clang's own CUDA front end parses the same
+/// file to check CUDA's rules; nothing is built then.
+#pragma once
+
+#ifdef CUDALAB_RULES_CHECK
+#include "cudalab/rules_library.h"
+#endif
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cudalab/attributes.h"
+
+#include "cudalab/vector_types.h"
+
+#include "cudalab/api.h"
+#include "cudalab/device_code.h"
+#include "cudalab/device_math.h"
+#include "cudalab/unsupported.h"
+
+#ifdef CUDALAB_RULES_CHECK
+#include "cudalab/rules_check.h"
+#else
+#include "cudalab/launch.h"
+#endif

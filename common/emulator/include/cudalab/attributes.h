@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// CUDA's declaration specifiers. In plain C++ most mean nothing: `__shared__` is left to the
+/// translator, which makes a thread-local variable of it.
+#pragma once
+
+#ifdef CUDALAB_RULES_CHECK
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#else
+#define __CUDACC__ 1
+#define CUDALAB_EMULATED_DEVICE 1
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__ static_assert(false, "__managed__ is not supported: use cudaMalloc");
+#define __grid_constant__
+#define __launch_bounds__(...)
+#endif
+
+#define __forceinline__ __inline__ __attribute__((always_inline))
+// Empty, because libstdc++ itself writes __attribute__((__noinline__)): this is the one text that
+// is right there as well. Here it would only cost time.
+#define __noinline__
+#define __align__(n) __attribute__((aligned(n)))

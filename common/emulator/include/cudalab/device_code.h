@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a kernel knows of itself, and its barriers and fences.
+#pragma once
+
+#include "vector_types.h"
+
+#ifndef CUDALAB_RULES_CHECK
+
+// Of the OS thread that runs the block; the scheduler sets them when it turns to another CUDA
+// thread. They are const here, so that a compiler may keep them across a barrier: a CUDA thread
+// finds its own again.
+extern __thread const uint3 threadIdx __asm__("cudalab_threadIdx");
+extern __thread const uint3 blockIdx __asm__("cudalab_blockIdx");
+extern __thread const dim3 blockDim __asm__("cudalab_blockDim");
+extern __thread const dim3 gridDim __asm__("cudalab_gridDim");
+static constexpr int warpSize = 32;
+
+/// Waits until every thread of the block is here.
+void __syncthreads();
+/// Waits until the lanes of `mask` in this warp are here (those that have not returned).
+void __syncwarp(unsigned mask = 0xffffffff);
+
+// Blocks run on several OS threads, so the order of stores matters here as on a GPU.
+inline void __threadfence() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+inline void __threadfence_system() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+inline void __threadfence_block() {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+#else
+
+extern const __device__ __attribute__((weak)) uint3 threadIdx;
+extern const __device__ __attribute__((weak)) uint3 blockIdx;
+extern const __device__ __attribute__((weak)) dim3 blockDim;
+extern const __device__ __attribute__((weak)) dim3 gridDim;
+static constexpr int warpSize = 32;
+
+__device__ void __syncthreads();
+__device__ void __syncwarp(unsigned mask = 0xffffffff);
+__device__ void __threadfence();
+__device__ void __threadfence_system();
+__device__ void __threadfence_block();
+
+#endif

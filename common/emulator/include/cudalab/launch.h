@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What the translator makes of `k<<<grid, block, shared, stream>>>(arguments)`.
+#pragma once
+
+#include "api.h"
+
+namespace cudalab {
+namespace emulator {
+
+/// What stands between the chevrons, and where.
+struct launch_configuration {
+  launch_configuration(dim3 grid, dim3 block, size_t dynamic_shared_bytes = 0,
+                       cudaStream_t stream = nullptr, const char* file = __builtin_FILE(),
+                       int line = __builtin_LINE())
+      : grid(grid), block(block), dynamic_shared_bytes(dynamic_shared_bytes), stream(stream),
+        file(file), line(line) {}
+
+  dim3 grid, block;
+  size_t dynamic_shared_bytes;
+  cudaStream_t stream;
+  const char* file;
+  int line;
+};
+
+/// A kernel with its arguments, ready to be called by every thread. Whoever gets one owns it.
+struct kernel_call {
+  const char* name;
+  void* closure;
+  size_t closure_bytes;
+  void (*run)(void* closure);
+  void (*destroy)(void* closure);
+};
+
+/// Checks the configuration and runs the kernel; errors are seen through cudaGetLastError().
+void launch(const launch_configuration& configuration, kernel_call call);
+
+/// @param body calls the kernel with references to the arguments
+/// @param arguments copied once a launch; `body` gives each thread copies of its own
+template <class Body, class... Arguments>
+void launch(const launch_configuration& configuration, const char* name, Body body,
+            Arguments... arguments) {
+  auto closure = [=]() mutable { body(arguments...); };
+  using closure_type = decltype(closure);
+  launch(configuration, kernel_call{name, new closure_type(closure), sizeof(closure_type),
+                                    [](void* self) { (*static_cast<closure_type*>(self))(); },
+                                    [](void* self) { delete static_cast<closure_type*>(self); }});
+}
+
+} // namespace emulator
+} // namespace cudalab

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Device overloads of the C library's functions, for clang's check of CUDA's rules. They stand
+/// before <math.h>, so that the standard library's using-declarations take them along.
+#pragma once
+
+#include <stddef.h>
+
+#include "attributes.h"
+
+#define CUDALAB_MATH_1(name)                                                                       \
+  __device__ double name(double);                                                                  \
+  __device__ float name##f(float);
+#define CUDALAB_MATH_2(name)                                                                       \
+  __device__ double name(double, double);                                                          \
+  __device__ float name##f(float, float);
+
+CUDALAB_MATH_1(acos)
+CUDALAB_MATH_1(acosh)
+CUDALAB_MATH_1(asin)
+CUDALAB_MATH_1(asinh)
+CUDALAB_MATH_1(atan)
+CUDALAB_MATH_1(atanh)
+CUDALAB_MATH_1(cbrt)
+CUDALAB_MATH_1(ceil)
+CUDALAB_MATH_1(cos)
+CUDALAB_MATH_1(cosh)
+CUDALAB_MATH_1(erf)
+CUDALAB_MATH_1(erfc)
+CUDALAB_MATH_1(exp)
+CUDALAB_MATH_1(exp2)
+CUDALAB_MATH_1(expm1)
+CUDALAB_MATH_1(fabs)
+CUDALAB_MATH_1(floor)
+CUDALAB_MATH_1(lgamma)
+CUDALAB_MATH_1(log)
+CUDALAB_MATH_1(log10)
+CUDALAB_MATH_1(log1p)
+CUDALAB_MATH_1(log2)
+CUDALAB_MATH_1(nearbyint)
+CUDALAB_MATH_1(rint)
+CUDALAB_MATH_1(round)
+CUDALAB_MATH_1(sin)
+CUDALAB_MATH_1(sinh)
+CUDALAB_MATH_1(sqrt)
+CUDALAB_MATH_1(tan)
+CUDALAB_MATH_1(tanh)
+CUDALAB_MATH_1(tgamma)
+CUDALAB_MATH_1(trunc)
+CUDALAB_MATH_2(atan2)
+CUDALAB_MATH_2(copysign)
+CUDALAB_MATH_2(fdim)
+CUDALAB_MATH_2(fmax)
+CUDALAB_MATH_2(fmin)
+CUDALAB_MATH_2(fmod)
+CUDALAB_MATH_2(hypot)
+CUDALAB_MATH_2(pow)
+CUDALAB_MATH_2(remainder)
+#undef CUDALAB_MATH_1
+#undef CUDALAB_MATH_2
+__device__ double fma(double, double, double);
+__device__ float fmaf(float, float, float);
+__device__ double ldexp(double, int);
+__device__ float ldexpf(float, int);
+__device__ int abs(int);
+__device__ long labs(long);
+__device__ long long llabs(long long);
+__device__ void* memcpy(void*, const void*, size_t);
+__device__ void* memset(void*, int, size_t);
+__device__ void __assert_fail(const char*, const char*, unsigned int, const char*);

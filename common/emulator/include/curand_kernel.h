@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#error "the emulated device does not have curand_kernel.h: use plain CUDA C++ with cuda_runtime.h"

@@ -1,0 +1,2 @@
+// line 2: use plain CUDA C++
+#include <cooperative_groups.h>

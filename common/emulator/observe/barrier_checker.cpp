@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/barrier_checker.h"
+
+#include <algorithm>
+#include <map>
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::uint32_t linear_index(const index3& thread, const index3& block) {
+  return (thread.z * block.y + thread.y) * block.x + thread.x;
+}
+
+class block_barriers final : public block_observer {
+public:
+  explicit block_barriers(std::shared_ptr<sighting_collector> collector)
+      : collector_(std::move(collector)), exits_(max_threads_per_block) {}
+
+  void block_begins(const block_state& block) override { collector_->block_begins(block.linear); }
+
+  bool hears_accesses() const override { return false; }
+
+  void thread_returned(const block_state& block) override {
+    exits_[block.thread->linear] = last_exits.history();
+  }
+
+  void barrier_diverged(const block_state& block, const std::vector<standing>& all,
+                        bool of_warp) override;
+
+private:
+  std::shared_ptr<sighting_collector> collector_;
+  std::vector<exit_history> exits_; ///< of threads that returned
+};
+
+void block_barriers::barrier_diverged(const block_state& block, const std::vector<standing>& all,
+                                      bool of_warp) {
+  struct group {
+    const standing* first = nullptr; ///< the thread with the smallest index
+    std::int64_t threads = 0;
+  };
+  std::map<const void*, group> waiting; // by barrier
+  group returned;
+  const auto linear = [&](const standing& each) {
+    return linear_index(each.thread, block.launch->block);
+  };
+  for (const standing& each : all) {
+    group& where = each.returned ? returned : waiting[each.pc];
+    if (where.first == nullptr || linear(each) < linear(*where.first))
+      where.first = &each;
+    ++where.threads;
+  }
+  if (waiting.empty())
+    return;
+  // Most wait at one barrier; among equals the first in the code.
+  const auto crowd =
+      std::max_element(waiting.begin(), waiting.end(), [](const auto& a, const auto& b) {
+        return a.second.threads < b.second.threads;
+      });
+  const bool two_barriers = waiting.size() > 1;
+  group other = returned;
+  if (two_barriers) {
+    other = {};
+    for (auto each = waiting.begin(); each != waiting.end(); ++each)
+      if (each != crowd && each->second.threads > other.threads)
+        other = each->second;
+  }
+  if (other.first == nullptr)
+    return;
+  const standing& here = *crowd->second.first;
+  const std::uint32_t other_thread = linear(*other.first);
+  const void* const other_pc = other.first->pc;
+  collector_->see(
+      of_warp ? finding_kind::warp_divergence : finding_kind::barrier_divergence,
+      two_barriers ? finding_case::two_barriers : finding_case::passed_by, here.pc, other_pc, [&] {
+        sighting seen;
+        seen.later = {"waits", linear(here), block.linear, here.pc};
+        seen.earlier = {two_barriers ? "waits" : "returned", other_thread, block.linear, other_pc};
+        seen.here = crowd->second.threads;
+        seen.elsewhere = other.threads;
+        if (!two_barriers)
+          seen.exits = std::make_shared<exit_history>(exits_[other_thread]);
+        return seen;
+      });
+}
+
+} // namespace
+
+std::unique_ptr<block_observer> barrier_checker::watch_blocks() {
+  return std::make_unique<block_barriers>(collectors_.make());
+}
+
+void barrier_checker::launch_ended(const launch_record& launch) {
+  collectors_.deliver(launch);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The functions that code compiled with -fsanitize=thread calls at each load and store. We link
+// without the sanitizer's runtime and define them here; both g++ and clang++ call by these names.
+#include <cstring>
+
+#include "emulator/observe/exit_history.h"
+#include "emulator/observe/hot_path.h"
+#include "emulator/observe/memory_state.h"
+#include "emulator/observe/observation.h"
+#include "emulator/runtime/device_memory.h"
+
+using cudalab::emulator::access_kind;
+using cudalab::emulator::touched;
+
+#define CALLER __builtin_return_address(0)
+
+#define LOADS_AND_STORES(size)                                                                     \
+  void __tsan_read##size(void* p) {                                                                \
+    touched(p, size, access_kind::read, size, CALLER);                                             \
+  }                                                                                                \
+  void __tsan_write##size(void* p) {                                                               \
+    touched(p, size, access_kind::write, size, CALLER);                                            \
+  }                                                                                                \
+  void __tsan_volatile_read##size(void* p) {                                                       \
+    touched(p, size, access_kind::read, size, CALLER);                                             \
+  }                                                                                                \
+  void __tsan_volatile_write##size(void* p) {                                                      \
+    touched(p, size, access_kind::write, size, CALLER);                                            \
+  }                                                                                                \
+  void __tsan_read_write##size(void* p) {                                                          \
+    touched(p, size, access_kind::read, size, CALLER);                                             \
+    touched(p, size, access_kind::write, size, CALLER);                                            \
+  }                                                                                                \
+  void __tsan_unaligned_read##size(void* p) {                                                      \
+    touched(p, size, access_kind::read, 1, CALLER);                                                \
+  }                                                                                                \
+  void __tsan_unaligned_write##size(void* p) {                                                     \
+    touched(p, size, access_kind::write, 1, CALLER);                                               \
+  }                                                                                                \
+  void __tsan_unaligned_volatile_read##size(void* p) {                                             \
+    touched(p, size, access_kind::read, 1, CALLER);                                                \
+  }                                                                                                \
+  void __tsan_unaligned_volatile_write##size(void* p) {                                            \
+    touched(p, size, access_kind::write, 1, CALLER);                                               \
+  }                                                                                                \
+  void __tsan_unaligned_read_write##size(void* p) {                                                \
+    touched(p, size, access_kind::read, 1, CALLER);                                                \
+    touched(p, size, access_kind::write, 1, CALLER);                                               \
+  }
+
+extern "C" {
+
+LOADS_AND_STORES(1)
+LOADS_AND_STORES(2)
+LOADS_AND_STORES(4)
+LOADS_AND_STORES(8)
+LOADS_AND_STORES(16)
+
+void __tsan_init() {
+  using namespace cudalab::emulator;
+  const device_memory& memory = device_memory::instance();
+  device_addresses = {memory.begin(), memory.reserved_bytes()};
+  memory_state::instance(); // listens from now on
+  program_is_checked();
+}
+
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {
+  using namespace cudalab::emulator;
+  if (const block_state* block = current_block)
+    last_exits.left(*block->thread, CALLER);
+}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+void __tsan_vptr_update(void** vptr, void*) {
+  touched(vptr, sizeof *vptr, access_kind::write, sizeof *vptr, CALLER);
+}
+void __tsan_vptr_read(void** vptr) {
+  touched(vptr, sizeof *vptr, access_kind::read, sizeof *vptr, CALLER);
+}
+
+void __tsan_read_range(void* p, unsigned long bytes) {
+  if (bytes != 0)
+    touched(p, static_cast<std::uint32_t>(bytes), access_kind::read, 1, CALLER);
+}
+void __tsan_write_range(void* p, unsigned long bytes) {
+  if (bytes != 0)
+    touched(p, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);
+}
+
+// emucc gives memcpy, memmove and memset in a student's object the names cudalab_*; clang itself
+// uses __tsan_* for those that it instruments.
+#define COPY(name, function)                                                                       \
+  void* name(void* to, const void* from, std::size_t bytes) {                                      \
+    if (bytes != 0) {                                                                              \
+      touched(from, static_cast<std::uint32_t>(bytes), access_kind::read, 1, CALLER);              \
+      touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
+    }                                                                                              \
+    return function(to, from, bytes);                                                              \
+  }
+#define FILL(name)                                                                                 \
+  void* name(void* to, int value, std::size_t bytes) {                                             \
+    if (bytes != 0)                                                                                \
+      touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
+    return std::memset(to, value, bytes);                                                          \
+  }
+
+COPY(__tsan_memcpy, std::memcpy)
+COPY(__tsan_memmove, std::memmove)
+COPY(cudalab_memcpy, std::memcpy)
+COPY(cudalab_memmove, std::memmove)
+FILL(__tsan_memset)
+FILL(cudalab_memset)
+
+void __sanitizer_cov_trace_pc() {
+  using namespace cudalab::emulator;
+  if (const block_state* block = current_block) {
+    thread_state& thread = *block->thread;
+    thread.trail[thread.trail_end++ % thread.trail.size()] = CALLER;
+  }
+}
+
+} // extern "C"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/finding_words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "emulator/observe/race_words.h"
+
+namespace cudalab::emulator {
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)
+    digits.insert(static_cast<std::size_t>(i), ",");
+  return digits;
+}
+
+std::string counted(std::uint64_t number, const std::string& thing) {
+  return grouped(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+const char* name_of(finding_kind kind) {
+  switch (kind) {
+  case finding_kind::out_of_bounds:
+    return "out_of_bounds";
+  case finding_kind::use_after_free:
+    return "use_after_free";
+  case finding_kind::misaligned:
+    return "misaligned";
+  case finding_kind::host_pointer:
+    return "host_pointer";
+  case finding_kind::barrier_divergence:
+    return "barrier_divergence";
+  case finding_kind::warp_divergence:
+    return "warp_divergence";
+  case finding_kind::race:
+    return "race";
+  case finding_kind::uninitialised_read:
+    return "uninitialised_read";
+  }
+  return "";
+}
+
+index3 index_of(std::uint64_t linear, const index3& extent) {
+  const std::uint64_t x = std::max(extent.x, 1u), y = std::max(extent.y, 1u);
+  return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
+          static_cast<unsigned>(linear / x / y)};
+}
+
+namespace {
+
+finding_words divergence_words(const finding& found) {
+  const bool of_warp = found.kind == finding_kind::warp_divergence;
+  const std::string barrier = of_warp ? "__syncwarp()" : "__syncthreads()";
+  const std::string everyone = of_warp ? "every lane of its mask" : "every thread of the block";
+  const int waits = found.parties.front().place.line, other = found.parties.back().place.line;
+  switch (found.why) {
+  case finding_case::returned_early:
+    return {found.detail,
+            fmt::format("{} must reach a barrier: do not return in line {}; put the work into an "
+                        "`if` and leave the barrier in line {} outside it",
+                        everyone, other, waits)};
+  case finding_case::two_barriers:
+    return {found.detail,
+            fmt::format("{} must come to the same {}: replace the barriers in lines {} and {} by "
+                        "one outside the `if`",
+                        everyone, barrier, std::min(waits, other), std::max(waits, other))};
+  case finding_case::plain:
+    return {found.detail,
+            fmt::format("{} must reach a barrier: no `return` before the one in line {}, and no "
+                        "`if` or loop around it that some threads skip",
+                        everyone, waits)};
+  default:
+    return {found.detail,
+            fmt::format("{} must reach a barrier: move the one in line {} out of the `if` or loop "
+                        "that only some threads enter",
+                        everyone, waits)};
+  }
+}
+
+finding_words memory_words(const finding& found) {
+  switch (found.kind) {
+  case finding_kind::out_of_bounds:
+    return {found.detail, found.space == "global"
+                              ? "compare the index with the size before the access: threads beyond "
+                                "the edge must not touch memory"
+                          : found.detail.find("dynamic shared") != std::string::npos
+                              ? "the third value in <<<...>>> is the size in bytes of all dynamic "
+                                "arrays together: count elements times sizeof"
+                              : "check how the index is computed, and how large the array is"};
+  case finding_kind::use_after_free:
+    return {found.detail, "call cudaFree only when no later kernel needs the memory"};
+  case finding_kind::misaligned:
+    return {found.detail,
+            "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 or 16: "
+            "check the index and the cast of the pointer"};
+  case finding_kind::host_pointer:
+    return {found.detail, "a kernel sees device memory only: allocate with cudaMalloc, copy with "
+                          "cudaMemcpy, and pass that pointer"};
+  default:
+    break;
+  }
+  if (found.space == "shared")
+    return {fmt::format("no thread of this block has written it; {} in all",
+                        counted(found.count, "such read")),
+            fmt::format("shared memory holds no zeros at first: every element of {} that is read "
+                        "must be stored before, at the edges of the matrix too",
+                        found.variable)};
+  return {fmt::format("neither the host nor an earlier kernel nor this block has written it; {} "
+                      "in all",
+                      counted(found.count, "such read")),
+          fmt::format("fill {} with cudaMemcpy or cudaMemset first, or store each element in the "
+                      "kernel before reading it (= in place of +=)",
+                      found.variable)};
+}
+
+} // namespace
+
+finding_words words_for(const finding& found, const std::vector<finding>& all) {
+  if (found.kind == finding_kind::race)
+    return race_words(found, all);
+  if (found.kind == finding_kind::barrier_divergence || found.kind == finding_kind::warp_divergence)
+    return divergence_words(found);
+  return memory_words(found);
+}
+
+} // namespace cudalab::emulator

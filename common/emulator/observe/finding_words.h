@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a finding says to a student.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emulator/observe/finding.h"
+
+namespace cudalab::emulator {
+
+struct finding_words {
+  std::string text;   ///< what was seen
+  std::string remedy; ///< what to do about it
+};
+
+/// `all`: the findings of the same call. One barrier mends several races, so the remedy names
+/// lines that fit all of them.
+finding_words words_for(const finding& found, const std::vector<finding>& all);
+
+/// 3840 as "3,840".
+std::string grouped(std::uint64_t number);
+
+/// "1 thread", "3,840 threads".
+std::string counted(std::uint64_t number, const std::string& thing);
+
+} // namespace cudalab::emulator

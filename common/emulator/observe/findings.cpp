@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/findings.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "emulator/observe/finding_words.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// More places than these help nobody.
+constexpr std::size_t most_findings = 20;
+
+std::string place_text(const finding_party& party) {
+  return fmt::format("{}:{}:{}", party.place.file, party.place.line, party.action);
+}
+
+/// What makes two findings the same one. The order of the two accesses does not.
+std::string key_of(const finding& found) {
+  std::string first = place_text(found.parties.front());
+  std::string second = place_text(found.parties.back());
+  if (second < first)
+    std::swap(first, second);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}", static_cast<int>(found.kind),
+                     static_cast<int>(found.why), found.kernel, found.space, found.variable, first,
+                     second);
+}
+
+/// The better example has the smaller value. A reader that comes later says most.
+auto example_order(const finding& found) {
+  const bool reads = std::string(found.parties.front().action) == "reads";
+  return std::tuple(found.launch, found.block, !reads, found.sequence);
+}
+
+auto report_order(const finding& found) {
+  const auto line = [&](std::size_t i) {
+    return i < found.parties.size() ? found.parties[i].place.line : 0;
+  };
+  return std::tuple(found.kind, line(0) == 0, found.why, found.launch, found.kernel, line(0),
+                    line(1), found.variable);
+}
+
+nlohmann::json index_json(const index3& index) {
+  return nlohmann::json::array({index.x, index.y, index.z});
+}
+
+nlohmann::json to_json(const finding& found, const finding_words& words) {
+  nlohmann::json parties = nlohmann::json::array();
+  for (const finding_party& party : found.parties)
+    parties.push_back({{"action", party.action},
+                       {"thread", index_json(party.thread)},
+                       {"block", index_json(party.block)},
+                       {"file", party.place.file},
+                       {"line", party.place.line}});
+  return {{"kind", name_of(found.kind)}, {"space", found.space},   {"object", found.element},
+          {"kernel", found.kernel},      {"parties", parties},     {"count", found.count},
+          {"text", words.text},          {"remedy", words.remedy}, {"source", "emulator"}};
+}
+
+} // namespace
+
+findings& findings::instance() {
+  static auto* const all = new findings;
+  return *all;
+}
+
+void findings::add(finding found) {
+  const std::string key = key_of(found);
+  const std::lock_guard guard(mutex_);
+  const auto [place, fresh] = found_.try_emplace(key, found);
+  if (fresh)
+    return;
+  finding& known = place->second;
+  found.count += known.count;
+  found.in_several_launches =
+      known.in_several_launches || found.in_several_launches || known.launch != found.launch;
+  if (example_order(found) < example_order(known)) {
+    known = std::move(found);
+  } else {
+    known.count = found.count;
+    known.in_several_launches = found.in_several_launches;
+  }
+}
+
+std::vector<finding> without_echoes(std::vector<finding> all) {
+  const auto is_echo = [&](const finding& read) {
+    if (read.kind != finding_kind::uninitialised_read)
+      return false;
+    return std::any_of(all.begin(), all.end(), [&](const finding& race) {
+      if (race.kind != finding_kind::race || race.kernel != read.kernel ||
+          race.space != read.space || race.variable != read.variable)
+        return false;
+      return std::any_of(race.parties.begin(), race.parties.end(), [&](const finding_party& party) {
+        return std::string(party.action) == "reads" && party.place == read.parties.front().place;
+      });
+    });
+  };
+  std::vector<finding> kept;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
+               [&](const finding& each) { return !is_echo(each); });
+  return kept;
+}
+
+std::string findings::take() {
+  std::vector<finding> all;
+  {
+    const std::lock_guard guard(mutex_);
+    for (auto& [key, found] : found_)
+      all.push_back(std::move(found));
+    found_.clear();
+  }
+  all = without_echoes(std::move(all));
+  std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) {
+    return report_order(a) < report_order(b);
+  });
+  nlohmann::json list = nlohmann::json::array();
+  for (std::size_t i = 0; i < all.size() && i < most_findings; ++i)
+    list.push_back(to_json(all[i], words_for(all[i], all)));
+  return list.dump();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/observation.h"
+
+#include <atomic>
+
+#include "emulator/emulator.h"
+#include "emulator/observe/barrier_checker.h"
+#include "emulator/observe/exit_history.h"
+#include "emulator/observe/findings.h"
+#include "emulator/observe/hot_path.h"
+#include "emulator/observe/memory_checker.h"
+#include "emulator/observe/memory_state.h"
+#include "emulator/observe/race_detector.h"
+#include "emulator/observe/shared_layout.h"
+#include "emulator/observe/traffic_meter.h"
+#include "emulator/observe/traffic_report.h"
+#include "emulator/runtime/device_memory.h"
+
+namespace cudalab::emulator {
+
+constinit thread_local hot_state hot;
+constinit thread_local exit_recorder last_exits;
+constinit device_range device_addresses;
+constinit std::atomic<unsigned> observer_generation{1};
+
+namespace {
+
+bool checked = false;
+bool sees_writes = false; ///< an observer keeps memory_state up to date
+std::vector<std::shared_ptr<observer>> active;
+
+traffic_report& traffic() {
+  static auto* const report = new traffic_report;
+  return *report;
+}
+
+/// This OS thread's part of the active observers.
+struct own_observers {
+  std::vector<std::unique_ptr<block_observer>> list;
+  std::vector<block_observer*> pointers; ///< the same, for the callbacks, and a null
+
+  void renew() {
+    list.clear();
+    pointers.clear();
+    for (const auto& each : active)
+      list.push_back(each->watch_blocks());
+    for (const auto& each : list)
+      if (each->hears_accesses())
+        pointers.push_back(each.get());
+    pointers.push_back(nullptr);
+    const shared_segment_range segment = shared_segment();
+    hot.shared_begin = segment.begin;
+    hot.shared_bytes = segment.bytes;
+    hot.not_shared = active.empty() ? nullptr : shared_layout::instance().other_variables();
+    hot.observers = pointers.data();
+  }
+};
+
+} // namespace
+
+void program_is_checked() {
+  checked = true;
+}
+
+// Asked for once a launch.
+const std::vector<std::shared_ptr<observer>>& active_observers() {
+  if (checked && !sees_writes)
+    memory_state::instance().launch_not_watched();
+  return active;
+}
+
+const std::vector<std::unique_ptr<block_observer>>& block_observers() {
+  thread_local own_observers mine;
+  if (const unsigned now = observer_generation.load(std::memory_order_acquire);
+      hot.generation != now) {
+    mine.renew();
+    hot.generation = now;
+  }
+  return mine.list;
+}
+
+void set_observers(std::vector<std::shared_ptr<observer>> observers) {
+  active = std::move(observers);
+  sees_writes = false;
+  observer_generation.fetch_add(1, std::memory_order_release);
+}
+
+void observe(observation what) {
+  std::vector<std::shared_ptr<observer>> wanted;
+  if (checked && what == observation::clean) {
+    memory_state::instance().settle();
+    // The memory checker comes first: it ends a launch before others see an impossible address.
+    wanted.push_back(std::make_shared<memory_checker>(memory_state::instance()));
+    wanted.push_back(std::make_shared<race_detector>());
+    wanted.push_back(std::make_shared<barrier_checker>());
+  } else if (checked && what == observation::traffic) {
+    wanted.push_back(std::make_shared<traffic_meter>(traffic()));
+  }
+  set_observers(std::move(wanted));
+  sees_writes = checked && what == observation::clean;
+}
+
+void name_allocation(const void* device_pointer, const std::string& name) {
+  device_memory::instance().name(device_pointer, name);
+}
+
+void mark_uninitialised(void* device_pointer, std::size_t bytes) {
+  if (memory_listener* const listener = device_memory::instance().listener())
+    listener->forgotten(static_cast<const std::byte*>(device_pointer), bytes);
+}
+
+std::string take_findings() {
+  return findings::instance().take();
+}
+
+std::string take_traffic() {
+  return traffic().take();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The stream of everything that device code does, and what may listen to it. A new observer is one
+/// file that implements these two classes; observers know nothing of each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+enum class access_kind : std::uint32_t { read, write };
+
+/// The memory that the threads of a kernel share. Nothing else reaches an observer.
+enum class memory_space : std::uint32_t { shared, global };
+
+/// A load or store by the current thread, before it happens. (Nothing here is smaller than 4 bytes:
+/// reading several small fields at once just after writing them one by one is slow.)
+struct access {
+  const std::byte* address = nullptr;
+  std::uint32_t bytes = 0;
+  access_kind kind = access_kind::read;
+  const void* pc = nullptr; ///< return address of the callback: the line is that of pc - 1
+  std::uint64_t offset = 0; ///< from shared_segment().begin or from device_memory's begin()
+  memory_space space = memory_space::global;
+  std::uint32_t alignment = 1; ///< that the address must have, as on a GPU
+  std::uint32_t atomic = 0;    ///< whether it is part of an atomic operation
+};
+
+/// A thread that waits at a barrier, or has returned.
+struct standing {
+  index3 thread;
+  const void* pc = nullptr; ///< the barrier's call, or the thread's last place
+  bool returned = false;
+};
+
+/// Listens to the blocks of one OS thread, one after the other. Called by that OS thread only.
+class block_observer {
+public:
+  virtual ~block_observer() = default;
+  virtual void block_begins(const block_state&) {}
+  virtual void accessed(const block_state&, const access&) {}
+  /// False: need not be called for accesses at all.
+  virtual bool hears_accesses() const { return true; }
+  /// All live threads arrived; block_state::epoch is already the new one.
+  virtual void barrier_opened(const block_state&) {}
+  /// The scheduler turns from one warp to another, or the block ends: no lane of `warp` is in the
+  /// middle of anything.
+  virtual void warp_left(const block_state&, unsigned warp) { (void)warp; }
+  virtual void thread_returned(const block_state&) {}
+  /// A barrier had to open although not all threads came to the same one. `of_warp`: __syncwarp.
+  virtual void barrier_diverged(const block_state&, const std::vector<standing>&, bool of_warp) {
+    (void)of_warp;
+  }
+  virtual void block_ended(const block_state&) {}
+};
+
+/// Lives as long as it is switched on.
+class observer {
+public:
+  virtual ~observer() = default;
+  virtual std::unique_ptr<block_observer> watch_blocks() = 0; ///< for one more OS thread
+  virtual void launch_begins(const launch_record&) {}
+  /// All blocks have ended, in all OS threads.
+  virtual void launch_ended(const launch_record&) {}
+};
+
+/// The observers that are switched on. Changed by emulator::observe() between launches only.
+const std::vector<std::shared_ptr<observer>>& active_observers();
+
+/// The block observers of this OS thread, in the order of active_observers(), made at need. The
+/// scheduler calls them for blocks, barriers and threads; the callbacks for accesses.
+const std::vector<std::unique_ptr<block_observer>>& block_observers();
+
+} // namespace cudalab::emulator

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What the race detector remembers of 4 bytes of memory: the last writer and two readers. Two
+/// accesses by threads of one block are a race unless a barrier lies between them, so that each
+/// is stored with the barriers that its thread has passed. This is the hottest code of all.
+#pragma once
+
+#include <cstdint>
+
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+/// One access of one thread to (some of) 4 bytes.
+struct touch {
+  std::uint32_t epoch = 0; ///< block barriers passed; different in each block; 0: no access
+  std::uint32_t warp_epoch = 0;
+  std::uint32_t pc = 0; ///< from the program's start
+  std::uint16_t thread = 0;
+  std::uint8_t mask = 0; ///< which of the 4 bytes
+  bool atomic = false;
+  /// How many reads and writes of this memory the thread has done since the last block barrier,
+  /// with this one. Tells which of two unordered accesses comes first in the program.
+  std::uint16_t reads = 0, writes = 0;
+};
+
+struct alignas(64) race_cell {
+  touch writer;
+  touch readers[2];
+};
+
+inline bool same_warp(std::uint32_t thread, std::uint32_t other) {
+  return (thread ^ other) < warp_size;
+}
+
+/// Whether no barrier orders an earlier access before the one at hand.
+inline bool unordered(const touch& before, const touch& now) {
+  return before.epoch == now.epoch && before.thread != now.thread && (before.mask & now.mask) &&
+         !(before.atomic && now.atomic) &&
+         !(same_warp(before.thread, now.thread) && before.warp_epoch < now.warp_epoch);
+}
+
+/// Most reads can neither race nor tell anything new, since two readers are known already. They
+/// are recognised by one word a cell, `settled`: from now on, in this epoch, a plain read of the
+/// whole cell by any warp (or by one warp) adds nothing. A write sets it back to 0.
+inline constexpr std::uint32_t any_warp = 32;
+inline constexpr std::uint32_t most_epochs = 1u << 26; ///< that a settled mark can hold
+inline std::uint32_t settled_mark(std::uint32_t epoch, std::uint32_t warp) {
+  return epoch * 64 + warp;
+}
+
+/// Only as long as the reader has passed no warp barrier in this block: see note_reader.
+inline bool is_settled(std::uint32_t settled, std::uint32_t epoch, std::uint32_t thread) {
+  return settled == settled_mark(epoch, any_warp) ||
+         settled == settled_mark(epoch, thread / warp_size);
+}
+
+inline std::uint32_t settle(const race_cell& cell, std::uint32_t epoch) {
+  const touch &first = cell.readers[0], &second = cell.readers[1];
+  if (cell.writer.epoch == epoch || first.epoch != epoch || second.epoch != epoch ||
+      (first.mask & second.mask) != 0xF || first.atomic || second.atomic)
+    return 0;
+  return settled_mark(epoch,
+                      same_warp(first.thread, second.thread) ? first.thread / warp_size : any_warp);
+}
+
+/// Remembers a reader, if it can tell something that the known ones cannot.
+inline void note_reader(race_cell& cell, const touch& now) {
+  for (touch& known : cell.readers) {
+    if (known.epoch != now.epoch) {
+      known = now;
+      return;
+    }
+    if (known.thread == now.thread) {
+      if (known.warp_epoch != now.warp_epoch || (known.atomic && !now.atomic))
+        known = now; // the first of equal ones stays
+      else
+        known.mask |= now.mask;
+      return;
+    }
+  }
+  // Two others are known. Readers in two warps conflict with any writer; in one warp, a reader
+  // before the last warp barrier conflicts with fewer than one after it.
+  touch &first = cell.readers[0], &second = cell.readers[1];
+  if (!same_warp(first.thread, second.thread))
+    return;
+  if (!same_warp(first.thread, now.thread))
+    second = now;
+  else if (first.warp_epoch < now.warp_epoch)
+    first = now;
+  else if (second.warp_epoch < now.warp_epoch)
+    second = now;
+}
+
+/// A read. `report(earlier, it_reads)` is called for an earlier write that races with it.
+template <class Report>
+void read_cell(race_cell& cell, const touch& now, const Report& report) {
+  if (unordered(cell.writer, now)) [[unlikely]]
+    report(cell.writer, false);
+  note_reader(cell, now);
+}
+
+/// A write. `report(earlier, it_reads)` is called for earlier accesses that race with it.
+template <class Report>
+void write_cell(race_cell& cell, const touch& now, const Report& report) {
+  for (const touch& reader : cell.readers)
+    if (unordered(reader, now)) [[unlikely]]
+      report(reader, true);
+  if (unordered(cell.writer, now)) [[unlikely]]
+    report(cell.writer, false);
+  const bool goes_on = cell.writer.epoch == now.epoch && cell.writer.thread == now.thread &&
+                       cell.writer.warp_epoch == now.warp_epoch;
+  const std::uint8_t others = goes_on ? cell.writer.mask : std::uint8_t{0};
+  cell.writer = now;
+  cell.writer.mask |= others;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/race_detector.h"
+
+#include "emulator/observe/block_races.h"
+#include "emulator/observe/fatal.h"
+#include "emulator/observe/findings.h"
+#include "emulator/observe/program_code.h"
+#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/shared_memory.h"
+
+namespace cudalab::emulator {
+
+race_detector::race_detector()
+    : race_detector(shared_segment().bytes, device_memory::instance().reserved_bytes()) {}
+
+race_detector::race_detector(std::size_t shared_bytes, std::size_t device_bytes)
+    : shared_bytes_(shared_bytes), grid_(device_bytes) {}
+
+std::unique_ptr<block_observer> race_detector::watch_blocks() {
+  return std::make_unique<block_races>(shared_bytes_, grid_, collectors_.make());
+}
+
+void race_detector::launch_ended(const launch_record& launch) {
+  collectors_.deliver(launch);
+  if (fatal_sighting::instance().last_block() != std::numeric_limits<std::uint64_t>::max()) {
+    grid_.forget(); // which blocks ran is chance
+    return;
+  }
+  sighting_collector between;
+  grid_.judge([&](const grid_shadow::clash& clash) {
+    between.see(finding_kind::race,
+                clash.one_writes ? finding_case::two_writers_between_blocks
+                                 : finding_case::between_blocks,
+                long_pc(clash.one.pc), long_pc(clash.writer.pc), [&] {
+                  sighting seen;
+                  seen.space = object_space::global;
+                  seen.bytes = clash.bytes;
+                  seen.offset = clash.offset;
+                  seen.later = {clash.one_writes ? "writes" : "reads", clash.one.thread,
+                                clash.one.block, long_pc(clash.one.pc)};
+                  seen.earlier = {"writes", clash.writer.thread, clash.writer.block,
+                                  long_pc(clash.writer.pc)};
+                  return seen;
+                });
+  });
+  for (finding& found : between.take(launch, std::numeric_limits<std::uint64_t>::max()))
+    findings::instance().add(std::move(found));
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Finds two accesses of different threads to the same memory, at least one a write, that nothing
+/// orders. Barriers decide, not the schedule: what happened to go well is found all the same.
+///
+/// Atomic operations do not race with each other. Between blocks they are left out: an atomic and a
+/// plain access of two blocks are not compared.
+#pragma once
+
+#include "emulator/observe/grid_shadow.h"
+#include "emulator/observe/observer.h"
+#include "emulator/observe/sighting.h"
+
+namespace cudalab::emulator {
+
+class race_detector final : public observer {
+public:
+  race_detector();
+  explicit race_detector(std::size_t shared_bytes, std::size_t device_bytes);
+
+  std::unique_ptr<block_observer> watch_blocks() override;
+  void launch_ended(const launch_record& launch) override;
+
+private:
+  std::size_t shared_bytes_;
+  grid_shadow grid_;
+  sighting_collectors collectors_;
+};
+
+} // namespace cudalab::emulator

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a race says to a student, and which barrier mends it.
+#pragma once
+
+#include "emulator/observe/finding_words.h"
+
+namespace cudalab::emulator {
+
+finding_words race_words(const finding& race, const std::vector<finding>& all);
+
+} // namespace cudalab::emulator

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/return_place.h"
+
+#include <fstream>
+#include <regex>
+#include <string_view>
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// g++ ends all ways out of a function in one more block, which does nothing but leave: its call of
+/// __tsan_func_exit comes right after that of __sanitizer_cov_trace_pc. It has no line of its own.
+bool only_leaves(const void* block, const void* exit) {
+  constexpr std::ptrdiff_t bytes_of_a_call = 5;
+  return static_cast<const char*>(exit) - static_cast<const char*>(block) == bytes_of_a_call;
+}
+
+} // namespace
+
+source_place place_of_return(const exit_history& exits, const launch_record& launch) {
+  for (const function_exit& exit : exits) {
+    const source_place end = place_of(exit.pc);
+    if (end.line == 0 || in_emulator(end) ||
+        (end.line == launch.line && std::string_view(end.file).ends_with(launch.file)))
+      continue; // the launch's own code
+    for (const void* const block : exit.trail) {
+      if (only_leaves(block, exit.pc))
+        continue;
+      const source_place place = place_of(block);
+      if (place.line != last_line_of_function(exit.pc))
+        return place;
+    }
+    return end;
+  }
+  return {};
+}
+
+finding_case why_not_there(const source_place& barrier, source_place& left) {
+  if (left.line == 0 || left.file != barrier.file)
+    return finding_case::plain;
+  if (left.line >= barrier.line)
+    return finding_case::passed_by;
+  std::ifstream source(left.file);
+  if (!source)
+    return finding_case::plain;
+  static const std::regex returns(R"(\breturn\b)");
+  std::string text;
+  for (int line = 1; line < barrier.line && std::getline(source, text); ++line) {
+    if (line < left.line)
+      continue;
+    if (std::regex_search(text, returns)) {
+      left.line = line;
+      return finding_case::returned_early;
+    }
+    if (text.find('}') != std::string::npos)
+      break; // the end of what the thread did
+  }
+  return finding_case::passed_by;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Where a thread left its kernel, and whether it was by a `return`.
+#pragma once
+
+#include "emulator/observe/exit_history.h"
+#include "emulator/observe/finding.h"
+
+namespace cudalab::emulator {
+
+/// The last line of the kernel that the thread worked on before its end.
+source_place place_of_return(const exit_history& exits, const launch_record& launch);
+
+/// Which story this is: `left` becomes the line of a `return` when the source shows one between it
+/// and the barrier. Without the source (in a sandbox, say) it may remain open: plain.
+finding_case why_not_there(const source_place& barrier, source_place& left);
+
+} // namespace cudalab::emulator

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/sighting.h"
+
+#include "emulator/observe/fatal.h"
+#include "emulator/observe/findings.h"
+#include "emulator/observe/return_place.h"
+#include "emulator/observe/sighting_words.h"
+#include "emulator/observe/variables.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+const char* text_of(object_space space) {
+  switch (space) {
+  case object_space::shared:
+    return "shared";
+  case object_space::global:
+    return "global";
+  case object_space::local:
+    return "local";
+  case object_space::host:
+    return "host";
+  case object_space::none:
+    break;
+  }
+  return "";
+}
+
+} // namespace
+
+finding to_finding(const sighting& seen, const launch_record& launch, std::uint64_t count) {
+  finding result;
+  result.kind = seen.kind;
+  result.why = seen.why;
+  result.space = text_of(seen.space);
+  result.kernel = launch.kernel;
+  result.launch = launch.number;
+  result.block = seen.later.block;
+  result.sequence = seen.sequence;
+  result.count = count;
+  for (const sighting_party* party : {&seen.later, &seen.earlier})
+    if (party->action != nullptr)
+      result.parties.push_back({party->action, index_of(party->thread, launch.block),
+                                index_of(party->block, launch.grid), place_of(party->pc)});
+  if (seen.exits != nullptr) {
+    source_place& left = result.parties.back().place;
+    left = place_of_return(*seen.exits, launch);
+    result.why = why_not_there(result.parties.front().place, left);
+  }
+  if (seen.array_type != nullptr) {
+    const named_object object = name_array(seen);
+    result.variable = object.variable;
+    result.element = object.element;
+  } else if (seen.space == object_space::shared || seen.space == object_space::global) {
+    const memory_space space =
+        seen.space == object_space::shared ? memory_space::shared : memory_space::global;
+    const named_object object = name_object(space, seen.offset, seen.bytes, seen.later.pc);
+    result.variable = object.variable;
+    result.element = object.element;
+  }
+  result.detail = detail_of(seen, result, launch);
+  return result;
+}
+
+std::vector<finding> sighting_collector::take(const launch_record& launch,
+                                              std::uint64_t last_block) {
+  std::vector<finding> result;
+  for (const auto& [key, place] : entries_) {
+    std::uint64_t count = 0;
+    for (const auto& [block, times] : place.blocks)
+      count += block <= last_block ? times : 0;
+    if (count != 0)
+      result.push_back(to_finding(place.example, launch, count));
+  }
+  entries_.clear();
+  return result;
+}
+
+std::shared_ptr<sighting_collector> sighting_collectors::make() {
+  const std::lock_guard guard(mutex_);
+  return all_.emplace_back(std::make_shared<sighting_collector>());
+}
+
+void sighting_collectors::deliver(const launch_record& launch) {
+  const std::lock_guard guard(mutex_);
+  for (const auto& each : all_)
+    for (finding& found : each->take(launch, fatal_sighting::instance().last_block()))
+      findings::instance().add(std::move(found));
+}
+
+} // namespace cudalab::emulator

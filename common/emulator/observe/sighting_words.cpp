@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/sighting_words.h"
+
+#include <cctype>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "emulator/observe/finding_words.h"
+#include "emulator/observe/shared_layout.h"
+#include "emulator/runtime/device_memory.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// ", allocated in line 12": only when it is in the student's file, where the access is.
+std::string place_of_call(const char* what, const void* pc, const finding& found) {
+  const source_place place = place_of(pc);
+  return place.line == 0 || place.file != found.parties.front().place.file
+             ? ""
+             : fmt::format(", {} in line {}", what, place.line);
+}
+
+std::string global_bounds(const sighting& seen, const finding& found) {
+  const device_memory& memory = device_memory::instance();
+  const std::byte* const address = memory.begin() + seen.offset;
+  std::optional<allocation> nearest = memory.find(address); // it may begin inside and end outside
+  if (!nearest)
+    nearest = memory.nearest(address);
+  if (!nearest)
+    return "no device memory is allocated";
+  const std::string what = fmt::format("{} ({} bytes{})", found.variable, grouped(nearest->bytes),
+                                       place_of_call("allocated", nearest->made_by, found));
+  if (address < nearest->begin)
+    return fmt::format("{} before the start of {}",
+                       counted(static_cast<std::uint64_t>(nearest->begin - address), "byte"), what);
+  if (address < nearest->end())
+    return fmt::format("the access goes past the end of {}", what);
+  if (address == nearest->end())
+    return fmt::format("just past the end of {}", what);
+  return fmt::format("{} past the end of {}",
+                     counted(static_cast<std::uint64_t>(address - nearest->end()), "byte"), what);
+}
+
+std::string shared_bounds(const sighting& seen, const launch_record& launch) {
+  const shared_variable* variable = shared_layout::instance().variable_at(seen.offset);
+  if (variable == nullptr)
+    return "the address is before the first __shared__ variable";
+  if (variable->dynamic)
+    return fmt::format("the launch asked for {} of dynamic shared memory; this is byte {}",
+                       counted(launch.dynamic_shared_bytes, "byte"),
+                       grouped(seen.offset - variable->offset));
+  return fmt::format("{} past the end of {} ({} bytes)",
+                     counted(seen.offset - variable->offset - variable->bytes, "byte"),
+                     variable->name, grouped(variable->bytes));
+}
+
+std::string divergence(const sighting& seen, const finding& found) {
+  const bool of_warp = seen.kind == finding_kind::warp_divergence;
+  const char* const barrier = of_warp ? "__syncwarp()" : "__syncthreads()";
+  const auto threads = [](std::int64_t n) {
+    return counted(static_cast<std::uint64_t>(n), "thread");
+  };
+  const int line = found.parties.front().place.line, other = found.parties.back().place.line;
+  const std::string first = fmt::format("{} wait{} at {} in line {}", threads(seen.here),
+                                        seen.here == 1 ? "s" : "", barrier, line);
+  switch (found.why) {
+  case finding_case::two_barriers:
+    return fmt::format("{}; {} wait{} at the one in line {}", first, threads(seen.elsewhere),
+                       seen.elsewhere == 1 ? "s" : "", other);
+  case finding_case::returned_early:
+    return fmt::format("{}; {} returned at line {}", first, threads(seen.elsewhere), other);
+  case finding_case::passed_by:
+    return fmt::format("{}; {} went past it and ended", first, threads(seen.elsewhere));
+  default:
+    return fmt::format("{}; {} ended without it{}", first, threads(seen.elsewhere),
+                       other == 0 ? "" : fmt::format(", after line {}", other));
+  }
+}
+
+std::string array_bounds(const sighting& seen, const finding& found) {
+  const std::vector<std::uint64_t> dimensions = dimensions_in(seen.array_type);
+  const std::string array = found.variable.empty() ? "the array" : found.variable;
+  if (dimensions.empty())
+    return fmt::format("the index is {}", seen.here);
+  return fmt::format("the index is {}; {} has {}, counted from 0", seen.here, array,
+                     counted(dimensions.front(), dimensions.size() > 1 ? "row" : "element"));
+}
+
+} // namespace
+
+std::vector<std::uint64_t> dimensions_in(const std::string& type) {
+  std::vector<std::uint64_t> dimensions;
+  for (std::size_t at = type.find('['); at != std::string::npos; at = type.find('[', at + 1))
+    if (at + 1 < type.size() && std::isdigit(static_cast<unsigned char>(type[at + 1])))
+      dimensions.push_back(std::strtoull(type.c_str() + at + 1, nullptr, 10));
+  return dimensions;
+}
+
+named_object name_array(const sighting& seen) {
+  const std::string name = array_with(dimensions_in(seen.array_type), seen.later.pc);
+  return {name, fmt::format("{}[{}]", name.empty() ? "array" : name, seen.here)};
+}
+
+std::string detail_of(const sighting& seen, const finding& found, const launch_record& launch) {
+  switch (seen.kind) {
+  case finding_kind::out_of_bounds:
+    if (seen.array_type != nullptr)
+      return array_bounds(seen, found);
+    if (seen.space == object_space::global)
+      return global_bounds(seen, found);
+    if (seen.space == object_space::shared)
+      return shared_bounds(seen, launch);
+    return fmt::format("the address {:#x} is no memory at all: a null pointer, or an index on one",
+                       seen.offset);
+  case finding_kind::use_after_free: {
+    const device_memory& memory = device_memory::instance();
+    const std::optional<allocation> gone = memory.nearest(memory.begin() + seen.offset);
+    return fmt::format("{} has been freed{}", found.variable,
+                       gone ? place_of_call("with cudaFree", gone->freed_by, found) : "");
+  }
+  case finding_kind::misaligned:
+    return fmt::format("an access of {} bytes at an address that is no multiple of {}", seen.bytes,
+                       seen.bytes);
+  case finding_kind::host_pointer:
+    return "the address is in host memory";
+  case finding_kind::barrier_divergence:
+  case finding_kind::warp_divergence:
+    return divergence(seen, found);
+  case finding_kind::race:
+  case finding_kind::uninitialised_read:
+    break;
+  }
+  return "";
+}
+
+} // namespace cudalab::emulator

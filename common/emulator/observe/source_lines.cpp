@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/source_lines.h"
+
+#include <algorithm>
+#include <map>
+
+#include <dwarf.h>
+
+#include "emulator/observe/debug_info.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+source_place look_up(debug_info& info, const void* pc) {
+  Dwarf_Die* const unit = info.unit_of(pc);
+  Dwarf_Line* const line =
+      unit == nullptr ? nullptr : dwarf_getsrc_die(unit, info.dwarf_address(pc));
+  if (line == nullptr)
+    return {};
+  source_place place;
+  dwarf_lineno(line, &place.line);
+  if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) {
+    place.file = file;
+    Dwarf_Attribute attribute;
+    if (file[0] != '/' && dwarf_attr(unit, DW_AT_comp_dir, &attribute) != nullptr)
+      if (const char* directory = dwarf_formstring(&attribute))
+        place.file = std::string(directory) + "/" + file;
+  }
+  return place;
+}
+
+int look_up_last_line(debug_info& info, const void* pc) {
+  Dwarf_Die function;
+  Dwarf_Addr low = 0, high = 0;
+  Dwarf_Lines* lines = nullptr;
+  std::size_t count = 0;
+  if (!info.function_of(pc, &function) || dwarf_lowpc(&function, &low) != 0 ||
+      dwarf_highpc(&function, &high) != 0 ||
+      dwarf_getsrclines(info.unit_of(pc), &lines, &count) != 0)
+    return 0;
+  int last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Dwarf_Line* const line = dwarf_onesrcline(lines, i);
+    Dwarf_Addr address = 0;
+    int number = 0;
+    if (dwarf_lineaddr(line, &address) == 0 && address >= low && address < high &&
+        dwarf_lineno(line, &number) == 0)
+      last = std::max(last, number);
+  }
+  return last;
+}
+
+const void* call_before(const void* return_address) {
+  return static_cast<const char*>(return_address) - 1;
+}
+
+} // namespace
+
+source_place place_of(const void* return_address) {
+  if (return_address == nullptr)
+    return {};
+  static std::map<const void*, source_place> known;
+  debug_info& info = debug_info::instance();
+  const auto guard = info.lock();
+  const auto [entry, fresh] = known.try_emplace(return_address);
+  if (fresh)
+    entry->second = look_up(info, call_before(return_address));
+  return entry->second;
+}
+
+int last_line_of_function(const void* return_address) {
+  if (return_address == nullptr)
+    return 0;
+  debug_info& info = debug_info::instance();
+  const auto guard = info.lock();
+  return look_up_last_line(info, call_before(return_address));
+}
+
+bool in_emulator(const source_place& place) {
+  return place.file.find("/emulator/include/") != std::string::npos;
+}
+
+} // namespace cudalab::emulator

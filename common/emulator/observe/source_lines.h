@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// From a code address to the student's source line.
+#pragma once
+
+#include <string>
+
+namespace cudalab::emulator {
+
+struct source_place {
+  std::string file; ///< empty: not known
+  int line = 0;     ///< 0: not known
+
+  bool operator==(const source_place&) const = default;
+};
+
+/// The line of the call that returns to `return_address`.
+source_place place_of(const void* return_address);
+
+/// The last line of the function around the call: that of its closing brace. 0: not known.
+int last_line_of_function(const void* return_address);
+
+/// Whether the code belongs to the emulator's own headers, which a student has not written.
+bool in_emulator(const source_place& place);
+
+} // namespace cudalab::emulator

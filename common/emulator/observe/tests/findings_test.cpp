@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/findings.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace cudalab::emulator;
+
+namespace {
+
+finding race(int reader, int writer, finding_case why, const std::string& variable = "Mds") {
+  finding made;
+  made.kind = finding_kind::race;
+  made.why = why;
+  made.space = "shared";
+  made.variable = variable;
+  made.element = variable + "[0][1]";
+  made.kernel = "k";
+  made.parties = {{"reads", {1, 0, 0}, {}, {"/lab04.cu", reader}},
+                  {"writes", {0, 0, 0}, {}, {"/lab04.cu", writer}}};
+  made.count = 3840;
+  made.launch = 1;
+  return made;
+}
+
+nlohmann::json report(const std::vector<finding>& all) {
+  findings collected;
+  for (const finding& each : all)
+    collected.add(each);
+  return nlohmann::json::parse(collected.take());
+}
+
+} // namespace
+
+TEST_CASE("a finding has the form of docs/formats.md") {
+  const auto found = report({race(41, 36, finding_case::read_before_load)});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0] == nlohmann::json::parse(R"({
+    "kind": "race", "space": "shared", "object": "Mds[0][1]", "kernel": "k",
+    "parties": [
+      {"action": "reads", "thread": [1,0,0], "block": [0,0,0], "file": "/lab04.cu", "line": 41},
+      {"action": "writes", "thread": [0,0,0], "block": [0,0,0], "file": "/lab04.cu", "line": 36}],
+    "count": 3840,
+    "text": "no __syncthreads() separates the two; 3,840 such pairs in this launch",
+    "remedy": "a thread may read Mds before its neighbour has loaded it: put a barrier between lines 36 and 41",
+    "source": "emulator"})"));
+}
+
+TEST_CASE("one barrier must fit all loads and all readers") {
+  const auto found = report({race(41, 36, finding_case::read_before_load, "Mds"),
+                             race(41, 37, finding_case::read_before_load, "Nds"),
+                             race(45, 37, finding_case::read_before_load, "Nds")});
+  for (const auto& each : found)
+    CHECK(each["remedy"].get<std::string>().find("between lines 37 and 41") != std::string::npos);
+}
+
+TEST_CASE("the second barrier stands after the last line that reads") {
+  const auto found = report(
+      {race(41, 36, finding_case::overwrite_in_use), race(43, 36, finding_case::overwrite_in_use)});
+  for (const auto& each : found)
+    CHECK(each["remedy"].get<std::string>().find("second barrier after line 43") !=
+          std::string::npos);
+}
+
+TEST_CASE("an overwrite further down in the source needs a barrier in between") {
+  const auto found = report({race(30, 31, finding_case::overwrite_in_use)});
+  CHECK(found[0]["remedy"].get<std::string>().find("between lines 30 and 31") != std::string::npos);
+}
+
+TEST_CASE("the same two lines are one finding, whichever access came later") {
+  finding other = race(41, 36, finding_case::read_before_load);
+  std::swap(other.parties[0], other.parties[1]);
+  other.count = 10;
+  const std::vector<finding> both{race(41, 36, finding_case::read_before_load), other};
+  const auto found = report(both);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["count"] == 3850);
+  CHECK(found[0]["parties"][0]["action"] == "reads");
+  CHECK(found == report({both[1], both[0]}));
+}
+
+TEST_CASE("the example is that of the smallest block, and then of the first launch") {
+  finding late = race(41, 36, finding_case::read_before_load), early = late;
+  late.block = 7;
+  late.element = "late";
+  early.block = 2;
+  early.element = "early";
+  CHECK(report({late, early})[0]["object"] == "early");
+  CHECK(report({early, late})[0]["object"] == "early");
+  early.launch = 2;
+  const auto found = report({early, late});
+  CHECK(found[0]["object"] == "late");
+  CHECK(found[0]["text"].get<std::string>().find("these launches") != std::string::npos);
+}
+
+TEST_CASE("an uninitialised read is folded into the race on the same read") {
+  finding read = race(41, 36, finding_case::plain);
+  read.kind = finding_kind::uninitialised_read;
+  read.parties.pop_back();
+  CHECK(report({read}).size() == 1);
+  CHECK(report({read, race(41, 36, finding_case::read_before_load)}).size() == 1);
+  CHECK(report({read, race(50, 36, finding_case::read_before_load)}).size() == 2);
+  CHECK(report({read, race(41, 36, finding_case::read_before_load, "Nds")}).size() == 2);
+}
+
+TEST_CASE("thousands of places still give a page") {
+  std::vector<finding> all;
+  for (int line = 1; line < 3000; ++line)
+    all.push_back(race(line, line + 1, finding_case::read_before_load));
+  CHECK(report(all).size() == 20);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/memory_checker.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "emulator/observe/findings.h"
+#include "fake_block.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// Global memory of two pages, all of it allocated, and one shared array.
+struct watched_launch {
+  device_memory& memory = device_memory::instance();
+  void* buffer = memory.allocate(8192, nullptr);
+  std::uint64_t base = static_cast<std::uint64_t>(static_cast<std::byte*>(buffer) - memory.begin());
+  memory_state state{memory};
+  shared_layout layout{{{"tile", 0, 256, false}}, 256};
+  memory_checker checker{state, layout, memory.reserved_bytes()};
+  std::unique_ptr<block_observer> observer = checker.watch_blocks();
+  launch_record launch;
+  fake_block block{record(launch), 0};
+
+  watched_launch() {
+    state.forgotten(static_cast<std::byte*>(buffer), 8192);
+    findings::instance().take();
+    checker.launch_begins(launch);
+    observer->block_begins(block.state);
+  }
+  ~watched_launch() { memory.free(buffer, nullptr); }
+
+  static const launch_record& record(launch_record& launch) {
+    launch.kernel = "k";
+    launch.grid = {4, 1, 1};
+    launch.block = {64, 1, 1};
+    return launch;
+  }
+
+  void global(access_kind kind, std::uint64_t offset, std::uint32_t bytes = 4) {
+    block.touch(*observer, 0, kind, memory_space::global, base + offset, 10, bytes);
+  }
+  void next_block(std::uint64_t linear) {
+    block = fake_block(launch, linear);
+    observer->block_begins(block.state);
+  }
+  nlohmann::json end() {
+    checker.launch_ended(launch);
+    return nlohmann::json::parse(findings::instance().take());
+  }
+};
+
+constexpr auto reads = access_kind::read;
+constexpr auto writes = access_kind::write;
+
+} // namespace
+
+TEST_CASE("global memory must be written before it is read") {
+  watched_launch run;
+  SUBCASE("by nobody") {
+    run.global(reads, 0);
+    run.global(reads, 4);
+    const auto found = run.end();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0]["kind"] == "uninitialised_read");
+    CHECK(found[0]["count"] == 2);
+  }
+  SUBCASE("by the host") {
+    run.state.written(static_cast<std::byte*>(run.buffer), 8);
+    run.global(reads, 0, 8);
+    CHECK(run.end().empty());
+  }
+  SUBCASE("by this block") {
+    run.global(writes, 4096);
+    run.global(reads, 4096);
+    CHECK(run.end().empty());
+  }
+  SUBCASE("by another block of the launch") {
+    run.global(writes, 0);
+    run.next_block(1);
+    run.global(reads, 0);
+    CHECK(run.end().size() == 1);
+  }
+  SUBCASE("by an earlier launch") {
+    run.global(writes, 0);
+    run.global(writes, 4096);
+    CHECK(run.end().empty());
+    run.next_block(1);
+    run.global(reads, 0);
+    run.global(reads, 4096);
+    CHECK(run.end().empty());
+  }
+  SUBCASE("only in part") {
+    run.global(writes, 0, 2);
+    run.global(reads, 0, 4);
+    CHECK(run.end().size() == 1);
+  }
+  SUBCASE("by a launch that nobody watched") {
+    run.state.launch_not_watched();
+    run.state.settle();
+    run.global(reads, 0);
+    CHECK(run.end().empty());
+  }
+}
+
+TEST_CASE("shared memory must be written in each block anew") {
+  watched_launch run;
+  run.block.write(*run.observer, 0, 8, 10);
+  run.block.read(*run.observer, 1, 8, 20);
+  CHECK(run.end().empty());
+  SUBCASE("another element") {
+    run.block.read(*run.observer, 1, 12, 20);
+    CHECK(run.end().size() == 1);
+  }
+  SUBCASE("the next block") {
+    run.next_block(1);
+    run.block.read(*run.observer, 1, 8, 20);
+    CHECK(run.end().size() == 1);
+  }
+  SUBCASE("bytes of an element") {
+    run.block.write(*run.observer, 0, 16, 10, 2);
+    run.block.read(*run.observer, 0, 16, 20, 2);
+    CHECK(run.end().empty());
+    run.block.read(*run.observer, 0, 16, 20, 4);
+    CHECK(run.end().size() == 1);
+  }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// One kernel a mistake. Use: mistakes NAME; prints the findings. Lines marked with a comment are
+// those that the tests expect.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "emulator/emulator.h"
+
+// 32 x 2 threads a block unless said.
+__global__ void past_the_end(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i + 1] = i; // past_the_end
+}
+
+__global__ void before_the_start(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = out[i - 1]; // before_the_start
+}
+
+__global__ void reads_output(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] += i; // reads_output
+}
+
+__global__ void shared_not_filled(float* out, int n) {
+  __shared__ float tile[32];
+  int t = threadIdx.x;
+  if (t < 16)
+    tile[t] = t;
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + t] = tile[t]; // shared_not_filled
+}
+
+__global__ void row_too_far(float* out, int n) {
+  __shared__ float tile[16][4];
+  int t = threadIdx.x;
+  if (t < 16)
+    for (int k = 0; k < 4; ++k)
+      tile[t][k] = k;
+  __syncthreads();
+  out[t] = tile[t][3]; // row_too_far
+}
+
+__global__ void dynamic_too_far(float* out, int n) {
+  extern __shared__ float buffer[];
+  buffer[threadIdx.x] = 1; // dynamic_too_far
+  out[blockIdx.x * blockDim.x + threadIdx.x] = buffer[threadIdx.x];
+}
+
+__global__ void returns_early(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return; // returns_early
+  __syncthreads(); // barrier of returns_early
+  out[i] = i;
+}
+
+__global__ void stores_and_returns(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) {
+    out[i] = 0;
+    return; // stores_and_returns
+  }
+  __syncthreads();
+  out[i] = i;
+}
+
+__global__ void barrier_in_if(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    out[i] = i;
+    __syncthreads(); // barrier_in_if
+  }
+}
+
+__global__ void two_barriers(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x < 8)
+    __syncthreads(); // first of two_barriers
+  else
+    __syncthreads(); // second of two_barriers
+  out[i] = i;
+}
+
+__global__ void blocks_share(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < 32)
+    out[i] = i; // writer of blocks_share
+  else
+    out[i] = out[i - 32]; // reader of blocks_share
+}
+
+__global__ void blocks_add(float* out, int n) {
+  if (threadIdx.x == 0)
+    out[0] = blockIdx.x; // blocks_add
+}
+
+__global__ void sum_without_barrier(float* out, int n) {
+  __shared__ float part[32];
+  int t = threadIdx.x;
+  part[t] = t;
+  __syncthreads();
+  for (int stride = 16; stride > 0; stride /= 2)
+    if (t < stride)
+      part[t] += part[t + stride]; // sum_without_barrier
+  if (t == 0)
+    out[blockIdx.x] = part[0];
+}
+
+__global__ void broadcast(float* out, int n) {
+  __shared__ float first;
+  if (threadIdx.x == 0)
+    first = n; // writer of broadcast
+  out[blockIdx.x * blockDim.x + threadIdx.x] = first; // reader of broadcast
+}
+
+__global__ void shift_in_place(float* out, int n) {
+  __shared__ float row[33];
+  int t = threadIdx.x;
+  row[t] = t;
+  row[32] = 0;
+  __syncthreads();
+  float next = row[t + 1]; // reader of shift_in_place
+  row[t] = next;           // writer of shift_in_place
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + t] = row[t];
+}
+
+__global__ void one_cell(float* out, int n) {
+  __shared__ float cell;
+  cell = threadIdx.x; // one_cell
+  __syncthreads();
+  out[blockIdx.x] = 1;
+}
+
+__global__ void warp_in_step(float* out, int n) {
+  __shared__ float part[32];
+  int t = threadIdx.x;
+  part[t] = t;
+  __syncwarp();
+  out[blockIdx.x * blockDim.x + t] = part[31 - t];
+}
+
+__global__ void through_null(float* out, int n) {
+  float* nothing = nullptr;
+  nothing[threadIdx.x] = 1; // through_null
+}
+
+__global__ void host_memory(float* out, int n) {
+  out[threadIdx.x] = 1; // host_memory
+}
+
+__global__ void not_aligned(float* out, int n) {
+  *(float*)((char*)out + 2) = 1; // not_aligned
+}
+
+__global__ void fills(float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = i;
+}
+
+int main(int, char** words) {
+  namespace emulator = cudalab::emulator;
+  const char* const name = words[1];
+  constexpr int n = 64;
+  float* d_out = nullptr;
+  cudaMalloc(&d_out, n * sizeof(float));
+  emulator::name_allocation(d_out, "d_out");
+  emulator::observe(emulator::observation::clean);
+  const auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
+#define RUN(kernel, size)                                                                          \
+  if (is(#kernel))                                                                                 \
+    kernel<<<n / 32, 32>>>(d_out, size);
+  RUN(past_the_end, n)
+  RUN(before_the_start, n)
+  RUN(reads_output, n)
+  RUN(shared_not_filled, n)
+  RUN(row_too_far, n)
+  RUN(returns_early, n - 16)
+  RUN(stores_and_returns, n - 16)
+  RUN(barrier_in_if, n - 16)
+  RUN(two_barriers, n)
+  RUN(blocks_share, n)
+  RUN(blocks_add, n)
+  RUN(sum_without_barrier, n)
+  RUN(broadcast, n)
+  RUN(shift_in_place, n)
+  RUN(one_cell, n)
+  RUN(warp_in_step, n)
+  RUN(through_null, n)
+  RUN(not_aligned, n)
+  RUN(fills, n)
+  if (is("dynamic_too_far"))
+    dynamic_too_far<<<n / 32, 32, 16 * sizeof(float)>>>(d_out, n);
+  if (is("host_memory"))
+    host_memory<<<1, 32>>>(static_cast<float*>(std::malloc(4096)), n);
+  if (is("after_free")) {
+    cudaFree(d_out); // after_free
+    fills<<<n / 32, 32>>>(d_out, n);
+  }
+  if (is("filled_before")) { // what a launch wrote is written for the next one
+    fills<<<n / 32, 32>>>(d_out, n);
+    reads_output<<<n / 32, 32>>>(d_out, n);
+  }
+  if (is("host_reads"))
+    std::printf("%g\n", *d_out); // host_reads
+  if (cudaDeviceSynchronize() != cudaSuccess)
+    std::fputs("error\n", stderr);
+  std::puts(emulator::take_findings().c_str());
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Real programs, compiled by emucc with each compiler that is there, and what is said about them.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace {
+
+using json = nlohmann::json;
+const std::string sources = OBSERVE_TEST_SOURCES;
+
+std::string output_of(const std::string& command) {
+  std::string text;
+  std::FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::array<char, 4096> part;
+  while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe))
+    text.append(part.data(), size);
+  pclose(pipe);
+  return text;
+}
+
+/// Removed with everything in it when the tests end.
+struct scratch {
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("observe-test-" + std::to_string(getpid()));
+  scratch() { std::filesystem::create_directories(folder); }
+  ~scratch() { std::filesystem::remove_all(folder); }
+};
+
+/// Builds it at first need.
+std::string program(const std::string& compiler, const std::string& source,
+                    const std::string& options = "") {
+  static scratch place;
+  static std::map<std::string, std::string> built;
+  std::string& path = built[compiler + source + options];
+  if (path.empty()) {
+    path = (place.folder / std::to_string(built.size())).string();
+    const std::string command = "CXX=" + compiler +
+                                " " EMUCC " --checked -I" OBSERVE_TEST_INCLUDE " " + options + " " +
+                                sources + "/" + source + " -o " + path;
+    REQUIRE_MESSAGE(std::system(command.c_str()) == 0, command);
+  }
+  return path;
+}
+
+json run(const std::string& path, const std::string& arguments, const std::string& threads = "2") {
+  const std::string text =
+      output_of("CUDALAB_THREADS=" + threads + " " + path + " " + arguments + " 2>/dev/null");
+  REQUIRE_MESSAGE(json::accept(text), text);
+  return json::parse(text);
+}
+
+/// The line of mistakes.cu that ends in this comment.
+int line_with(const std::string& comment) {
+  std::ifstream file(sources + "/mistakes.cu");
+  std::string text;
+  for (int number = 1; std::getline(file, text); ++number)
+    if (text.ends_with("// " + comment))
+      return number;
+  FAIL("no line ends in " << comment);
+  return 0;
+}
+
+bool has(const json& text, const std::string& part) {
+  return text.get<std::string>().find(part) != std::string::npos;
+}
+
+std::vector<std::string> compilers() {
+  std::vector<std::string> there{"g++"};
+  if (std::system("command -v clang++ >/dev/null") == 0)
+    there.push_back("clang++");
+  return there;
+}
+
+} // namespace
+
+TEST_CASE("the tiled product: each missing barrier is found and named") {
+  for (const std::string& compiler : compilers()) {
+    CAPTURE(compiler);
+    const auto found = [&](const std::string& options) {
+      const std::string path = program(compiler, "tiled.cu", options);
+      const json result = run(path, "32");
+      CHECK(result == run(path, "32", "1")); // however many OS threads run it
+      return result;
+    };
+    const json clean = found("");
+    CHECK(clean.empty());
+
+    const json first = found("-DNO_FIRST_BARRIER");
+    REQUIRE(first.size() == 2);
+    for (const json& each : first) {
+      CHECK(each["kind"] == "race");
+      CHECK(each["parties"][0]["line"] == 27);
+      CHECK(has(each["remedy"], "before its neighbour has loaded it: put a barrier between lines "
+                                "22 and 27"));
+    }
+    CHECK(first[0]["object"] == "Mds[0][0]");
+    CHECK(first[0]["parties"][1]["line"] == 21);
+    CHECK(first[1]["object"] == "Nds[0][0]");
+    CHECK(first[1]["parties"][1]["line"] == 22);
+
+    const json second = found("-DNO_SECOND_BARRIER");
+    REQUIRE(second.size() == 2);
+    for (const json& each : second) {
+      CHECK(each["kind"] == "race");
+      CHECK(has(each["remedy"], "put a second barrier after line 27"));
+    }
+
+    const json both = found("-DNO_FIRST_BARRIER -DNO_SECOND_BARRIER");
+    REQUIRE(both.size() == 4);
+    CHECK(has(both[0]["remedy"], "between lines 22 and 27"));
+    CHECK(has(both[1]["remedy"], "between lines 22 and 27"));
+    CHECK(has(both[2]["remedy"], "second barrier after line 27"));
+    CHECK(has(both[3]["remedy"], "second barrier after line 27"));
+  }
+}
+
+TEST_CASE("traffic of the tiled product is that of a GPU") {
+  for (const std::string& compiler : compilers()) {
+    CAPTURE(compiler);
+    const json all = run(program(compiler, "tiled.cu"), "128 traffic");
+    REQUIRE(all.size() == 1);
+    const json& totals = all[0]["totals"];
+    // At W = 512 Nsight Compute counts 524,288 requests and 2,097,152 sectors; 1/64 at W = 128.
+    CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] == 524288 / 64);
+    CHECK(totals["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] == 2097152 / 64);
+    CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"] == 128 * 128 / 32);
+    CHECK(totals["shared_load_requests"] == 8388608 / 64);
+    CHECK(totals["shared_store_requests"] == 524288 / 64);
+    CHECK(totals["shared_load_conflicts"] == 0);
+    CHECK(totals["barriers_per_block_max"] == 16);
+    CHECK(all[0]["blocks"] == 64);
+    CHECK(all[0]["threads_per_block"] == 256);
+  }
+}
+
+TEST_CASE("each mistake is one finding with its line") {
+  struct expectation {
+    const char *name, *kind, *object, *text, *remedy;
+    const char* second = nullptr; ///< comment of the second party's line
+    const char* first = nullptr;  ///< comment of the first party's line, if not the name
+  };
+  const expectation all[] = {
+      {"past_the_end", "out_of_bounds", "d_out[64]", "just past the end of d_out (256 bytes",
+       "compare the index"},
+      {"before_the_start", "out_of_bounds", "d_out[-1]", "4 bytes before the start of d_out", ""},
+      {"reads_output", "uninitialised_read", "d_out[0]", "64 such reads", "cudaMemset"},
+      {"shared_not_filled", "uninitialised_read", "tile[16]", "32 such reads", "no zeros"},
+      {"dynamic_too_far", "out_of_bounds", "buffer[16]", "asked for 64 bytes", ""},
+      {"returns_early", "barrier_divergence", "", "16 threads returned at line",
+       "do not return in line", "returns_early", "barrier of returns_early"},
+      {"two_barriers", "barrier_divergence", "", "24 threads wait", "the same __syncthreads()",
+       "first of two_barriers", "second of two_barriers"},
+      {"blocks_share", "race", "d_out[0]", "in any order; 32 such elements", "no barrier",
+       "writer of blocks_share", "reader of blocks_share"},
+      {"blocks_add", "race", "d_out[0]", "1 such element", "no barrier can order", "blocks_add"},
+      {"sum_without_barrier", "race", "part[1]", "no __syncthreads()", "put a barrier after line",
+       "sum_without_barrier"},
+      {"broadcast", "race", "first", "62 such pairs", "put a barrier between lines",
+       "writer of broadcast", "reader of broadcast"},
+      {"through_null", "out_of_bounds", "", "a null pointer", ""},
+      {"host_memory", "host_pointer", "", "host memory", "cudaMalloc"},
+      {"not_aligned", "misaligned", "d_out[0]", "multiple of 4", ""},
+  };
+  for (const std::string& compiler : compilers())
+    for (const expectation& each : all) {
+      CAPTURE(compiler);
+      CAPTURE(each.name);
+      const json found = run(program(compiler, "mistakes.cu"), each.name);
+      REQUIRE(found.size() == 1);
+      CHECK(found[0]["kind"] == each.kind);
+      CHECK(found[0]["object"] == each.object);
+      CHECK(found[0]["kernel"] == each.name);
+      CHECK_MESSAGE(has(found[0]["text"], each.text), found[0]["text"]);
+      CHECK_MESSAGE(has(found[0]["remedy"], each.remedy), found[0]["remedy"]);
+      const json& parties = found[0]["parties"];
+      CHECK(parties[0]["line"] == line_with(each.first != nullptr ? each.first : each.name));
+      if (each.second != nullptr)
+        CHECK(parties[1]["line"] == line_with(each.second));
+    }
+}
+
+TEST_CASE("good programs are clean") {
+  for (const std::string& compiler : compilers())
+    for (const char* name : {"warp_in_step", "fills", "filled_before"}) {
+      CAPTURE(compiler);
+      CAPTURE(name);
+      const json found = run(program(compiler, "mistakes.cu"), name);
+      CHECK_MESSAGE(found.empty(), found.dump());
+    }
+}
+
+TEST_CASE("other ways to miss a barrier, and an index too far") {
+  for (const std::string& compiler : compilers()) {
+    CAPTURE(compiler);
+    const std::string path = program(compiler, "mistakes.cu");
+    json found = run(path, "stores_and_returns");
+    CHECK(found[0]["parties"][1]["line"] == line_with("stores_and_returns"));
+    CHECK(has(found[0]["remedy"], "do not return in line"));
+    found = run(path, "barrier_in_if");
+    CHECK(has(found[0]["text"], "16 threads went past it"));
+    CHECK(has(found[0]["remedy"], "out of the `if`"));
+    found = run(path, "row_too_far");
+    CHECK(found[0]["object"] == "tile[16]");
+    CHECK(has(found[0]["text"], "tile has 16 rows"));
+    found = run(path, "after_free");
+    CHECK(found[0]["kind"] == "use_after_free");
+    found = run(path, "shift_in_place");
+    REQUIRE(found.size() == 2);
+    CHECK(has(found[0]["remedy"], "overwrites row while its neighbour still reads it"));
+    CHECK(has(found[1]["remedy"], "several threads write the same element"));
+  }
+}
+
+TEST_CASE("a device pointer on the host ends the program with a line that says so") {
+  for (const std::string& compiler : compilers()) {
+    const std::string path = program(compiler, "mistakes.cu");
+    const std::string said = output_of("sh -c '" + path + " host_reads 2>&1; echo status $?'");
+    CHECK_MESSAGE(
+        said.find("host code reads d_out[0], which is device memory") != std::string::npos, said);
+    CHECK(said.find("status 134") != std::string::npos);
+  }
+}

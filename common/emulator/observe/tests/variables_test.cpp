@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/variables.h"
+
+#include <doctest/doctest.h>
+
+#include "emulator/observe/finding_words.h"
+#include "emulator/observe/shared_layout.h"
+#include "emulator/observe/sighting_words.h"
+
+using namespace cudalab::emulator;
+
+TEST_CASE("an index in words") {
+  const array_shape tile{{16, 16}, 4};
+  CHECK(index_text(tile, 0) == "[0][0]");
+  CHECK(index_text(tile, 4 * (3 * 16 + 5)) == "[3][5]");
+  CHECK(index_text(tile, 4 * 16 * 16) == "[16][0]");
+  CHECK(index_text({{}, 4}, 0) == "");
+  CHECK(index_text({{0}, 8}, 24) == "[3]");
+}
+
+TEST_CASE("dimensions in the compiler's words") {
+  CHECK(dimensions_in("'float [16][4]'") == std::vector<std::uint64_t>{16, 4});
+  CHECK(dimensions_in("'int'").empty());
+}
+
+TEST_CASE("numbers for people") {
+  CHECK(grouped(7) == "7");
+  CHECK(grouped(3840) == "3,840");
+  CHECK(grouped(1234567) == "1,234,567");
+  CHECK(counted(1, "thread") == "1 thread");
+  CHECK(counted(2, "thread") == "2 threads");
+}
+
+TEST_CASE("the shared segment: variables, holes, the dynamic area") {
+  const shared_layout layout({{"a", 0, 12, false}, {"b", 16, 4, false}, {"", 32, 32, true}}, 64);
+  CHECK(layout.use_of(11) == shared_layout::shared);
+  CHECK(layout.use_of(12) == shared_layout::hole);
+  CHECK(layout.use_of(40) == shared_layout::dynamic_area);
+  CHECK(layout.variable_at(14)->name == "a");
+  CHECK(layout.variable_at(17)->name == "b");
+  CHECK(layout.dynamic()->offset == 32);
+  CHECK(layout.other_variables() == nullptr);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/traffic_meter.h"
+
+#include <algorithm>
+
+#include "emulator/observe/program_code.h"
+#include "emulator/observe/warp_requests.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// Accesses of one lane between two barriers that are kept: 16 bytes each, for 32 lanes. Further
+/// ones are counted without their addresses.
+constexpr std::size_t longest_trace = std::size_t{1} << 17;
+
+class block_traffic final : public block_observer {
+public:
+  explicit block_traffic(std::shared_ptr<traffic_meter::tally> tally) : tally_(std::move(tally)) {}
+
+  void block_begins(const block_state&) override {
+    forget();
+    last_counts_ = nullptr; // the last launch has taken it
+  }
+  void accessed(const block_state& block, const access& seen) override;
+  void warp_left(const block_state&, unsigned) override { match(); }
+  void block_ended(const block_state& block) override {
+    match();
+    tally_->barriers = std::max(tally_->barriers, block.epoch);
+  }
+
+private:
+  void keep(unsigned lane, const lane_access& one);
+  void match();
+  void count(const warp_request& request);
+  void forget();
+  traffic_counts& counts_of(const lane_access& one);
+
+  std::shared_ptr<traffic_meter::tally> tally_;
+  lane_traces lanes_;
+  std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
+  traffic_site last_site_;
+  traffic_counts* last_counts_ = nullptr;
+};
+
+void block_traffic::accessed(const block_state& block, const access& seen) {
+  lane_access one{seen.offset, short_pc(seen.pc), static_cast<std::uint8_t>(seen.bytes),
+                  seen.space == memory_space::shared, seen.kind == access_kind::write};
+  const unsigned lane = block.thread->lane();
+  const bool one_instruction = (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16;
+  if (one_instruction) {
+    keep(lane, one);
+    return;
+  }
+  for (std::uint32_t done = 0; done < seen.bytes; done += one.bytes) { // a copy, word by word
+    one.offset = seen.offset + done;
+    one.bytes = static_cast<std::uint8_t>(std::min(4u, seen.bytes - done));
+    keep(lane, one);
+  }
+}
+
+inline void block_traffic::keep(unsigned lane, const lane_access& one) {
+  std::vector<lane_access>& trace = lanes_[lane];
+  if (trace.size() < longest_trace) [[likely]]
+    trace.push_back(one);
+  else
+    ++beyond_[{one.pc, one.shared, one.write}][lane];
+}
+
+void block_traffic::match() {
+  for_requests(lanes_, [this](const warp_request& request) { count(request); });
+  for (const auto& [site, times] : beyond_) {
+    traffic_counts& counts = tally_->sites[site];
+    counts.unmatched += *std::max_element(times.begin(), times.end());
+    for (const std::uint64_t each : times)
+      counts.lanes += each;
+  }
+  forget();
+}
+
+void block_traffic::forget() {
+  for (auto& trace : lanes_)
+    trace.clear();
+  beyond_.clear();
+}
+
+traffic_counts& block_traffic::counts_of(const lane_access& one) {
+  const traffic_site site{one.pc, one.shared, one.write};
+  if (last_counts_ == nullptr || last_site_ != site) {
+    last_site_ = site;
+    last_counts_ = &tally_->sites[site];
+  }
+  return *last_counts_;
+}
+
+void block_traffic::count(const warp_request& request) {
+  const lane_access* one = nullptr;
+  unsigned lanes = 0;
+  for (const lane_access* each : request)
+    if (each != nullptr) {
+      one = each;
+      ++lanes;
+    }
+  traffic_counts& counts = counts_of(*one);
+  ++counts.requests;
+  counts.lanes += lanes;
+  if (one->shared) {
+    const bank_use use = banks_of(request);
+    counts.conflicts += use.extra;
+    counts.worst_conflict = std::max(counts.worst_conflict, use.worst);
+  } else {
+    counts.sectors += sectors_of(request);
+  }
+}
+
+} // namespace
+
+std::unique_ptr<block_observer> traffic_meter::watch_blocks() {
+  const std::lock_guard guard(mutex_);
+  return std::make_unique<block_traffic>(tallies_.emplace_back(std::make_shared<tally>()));
+}
+
+void traffic_meter::launch_ended(const launch_record& launch) {
+  const std::lock_guard guard(mutex_);
+  tally all;
+  for (const auto& each : tallies_) {
+    for (const auto& [site, counts] : each->sites)
+      all.sites[site].add(counts);
+    all.barriers = std::max(all.barriers, each->barriers);
+    each->sites.clear();
+    each->barriers = 0;
+  }
+  report_.add(launch, all.sites, all.barriers);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Traffic by kernel and source line, and its form in JSON: docs/formats.md.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+/// An instruction that accesses memory.
+struct traffic_site {
+  std::uint32_t pc = 0; ///< short_pc
+  bool shared = false;
+  bool write = false;
+
+  auto operator<=>(const traffic_site&) const = default;
+};
+
+struct traffic_counts {
+  std::uint64_t requests = 0, sectors = 0, lanes = 0, conflicts = 0;
+  unsigned worst_conflict = 1;
+  /// Requests beyond the length that a lane's trace may have: counted, but their addresses are not
+  /// known. Sectors and conflicts are then estimated from the others.
+  std::uint64_t unmatched = 0;
+
+  void add(const traffic_counts& more);
+  /// With the unmatched requests put in at the average of the others.
+  traffic_counts completed() const;
+};
+
+using traffic_by_site = std::map<traffic_site, traffic_counts>;
+
+class traffic_report {
+public:
+  void add(const launch_record& launch, const traffic_by_site& sites, std::uint32_t barriers);
+  /// As JSON; empties the report.
+  std::string take();
+
+private:
+  using line_key = std::tuple<std::string, int, std::string, std::string>;
+  struct kernel_traffic {
+    std::string file;
+    int line = 0;
+    std::uint64_t launches = 0, blocks = 0;
+    unsigned threads_per_block = 0;
+    std::uint32_t barriers = 0;
+    std::map<line_key, traffic_counts> lines; ///< by file, line, space, operation
+  };
+  std::mutex mutex_;
+  std::map<std::string, kernel_traffic> kernels_;
+};
+
+} // namespace cudalab::emulator

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// From an address to what a student calls it: "Mds[3][0]", "d_M[17]".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "emulator/observe/observer.h"
+
+namespace cudalab::emulator {
+
+struct named_object {
+  std::string variable; ///< "Mds"
+  std::string element;  ///< "Mds[3][0]"
+};
+
+/// What `bytes` bytes at an offset of a space are called. `pc`: an access to them.
+named_object name_object(memory_space space, std::uint64_t offset, std::uint32_t bytes,
+                         const void* pc);
+
+/// The shape of an array: one entry a dimension, and its element's size.
+struct array_shape {
+  std::vector<std::uint64_t> dimensions;
+  std::uint64_t element_bytes = 0;
+};
+
+/// "[3][0]" for a byte in an array; empty for a plain variable.
+std::string index_text(const array_shape& shape, std::uint64_t byte);
+
+/// The only array in the function around `pc` whose type has these dimensions first or last, or
+/// an empty string.
+std::string array_with(const std::vector<std::uint64_t>& dimensions, const void* pc);
+
+} // namespace cudalab::emulator

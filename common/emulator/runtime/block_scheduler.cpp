@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/block_scheduler.h"
+
+#include <stdexcept>
+
+#include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/shared_memory.h"
+#include "emulator/runtime/thread_position.h"
+
+namespace cudalab::emulator {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+constinit thread_local block_state* current_block = nullptr;
+constinit thread_local block_scheduler* current_scheduler = nullptr;
+
+namespace {
+
+/// A jump hands over where to note the place that it left.
+void note_origin(const transfer_t& from) {
+  *static_cast<void**>(from.data) = from.fctx;
+}
+
+} // namespace
+
+void block_scheduler::begin_launch(const launch_record& launch, const kernel_call& call,
+                                   bool observed) {
+  call_ = &call;
+  observed_ = observed;
+  state_.launch = &launch;
+  threads_ = launch.threads_per_block();
+  warps_ = (threads_ + warp_size - 1) / warp_size;
+  index3 index;
+  for (unsigned i = 0; i < threads_; ++i) {
+    states_[i].index = index;
+    states_[i].linear = i;
+    if (++index.x == launch.block.x) {
+      index.x = 0;
+      if (++index.y == launch.block.y) {
+        index.y = 0;
+        ++index.z;
+      }
+    }
+  }
+  set_launch_position(launch.grid, launch.block);
+}
+
+int block_scheduler::run_block(std::uint64_t linear) {
+  const index3& grid = state_.launch->grid;
+  state_.linear = linear;
+  state_.index.x = static_cast<unsigned>(linear % grid.x);
+  state_.index.y = static_cast<unsigned>(linear / grid.x % grid.y);
+  state_.index.z = static_cast<unsigned>(linear / grid.x / grid.y);
+  state_.epoch = 0;
+  for (unsigned i = 0; i < threads_; ++i) {
+    states_[i].warp_epoch = 0;
+    states_[i].trail_end = 0;
+  }
+  for (unsigned w = 0; w < warps_; ++w) {
+    const unsigned lanes = threads_ - w * warp_size;
+    lanes_[w] = {.ready = lanes >= warp_size ? ~0u : (1u << lanes) - 1};
+  }
+  live_ = threads_;
+  warp_ = 0;
+  started_ = 1;
+  block_divergence_told_ = warp_divergence_told_ = false;
+  error_ = 0;
+
+  set_block_position(state_.index);
+  make_shared_memory_stale(state_.launch->dynamic_shared_bytes);
+  make_current(0);
+  current_block = &state_;
+  current_scheduler = this;
+  if (observed_)
+    for (const auto& observer : block_observers())
+      observer->block_begins(state_);
+
+  fiber& first = idle_fiber();
+  const transfer_t from = jump_fcontext(first.parked, &worker_);
+  note_origin(from);
+
+  if (observed_)
+    for (const auto& observer : block_observers())
+      observer->block_ended(state_);
+  current_scheduler = nullptr;
+  current_block = nullptr;
+  if (error_ != 0)
+    reset_fibers();
+  return error_;
+}
+
+void block_scheduler::enter(transfer_t from) {
+  note_origin(from);
+  // Idle fibers are taken from the back, and the one that was taken last is entered now.
+  block_scheduler& scheduler = *current_scheduler;
+  scheduler.run_fiber(*scheduler.entered_);
+}
+
+void block_scheduler::run_fiber(fiber& self) {
+  for (;;) {
+    call_->run(call_->closure);
+    thread_returned();
+    const unsigned next = next_thread();
+    if (next != nobody) {
+      make_current(next);
+      if (next == started_) {
+        ++started_;
+        continue; // on this fiber
+      }
+    }
+    idle_.push_back(&self);
+    note_origin(jump_fcontext(next == nobody ? worker_ : waiting_[next], &self.parked));
+  }
+}
+
+void block_scheduler::thread_returned() {
+  lanes_[warp_].ready &= ~(1u << current_ % warp_size);
+  --live_;
+  if (observed_)
+    for (const auto& observer : block_observers())
+      observer->thread_returned(state_);
+}
+
+inline void block_scheduler::make_current(unsigned thread) {
+  current_ = thread;
+  state_.thread = &states_[thread];
+  set_thread_position(states_[thread].index);
+}
+
+inline unsigned block_scheduler::next_thread() {
+  const std::uint32_t ready = lanes_[warp_].ready;
+  if (ready != 0) [[likely]]
+    return warp_ * warp_size + static_cast<unsigned>(std::countr_zero(ready));
+  return next_warp();
+}
+
+inline void block_scheduler::switch_from(unsigned thread) {
+  const unsigned next = next_thread();
+  make_current(next);
+  if (next == thread)
+    return;
+  context target = nullptr;
+  if (next == started_) {
+    ++started_;
+    target = idle_fiber().parked;
+  } else {
+    target = waiting_[next];
+  }
+  note_origin(jump_fcontext(target, &waiting_[thread]));
+}
+
+void block_scheduler::wait_for_block(const void* site) {
+  const unsigned thread = current_;
+  const std::uint32_t lane = 1u << thread % warp_size;
+  sites_[thread] = site;
+  lanes_[warp_].ready &= ~lane;
+  lanes_[warp_].at_block |= lane;
+  switch_from(thread);
+}
+
+void block_scheduler::wait_for_warp(const void* site, std::uint32_t mask) {
+  const unsigned thread = current_;
+  const std::uint32_t lane = 1u << thread % warp_size;
+  warp_lanes& warp = lanes_[warp_];
+  mask |= lane;
+  sites_[thread] = site;
+  masks_[thread] = mask;
+  warp.ready &= ~lane;
+  warp.at_warp |= lane;
+  std::uint32_t came = 0;
+  for (std::uint32_t rest = warp.at_warp & mask; rest != 0; rest &= rest - 1) {
+    const auto other = static_cast<unsigned>(std::countr_zero(rest));
+    if (masks_[warp_ * warp_size + other] == mask)
+      came |= 1u << other;
+  }
+  // Lanes that have returned are not waited for, as on a GPU.
+  if (came == (mask & warp.live()))
+    open_warp_barrier(came);
+  switch_from(thread);
+}
+
+unsigned block_scheduler::next_warp() {
+  for (;;) {
+    if (lanes_[warp_].at_warp != 0) {
+      force_warp_barrier();
+    } else {
+      if (observed_)
+        for (const auto& observer : block_observers())
+          observer->warp_left(state_, warp_);
+      do {
+        if (++warp_ == warps_) {
+          if (live_ == 0) {
+            warp_ = 0;
+            return nobody;
+          }
+          open_block_barrier();
+          warp_ = 0;
+        }
+      } while (lanes_[warp_].ready == 0);
+    }
+    return next_thread();
+  }
+}
+
+block_scheduler::fiber& block_scheduler::idle_fiber() {
+  if (idle_.empty()) {
+    void* top = fiber_stacks::instance().commit(owner_, fibers_.size());
+    if (top == nullptr)
+      throw std::runtime_error("the emulated device has no memory for a thread's stack");
+    fibers_.push_back(
+        std::make_unique<fiber>(fiber{make_fcontext(top, fiber_stacks::usable_bytes, enter), top}));
+    idle_.push_back(fibers_.back().get());
+  }
+  entered_ = idle_.back();
+  idle_.pop_back();
+  return *entered_;
+}
+
+void block_scheduler::abandon(int error) {
+  error_ = error;
+  void* nowhere = nullptr;
+  jump_fcontext(worker_, &nowhere);
+  __builtin_unreachable();
+}
+
+void block_scheduler::reset_fibers() {
+  idle_.clear();
+  for (const auto& fiber : fibers_) {
+    fiber->parked = make_fcontext(fiber->stack_top, fiber_stacks::usable_bytes, enter);
+    idle_.push_back(fiber.get());
+  }
+}
+
+} // namespace cudalab::emulator

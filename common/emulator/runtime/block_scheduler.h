@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Runs the threads of one block after the other on one OS thread, as fibers.
+///
+/// A fiber runs a thread until it waits at a barrier, and jumps from there to the next thread's
+/// fiber. A thread that ends leaves its fiber to the next one, so a kernel without barriers never
+/// switches. Within a warp the lowest lane that can run goes first; the next warp's turn comes when
+/// all lanes of this one wait for the block or have returned.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include "emulator/include/cudalab/launch.h"
+#include "emulator/observe/observer.h"
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+class block_scheduler {
+public:
+  /// @param owner number of the OS thread, for fiber_stacks
+  explicit block_scheduler(std::size_t owner) : owner_(owner) {}
+
+  /// For all blocks of one launch that this OS thread will run. @param observed whether to tell
+  /// block_observers()
+  void begin_launch(const launch_record& launch, const kernel_call& call, bool observed);
+  /// @return the error with which the launch was abandoned, or 0
+  int run_block(std::uint64_t linear);
+
+  // From inside the block's threads:
+  void wait_for_block(const void* site);
+  void wait_for_warp(const void* site, std::uint32_t mask);
+  [[noreturn]] void abandon(int error);
+  bool observed() const { return observed_; }
+
+private:
+  using context = boost::context::detail::fcontext_t;
+  struct fiber {
+    context parked; ///< where to enter when it is idle
+    void* stack_top;
+  };
+  /// Lanes of a warp; a lane in none of them has returned.
+  struct warp_lanes {
+    std::uint32_t ready = 0, at_block = 0, at_warp = 0;
+    std::uint32_t live() const { return ready | at_block | at_warp; }
+  };
+  static constexpr unsigned nobody = ~0u;
+
+  static void enter(boost::context::detail::transfer_t from);
+  [[noreturn]] void run_fiber(fiber& self);
+  void thread_returned();
+  void switch_from(unsigned thread);
+  void make_current(unsigned thread);
+  unsigned next_thread();
+  unsigned next_warp();
+  void open_block_barrier();
+  void open_warp_barrier(std::uint32_t lanes);
+  void force_warp_barrier();
+  void report_divergence(bool of_warp, std::uint32_t lanes);
+  bool block_diverges() const;
+  fiber& idle_fiber();
+  void reset_fibers();
+
+  std::size_t owner_;
+  const kernel_call* call_ = nullptr;
+  bool observed_ = false;
+  block_state state_;
+  unsigned threads_ = 0, warps_ = 0;
+
+  unsigned current_ = 0; ///< the thread that runs
+  unsigned warp_ = 0;    ///< its warp
+  unsigned started_ = 0; ///< threads start in order: those below have
+  unsigned live_ = 0;
+  bool block_divergence_told_ = false, warp_divergence_told_ = false;
+  int error_ = 0;
+
+  context worker_ = nullptr; ///< the OS thread's own stack
+  std::array<warp_lanes, max_threads_per_block / warp_size> lanes_;
+  std::array<context, max_threads_per_block> waiting_;   ///< of threads that wait
+  std::array<const void*, max_threads_per_block> sites_; ///< of the barriers they wait at
+  std::array<std::uint32_t, max_threads_per_block> masks_;
+  std::array<thread_state, max_threads_per_block> states_;
+  std::vector<std::unique_ptr<fiber>> fibers_;
+  std::vector<fiber*> idle_;
+  fiber* entered_ = nullptr; ///< the one that idle_fiber() gave last
+};
+
+/// The one that runs on this OS thread; null in host code.
+extern constinit thread_local block_scheduler* current_scheduler;
+
+} // namespace cudalab::emulator

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Where execution is: the launch, the block and the thread that this OS thread works on.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace cudalab::emulator {
+
+inline constexpr unsigned warp_size = 32;
+inline constexpr unsigned max_threads_per_block = 1024;
+
+struct index3 {
+  unsigned x = 0, y = 0, z = 0;
+};
+
+/// One launch of a kernel.
+struct launch_record {
+  const char* kernel =
+      "";                ///< the kernel's name as written at the launch, without template arguments
+  const char* file = ""; ///< place of the launch
+  int line = 0;
+  index3 grid, block;
+  std::size_t dynamic_shared_bytes = 0;
+  std::uint64_t number = 0; ///< 1, 2, ... in order of launching
+  /// Where the launch keeps the kernel's arguments. Checked code that copies them to a thread is
+  /// seen reading here; this is no access of the student's.
+  const std::byte* arguments = nullptr;
+  std::size_t argument_bytes = 0;
+
+  unsigned threads_per_block() const { return block.x * block.y * block.z; }
+  std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
+};
+
+/// A CUDA thread of the block at hand. `trail` holds the last basic blocks that it entered (code
+/// addresses, newest at `trail_end` - 1, in a ring): where a thread was when it returned.
+struct thread_state {
+  index3 index;
+  unsigned linear = 0;          ///< x fastest
+  std::uint32_t warp_epoch = 0; ///< warp barriers passed
+  std::array<const void*, 4> trail{};
+  unsigned trail_end = 0;
+
+  unsigned warp() const { return linear / warp_size; }
+  unsigned lane() const { return linear % warp_size; }
+};
+
+/// The block that an OS thread runs. A block never changes its OS thread.
+struct block_state {
+  const launch_record* launch = nullptr;
+  index3 index;
+  std::uint64_t linear = 0;
+  std::uint32_t epoch = 0;        ///< block barriers opened so far
+  thread_state* thread = nullptr; ///< the thread that runs now
+};
+
+/// The block at hand; null in host code.
+extern constinit thread_local block_state* current_block;
+
+/// Whether the address is on the stack of a CUDA thread (any thread's, of any block at hand).
+bool on_thread_stack(const void* address);
+
+/// The access at hand must not happen: leave the kernel for good, without unwinding, and make
+/// every later call of the runtime fail with `error` (a cudaError_t), as on a GPU. Only in device
+/// code.
+[[noreturn]] void abandon_launch(int error);
+
+} // namespace cudalab::emulator

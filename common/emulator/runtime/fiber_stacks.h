@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Stacks for fibers: one reserved range of addresses for all OS threads, a guard page under each
+/// stack.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+class fiber_stacks {
+public:
+  static constexpr std::size_t page_bytes = 4096;
+  static constexpr std::size_t usable_bytes = 64 * 1024;
+  /// Stack tops are moved by up to a page (see top()), and a guard page lies under each.
+  static constexpr std::size_t slot_bytes = usable_bytes + 2 * page_bytes;
+  static constexpr std::size_t max_owners = 64;
+
+  static fiber_stacks& instance();
+
+  /// How many OS threads can have stacks for a whole block each. The kernel limits the mappings of
+  /// a process, and each stack with its guard page takes two.
+  std::size_t owners() const { return owners_; }
+
+  /// Makes the stack usable. @param owner below owners() @param index below max_threads_per_block
+  /// @return the highest address; usable_bytes below it are the stack. Null: no memory.
+  void* commit(std::size_t owner, std::size_t index);
+
+  bool contains(const void* address) const {
+    return static_cast<const std::byte*>(address) >= begin_ &&
+           static_cast<const std::byte*>(address) < end_;
+  }
+  bool in_guard_page(const void* address) const {
+    return contains(address) &&
+           (static_cast<const std::byte*>(address) - begin_) % slot_bytes < page_bytes;
+  }
+
+private:
+  fiber_stacks();
+  std::size_t owners_ = 0;
+  std::byte* begin_ = nullptr;
+  std::byte* end_ = nullptr;
+};
+
+} // namespace cudalab::emulator

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/include/cudalab/launch.h"
+
+#include <atomic>
+#include <memory>
+
+#include "emulator/observe/observer.h"
+#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/errors.h"
+#include "emulator/runtime/thread_position.h"
+#include "emulator/runtime/worker_pool.h"
+
+extern "C" {
+__thread cudalab::emulator::index3 cudalab_threadIdx;
+__thread cudalab::emulator::index3 cudalab_blockIdx;
+__thread cudalab::emulator::index3 cudalab_blockDim;
+__thread cudalab::emulator::index3 cudalab_gridDim;
+}
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// A launch that was accepted. It owns the kernel's arguments, so it can outlive the call.
+class pending_launch {
+public:
+  pending_launch(const launch_record& record, const kernel_call& call)
+      : record_(record), call_(call) {}
+  ~pending_launch() { call_.destroy(call_.closure); }
+  pending_launch(const pending_launch&) = delete;
+  pending_launch& operator=(const pending_launch&) = delete;
+
+  void run() const {
+    const auto& observers = active_observers();
+    for (const auto& observer : observers)
+      observer->launch_begins(record_);
+    block_queue blocks;
+    blocks.launch = &record_;
+    blocks.call = &call_;
+    blocks.observed = !observers.empty();
+    worker_pool::instance().run(blocks);
+    for (const auto& observer : observers)
+      observer->launch_ended(record_);
+    if (const int error = blocks.error; error != 0)
+      make_sticky(static_cast<cudaError_t>(error));
+  }
+
+private:
+  launch_record record_;
+  kernel_call call_;
+};
+
+index3 to_index(const dim3& size) {
+  return {size.x, size.y, size.z};
+}
+
+std::atomic<std::uint64_t> launches = 0;
+
+} // namespace
+
+void launch(const launch_configuration& configuration, kernel_call call) {
+  launch_record record{
+      .kernel = call.name,
+      .file = configuration.file,
+      .line = configuration.line,
+      .grid = to_index(configuration.grid),
+      .block = to_index(configuration.block),
+      .dynamic_shared_bytes = configuration.dynamic_shared_bytes,
+      .number = 0,
+      .arguments = static_cast<const std::byte*>(call.closure),
+      .argument_bytes = call.closure_bytes,
+  };
+  cudaError_t error = sticky_error();
+  if (error == cudaSuccess)
+    error = check_launch(record, configuration.stream);
+  if (error != cudaSuccess) {
+    call.destroy(call.closure);
+    finish(error);
+    return;
+  }
+  record.number = ++launches;
+  pending_launch(record, call).run();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/program_symbols.h"
+
+#include <cstdlib>
+#include <memory>
+
+#include <cxxabi.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <link.h>
+#include <unistd.h>
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::string demangle(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+  if (status == 0)
+    return text.get();
+  const std::string plain = name;
+  return plain.substr(0, plain.find('.')); // g++ numbers local statics of C functions: "tile.0"
+}
+
+void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
+                  std::vector<program_symbol>& symbols) {
+  Elf_Data* data = elf_getdata(section, nullptr);
+  const std::size_t count = header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
+  for (std::size_t i = 0; data != nullptr && i < count; ++i) {
+    GElf_Sym symbol;
+    if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr || symbol.st_shndx == SHN_UNDEF)
+      continue;
+    const auto type = GELF_ST_TYPE(symbol.st_info);
+    const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
+    if ((type == STT_TLS || type == STT_FUNC) && name != nullptr)
+      symbols.push_back({.name = demangle(name),
+                         .value = symbol.st_value,
+                         .bytes = symbol.st_size,
+                         .thread_local_variable = type == STT_TLS,
+                         .function = type == STT_FUNC});
+  }
+}
+
+std::vector<program_symbol> read_symbols() {
+  std::vector<program_symbol> symbols;
+  elf_version(EV_CURRENT);
+  const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return symbols;
+  if (Elf* elf = elf_begin(file, ELF_C_READ, nullptr); elf != nullptr) {
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) != nullptr && header.sh_type == SHT_SYMTAB)
+        read_section(elf, section, header, symbols);
+    }
+    elf_end(elf);
+  }
+  close(file);
+  return symbols;
+}
+
+/// How far the program was moved from the addresses that its symbols have.
+std::uint64_t load_offset() {
+  std::uint64_t offset = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        *static_cast<std::uint64_t*>(data) = info->dlpi_addr;
+        return 1; // the program comes first
+      },
+      &offset);
+  return offset;
+}
+
+} // namespace
+
+const std::vector<program_symbol>& program_symbols() {
+  static const std::vector<program_symbol> symbols = read_symbols();
+  return symbols;
+}
+
+std::string plain_name(const std::string& demangled) {
+  static const std::string anonymous = "(anonymous namespace)";
+  std::size_t start = 0, end = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < demangled.size(); ++i) {
+    const char c = demangled[i];
+    if (demangled.compare(i, anonymous.size(), anonymous) == 0) {
+      i += anonymous.size() - 1;
+    } else if (c == '(' && depth == 0) {
+      break;
+    } else if (c == '<' || c == '(') {
+      ++depth;
+    } else if (c == '>' || c == ')') {
+      --depth;
+    } else if (depth == 0) {
+      if (c == ':' || c == ' ')
+        start = i + 1;
+      else
+        end = i + 1;
+    }
+  }
+  return end <= start ? "" : demangled.substr(start, end - start);
+}
+
+std::string function_at(const void* address) {
+  const std::uint64_t linked = reinterpret_cast<std::uintptr_t>(address) - load_offset();
+  for (const program_symbol& symbol : program_symbols())
+    if (symbol.function && symbol.value == linked)
+      return plain_name(symbol.name);
+  return "";
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Launching without the translator: what it would have written.
+#pragma once
+
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include "emulator/runtime/errors.h"
+
+namespace kernel_test {
+
+using cudalab::emulator::launch_configuration;
+
+/// Runs `body` once for each thread. It may use threadIdx and barriers.
+template <class Body>
+void run(const launch_configuration& configuration, Body body) {
+  cudalab::emulator::launch(
+      configuration, "kernel", [=](auto& inner) { inner(); }, body);
+}
+
+/// Global memory with a host's view of it: the emulated device's memory can be read by tests.
+template <class T>
+class device_array {
+public:
+  explicit device_array(std::size_t size, T value = T()) : size_(size) {
+    cudaMalloc(&data_, size * sizeof(T));
+    for (std::size_t i = 0; i < size; ++i)
+      data_[i] = value;
+  }
+  ~device_array() {
+    cudalab::emulator::forget_errors();
+    cudaFree(data_);
+  }
+  device_array(const device_array&) = delete;
+  device_array& operator=(const device_array&) = delete;
+
+  T* data() const { return data_; }
+  std::vector<T> copy() const { return std::vector<T>(data_, data_ + size_); }
+
+private:
+  T* data_ = nullptr;
+  std::size_t size_;
+};
+
+} // namespace kernel_test

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "emulator/runtime/device_memory.h"
+#include "kernel_test.h"
+
+using namespace cudalab::emulator;
+
+TEST_CASE("memory goes there and back") {
+  forget_errors();
+  std::vector<int> from(1000), to(1000);
+  for (int i = 0; i < 1000; ++i)
+    from[static_cast<std::size_t>(i)] = i;
+  int *a = nullptr, *b = nullptr;
+  CHECK(cudaMalloc(&a, 4000) == cudaSuccess);
+  CHECK(cudaMalloc((void**)&b, 4000) == cudaSuccess);
+  CHECK(reinterpret_cast<std::uintptr_t>(a) % 256 == 0);
+  CHECK(cudaMemcpy(a, from.data(), 4000, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpyAsync(b, a, 4000, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(to.data(), b, 4000, cudaMemcpyDefault) == cudaSuccess);
+  CHECK(to == from);
+  CHECK(cudaMemset(b, 0xff, 4000) == cudaSuccess);
+  CHECK(cudaMemcpy(to.data(), b, 4000, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(to == std::vector<int>(1000, -1));
+  CHECK(cudaFree(a) == cudaSuccess);
+  CHECK(cudaFree(b) == cudaSuccess);
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("a copy in the wrong direction or beyond the end is refused") {
+  std::vector<char> host(128);
+  char* device = nullptr;
+  cudaMalloc(&device, 100);
+  CHECK(cudaMemcpy(host.data(), device, 100, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(device, host.data(), 100, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(device, host.data(), 100, cudaMemcpyHostToHost) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(device, host.data(), 101, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(device + 1, host.data(), 100, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(device + 1, host.data(), 99, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(nullptr, host.data(), 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(device, host.data(), 1, static_cast<cudaMemcpyKind>(7)) ==
+        cudaErrorInvalidMemcpyDirection);
+  CHECK(cudaMemset(device, 0, 101) == cudaErrorInvalidValue);
+  CHECK(cudaMemset(host.data(), 0, 1) == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+  cudaFree(device);
+}
+
+TEST_CASE("what was not allocated cannot be freed") {
+  int here = 0;
+  int* device = nullptr;
+  CHECK(cudaFree(nullptr) == cudaSuccess);
+  CHECK(cudaFree(&here) == cudaErrorInvalidValue);
+  cudaMalloc(&device, 40);
+  CHECK(cudaFree(device + 1) == cudaErrorInvalidValue);
+  CHECK(cudaFree(device) == cudaSuccess);
+  CHECK(cudaFree(device) == cudaErrorInvalidValue);
+  CHECK(cudaFreeHost(&here) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
+TEST_CASE("sizes of nothing and of too much") {
+  float* device = reinterpret_cast<float*>(16);
+  CHECK(cudaMalloc(&device, 0) == cudaSuccess);
+  CHECK(device == nullptr);
+  CHECK(cudaMalloc(&device, std::size_t{1} << 50) == cudaErrorMemoryAllocation);
+  CHECK(cudaMalloc(&device, ~std::size_t{0}) == cudaErrorMemoryAllocation);
+  CHECK(std::string(cudaGetErrorName(cudaGetLastError())) == "cudaErrorMemoryAllocation");
+  std::size_t before = 0, after = 0, total = 0;
+  cudaMemGetInfo(&before, &total);
+  cudaMalloc(&device, 4096);
+  cudaMemGetInfo(&after, &total);
+  CHECK(before - after == 4096);
+  cudaFree(device);
+}
+
+TEST_CASE("pinned host memory is host memory") {
+  float *host = nullptr, *device = nullptr;
+  CHECK(cudaMallocHost(&host, 400) == cudaSuccess);
+  CHECK(!device_memory::instance().contains(host));
+  cudaMalloc(&device, 400);
+  CHECK(cudaMemcpy(device, host, 400, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaFree(host) == cudaErrorInvalidValue);
+  CHECK(cudaFreeHost(host) == cudaSuccess);
+  cudaFree(device);
+  cudaGetLastError();
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+#include "emulator/runtime/worker_pool.h"
+#include "kernel_test.h"
+
+using namespace cudalab::emulator;
+using kernel_test::device_array;
+using kernel_test::run;
+
+TEST_CASE("blocks run in several OS threads at a time, never in the host's") {
+  const std::size_t workers = std::min<std::size_t>(2, worker_pool::instance().size());
+  static std::atomic<std::size_t> arrived;
+  arrived = 0;
+  device_array<std::thread::id> ids(2);
+  std::thread::id* out = ids.data();
+  // Each of the two blocks waits for the other, where there are two OS threads.
+  run(launch_configuration(static_cast<unsigned>(workers), 1), [=] {
+    ++arrived;
+    while (arrived < workers)
+      std::this_thread::yield();
+    out[blockIdx.x] = std::this_thread::get_id();
+  });
+  const auto seen = ids.copy();
+  CHECK(seen[0] != std::this_thread::get_id());
+  if (workers == 2)
+    CHECK(seen[0] != seen[1]);
+}
+
+TEST_CASE("many blocks, each once") {
+  constexpr unsigned blocks = 20000;
+  device_array<unsigned> visits(blocks);
+  unsigned* out = visits.data();
+  run(launch_configuration(blocks, 2), [=] {
+    if (threadIdx.x == 1)
+      ++out[blockIdx.x];
+  });
+  CHECK(visits.copy() == std::vector<unsigned>(blocks, 1));
+}
+
+TEST_CASE("host threads may launch at the same time") {
+  device_array<unsigned> counts(2);
+  const auto many = [&](unsigned which) {
+    unsigned* out = counts.data() + which;
+    for (int i = 0; i < 200; ++i)
+      run(launch_configuration(1, 33), [=] {
+        __syncthreads();
+        if (threadIdx.x == 32)
+          ++*out;
+      });
+  };
+  std::thread other(many, 1);
+  many(0);
+  other.join();
+  CHECK(counts.copy() == std::vector<unsigned>(2, 200));
+}

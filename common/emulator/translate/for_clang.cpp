@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/translate/for_clang.h"
+
+#include <algorithm>
+
+#include "emulator/translate/code.h"
+#include "emulator/translate/launch.h"
+#include "emulator/translate/shared_declaration.h"
+
+namespace cudalab::emulator {
+namespace {
+
+std::size_t offset(const code& source, std::size_t index) {
+  return source.tokens()[source.token_index(index)].begin;
+}
+
+/// Puts the three brackets from piece `first` on side by side, and the blanks after them.
+void close_up(std::string& text, const code& source, std::size_t first) {
+  for (std::size_t bracket = 0; bracket < 3; ++bracket) {
+    const std::size_t from = offset(source, first + bracket);
+    const std::size_t to = offset(source, first) + bracket;
+    if (text[to] == '\n')
+      return; // a line break between them
+    std::swap(text[from], text[to]);
+  }
+}
+
+void move_attributes(std::string& text, const code& source, std::size_t keyword) {
+  const span_of_code attributes = read_shared_declaration(source, keyword).attributes;
+  if (attributes.empty())
+    return;
+  const std::size_t last = attributes.last - 1;
+  const auto at = [&](std::size_t place) { return text.begin() + static_cast<long>(place); };
+  const auto begin = at(offset(source, keyword));
+  const auto middle = at(offset(source, attributes.first));
+  std::rotate(begin, middle, at(offset(source, last) + source[last].size()));
+  // __shared__ and the blank after it are now at the end: the blank belongs between the two.
+  const auto moved = at(offset(source, last) + source[last].size());
+  const auto name = moved - (middle - begin);
+  const auto blanks = std::find_if(name, moved, [](char c) { return c == ' ' || c == '\n'; });
+  std::rotate(name, blanks, moved);
+}
+
+} // namespace
+
+std::string written_for_clang(std::string_view original) {
+  const code source(original);
+  std::string text(original);
+  for (std::size_t at = 0; at < source.size(); ++at) {
+    if (source[at] == "__shared__") {
+      move_attributes(text, source, at);
+    } else if (begins_launch(source, at)) {
+      close_up(text, source, at);
+      const launch_parts parts = read_launch(source, at);
+      if (parts.error.empty())
+        close_up(text, source, parts.configuration.last);
+    }
+  }
+  return text;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "emulator/translate/translate.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+std::string rewritten(const std::string& text) {
+  const translation result = translate(text);
+  for (const translation_error& error : result.errors)
+    FAIL_CHECK(error.text);
+  return result.text;
+}
+
+/// The lambda's body of the only launch in `text`.
+std::string body(const std::string& text) {
+  const std::string all = rewritten(text);
+  const std::size_t begin = all.find("{ ", all.find("[=]")) + 2;
+  return all.substr(begin, all.find("; }", begin) - begin);
+}
+
+std::string error_of(const std::string& text) {
+  const translation result = translate(text);
+  REQUIRE(result.errors.size() == 1);
+  CHECK(result.text == text);
+  return result.errors[0].text;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+const std::string launch = "::cudalab::emulator::launch(::cudalab::emulator::launch_configuration";
+
+} // namespace
+
+TEST_CASE("a launch becomes a call with a lambda and the arguments") {
+  CHECK(rewritten("k<T><<<g, b, s, q>>>(a, 0, f(x));") ==
+        launch + "(g, b, s, q), \"k\", [=](auto& cudalab_a0, auto& cudalab_a2) "
+                 "{ k<T>(cudalab_a0, 0, cudalab_a2); }, a, f(x));");
+  CHECK(rewritten("k<<<1,2>>>();") == launch + "(1,2), \"k\", [=]() { k(); });");
+}
+
+TEST_CASE("literals and braced lists stay in the lambda") {
+  CHECK(
+      body("k<<<1, 2>>>(0, __null, nullptr, ((void*)0), true, 1.5e-3f, 'x', L\"s\" \"t\", (0));") ==
+      "k(0, __null, nullptr, ((void*)0), true, 1.5e-3f, 'x', L\"s\" \"t\", (0))");
+  CHECK(body("k<<<1, 2>>>({1, n}, float2{1, 2}, -1);") == "k({1, n}, cudalab_a1, cudalab_a2)");
+}
+
+TEST_CASE("the kernel may be any expression") {
+  CHECK(body("ns::k<<<1, 2>>>(a);") == "ns::k(cudalab_a0)");
+  CHECK(body("return ::k<<<1, 2>>>(a);") == "::k(cudalab_a0)");
+  CHECK(body("else ::ns::k<int><<<1, 2>>>();") == "::ns::k<int>()");
+  CHECK(body("x.template k<T><<<1, 2>>>();") == "x.template k<T>()");
+  CHECK(body("S<T>::template k<U><<<1, 2>>>();") == "S<T>::template k<U>()");
+  CHECK(body("this->k<<<1, 2>>>();") == "this->k()");
+  CHECK(body("k<A<B<int>>><<<1, 2>>>();") == "k<A<B<int>>>()");
+  CHECK(body("k<A<B<C<int>>>><<<1, 2>>>();") == "k<A<B<C<int>>>>()");
+  CHECK(body("k<(a > b), 1 << 4, x[1 > 0]><<<1, 2>>>();") == "k<(a > b), 1 << 4, x[1 > 0]>()");
+  CHECK(body("y = table[i]<<<1, 2>>>();") == "table[i]()");
+  CHECK(body("kernel_for<int>(n)<<<1, 2>>>();") == "kernel_for<int>(n)()");
+  CHECK(body("(*pointer)<<<1, 2>>>();") == "(*pointer)()");
+  CHECK(body("if (n > 0) k<<<1, 2>>>();") == "k()");
+  CHECK(body("if (n > 0) (k)<<<1, 2>>>();") == "(k)()");
+  CHECK(body("return (k)<<<1, 2>>>();") == "(k)()");
+  CHECK(body("if constexpr (n) (k)<<<1, 2>>>();") == "(k)()");
+}
+
+TEST_CASE("the kernel is named without namespace and template arguments") {
+  const auto name = [](const std::string& text) { return translate(text).launches.at(0).kernel; };
+  CHECK(name("a::b<int>::k<A<B>><<<1, 2>>>();") == "k");
+  CHECK(name("table[i]<<<1, 2>>>();") == "table");
+  CHECK(name("(*k)<<<1, 2>>>();") == "k");
+  CHECK(name("(c ? k : l)<<<1, 2>>>();") == "(c ? k : l)");
+  CHECK(contains(rewritten("(c[\"\\\\\"] ? k : l)<<<1, 2>>>();"),
+                 "\"(c[\\\"\\\\\\\\\\\"] ? k : l)\""));
+}
+
+TEST_CASE("spaces are allowed where nvcc allows them") {
+  CHECK(rewritten("k << < g, b >> > (a);") == rewritten("k<<<g, b>>>(a);"));
+  CHECK(rewritten("k <<< g, b >>> (a) ;") == rewritten("k<<<g, b>>>(a) ;"));
+  CHECK(rewritten("k<<<g, b> >>(a);") == rewritten("k<<<g, b>>>(a);"));
+}
+
+TEST_CASE("brackets and template arguments do not end a list") {
+  const auto arguments = [](const std::string& text) {
+    return translate(text).launches.at(0).arguments;
+  };
+  CHECK(arguments("k<<<1, 2>>>(f(a, b), x[i, j], S{1, 2}, c);").size() == 4);
+  CHECK(arguments("k<<<1, 2>>>(f<a, b>(c), g<int, 4>, d);").size() == 3);
+  CHECK(arguments("k<<<1, 2>>>(a < b, c > d);").size() == 2);
+  CHECK(arguments("k<<<1, 2>>>(a < b, c);").size() == 2);
+  CHECK(arguments("k<<<1, 2>>>([=](int i, int j) { return i < j; }, n);").size() == 2);
+  CHECK(arguments("k<<<1, 2>>>(pair<A<int>, B<C<int>>>(x, y), n);").size() == 2);
+  CHECK(arguments("k<<<1, 2>>>(\"a, b\", ',', R\"(,))\");").size() == 3);
+}
+
+TEST_CASE("the configuration may hold templates, comparisons and shifts") {
+  for (const char* text : {"dim3(a<b, c>(d)), b", "f<g<h<int>>>(0), b", "n < 5 ? 1 : 2, b",
+                           "g, sizeof(A<B>), f<4>", "g, b, (a > b ? 1 : 2)", "1 << 4, n >> 2",
+                           "g, b, A<B<int>>::value", "p->g, n-->0 ? 1 : 2"}) {
+    CAPTURE(text);
+    CHECK(contains(rewritten("k<<<" + std::string(text) + ">>>(x);"),
+                   launch + "(" + text + "), \"k\", "));
+  }
+}
+
+TEST_CASE("an argument pack is expanded in the lambda") {
+  CHECK(rewritten("k<<<1, 2>>>(a, args...);") ==
+        launch + "(1, 2), \"k\", [=](auto& cudalab_a0, auto&... cudalab_a1) "
+                 "{ k(cudalab_a0, cudalab_a1...); }, a, args...);");
+  CHECK(rewritten("k<<<1, 2>>>(args..., a);") ==
+        launch + "(1, 2), \"k\", [=](auto& cudalab_a1, auto&... cudalab_a0) "
+                 "{ k(cudalab_a0..., cudalab_a1); }, a, args...);");
+  CHECK(contains(error_of("k<<<1, 2>>>(a..., b...);"), "more than one argument pack"));
+}
+
+TEST_CASE("launches inside launches") {
+  const std::string text =
+      rewritten("k<<<f([&] { l<<<1, 2>>>(0); }), b>>>([&] { m<<<3, 4>>>(x); });");
+  CHECK(contains(text, "launch_configuration(f([&] { ::cudalab::emulator::launch("));
+  CHECK(contains(text, "{ l(0); })"));
+  CHECK(contains(text, ", [&] { ::cudalab::emulator::launch("));
+  CHECK(contains(text, "{ m(cudalab_a0); }, x); });"));
+  CHECK_FALSE(contains(text, "<<<"));
+}
+
+TEST_CASE("what only looks like a launch stays") {
+  for (const std::string text :
+       {"const char* s = \"k<<<1, 2>>>(a)\";", "// k<<<1, 2>>>(a)\n", "/* k<<<1,\n2>>>(a) */",
+        "R\"x(k<<<1, 2>>>(a))\" )x\"", "std::operator<< <T>(a, b);", "friend operator<<<>(A);",
+        "a << b << c;", "a<b<c<int>>>(d);", "'<' << '<';", "#define K k<<<1, 2>>>(a)\n",
+        "\"a\\\"k<<<1, 2>>>(a)\""})
+    CHECK(translate(text).text == text);
+}
+
+TEST_CASE("a launch with a mistake is an error and stays") {
+  CHECK(contains(error_of("k<<<1>>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
+  CHECK(contains(error_of("k<<<>>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
+  CHECK(contains(error_of("k<<<g, >>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
+  CHECK(contains(error_of("k<<<1, 2, 3, 4, 5>>>(a);"), "has 5 values"));
+  CHECK(contains(error_of("k<<<1, 2>>>;"), "needs its arguments in parentheses"));
+  CHECK(contains(error_of("k<<<1, 2>>>(a"), "no closing parenthesis"));
+  CHECK(contains(error_of("f() { k<<<1, 2>>>(a; }"), "no closing parenthesis"));
+  CHECK(contains(error_of("k<<<1, 2>>(a);"), "has no >>>"));
+  CHECK(contains(error_of("k<<<1, 2;"), "has no >>>"));
+  CHECK(contains(error_of("= <<<1, 2>>>(a);"), "the name of a kernel"));
+  CHECK(contains(error_of("k<<<1, 2>>>(a, , b);"), "empty argument"));
+}
+
+TEST_CASE("one mistake does not hide the next launch") {
+  const translation result = translate("void f() { k<<<1>>>(a); l<<<1, 2>>>(b; }\nm<<<1, 2>>>(c);");
+  CHECK(result.errors.size() == 2);
+  REQUIRE(result.launches.size() == 1);
+  CHECK(result.launches[0].kernel == "m");
+}

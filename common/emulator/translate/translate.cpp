@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/translate/translate.h"
+
+#include <map>
+
+#include "emulator/translate/code.h"
+#include "emulator/translate/launch.h"
+#include "emulator/translate/launch_argument.h"
+#include "emulator/translate/shared_declaration.h"
+
+namespace cudalab::emulator {
+namespace {
+
+std::string quoted(const std::string& name) {
+  std::string text = "\"";
+  for (char c : name) {
+    if (c == '"' || c == '\\')
+      text += '\\';
+    text += c;
+  }
+  return text + '"';
+}
+
+class rewriter {
+public:
+  explicit rewriter(std::string_view text) : source_(text) {}
+
+  translation run() {
+    find();
+    if (launches_.empty() && shared_.empty()) {
+      result_.text = source_.text();
+      return std::move(result_);
+    }
+    result_.text.reserve(source_.text().size() + 4096);
+    emit(0, source_.tokens().size());
+    return std::move(result_);
+  }
+
+private:
+  source_place place(std::size_t index) {
+    position_.move_to(source_.text(), source_.tokens(), source_.token_index(index));
+    return position_.place();
+  }
+
+  void find() {
+    for (std::size_t at = 0; at < source_.size(); ++at) {
+      if (source_[at] == "__shared__")
+        find_shared(at);
+      else if (begins_launch(source_, at))
+        find_launch(at);
+    }
+  }
+
+  void find_launch(std::size_t open) {
+    launch_parts parts = read_launch(source_, open);
+    std::size_t packs = 0;
+    for (const span_of_code& argument : parts.arguments)
+      packs += source_[argument.last - 1] == "...";
+    if (parts.error.empty() && packs > 1)
+      parts.error = "the launch of " + parts.name +
+                    " expands more than one argument pack; the emulated device takes one";
+    if (!parts.error.empty()) {
+      result_.errors.push_back({place(open), parts.error});
+      return;
+    }
+    translated_launch launch;
+    launch.begin = place(parts.kernel.first);
+    launch.configuration_line = place(parts.configuration.last).line;
+    launch.last_line = place(parts.arguments_close).line;
+    launch.kernel = parts.name;
+    for (const span_of_code& argument : parts.arguments)
+      launch.arguments.push_back(source_.on_one_line(argument));
+    result_.launches.push_back(std::move(launch));
+    launches_.emplace(source_.token_index(parts.kernel.first), std::move(parts));
+  }
+
+  void find_shared(std::size_t keyword) {
+    shared_declaration declaration = read_shared_declaration(source_, keyword);
+    if (!declaration.error.empty())
+      result_.errors.push_back({place(keyword), declaration.error});
+    if (declaration.attributes.empty() && !declaration.dropped)
+      result_.shifts.push_back({place(keyword), static_cast<int>(declaration.storage.size()) -
+                                                    static_cast<int>(source_[keyword].size())});
+    if (declaration.dropped)
+      dropped_.emplace(source_.token_index(*declaration.dropped), true);
+    shared_.emplace(source_.token_index(keyword), std::move(declaration));
+  }
+
+  /// Writes tokens first..last-1, rewriting what has to be.
+  void emit(std::size_t first, std::size_t last) {
+    for (std::size_t index = first; index < last; ++index) {
+      if (const auto launch = launches_.find(index); launch != launches_.end()) {
+        const launch_parts parts = std::move(launch->second);
+        launches_.erase(launch); // the kernel's name is written again, as it is, in the lambda
+        emit_launch(parts);
+        index = source_.token_index(parts.arguments_close);
+      } else if (const auto shared = shared_.find(index); shared != shared_.end()) {
+        const span_of_code attributes = shared->second.attributes;
+        if (!attributes.empty()) {
+          emit_lines(index + 1, source_.token_index(attributes.first));
+          emit(attributes);
+          result_.text += ' ';
+          index = source_.token_index(attributes.last - 1);
+        }
+        result_.text += shared->second.storage;
+      } else if (!dropped_.count(index)) {
+        emit_token(source_.tokens()[index]);
+      }
+    }
+  }
+  void emit(span_of_code range) {
+    emit(source_.token_index(range.first), source_.token_index(range.last - 1) + 1);
+  }
+
+  void emit_token(const token& piece) {
+    if (!on_one_line_ || piece.significant())
+      result_.text += source_.text().substr(piece.begin, piece.length);
+    else if (result_.text.back() != ' ')
+      result_.text += ' ';
+  }
+
+  void emit_on_one_line(span_of_code range) {
+    const bool before = on_one_line_;
+    on_one_line_ = true;
+    emit(range);
+    on_one_line_ = before;
+  }
+
+  /// Writes nothing of tokens first..last-1 but their newlines, line markers, and indentation (so
+  /// that what follows keeps its column).
+  void emit_lines(std::size_t first, std::size_t last) {
+    if (on_one_line_)
+      return;
+    for (std::size_t index = first; index < last; ++index) {
+      const token& piece = source_.tokens()[index];
+      const std::string_view content = source_.text().substr(piece.begin, piece.length);
+      if (piece.kind == token_kind::newline || piece.kind == token_kind::directive)
+        result_.text += content;
+      else if (piece.kind == token_kind::spaces && result_.text.back() == '\n')
+        result_.text += content;
+      else if (piece.kind == token_kind::comment)
+        for (char c : content)
+          if (c == '\n')
+            result_.text += c;
+    }
+  }
+  /// What stands between two significant pieces, the blanks next to them left out.
+  void emit_between(std::size_t before, std::size_t after) {
+    emit_lines(source_.token_index(before) + 1, source_.token_index(after));
+  }
+
+  void emit_launch(const launch_parts& parts) {
+    result_.text += "::cudalab::emulator::launch(";
+    const std::size_t open = parts.kernel.last;
+    const std::size_t close = parts.configuration.last;
+    emit_lines(source_.token_index(parts.kernel.first), source_.token_index(open + 3 - 1));
+    result_.text += "::cudalab::emulator::launch_configuration(";
+    emit_between(open + 2, open + 3);
+    emit(parts.configuration);
+    emit_between(close - 1, close);
+    result_.text += ")";
+    emit_between(close, parts.arguments_open);
+    result_.text += ", " + quoted(parts.name) + ", ";
+    emit_lambda(parts);
+    emit_arguments(parts);
+    result_.text += ")";
+  }
+
+  void emit_lambda(const launch_parts& parts) {
+    std::string parameters, pack;
+    for (std::size_t number = 0; number < parts.arguments.size(); ++number) {
+      const span_of_code argument = parts.arguments[number];
+      if (stays_in_lambda(source_, argument))
+        continue;
+      const std::string name = "cudalab_a" + std::to_string(number);
+      const bool expands = source_[argument.last - 1] == "...";
+      (expands ? pack : parameters) += (expands ? "auto&... " : "auto& ") + name + ", ";
+    }
+    parameters += pack; // a pack is only deduced as the last parameter
+    if (!parameters.empty())
+      parameters.resize(parameters.size() - 2);
+    result_.text += "[=](" + parameters + ") { ";
+    emit_on_one_line(parts.kernel);
+    result_.text += "(";
+    for (std::size_t number = 0; number < parts.arguments.size(); ++number) {
+      const span_of_code argument = parts.arguments[number];
+      result_.text += number ? ", " : "";
+      if (stays_in_lambda(source_, argument)) {
+        emit_on_one_line(argument);
+        continue;
+      }
+      result_.text += "cudalab_a" + std::to_string(number);
+      if (source_[argument.last - 1] == "...")
+        result_.text += "...";
+    }
+    result_.text += "); }";
+  }
+
+  void emit_arguments(const launch_parts& parts) {
+    const auto is_pack = [&](span_of_code argument) { return source_[argument.last - 1] == "..."; };
+    const span_of_code* pack = nullptr;
+    std::size_t before = parts.arguments_open;
+    for (const span_of_code& argument : parts.arguments) {
+      const bool last = &argument == &parts.arguments.back();
+      if (stays_in_lambda(source_, argument) || (is_pack(argument) && !last)) {
+        if (is_pack(argument))
+          pack = &argument;
+        emit_lines(source_.token_index(before), source_.token_index(argument.last));
+      } else {
+        result_.text += ", ";
+        emit_between(before, argument.first);
+        emit(argument);
+        emit_between(argument.last - 1, argument.last);
+      }
+      before = argument.last;
+    }
+    if (parts.arguments.empty())
+      emit_between(before, parts.arguments_close);
+    if (pack) {
+      result_.text += ", ";
+      emit_on_one_line(*pack);
+    }
+  }
+
+  code source_;
+  source_position position_;
+  translation result_;
+  std::map<std::size_t, launch_parts> launches_; ///< by the token that they begin with
+  std::map<std::size_t, shared_declaration> shared_;
+  std::map<std::size_t, bool> dropped_;
+  bool on_one_line_ = false;
+};
+
+/// Nothing to look for: most headers alone.
+bool has_triggers(std::string_view text) {
+  if (text.find("__shared__") != text.npos)
+    return true;
+  for (std::size_t at = text.find("<<"); at != text.npos; at = text.find("<<", at + 1)) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", at + 2);
+    if (next != text.npos && (text[next] == '<' || text[next] == '#' || text[next] == '/'))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+translation translate(std::string_view preprocessed) {
+  if (!has_triggers(preprocessed))
+    return {std::string(preprocessed), {}, {}, {}};
+  return rewriter(preprocessed).run();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// CUDA_CHECK(call): a CUDA call that fails says so, with the place, instead of being forgotten.
+#pragma once
+
+#include <cstdio>
+#include <exception>
+
+#include <cuda_runtime.h>
+
+namespace lab {
+
+/// A CUDA call failed. what() holds file, line, the expression, CUDA's name of the error and its
+/// text. (The text lies in the object: strings would make every lab slower to compile.)
+class cuda_error : public std::exception {
+public:
+  cuda_error(cudaError_t code, const char* expression, const char* file, int line) noexcept
+      : code_(code) {
+    std::snprintf(text_, sizeof text_, "%s:%d: %s: %s (%s)", file, line, expression,
+                  cudaGetErrorName(code), cudaGetErrorString(code));
+  }
+  const char* what() const noexcept override { return text_; }
+  cudaError_t code() const noexcept { return code_; }
+
+private:
+  cudaError_t code_;
+  char text_[512];
+};
+
+/// @throws cuda_error unless `code` is cudaSuccess
+inline void check(cudaError_t code, const char* expression, const char* file, int line) {
+  if (code != cudaSuccess)
+    throw cuda_error(code, expression, file, line);
+}
+
+/// The same for places that must not throw, such as destructors: writes to standard error.
+inline void report(cudaError_t code, const char* expression, const char* file, int line) noexcept {
+  if (code != cudaSuccess)
+    std::fprintf(stderr, "%s\n", cuda_error(code, expression, file, line).what());
+}
+
+} // namespace lab
+
+/// Throws lab::cuda_error when the call does not return cudaSuccess. After a launch, which returns
+/// nothing, write CUDA_CHECK(cudaGetLastError()).
+#define CUDA_CHECK(...) ::lab::check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+
+/// Prints instead of throwing: for destructors.
+#define CUDA_CHECK_NOEXCEPT(...) ::lab::report((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)

@@ -1,0 +1,74 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# Part of ./lab: configures and builds in the background of a command.
+
+make_writable_build() {
+  mkdir -p "$build" 2>/dev/null && : 2>/dev/null >"$build/.writable" ||
+    die 2 "Cannot write to $build." "Copy the project to a folder of your own and work there."
+}
+
+# Two launchers at a time must not build in one folder. Held until this script ends or execs.
+lock_build() {
+  command -v flock >/dev/null || return 0
+  exec 9>"$build/.lock"
+  flock -n 9 || { say "Another ./lab is building; waiting for it ..." && flock 9; }
+}
+
+# Runs a command with its output in a log; a person at a terminal sees its last line.
+logged() { # logged LOG COMMAND...
+  local log=$1
+  shift
+  "$@" 2>&1 </dev/null | tee "$log" | while IFS= read -r line; do
+    [ -t 2 ] && [[ $line == \[* ]] && printf '\r\033[K  %.76s' "$line" >&2
+  done
+  local status=${PIPESTATUS[0]}
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+  return "$status"
+}
+
+# What a configured folder depends on besides the project: when one of these came, went or moved,
+# the folder is configured afresh.
+surroundings() {
+  local PATH=$PATH:/usr/local/cuda/bin
+  echo "$root" "$(find_compiler)" "$(command -v ninja)" "$(command -v nvcc)" "$(command -v doxygen)"
+}
+
+configure() { # configure PRESET FOLDER
+  local folder=$2 fresh=() generator=()
+  if [ "$(cat "$folder/.configured" 2>/dev/null)" = "$(surroundings)" ]; then return 0; fi
+  if [ -f "$folder/CMakeCache.txt" ]; then fresh=(--fresh); fi
+  if command -v ninja >/dev/null; then generator=(-G Ninja); fi
+  mkdir -p "$folder"
+  (cd "$root" && logged "$folder/lab-configure.log" \
+    cmake --preset "$1" "${fresh[@]}" "${generator[@]}") || failed "$folder/lab-configure.log"
+  surroundings >"$folder/.configured"
+}
+
+build_target() { # build_target FOLDER TARGET
+  logged "$1/lab-build.log" cmake --build "$1" --target "$2" --parallel "$(nproc)" ||
+    failed "$1/lab-build.log"
+}
+
+failed() { # failed LOG
+  if ! echo test 2>/dev/null >"$build/.writable" || grep -q 'No space left on device' "$1"; then
+    die 3 "The disk is full (or $build cannot be written any more). Make room and try again."
+  fi
+  say "$(grep -E -A 6 'error:|Error at' "$1" || tail -n 25 "$1")"
+  die 3 "Building the tools failed; this is not your code's fault. The whole log: $1"
+}
+
+build_tools() {
+  need tools
+  make_writable_build
+  lock_build
+  if [ ! -x "$build/bin/grader" ]; then say "Building the tools; the first time takes a few minutes ..."; fi
+  configure default "$build"
+  build_target "$build" lab_tools
+}
+
+hand_over() {
+  exec 9>&-
+  exec "$build/bin/grader" "$@"
+}

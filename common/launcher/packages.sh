@@ -1,0 +1,130 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# Part of ./lab: what must be installed, and installing it.
+
+minimum_cmake=3.25
+
+# ---- What is needed: looked for as such, since it need not come from a package -----------------
+
+find_compiler() {
+  local candidate
+  for candidate in ${CXX:-c++ g++ clang++}; do
+    command -v "$candidate" && return
+  done
+}
+
+has_header() { # has_header COMPILER HEADER
+  if [ -z "$1" ]; then
+    [ -e "/usr/include/$2" ]
+  else
+    [ "$(printf '#if __has_include(<%s>)\nyes\n#endif\n' "$2" | "$1" -E -P -x c++ - 2>&1)" = yes ]
+  fi
+}
+
+has_library() { # has_library COMPILER NAME
+  [ -n "$1" ] && { [ -e "$("$1" -print-file-name="lib$2.so")" ] || [ -e "$("$1" -print-file-name="lib$2.a")" ]; }
+}
+
+has_new_cmake() {
+  local version
+  version=$(cmake --version 2>/dev/null | sed -n '1s/.* //p')
+  [ -n "$version" ] && printf '%s\n' "$minimum_cmake" "$version" | sort -V -C
+}
+
+# The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras.
+missing_packages() {
+  local cxx
+  cxx=$(find_compiler)
+  case $1 in
+  tools)
+    has_header "$cxx" vector && [ -n "$cxx" ] || echo g++
+    has_new_cmake || echo cmake
+    command -v ninja >/dev/null || command -v make >/dev/null || echo ninja-build
+    # Boost's headers come without its libraries, so both are looked for.
+    has_header "$cxx" boost/context/fiber.hpp && has_library "$cxx" boost_context ||
+      echo libboost-context-dev
+    has_header "$cxx" elfutils/libdwfl.h && has_library "$cxx" dw || echo libdw-dev
+    has_header "$cxx" gelf.h && has_library "$cxx" elf || echo libelf-dev
+    has_header "$cxx" fmt/format.h && has_library "$cxx" fmt || echo libfmt-dev
+    has_header "$cxx" nlohmann/json.hpp || echo nlohmann-json3-dev
+    has_header "$cxx" CLI/CLI.hpp || echo libcli11-dev
+    ;;
+  docs)
+    command -v doxygen >/dev/null || echo doxygen
+    command -v dot >/dev/null || echo graphviz
+    ;;
+  test)
+    has_header "$cxx" doctest/doctest.h || echo doctest-dev
+    command -v clang-format >/dev/null || echo clang-format
+    missing_packages extras
+    ;;
+  extras)
+    command -v clang++ >/dev/null || echo clang
+    command -v bwrap >/dev/null || echo bubblewrap
+    ;;
+  esac
+}
+
+# ---- Installing it ------------------------------------------------------------------------------
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif [ -t 0 ]; then
+    sudo "$@"
+  else
+    sudo -n "$@"
+  fi
+}
+
+may_install() { # may_install PACKAGES: is it possible, and does nobody object?
+  command -v apt-get >/dev/null || return
+  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || return
+  if $assume_yes || [ "${CI:-}" = true ]; then return 0; fi
+  if [ ! -t 0 ]; then
+    [ "$(id -u)" = 0 ]
+    return
+  fi
+  local answer
+  read -r -p "Missing: $1. Install these packages with apt-get? [y/N] " answer
+  [[ $answer == [yY]* ]]
+}
+
+apt_install() { # apt_install PACKAGE...
+  local install=(as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y
+    -o DPkg::Lock::Timeout=120 install --no-install-recommends "$@")
+  # Package lists are fetched only when they are absent, or so old that the install fails.
+  if apt-cache show "$@" >/dev/null 2>&1 && "${install[@]}"; then return 0; fi
+  as_root apt-get -q update && "${install[@]}"
+}
+
+# Sees to it that everything for these purposes is here, or says what is missing and ends.
+need() { # need PURPOSE...
+  local purpose missing log=$build/lab-install.log stamp
+  stamp=$build/.found-$(IFS=- && echo "$*")
+  if [ "$stamp" -nt "$root/common/launcher/packages.sh" ]; then return; fi
+  missing=$(for purpose in "$@"; do missing_packages "$purpose"; done | paste -sd ' ')
+  if [ -n "$missing" ]; then
+    # Small, and it shields the machine from a student's program: worth having, never insisted on.
+    command -v bwrap >/dev/null || [[ $missing == *bubblewrap* ]] || missing+=" bubblewrap"
+    if ! may_install "$missing"; then
+      die 2 "These packages are missing: $missing" \
+        "Install them as root, for instance on Debian and Ubuntu by" \
+        "    sudo apt-get update && sudo apt-get install --no-install-recommends $missing" \
+        "and type the same command again."
+    fi
+    make_writable_build
+    say "Installing $missing (log: $log) ..."
+    # shellcheck disable=SC2086  # a list of names
+    apt_install $missing >"$log" 2>&1 </dev/null || say "$(tail -n 8 "$log")"
+    hash -r
+    missing=$(for purpose in "$@"; do missing_packages "$purpose"; done | paste -sd ' ')
+    [ -z "$missing" ] || die 2 "Still missing after the installation: $missing" \
+      "The log of the installation is $log." \
+      "(CMake must be $minimum_cmake or newer; cmake.org has it for older systems.)"
+  fi
+  make_writable_build
+  : >"$stamp"
+}

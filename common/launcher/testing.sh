@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# Part of ./lab: the project's own tests, `./lab test`.
+
+# Other versions format some lines otherwise, so that only this one's opinion counts.
+clang_format_version=14
+
+# (Programs that tests compile are left alone: their line numbers and their odd spelling matter.)
+check_format() {
+  local version
+  version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
+  if [ "$version" != $clang_format_version ]; then
+    remark "skipped: this is clang-format $version, the project is formatted by $clang_format_version"
+    return
+  fi
+  (cd "$root" && find common grader labs solutions docs \
+    \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' \) -not -path '*/tests/programs/*' -print0 |
+    xargs -0 clang-format --dry-run -Werror)
+}
+
+check_docs() {
+  configure ci "$root/build-ci"
+  build_target "$root/build-ci" docs
+}
+
+# Everything, built and tested with one compiler.
+check_with() { # check_with PRESET
+  local folder=$root/build-$1
+  configure "$1" "$folder"
+  build_target "$folder" all
+  ctest --test-dir "$folder" --output-on-failure --parallel "$(nproc)" | tee "$folder/ctest.log"
+  local status=${PIPESTATUS[0]}
+  remark "$(grep 'tests passed' "$folder/ctest.log")"
+  return "$status"
+}
+
+remark() { echo "$1" >"$build/.remark"; }
+
+# Runs one step and goes on, whatever became of it.
+step() { # step NAME COMMAND...
+  local name=$1 started=$SECONDS result=passed
+  shift
+  printf '\n== %s\n' "$name"
+  : >"$build/.remark"
+  # In a shell of its own, since a build that fails ends its shell.
+  ("$@") || result=FAILED
+  if [ $result = FAILED ]; then all_passed=false; fi
+  summary+=("$(printf '%-6s  %-22s %4d s  %s' $result "$name" $((SECONDS - started)) \
+    "$(cat "$build/.remark")")")
+}
+
+test_project() { # test_project [--quick]
+  local summary=() all_passed=true quick=false
+  case ${1:-} in
+  --quick) quick=true ;;
+  '') ;;
+  *) wrong_usage "'./lab test' knows only --quick." ;;
+  esac
+  if $quick; then need tools test; else need tools test docs; fi
+  lock_build
+  step "formatting" check_format
+  if ! $quick; then
+    step "documentation" check_docs
+    step "clang++: build and test" check_with clang
+  fi
+  step "g++: build and test" check_with ci
+  printf '\n== summary\n'
+  printf '%s\n' "${summary[@]}"
+  $all_passed || exit 1
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "protocol/messages.h"
+
+#include <nlohmann/json.hpp>
+
+#include "protocol/names.h"
+
+namespace cudalab::protocol {
+namespace {
+
+using nlohmann::json;
+
+json to_json(const buffer_argument& value) {
+  return {{"kind", "buffer"},
+          {"name", value.name},
+          {"type", name_of(value.type)},
+          {"space", name_in(space_names, value.space)},
+          {"direction", name_in(direction_names, value.direction)},
+          {"elements", value.elements},
+          {"input_offset", value.input_offset},
+          {"output_offset", value.output_offset}};
+}
+
+json to_json(const scalar_argument& value) {
+  return {{"kind", "scalar"},
+          {"name", value.name},
+          {"type", name_of(value.type)},
+          {"value", value.value}};
+}
+
+json to_json(const std::vector<call>& calls) {
+  json list = json::array();
+  for (const call& one : calls) {
+    json arguments = json::array();
+    for (const argument& value : one.arguments)
+      arguments.push_back(std::visit([](const auto& kind) { return to_json(kind); }, value));
+    list.push_back({{"function", one.function}, {"arguments", std::move(arguments)}});
+  }
+  return list;
+}
+
+json to_json(const batch& message) {
+  return {{"message", "batch"},
+          {"calls", to_json(message.calls)},
+          {"observation", name_in(observation_names, message.observation)},
+          {"poison_outputs", message.poison_outputs},
+          {"guard_bytes", message.guard_bytes}};
+}
+
+json to_json(const timing& message) {
+  return {{"message", "timing"},        {"calls", to_json(message.calls)},
+          {"warmup", message.warmup},   {"iterations", message.iterations},
+          {"samples", message.samples}, {"flush", message.flush}};
+}
+
+json to_json(const copy_timing& message) {
+  return {{"message", "copy_timing"}, {"bytes", message.bytes}, {"samples", message.samples}};
+}
+
+json to_json(const finish&) {
+  return {{"message", "finish"}};
+}
+
+json to_json(const hello& message) {
+  return {{"message", "hello"},
+          {"protocol_version", message.protocol_version},
+          {"backend", message.backend},
+          {"device", message.device},
+          {"functions", message.functions}};
+}
+
+json to_json(const call_reply& message) {
+  return {{"message", "call_reply"},      {"index", message.index},
+          {"error", message.error},       {"error_text", message.error_text},
+          {"findings", message.findings}, {"traffic", message.traffic},
+          {"damaged", message.damaged},   {"leaving", message.leaving}};
+}
+
+json to_json(const timing_reply& message) {
+  return {{"message", "timing_reply"},
+          {"error", message.error},
+          {"error_text", message.error_text},
+          {"milliseconds", message.milliseconds}};
+}
+
+/// A student's texts may hold bytes that are not UTF-8; they become replacement characters.
+template <typename Message>
+std::string dump(const Message& message) {
+  return std::visit([](const auto& kind) { return to_json(kind); }, message)
+      .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::size_t size_of(element_type type) {
+  return type == element_type::float64 ? 8 : 4;
+}
+
+std::string name_of(element_type type) {
+  return name_in(type_names, type);
+}
+
+std::string to_text(const request& message) {
+  return dump(message);
+}
+
+std::string to_text(const reply& message) {
+  return dump(message);
+}
+
+} // namespace cudalab::protocol

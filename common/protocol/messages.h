@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What judge and worker say to each other. Both sides include this file and share nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cudalab::protocol {
+
+inline constexpr int version = 1;
+
+/// Descriptors that the judge hands to `program --worker`.
+inline constexpr int request_fd = 3;
+inline constexpr int reply_fd = 4;
+inline constexpr int input_fd = 5;
+inline constexpr int output_fd = 6;
+
+/// Every byte of an output is this before the worker writes it. As a float, four of them are a NaN.
+inline constexpr unsigned char poison_byte = 0xFF;
+
+/// Bytes of poison before and after each output, in shared memory and (see batch::guard_bytes) on
+/// the device. The alignment of outputs in shared memory.
+inline constexpr std::size_t fence_bytes = 256;
+
+/// Type of a buffer's elements or of a scalar.
+enum class element_type { int32, uint32, float32, float64 };
+
+std::size_t size_of(element_type type);
+/// The name as it stands in C++: "int", "float", ...
+std::string name_of(element_type type);
+
+/// Where the student's function expects a buffer.
+enum class memory_space { device, host };
+
+/// input: read from the input memory. output: starts as poison, or uninitialised (see batch), and
+/// is copied to the output memory. inout: starts from the input memory and is copied out.
+enum class direction { input, output, inout };
+
+/// A pointer parameter. Offsets are in bytes into the input and the output memory.
+struct buffer_argument {
+  std::string name; ///< for messages: "d_M"
+  element_type type = element_type::float32;
+  memory_space space = memory_space::device;
+  protocol::direction direction = direction::input;
+  std::size_t elements = 0;
+  std::size_t input_offset = 0;  ///< input and inout
+  std::size_t output_offset = 0; ///< output and inout
+};
+
+/// A parameter passed by value.
+struct scalar_argument {
+  std::string name;
+  element_type type = element_type::int32;
+  double value = 0;
+};
+
+using argument = std::variant<buffer_argument, scalar_argument>;
+
+/// One call of a bound function.
+struct call {
+  std::string function;
+  std::vector<argument> arguments; ///< in the function's order
+};
+
+/// What watches the calls of a batch on the CPU backend (a checked build).
+enum class observation { none, clean, traffic };
+
+/// Calls to be made one after the other; each is answered by a call_reply.
+struct batch {
+  std::vector<call> calls;
+  protocol::observation observation = observation::none;
+  bool poison_outputs = true;  ///< false: outputs stay uninitialised on the device
+  std::size_t guard_bytes = 0; ///< poison around each buffer, at most fence_bytes; a multiple of 8
+};
+
+/// Timed calls. The worker uploads all calls' inputs as a ring, warms up, and times `samples`
+/// samples of `iterations` calls each, walking the ring; before each sample it flushes L2 (when
+/// `flush`) and poisons the outputs. Answered by one timing_reply.
+/// After the last sample the outputs of the last `calls.size()` calls made are copied out.
+struct timing {
+  std::vector<call> calls;
+  int warmup = 3;
+  int iterations = 1; ///< calls in one sample
+  int samples = 1;
+  bool flush = true;
+};
+
+/// Ask for the device copy bandwidth; answered by a timing_reply with one sample a copy.
+struct copy_timing {
+  std::size_t bytes = 0;
+  int samples = 1;
+};
+
+/// No more work: the worker exits.
+struct finish {};
+
+using request = std::variant<batch, timing, copy_timing, finish>;
+
+/// The worker's first message, before any request is answered.
+struct hello {
+  int protocol_version = version;
+  std::string backend;                ///< "cpu" or "gpu"
+  std::string device;                 ///< "NVIDIA H200" or "emulated CUDA device"
+  std::vector<std::string> functions; ///< bound functions
+};
+
+/// call_reply::error when an exception left the student's function.
+inline constexpr const char* error_exception = "exception";
+/// call_reply::error when the request does not fit the bound function: a mistake of the lab's
+/// checks, not the student's.
+inline constexpr const char* error_bad_call = "bad call";
+
+/// How one call of a batch ended.
+struct call_reply {
+  std::size_t index = 0;
+  std::string error;      ///< empty, CUDA's name ("cudaErrorInvalidConfiguration"), or one of above
+  std::string error_text; ///< what was being done and CUDA's text, or what() of an exception
+  std::string findings;   ///< JSON array of findings, written by the emulator; empty on a GPU
+  std::string traffic;    ///< JSON array of kernels' traffic, written by the emulator
+  /// Inputs that the call changed, or whose guard (batch::guard_bytes) it changed. Guards of
+  /// outputs are copied to the output memory's fences instead, for the judge to look at.
+  std::vector<std::string> damaged;
+  bool leaving = false; ///< CUDA cannot be used any more: the worker ends after this reply
+};
+
+/// Milliseconds per sample by CUDA events.
+struct timing_reply {
+  std::string error;
+  std::string error_text;
+  std::vector<double> milliseconds;
+};
+
+using reply = std::variant<hello, call_reply, timing_reply>;
+
+/// @throws protocol::malformed when `text` is not such a message.
+request parse_request(const std::string& text);
+reply parse_reply(const std::string& text);
+std::string to_text(const request& message);
+std::string to_text(const reply& message);
+
+} // namespace cudalab::protocol

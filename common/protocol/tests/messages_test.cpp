@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "protocol/messages.h"
+
+#include <doctest/doctest.h>
+
+#include "protocol/channel.h"
+
+using namespace cudalab::protocol;
+
+namespace {
+
+call example_call() {
+  return {"matmul",
+          {buffer_argument{"d_M", element_type::float32, memory_space::device, direction::input, 12,
+                           256, 0},
+           buffer_argument{"d_P", element_type::float64, memory_space::host, direction::inout, 0,
+                           512, 1024},
+           scalar_argument{"I", element_type::int32, -3}}};
+}
+
+/// `text` with its first `from` replaced.
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const auto place = text.find(from);
+  REQUIRE(place != std::string::npos);
+  return text.replace(place, from.size(), to);
+}
+
+} // namespace
+
+TEST_CASE("requests survive the way there") {
+  const auto text = to_text(request(batch{{example_call()}, observation::traffic, false, 256}));
+  const auto back = std::get<batch>(parse_request(text));
+  CHECK(to_text(request(back)) == text);
+  CHECK(back.observation == observation::traffic);
+  CHECK_FALSE(back.poison_outputs);
+  CHECK(back.guard_bytes == 256);
+  REQUIRE(back.calls.size() == 1);
+  CHECK(back.calls[0].function == "matmul");
+  REQUIRE(back.calls[0].arguments.size() == 3);
+  const auto& buffer = std::get<buffer_argument>(back.calls[0].arguments[1]);
+  CHECK(buffer.name == "d_P");
+  CHECK(buffer.type == element_type::float64);
+  CHECK(buffer.space == memory_space::host);
+  CHECK(buffer.direction == direction::inout);
+  CHECK(buffer.elements == 0);
+  CHECK(buffer.input_offset == 512);
+  CHECK(buffer.output_offset == 1024);
+  CHECK(std::get<scalar_argument>(back.calls[0].arguments[2]).value == -3);
+
+  const auto times =
+      std::get<timing>(parse_request(to_text(request(timing{{example_call()}, 5, 6, 7, false}))));
+  CHECK(times.warmup == 5);
+  CHECK(times.iterations == 6);
+  CHECK(times.samples == 7);
+  CHECK_FALSE(times.flush);
+  CHECK(std::get<copy_timing>(parse_request(to_text(request(copy_timing{99, 4})))).bytes == 99);
+  CHECK(std::holds_alternative<finish>(parse_request(to_text(request(finish{})))));
+}
+
+TEST_CASE("replies survive the way back") {
+  const auto greeting = std::get<hello>(
+      parse_reply(to_text(reply(hello{version, "cpu", "emulated CUDA device", {"a", "b"}}))));
+  CHECK(greeting.protocol_version == version);
+  CHECK(greeting.functions == std::vector<std::string>{"a", "b"});
+  const auto answer = std::get<call_reply>(parse_reply(
+      to_text(reply(call_reply{3, "cudaErrorX", "text", "[1]", "[2]", {"d_M"}, true}))));
+  CHECK(answer.index == 3);
+  CHECK(answer.error == "cudaErrorX");
+  CHECK(answer.findings == "[1]");
+  CHECK(answer.damaged == std::vector<std::string>{"d_M"});
+  CHECK(answer.leaving);
+  CHECK(std::get<timing_reply>(parse_reply(to_text(reply(timing_reply{"", "", {1.5, 2}}))))
+            .milliseconds == std::vector<double>{1.5, 2});
+}
+
+TEST_CASE("texts that are not UTF-8 do not break a reply") {
+  const auto text = to_text(reply(call_reply{0, "exception", "caf\xE9", "", "", {}, false}));
+  CHECK(std::get<call_reply>(parse_reply(text)).error_text == "caf\xEF\xBF\xBD");
+}
+
+TEST_CASE("what is not a message is malformed") {
+  const std::string good = to_text(reply(call_reply{3, "e", "t", "[]", "[]", {}, false}));
+  REQUIRE_NOTHROW(parse_reply(good));
+  const char* bad[] = {"",
+                       "{",
+                       "null",
+                       "[]",
+                       "true",
+                       "\"\"",
+                       "{}",
+                       R"({"message":"hello"})",
+                       R"({"message":7})",
+                       R"({"message":"batch"})"};
+  for (const char* text : bad) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(parse_reply(text), malformed);
+  }
+  for (const char* index :
+       {"-1", "3.5", "\"3\"", "null", "1e99", "99999999999999999999999", "[]"}) {
+    CAPTURE(index);
+    CHECK_THROWS_AS(parse_reply(with(good, "\"index\":3", std::string("\"index\":") + index)),
+                    malformed);
+  }
+  CHECK_THROWS_AS(parse_reply(with(good, "\"leaving\":false", "\"leaving\":0")), malformed);
+  CHECK_THROWS_AS(parse_reply(with(good, "\"damaged\":[]", "\"damaged\":[1]")), malformed);
+  CHECK_THROWS_AS(parse_reply(std::string(1'000'000, '[')), malformed);
+  CHECK_THROWS_AS(parse_request(good), malformed);
+}
+
+TEST_CASE("requests are read as strictly") {
+  const std::string good = to_text(request(timing{{example_call()}, 1, 1, 1, true}));
+  CHECK_THROWS_AS(parse_request(with(good, "\"samples\":1", "\"samples\":3000000000")), malformed);
+  CHECK_THROWS_AS(parse_request(with(good, "\"samples\":1", "\"samples\":-3000000000")), malformed);
+  CHECK_THROWS_AS(parse_request(with(good, "\"device\"", "\"moon\"")), malformed);
+  CHECK_THROWS_AS(parse_request(with(good, "\"value\":-3.0", "\"value\":1e999")), malformed);
+  CHECK_THROWS_AS(parse_request(with(good, "\"elements\":12", "\"elements\":562949953421312")),
+                  malformed);
+}

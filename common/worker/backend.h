@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What only one of the two devices can do. backend_cpu.cpp or backend_gpu.cpp implements it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "protocol/messages.h"
+
+namespace cudalab::worker::backend {
+
+/// "cpu" or "gpu"
+std::string name();
+
+void observe(protocol::observation what);
+
+/// For messages about this allocation.
+void name_allocation(const void* device_pointer, const std::string& name);
+
+/// Nobody has written these bytes.
+void mark_uninitialised(void* device_pointer, std::size_t bytes);
+
+/// JSON arrays (docs/formats.md), empty on a GPU.
+std::string take_findings();
+std::string take_traffic();
+
+} // namespace cudalab::worker::backend

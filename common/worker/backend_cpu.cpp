@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emulator.h"
+#include "worker/backend.h"
+
+namespace cudalab::worker::backend {
+
+std::string name() {
+  return "cpu";
+}
+
+void observe(protocol::observation what) {
+  switch (what) {
+  case protocol::observation::none:
+    return emulator::observe(emulator::observation::none);
+  case protocol::observation::clean:
+    return emulator::observe(emulator::observation::clean);
+  case protocol::observation::traffic:
+    return emulator::observe(emulator::observation::traffic);
+  }
+}
+
+void name_allocation(const void* device_pointer, const std::string& name) {
+  emulator::name_allocation(device_pointer, name);
+}
+
+void mark_uninitialised(void* device_pointer, std::size_t bytes) {
+  emulator::mark_uninitialised(device_pointer, bytes);
+}
+
+std::string take_findings() {
+  return emulator::take_findings();
+}
+
+std::string take_traffic() {
+  return emulator::take_traffic();
+}
+
+} // namespace cudalab::worker::backend

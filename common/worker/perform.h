@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The work that the judge can ask for. Nothing that the student's function throws leaves here.
+#pragma once
+
+#include "protocol/messages.h"
+#include "worker/shared_blocks.h"
+
+namespace cudalab::worker {
+
+/// Makes the call `index` of the batch.
+protocol::call_reply perform_call(const protocol::batch& batch, std::size_t index,
+                                  const shared_blocks& blocks);
+
+protocol::timing_reply perform_timing(const protocol::timing& request, const shared_blocks& blocks);
+
+protocol::timing_reply perform_copy_timing(const protocol::copy_timing& request);
+
+} // namespace cudalab::worker

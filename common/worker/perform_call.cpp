@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "worker/backend.h"
+#include "worker/catching.h"
+#include "worker/cuda_failure.h"
+#include "worker/perform.h"
+#include "worker/prepared_call.h"
+
+namespace cudalab::worker {
+
+namespace {
+
+/// Calls and waits. Findings are complete when everything has ended, also after an exception; and
+/// they are taken before the worker frees its buffers, which is none of the student's doing.
+void call_and_watch(const prepared_call& prepared, const std::string& function,
+                    protocol::call_reply& reply) {
+  catching(reply, [&] {
+    prepared.invoke();
+    require(cudaGetLastError(), "calling " + function);
+  });
+  const cudaError_t end = cudaDeviceSynchronize();
+  reply.findings = backend::take_findings();
+  reply.traffic = backend::take_traffic();
+  if (reply.error.empty())
+    catching(reply, [&] { require(end, "waiting for the kernels of " + function); });
+}
+
+} // namespace
+
+protocol::call_reply perform_call(const protocol::batch& batch, std::size_t index,
+                                  const shared_blocks& blocks) {
+  const protocol::call& call = batch.calls[index];
+  protocol::call_reply reply;
+  reply.index = index;
+  cudaGetLastError();
+  catching(reply, [&] {
+    prepared_call prepared(call, blocks, batch.poison_outputs, batch.guard_bytes);
+    call_and_watch(prepared, call.function, reply);
+    if (!reply.error.empty())
+      return;
+    prepared.copy_out();
+    reply.damaged = prepared.damaged();
+  });
+  backend::take_findings(); // the buffers' end
+  backend::take_traffic();
+  reply.leaving = !reply.error.empty() && cuda_is_lost();
+  return reply;
+}
+
+} // namespace cudalab::worker

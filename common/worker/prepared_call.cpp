@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "worker/prepared_call.h"
+
+namespace cudalab::worker {
+
+prepared_call::prepared_call(const protocol::call& call, const shared_blocks& blocks,
+                             bool poison_outputs, std::size_t guard_bytes)
+    : function_(function_for(call)) {
+  memory_.reserve(call.arguments.size());
+  for (const protocol::argument& given : call.arguments) {
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given)) {
+      actuals_.emplace_back(scalar->value);
+      continue;
+    }
+    memory_.emplace_back(std::get<protocol::buffer_argument>(given), blocks, poison_outputs,
+                         guard_bytes);
+    actuals_.emplace_back(memory_.back().pointer());
+  }
+}
+
+void prepared_call::poison_outputs() {
+  for (argument_memory& memory : memory_)
+    memory.poison();
+}
+
+void prepared_call::copy_out() const {
+  for (const argument_memory& memory : memory_)
+    memory.copy_out();
+}
+
+std::vector<std::string> prepared_call::damaged() const {
+  std::vector<std::string> names;
+  for (const argument_memory& memory : memory_)
+    if (memory.damaged())
+      names.push_back(memory.argument().name);
+  return names;
+}
+
+} // namespace cudalab::worker

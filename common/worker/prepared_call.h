@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// A call with its memory: made ready, invoked any number of times, copied out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/messages.h"
+#include "worker/argument_memory.h"
+#include "worker/binding.h"
+
+namespace cudalab::worker {
+
+class prepared_call {
+public:
+  /// @throws bad_call, cuda_failure
+  prepared_call(const protocol::call& call, const shared_blocks& blocks, bool poison_outputs,
+                std::size_t guard_bytes);
+
+  /// Only the call: asynchronous work may still run. @throws what the student's function throws
+  void invoke() const { function_.invoke(actuals_); }
+  void poison_outputs();
+  void copy_out() const;
+  /// Names of inputs that were changed.
+  std::vector<std::string> damaged() const;
+
+private:
+  const bound_function& function_;
+  std::vector<argument_memory> memory_;
+  std::vector<actual> actuals_;
+};
+
+} // namespace cudalab::worker

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "worker/serve.h"
+
+#include <cstdio>
+#include <iostream>
+#include <system_error>
+
+#include <fcntl.h>
+
+#include "protocol/channel.h"
+#include "worker/backend.h"
+#include "worker/binding.h"
+#include "worker/perform.h"
+
+#include <cuda_runtime.h>
+
+namespace cudalab::worker {
+namespace {
+
+protocol::hello greeting() {
+  protocol::hello message;
+  message.backend = backend::name();
+  cudaDeviceProp properties{};
+  cudaError_t error = cudaFree(nullptr); // starts CUDA, before anything is timed
+  if (error == cudaSuccess)
+    error = cudaGetDeviceProperties(&properties, 0);
+  message.device = error == cudaSuccess ? std::string(properties.name)
+                                        : std::string("no device: ") + cudaGetErrorString(error);
+  for (const auto& [name, function] : bound_functions())
+    message.functions.push_back(name);
+  return message;
+}
+
+void send(protocol::channel& judge, const protocol::reply& message) {
+  // What the call printed is there before its answer: the judge attributes it by that.
+  std::cout.flush();
+  std::fflush(stdout);
+  judge.send(to_text(message));
+}
+
+/// False: the worker ends.
+bool answer(const protocol::batch& batch, const shared_blocks& blocks, protocol::channel& judge) {
+  backend::observe(batch.observation);
+  for (std::size_t i = 0; i < batch.calls.size(); ++i) {
+    const protocol::call_reply reply = perform_call(batch, i, blocks);
+    send(judge, reply);
+    if (reply.leaving)
+      return false;
+  }
+  return true;
+}
+
+bool answer(const protocol::timing& request, const shared_blocks& blocks,
+            protocol::channel& judge) {
+  send(judge, perform_timing(request, blocks));
+  return true;
+}
+
+bool answer(const protocol::copy_timing& request, const shared_blocks&, protocol::channel& judge) {
+  send(judge, perform_copy_timing(request));
+  return true;
+}
+
+bool answer(const protocol::finish&, const shared_blocks&, protocol::channel&) {
+  return false;
+}
+
+} // namespace
+
+int serve() try {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0); // a crash must not swallow what was printed before
+  for (const int fd :
+       {protocol::request_fd, protocol::reply_fd, protocol::input_fd, protocol::output_fd})
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+  const shared_blocks blocks{{protocol::input_fd, false}, {protocol::output_fd, true}};
+  protocol::channel judge(protocol::request_fd, protocol::reply_fd);
+  send(judge, greeting());
+  for (;;) {
+    const protocol::request next = protocol::parse_request(judge.receive());
+    if (!std::visit([&](const auto& request) { return answer(request, blocks, judge); }, next))
+      return 0;
+  }
+} catch (const protocol::closed&) {
+  return 0; // the judge is gone
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "lab program: %s\n", error.what());
+  return 3;
+}
+
+} // namespace cudalab::worker

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/build/build_command.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace cudalab::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> includes(const build_plan& plan) {
+  return {"-I", (source_root() / "labs" / plan.lab_folder).string(), "-I",
+          (source_root() / "common").string()};
+}
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+/// CMake's list of architectures as nvcc takes it: "native", "all-major", or "90" and "80;90".
+std::vector<std::string> architecture_options() {
+  const std::string wanted = CUDALAB_CUDA_ARCHITECTURES;
+  if (wanted.empty() || std::isalpha(static_cast<unsigned char>(wanted.front())))
+    return {"-arch=" + (wanted.empty() ? "native" : wanted)};
+  std::vector<std::string> result;
+  for (std::size_t begin = 0; begin < wanted.size();) {
+    const std::size_t end = std::min(wanted.find(';', begin), wanted.size());
+    const std::string number = wanted.substr(begin, wanted.find_first_of(";-", begin) - begin);
+    append(result, {"-gencode", "arch=compute_" + number + ",code=sm_" + number});
+    begin = end + 1;
+  }
+  return result;
+}
+
+} // namespace
+
+fs::path compiler_for(flavour kind) {
+  return kind == flavour::gpu ? find_nvcc() : build_root() / "bin" / "emucc";
+}
+
+std::vector<fs::path> libraries_for(const build_plan& plan, flavour kind) {
+  const std::string device = kind == flavour::gpu ? "_gpu.a" : "_cpu.a";
+  const fs::path folder = build_root() / "lib";
+  const fs::path worker = folder / ("libworker" + device);
+  return {worker, folder / ("lib" + plan.lab_name + "_bindings" + device), worker,
+          folder / "libprotocol.a"};
+}
+
+std::vector<std::string> link_command(const build_plan& plan, flavour kind,
+                                      const fs::path& program) {
+  std::vector<std::string> result = {compiler_for(kind).string()};
+  if (kind == flavour::gpu) {
+    append(result, {"-std=c++17", "-O2", "-lineinfo"});
+    append(result, architecture_options());
+  } else {
+    append(result, {kind == flavour::checked ? "--checked" : "--fast", "-std=c++17"});
+  }
+  append(result, includes(plan));
+  result.push_back(plan.file.string());
+  for (const fs::path& library : libraries_for(plan, kind))
+    result.push_back(library.string());
+  if (kind == flavour::gpu) // where nvcc was told to use gcc, it links with gcc as well
+    result.push_back("-lstdc++");
+  append(result, {"-o", program.string()});
+  return result;
+}
+
+std::vector<std::string> rules_command(const build_plan& plan) {
+  std::vector<std::string> result = {compiler_for(flavour::checked).string(), "--check-rules",
+                                     "-std=c++17"};
+  append(result, includes(plan));
+  result.push_back(plan.file.string());
+  return result;
+}
+
+std::vector<std::string> nvcc_check_command(const build_plan& plan, const fs::path& ptx) {
+  std::vector<std::string> result = {find_nvcc().string(), "-std=c++17", "-arch=compute_75", "-c"};
+  append(result, includes(plan));
+  append(result, {plan.file.string(), "-o", ptx.string()});
+  return result;
+}
+
+std::string in_a_shell(const std::vector<std::string>& command) {
+  std::string result;
+  for (const std::string& word : command) {
+    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+      return std::isalnum(c) ||
+             std::string_view("-_=+./,:@%").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    std::string quoted = word;
+    if (!plain) {
+      quoted = "'";
+      for (const char c : word)
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+      quoted += "'";
+    }
+    result += (result.empty() ? "" : " ") + quoted;
+  }
+  return result;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The command lines that make a program of a student's file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/build/builder.h"
+
+namespace cudalab::grader {
+
+/// What a build is made of.
+struct build_plan {
+  std::string lab_name;   ///< "lab04"
+  std::string lab_folder; ///< "lab04_tiled_matmul"
+  std::filesystem::path file;
+};
+
+/// emucc, or nvcc for flavour::gpu; empty when it is not here.
+std::filesystem::path compiler_for(flavour kind);
+
+/// The libraries that a lab program is linked with, in the linker's order.
+std::vector<std::filesystem::path> libraries_for(const build_plan& plan, flavour kind);
+
+std::vector<std::string> link_command(const build_plan& plan, flavour kind,
+                                      const std::filesystem::path& program);
+std::vector<std::string> rules_command(const build_plan& plan);
+/// nvcc as far as PTX, for no device in particular.
+std::vector<std::string> nvcc_check_command(const build_plan& plan,
+                                            const std::filesystem::path& ptx);
+
+/// As a person would type it.
+std::string in_a_shell(const std::vector<std::string>& command);
+
+} // namespace cudalab::grader

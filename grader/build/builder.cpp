@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/build/builder.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+#include <unistd.h>
+
+#include "grader/build/build_command.h"
+#include "grader/build/build_store.h"
+#include "grader/build/compiler_messages.h"
+#include "grader/build/fingerprint.h"
+#include "grader/build/run_compiler.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+using kind = build_outcome::kind;
+
+constexpr std::chrono::seconds build_limit{120};
+constexpr std::size_t kept_builds = 40;
+constexpr const char* no_nvcc = "nvcc was not found; it comes with NVIDIA's CUDA Toolkit "
+                                "(https://developer.nvidia.com/cuda-downloads)";
+
+build_outcome plain(kind how, std::string log) {
+  build_outcome result;
+  result.how = how;
+  result.log = std::move(log);
+  return result;
+}
+
+bool speaks_of_a_full_disk(const std::string& log) {
+  return log.find("No space left on device") != std::string::npos;
+}
+
+/// The course's libraries or the C++ library were not found or do not fit: not the student's fault.
+bool any_is_ours(const std::vector<std::string>& missing) {
+  static constexpr std::array<std::string_view, 4> prefixes = {"cudalab", "__",
+                                                               "std::", "operator "};
+  return std::any_of(missing.begin(), missing.end(), [](const std::string_view function) {
+    return std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string_view prefix) {
+      return function.substr(0, prefix.size()) == prefix;
+    });
+  });
+}
+
+/// What a compiler's run means. `complaints`: what its exit status 1 says of the student's file.
+build_outcome outcome_of(const compiler_run& run, kind complaints) {
+  build_outcome result;
+  result.seconds = run.seconds;
+  result.log = run.output;
+  result.diagnostics = parse_diagnostics(run.output);
+  if (!run.started) {
+    result.how = kind::failed;
+    result.log = "the compiler could not be started\n" + run.output;
+  } else if (run.timed_out) {
+    result.how = kind::timed_out;
+  } else if (run.status == 0) {
+    result.how = kind::built;
+  } else if (speaks_of_a_full_disk(run.output)) {
+    result.how = kind::failed;
+  } else {
+    result.how = complaints;
+    result.missing = parse_missing_functions(run.output);
+    if (!result.missing.empty())
+      result.how = any_is_ours(result.missing) ? kind::failed : kind::missing_function;
+  }
+  return result;
+}
+
+/// emucc and the libraries are made by this project's own build.
+std::string unbuilt_part(const build_plan& plan, flavour flavour_) {
+  std::error_code ignored;
+  if (!fs::exists(compiler_for(flavour_), ignored))
+    return compiler_for(flavour_).string();
+  for (const fs::path& library : libraries_for(plan, flavour_))
+    if (!fs::exists(library, ignored))
+      return library.string();
+  return "";
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+build_outcome reuse(const fs::path& place) {
+  build_outcome result = plain(kind::built, content_of(place / "log.txt"));
+  result.program = place / "program";
+  result.diagnostics = parse_diagnostics(result.log);
+  result.reused = true;
+  std::error_code ignored;
+  fs::last_write_time(place.parent_path(), fs::file_time_type::clock::now(), ignored);
+  return result;
+}
+
+build_outcome build_in_store(const build_plan& plan, flavour flavour_, const fs::path& store) {
+  const fs::path place = store / fingerprint(plan, flavour_) / name_of(flavour_);
+  if (access((place / "program").c_str(), X_OK) == 0)
+    return reuse(place);
+  build_folder folder(store);
+  const auto command = link_command(plan, flavour_, folder.path() / "program");
+  build_outcome result = outcome_of(run_compiler(command, build_limit), kind::compile_error);
+  result.command = in_a_shell(link_command(plan, flavour_, plan.lab_name));
+  if (result.how != kind::built)
+    return result;
+  std::ofstream(folder.path() / "log.txt", std::ios::binary) << result.log;
+  folder.keep_as(place);
+  prune_builds(store, kept_builds);
+  result.program = place / "program";
+  return result;
+}
+
+} // namespace
+
+std::string name_of(flavour value) {
+  switch (value) {
+  case flavour::checked:
+    return "checked";
+  case flavour::fast:
+    return "fast";
+  case flavour::gpu:
+    return "gpu";
+  }
+  return "";
+}
+
+builder::builder(std::string lab_name, std::string lab_folder)
+    : lab_name_(std::move(lab_name)), lab_folder_(std::move(lab_folder)) {}
+
+build_outcome builder::build(const fs::path& file, flavour flavour_) const {
+  const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
+  if (compiler_for(flavour_).empty())
+    return plain(kind::unavailable, no_nvcc);
+  if (const std::string part = unbuilt_part(plan, flavour_); !part.empty())
+    return plain(kind::failed, "this part of the course has not been built: " + part);
+  try {
+    return build_in_store(plan, flavour_, build_root() / "submissions" / lab_name_);
+  } catch (const std::exception& error) { // a full disk, a folder that cannot be written
+    return plain(kind::failed, error.what());
+  }
+}
+
+build_outcome builder::check_rules(const fs::path& file) const {
+  const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
+  const auto command = rules_command(plan);
+  const compiler_run run = run_compiler(command, build_limit);
+  build_outcome result = outcome_of(run, kind::rule_violation);
+  if (run.status == 3)
+    result.how = kind::unavailable;
+  result.command = in_a_shell(command);
+  return result;
+}
+
+build_outcome builder::check_with_nvcc(const fs::path& file) const {
+  const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
+  if (find_nvcc().empty())
+    return plain(kind::unavailable, no_nvcc);
+  try {
+    const build_folder folder(build_root() / "submissions" / lab_name_);
+    const auto command = nvcc_check_command(plan, folder.path() / "checked.o");
+    build_outcome result = outcome_of(run_compiler(command, build_limit), kind::compile_error);
+    result.command = in_a_shell(command);
+    return result;
+  } catch (const std::exception& error) {
+    return plain(kind::failed, error.what());
+  }
+}
+
+} // namespace cudalab::grader

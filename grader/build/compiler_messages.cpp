@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/build/compiler_messages.h"
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+namespace cudalab::grader {
+
+namespace {
+
+/// A regular expression over an endless line would use up the stack.
+constexpr std::size_t longest_line = 2000;
+
+int number(const std::string& digits) {
+  return digits.empty() || digits.size() > 9 ? 0 : std::stoi(digits);
+}
+
+} // namespace
+
+std::vector<diagnostic> parse_diagnostics(const std::string& log) {
+  static const std::regex gcc_form(
+      R"(^([^:]+):(\d+):(?:(\d+):)? (fatal error|error|warning): (.*)$)");
+  static const std::regex nvcc_form(R"(^([^(]+)\((\d+)\): (error|warning)(?: #[\w-]+)?: (.*)$)");
+  std::vector<diagnostic> result;
+  std::istringstream lines(log);
+  std::smatch part;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.size() > longest_line)
+      line.resize(longest_line);
+    diagnostic found;
+    if (std::regex_match(line, part, gcc_form))
+      found = {part[1], number(part[2]), number(part[3]), part[4], part[5]};
+    else if (std::regex_match(line, part, nvcc_form))
+      found = {part[1], number(part[2]), 0, part[3], part[4]};
+    else
+      continue;
+    if (found.severity == "fatal error")
+      found.severity = "error";
+    result.push_back(found);
+  }
+  return result;
+}
+
+std::vector<std::string> parse_missing_functions(const std::string& log) {
+  static const std::regex form("undefined reference to [`'](.*)'");
+  std::vector<std::string> result;
+  std::istringstream lines(log);
+  std::smatch part;
+  for (std::string line; std::getline(lines, line);)
+    if (line.size() <= longest_line && std::regex_search(line, part, form) &&
+        std::find(result.begin(), result.end(), part[1].str()) == result.end())
+      result.push_back(part[1]);
+  return result;
+}
+
+} // namespace cudalab::grader

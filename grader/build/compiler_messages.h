@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What g++, clang and nvcc say, as places and messages.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grader/build/builder.h"
+
+namespace cudalab::grader {
+
+/// Lines "file:line:column: error: ..." (g++, clang) and "file(line): error: ..." (nvcc). Other
+/// lines are passed over, notes too.
+std::vector<diagnostic> parse_diagnostics(const std::string& log);
+
+/// Functions that the linker could not find, as C++ writes them, each once.
+std::vector<std::string> parse_missing_functions(const std::string& log);
+
+} // namespace cudalab::grader

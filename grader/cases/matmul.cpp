@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cases/matmul.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "grader/compare/tolerance.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+/// Above this many multiply-adds the whole product is not computed (about 0.1 s).
+constexpr double largest_whole_product = 400.0 * 400.0 * 400.0;
+constexpr int freivalds_rounds = 20; // a wrong row stays unseen once in a million
+constexpr std::size_t sampled_rows = 6;
+
+struct matrices {
+  std::vector<float> m, n;
+  std::size_t rows, inner, columns;
+};
+
+std::vector<std::size_t> pick_rows(random_source& random, std::size_t rows) {
+  std::vector<std::size_t> picked{0, rows - 1};
+  while (picked.size() < sampled_rows)
+    picked.push_back(static_cast<std::size_t>(random.integer(0, static_cast<int>(rows) - 1)));
+  return picked;
+}
+
+} // namespace
+
+std::vector<double> product(const std::vector<float>& m, const std::vector<float>& n,
+                            std::size_t rows, std::size_t inner, std::size_t columns) {
+  std::vector<double> p(rows * columns, 0.0);
+  constexpr std::size_t part = 64; // rows of N that stay in cache while all rows of P use them
+  for (std::size_t first = 0; first < inner; first += part)
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = first; j < std::min(first + part, inner); ++j) {
+        const double factor = m[i * inner + j];
+        const float* line = n.data() + j * columns;
+        double* sum = p.data() + i * columns;
+        for (std::size_t k = 0; k < columns; ++k)
+          sum[k] += factor * static_cast<double>(line[k]);
+      }
+  return p;
+}
+
+std::vector<double> product_row(const std::vector<float>& m, const std::vector<float>& n,
+                                std::size_t inner, std::size_t columns, std::size_t row) {
+  const auto first = m.begin() + static_cast<std::ptrdiff_t>(row * inner);
+  const std::vector<float> line(first, first + static_cast<std::ptrdiff_t>(inner));
+  return product(line, n, 1, inner, columns);
+}
+
+std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
+                                                 const std::vector<float>& n,
+                                                 const std::vector<double>& p, std::size_t rows,
+                                                 std::size_t inner, std::size_t columns,
+                                                 const std::vector<std::uint64_t>& signs,
+                                                 double magnitude) {
+  const double bound =
+      std::sqrt(static_cast<double>(columns)) * random_sum_tolerance(inner, magnitude);
+  std::vector<bool> suspicious(rows, false);
+  std::vector<double> r(columns), nr(inner);
+  for (const std::uint64_t seed : signs) {
+    random_source random(seed);
+    for (double& sign : r)
+      sign = (random.bits() & 1) != 0 ? 1.0 : -1.0;
+    for (std::size_t j = 0; j < inner; ++j) {
+      nr[j] = 0;
+      for (std::size_t k = 0; k < columns; ++k)
+        nr[j] += static_cast<double>(n[j * columns + k]) * r[k];
+    }
+    for (std::size_t i = 0; i < rows; ++i) {
+      double difference = 0;
+      for (std::size_t k = 0; k < columns; ++k)
+        difference += p[i * columns + k] * r[k];
+      for (std::size_t j = 0; j < inner; ++j)
+        difference -= static_cast<double>(m[i * inner + j]) * nr[j];
+      if (!(std::abs(difference) <= bound)) // also when it is NaN
+        suspicious[i] = true;
+    }
+  }
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < rows; ++i)
+    if (suspicious[i])
+      result.push_back(i);
+  return result;
+}
+
+test_case matmul_case(random_source& random, const std::string& name, const std::string& function,
+                      int I, int J, int K, std::size_t block) {
+  const auto data = std::make_shared<matrices>();
+  data->rows = static_cast<std::size_t>(I);
+  data->inner = static_cast<std::size_t>(J);
+  data->columns = static_cast<std::size_t>(K);
+  data->m = random.floats(data->rows * data->inner);
+  data->n = random.floats(data->inner * data->columns);
+
+  expectation wanted;
+  wanted.atol = sum_tolerance(data->inner, 1.0);
+  wanted.shape = {data->rows, data->columns, block, block};
+  const bool whole = static_cast<double>(I) * J * K <= largest_whole_product;
+  if (!whole) {
+    std::vector<std::uint64_t> signs(freivalds_rounds);
+    std::generate(signs.begin(), signs.end(), [&random] { return random.bits(); });
+    wanted.rows.sampled_rows = pick_rows(random, data->rows);
+    wanted.rows.row = [data](std::size_t row) {
+      return product_row(data->m, data->n, data->inner, data->columns, row);
+    };
+    wanted.rows.suspicious_rows = [data, signs](const std::vector<double>& got) {
+      return suspicious_product_rows(data->m, data->n, got, data->rows, data->inner, data->columns,
+                                     signs, 1.0);
+    };
+  }
+  test_case result(name, function);
+  result.input("d_M", data->m)
+      .input("d_N", data->n)
+      .output("d_P", protocol::element_type::float32, data->rows * data->columns)
+      .value("I", I)
+      .value("J", J)
+      .value("K", K)
+      .expect("d_P", [data, wanted, whole] {
+        expectation made = wanted;
+        if (whole)
+          made.want = product(data->m, data->n, data->rows, data->inner, data->columns);
+        return made;
+      });
+  return result;
+}
+
+} // namespace cudalab::grader

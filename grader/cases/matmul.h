@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Cases for functions that multiply matrices: P = M * N, M of I x J, N of J x K, row-major.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+/// M * N in double precision, `rows` x `inner` by `inner` x `columns`.
+std::vector<double> product(const std::vector<float>& m, const std::vector<float>& n,
+                            std::size_t rows, std::size_t inner, std::size_t columns);
+
+/// Row `row` of the same.
+std::vector<double> product_row(const std::vector<float>& m, const std::vector<float>& n,
+                                std::size_t inner, std::size_t columns, std::size_t row);
+
+/// Freivalds' check: P r against M (N r) for a random vector r of +1 and -1. The rows in which the
+/// two differ by more than rounding explains, for terms of at most `magnitude`. A wrong row is
+/// missed with probability 1/2 a round; `signs` gives a round for each of its elements.
+std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
+                                                 const std::vector<float>& n,
+                                                 const std::vector<double>& p, std::size_t rows,
+                                                 std::size_t inner, std::size_t columns,
+                                                 const std::vector<std::uint64_t>& signs,
+                                                 double magnitude);
+
+/// A call f(d_M, d_N, d_P, I, J, K) on random matrices with elements in [-1, 1). Small products
+/// are expected element by element. Large ones are checked whole by Freivalds' check, and element
+/// by element in some rows. The message names blocks of `block` x `block` elements (0: none).
+/// More parameters of the function may be added to the case afterwards.
+test_case matmul_case(random_source& random, const std::string& name, const std::string& function,
+                      int I, int J, int K, std::size_t block = 16);
+
+} // namespace cudalab::grader

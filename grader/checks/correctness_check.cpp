@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/checks/ending_words.h"
+#include "grader/checks/judge_outputs.h"
+#include "grader/checks/judges.h"
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+constexpr std::size_t differences_shown = 3;
+
+/// What one case did, as far as it went wrong.
+struct case_fault {
+  bool stopped = false; ///< it failed, crashed, hung, ...: nothing to compare
+  bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
+  std::string id, message, next;
+  std::vector<std::string> details;
+  nlohmann::json data = nlohmann::json::object();
+};
+
+void describe(const comparison& result, const expectation& wanted, case_fault& fault) {
+  nlohmann::json differences = nlohmann::json::array();
+  for (const difference& each : result.first) {
+    if (fault.details.size() < differences_shown)
+      fault.details.push_back(
+          each.unwritten
+              ? fmt::format("{}: expected {:.7g}, never written",
+                            place(wanted.shape, each.row, each.column), each.expected)
+              : fmt::format("{}: expected {:.7g}, got {:.7g}",
+                            place(wanted.shape, each.row, each.column), each.expected, each.got));
+    differences.push_back({{"row", each.row},
+                           {"column", each.column},
+                           {"expected", each.expected},
+                           {"got", each.unwritten ? nlohmann::json() : nlohmann::json(each.got)}});
+  }
+  fault.data["right"] = result.right;
+  fault.data["wrong"] = result.wrong;
+  fault.data["unwritten"] = result.unwritten;
+  fault.data["largest_error"] = result.largest_error;
+  fault.data["differences"] = std::move(differences);
+}
+
+std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
+                                   const limits& allowed) {
+  case_fault fault;
+  if (outcome.how != ending::done) {
+    const ending_words words = words_for(outcome, one.call().function, allowed);
+    fault.stopped = true;
+    fault.answered = answered(outcome.how);
+    fault.id = name_of(outcome.how);
+    fault.message = words.message;
+    fault.next = words.next;
+    if (const std::string printed = tail_of(outcome.printed); !printed.empty())
+      fault.details.push_back("the last that it printed: " + printed);
+    return fault;
+  }
+  const std::string fences = fence_words(outcome.damaged_fences);
+  const auto wrong = judge_outputs(one, outcome.outputs);
+  if (!wrong && fences.empty())
+    return {};
+  if (wrong) {
+    fault.id = wrong->what.id;
+    fault.message = wrong->what.message;
+    fault.next = wrong->what.next;
+    fault.data["output"] = wrong->output;
+    describe(wrong->result, one.expected(wrong->output), fault);
+    if (fault.id == "nothing_written" || fault.id == "all_zero")
+      fault.details.clear(); // the message says it all
+    else if (fault.id == "wrong_values")
+      fault.details.erase(fault.details.begin()); // it stands in the message
+    if (!fences.empty())
+      fault.details.insert(fault.details.begin(), "besides, " + fences);
+  } else {
+    fault.id = "outside_output";
+    fault.message = "the result is right, but " + fences;
+    fault.next = "Every thread that is outside the result must not store: look at the condition "
+                 "around the store.";
+  }
+  return fault;
+}
+
+/// The same call twice with different results: whatever else it looks like, it is a race.
+void look_for_changes(context& in, const std::filesystem::path& program, const run_options& options,
+                      const test_case& one, const case_outcome& first, case_fault& fault) {
+  if (fault.stopped)
+    return;
+  const auto again = in.outcomes.run_again(program, {&one}, options);
+  if (again.front().how != ending::done || again.front().outputs == first.outputs)
+    return;
+  fault.details.insert(fault.details.begin(), "in the first run " + fault.message);
+  fault.id = "not_repeatable";
+  fault.message = "the result differs from run to run with the same input";
+  fault.next = "Threads disturb each other: one reads what another has not written yet, or has "
+               "already overwritten. The check for races says where.";
+}
+
+/// The failed cases after the first, told together where they are alike.
+class other_faults {
+public:
+  void add(const std::string& name, const case_fault& fault) {
+    for (group& each : groups_)
+      if (each.id == fault.id)
+        return each.names.push_back(name);
+    groups_.push_back({fault.id, fault.message, {name}});
+  }
+
+  void tell(const std::string& headline_id, std::vector<std::string>& details) const {
+    for (const group& each : groups_) {
+      const std::string& first = each.names.front();
+      if (each.id == headline_id)
+        details.push_back("the same in " + list(each.names));
+      else if (each.names.size() == 1)
+        details.push_back(fmt::format("{}: {}", first, each.message));
+      else
+        details.push_back(fmt::format("{}: {}; alike in {}", first, each.message,
+                                      list({each.names.begin() + 1, each.names.end()})));
+    }
+  }
+
+private:
+  struct group {
+    std::string id, message;
+    std::vector<std::string> names;
+  };
+
+  /// At most 4 names.
+  static std::string list(const std::vector<std::string>& names) {
+    const std::size_t shown = names.size() > 5 ? 4 : names.size();
+    std::string text = names.front();
+    for (std::size_t i = 1; i < shown; ++i)
+      text += "; " + names[i]; // a name may have a comma
+    return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
+  }
+
+  std::vector<group> groups_;
+};
+
+} // namespace
+
+check_result judge_correctness(context& in, const correctness& asked) {
+  const std::vector<test_case> cases = cases_of(in, asked.cases);
+  std::vector<const test_case*> pointers;
+  for (const test_case& one : cases)
+    pointers.push_back(&one);
+  const auto& program =
+      in.submission(in.backend == backend::gpu ? flavour::gpu : flavour::fast).program;
+  run_options options;
+  options.guard_bytes = protocol::fence_bytes;
+  options.allowed = in.allowed;
+  const auto outcomes = in.outcomes.run(program, pointers, options, [&](std::size_t i) {
+    in.progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i].name()));
+  });
+
+  check_result result;
+  result.status = status::pass;
+  result.data["cases"] = nlohmann::json::array();
+  other_faults others;
+  std::string headline_id;
+  std::size_t failed = 0;
+  bool unknown = true, stopped = false;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    auto fault = fault_of(cases[i], *outcomes[i], in.allowed);
+    nlohmann::json entry = {{"name", cases[i].name()}, {"passed", !fault.has_value()}};
+    if (fault) {
+      if (failed++ == 0) {
+        look_for_changes(in, program, options, cases[i], *outcomes[i], *fault);
+        headline_id = fault->id;
+        stopped = fault->stopped;
+        result.message = fmt::format("{}: {}", cases[i].name(), fault->message);
+        result.next = fault->next;
+        result.details = fault->details;
+      } else {
+        others.add(cases[i].name(), *fault);
+      }
+      unknown = unknown && !fault->answered;
+      entry["reason"] = fault->id;
+      entry.update(fault->data);
+    }
+    result.data["cases"].push_back(std::move(entry));
+  }
+  if (failed == 0) {
+    result.message = fmt::format("right in all {} cases", cases.size());
+    return result;
+  }
+  result.status = unknown ? status::error : status::fail;
+  if (cases.size() > 1)
+    result.message = fmt::format("{} in {} of {} cases. {}", stopped ? "failed" : "wrong", failed,
+                                 cases.size(), result.message);
+  others.tell(headline_id, result.details);
+  return result;
+}
+
+} // namespace cudalab::grader

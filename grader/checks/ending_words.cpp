@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/ending_words.h"
+
+#include <regex>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+std::string because(const std::string& detail) {
+  // "/home/me/course/labs/lab04_x/lab04.cu:63" says nothing more than "lab04.cu:63".
+  static const std::regex long_path("/[^ :]*/([^ /:]+\\.(cu|cuh|h):[0-9])");
+  return detail.empty() ? "" : ": " + std::regex_replace(detail, long_path, "$1");
+}
+
+std::string megabytes(std::size_t bytes) {
+  return grouped(bytes >> 20) + " MiB";
+}
+
+} // namespace
+
+ending_words words_for(const case_outcome& outcome, const std::string& function,
+                       const limits& allowed) {
+  const std::string why = because(outcome.detail);
+  switch (outcome.how) {
+  case ending::done:
+    return {"the call ended normally", ""};
+  case ending::cuda_error:
+    return {fmt::format("{} ended with a CUDA error{}", function, why),
+            "Look at the launch: block and grid sizes, shared memory, and the pointers passed."};
+  case ending::exception:
+    return {fmt::format("{} ended with an exception{}", function, why),
+            "CUDA_CHECK throws when a CUDA call fails; the text says which call and why."};
+  case ending::crashed:
+    return {fmt::format("the program crashed in {}{}", function, why),
+            "Look for a device pointer used on the host, and for an index far outside an array."};
+  case ending::exited:
+    return {fmt::format("the program ended before {} returned{}", function, why),
+            "Look for a call of exit() or abort() in your file. The function must return."};
+  case ending::timed_out:
+    return {fmt::format("{} did not finish {}", function,
+                        outcome.detail.empty()
+                            ? fmt::format("within {:g} s and was stopped",
+                                          static_cast<double>(allowed.wall.count()) / 1000)
+                            : outcome.detail),
+            "Look for a loop that never ends, and for a barrier that not every thread reaches."};
+  case ending::out_of_memory:
+    return {fmt::format("{} used more than {} of memory and was stopped", function,
+                        megabytes(allowed.resident_bytes)),
+            "Look at the sizes given to cudaMalloc and new, and at allocations inside a loop."};
+  case ending::too_many_processes:
+    return {fmt::format("{} started more than {} processes and was stopped", function,
+                        allowed.processes),
+            "A lab's function starts kernels, not processes: look for fork() or system()."};
+  case ending::too_much_output:
+    return {fmt::format("the program printed more than {} and was stopped",
+                        megabytes(allowed.output_bytes)),
+            "A printf in a kernel prints once for each thread: take it out, or print from one "
+            "thread only."};
+  case ending::broken_protocol:
+    return {fmt::format("the program's answer could not be read{}", why),
+            "Look for writes to file descriptors that your code did not open, and for memory "
+            "overwritten on the host."};
+  }
+  return {"the call ended in an unknown way", ""};
+}
+
+bool answered(ending how) {
+  return how == ending::done || how == ending::cuda_error || how == ending::exception;
+}
+
+std::string tail_of(const std::string& printed, std::size_t lines) {
+  std::size_t end = printed.size();
+  while (end > 0 && printed[end - 1] == '\n')
+    --end;
+  std::size_t start = end;
+  while (start > 0 && lines > 0) {
+    const std::size_t newline = printed.rfind('\n', start - 1);
+    --lines;
+    if (newline == std::string::npos) {
+      start = 0;
+      break;
+    }
+    start = newline;
+  }
+  if (start < end && printed[start] == '\n')
+    ++start;
+  return printed.substr(start, end - start);
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// A call that did not end well, in words.
+#pragma once
+
+#include <string>
+
+#include "grader/run/case_runner.h"
+
+namespace cudalab::grader {
+
+struct ending_words {
+  std::string message; ///< "the program crashed: SIGSEGV (invalid memory access)"
+  std::string next;
+};
+
+/// For every ending but `done`. `function` is the called one.
+ending_words words_for(const case_outcome& outcome, const std::string& function,
+                       const limits& allowed);
+
+/// True when the call was answered, well or with an error: that is a result. False when the program
+/// was stopped or stopped itself, so that its result is not known.
+bool answered(ending how);
+
+/// The last lines of what the student's code printed, at most `lines`; empty when it printed none.
+std::string tail_of(const std::string& printed, std::size_t lines = 5);
+
+} // namespace cudalab::grader

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// One grading, from the file to the grade.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "grader/build/builder.h"
+#include "grader/checks/case_cache.h"
+#include "grader/checks/programs.h"
+#include "grader/lab.h"
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+/// What a grading needs from outside. Tests put their own functions in place of the real ones.
+struct grading_tools {
+  programs::build_function build;
+  std::function<build_outcome(const std::filesystem::path&)> check_rules;
+  /// Empty: there is no nvcc, or the GPU backend compiles with it anyway.
+  std::function<build_outcome(const std::filesystem::path&)> check_with_nvcc;
+  case_runner_function run = run_cases;
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+};
+
+struct grading_request {
+  const grader::lab& lab;
+  std::filesystem::path file;     ///< the submission
+  std::filesystem::path baseline; ///< labNN_baseline.cu
+  std::filesystem::path header;   ///< labNN.h
+  grader::backend backend = backend::cpu;
+  std::uint64_t seed = 1;
+  limits allowed;
+};
+
+/// Builds and judges. Fills in lab, title, backend, seed, notes, checks, times, points and verdict;
+/// the rest of the grade is the caller's. Never throws for what a submission does; trouble of the
+/// machine becomes a check with status error.
+grade grade_submission(const grading_request& request, const grading_tools& tools);
+
+} // namespace cudalab::grader

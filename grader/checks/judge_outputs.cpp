@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/judge_outputs.h"
+
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/compare/classify.h"
+
+namespace cudalab::grader {
+
+std::optional<output_fault>
+judge_outputs(const test_case& one, const std::map<std::string, std::vector<std::byte>>& got) {
+  for (const protocol::argument& argument : one.call().arguments) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
+    if (buffer == nullptr || buffer->direction == protocol::direction::input)
+      continue;
+    const std::size_t size = buffer->elements * protocol::size_of(buffer->type);
+    const auto found = got.find(buffer->name);
+    std::vector<std::byte> bytes;
+    if (found != got.end() && found->second.size() == size)
+      bytes = found->second;
+    else
+      bytes.assign(size, std::byte{protocol::poison_byte});
+    const expectation& wanted = one.expected(buffer->name);
+    comparison result = compare(bytes, buffer->type, wanted);
+    if (result.passed())
+      continue;
+    const std::vector<double> values = values_of(bytes, buffer->type);
+    pattern what =
+        classify({buffer->name, values, result, wanted}, one.known_mistakes(buffer->name));
+    return output_fault{buffer->name, std::move(what), std::move(result)};
+  }
+  return {};
+}
+
+std::string fence_words(const std::vector<std::string>& damaged) {
+  if (damaged.empty())
+    return {};
+  std::string names = damaged.front();
+  for (std::size_t i = 1; i < damaged.size(); ++i)
+    names += (i + 1 == damaged.size() ? " and " : ", ") + damaged[i];
+  return fmt::format("memory just before or after {} was overwritten, or an input was changed",
+                     names);
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What one case's outputs say.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/compare/patterns.h"
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+/// A wrong output of a case.
+struct output_fault {
+  std::string output; ///< "d_P"
+  pattern what;
+  comparison result;
+};
+
+/// The first output of the case that is wrong, or nothing. An output that is missing or has the
+/// wrong size counts as not written.
+std::optional<output_fault> judge_outputs(const test_case& one,
+                                          const std::map<std::string, std::vector<std::byte>>& got);
+
+/// "only values beyond the end ...": fences that a call damaged, in words; empty when there is
+/// none.
+std::string fence_words(const std::vector<std::string>& damaged);
+
+} // namespace cudalab::grader

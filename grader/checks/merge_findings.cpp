@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/merge_findings.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace cudalab::grader {
+
+namespace {
+
+/// Kind, memory, kernel and lines: what stays the same from one size to the next.
+std::string key_of(const finding& one) {
+  std::string key = one.source + '\n' + one.kind + '\n' + one.space + '\n' + one.kernel;
+  for (const party& each : one.parties)
+    key += '\n' + each.action + ' ' + each.file + ':' + std::to_string(each.line);
+  if (one.parties.empty())
+    key += '\n' + one.text;
+  return key;
+}
+
+/// A cause before its consequences: a race makes values wrong, and so indices.
+std::size_t rank_of(const finding& one) {
+  static constexpr std::array<std::string_view, 13> order = {
+      "launch_error", "barrier_divergence", "warp_divergence",
+      "race",         "out_of_bounds",      "misaligned",
+      "host_pointer", "host_access",        "use_after_free",
+      "double_free",  "uninitialised_read", "crash",
+      "leak"};
+  const auto found = std::find(order.begin(), order.end(), one.kind);
+  return static_cast<std::size_t>(std::distance(order.begin(), found));
+}
+
+} // namespace
+
+void merged_findings::add(const std::vector<finding>& findings) {
+  std::set<std::string> counted; // once a case, however often it comes
+  for (const finding& one : findings) {
+    const std::string key = key_of(one);
+    const auto known = std::find_if(seen_.begin(), seen_.end(), [&](const seen_finding& other) {
+      return key_of(other.what) == key;
+    });
+    const bool first_in_case = counted.insert(key).second;
+    if (known == seen_.end())
+      seen_.push_back({one, 1});
+    else if (first_in_case)
+      ++known->cases;
+  }
+}
+
+std::vector<seen_finding> merged_findings::take() {
+  std::stable_sort(seen_.begin(), seen_.end(), [](const seen_finding& a, const seen_finding& b) {
+    return rank_of(a.what) < rank_of(b.what);
+  });
+  return std::move(seen_);
+}
+
+} // namespace cudalab::grader

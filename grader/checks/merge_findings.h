@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The same mistake seen in several cases is one finding.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+/// A finding and how many of the cases showed it.
+struct seen_finding {
+  finding what;      ///< as the first case showed it
+  std::size_t cases; ///< at least 1
+};
+
+class merged_findings {
+public:
+  /// Adds what one case showed.
+  void add(const std::vector<finding>& findings);
+  /// The most telling kind first; in the order of their coming within a kind.
+  std::vector<seen_finding> take();
+
+private:
+  std::vector<seen_finding> seen_;
+};
+
+} // namespace cudalab::grader

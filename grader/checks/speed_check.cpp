@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/judge_outputs.h"
+#include "grader/checks/judges.h"
+#include "grader/speed/judge_speed.h"
+
+namespace cudalab::grader {
+
+check_result judge_speed_check(context& in, const check& described, const speed& asked) {
+  const build_outcome& baseline = in.baseline(flavour::gpu);
+  if (baseline.how != build_outcome::kind::built)
+    return infrastructure_trouble("the lab's own baseline program could not be built: " +
+                                  baseline.log);
+  speed_settings settings;
+  settings.check_outputs = [](const test_case& one, const output_bytes& got) -> std::string {
+    const auto wrong = judge_outputs(one, got);
+    return wrong ? wrong->what.message : "";
+  };
+  settings.progress = in.progress;
+  settings.allowed = in.allowed;
+  settings.seed = in.seed;
+  return judge_speed(described, asked, in.submission(flavour::gpu).program, baseline.program,
+                     cases_of(in, asked.cases), settings);
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/traffic_counts.h"
+
+#include <fmt/format.h>
+
+#include "grader/checks/ending_words.h"
+#include "grader/checks/judges.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+using outcomes = std::vector<std::shared_ptr<const case_outcome>>;
+
+outcomes count(context& in, const std::string& what, const build_outcome& built,
+               const std::vector<const test_case*>& cases) {
+  run_options options;
+  options.observation = protocol::observation::traffic;
+  options.allowed = in.allowed;
+  return in.outcomes.run(built.program, cases, options, [&](std::size_t i) {
+    in.progress(fmt::format("counting the memory traffic of {}: {}", what, cases[i]->name()));
+  });
+}
+
+nlohmann::json to_json(const traffic_counts& counts) {
+  return {{"global_load_requests", counts.global_load_requests},
+          {"global_load_sectors", counts.global_load_sectors},
+          {"global_store_requests", counts.global_store_requests},
+          {"global_store_sectors", counts.global_store_sectors},
+          {"shared_load_requests", counts.shared_load_requests},
+          {"shared_load_conflicts", counts.shared_load_conflicts},
+          {"shared_store_requests", counts.shared_store_requests},
+          {"shared_store_conflicts", counts.shared_store_conflicts},
+          {"barriers_per_block", counts.barriers_per_block}};
+}
+
+} // namespace
+
+check_result judge_traffic(context& in, const traffic& asked) {
+  const std::vector<test_case> cases = cases_of(in, asked.cases);
+  std::vector<const test_case*> pointers;
+  for (const test_case& one : cases)
+    pointers.push_back(&one);
+  const build_outcome& baseline = in.baseline(flavour::checked);
+  if (baseline.how != build_outcome::kind::built)
+    return infrastructure_trouble("the lab's own baseline program could not be built: " +
+                                  baseline.log);
+  const outcomes mine = count(in, "your kernel", in.submission(flavour::checked), pointers);
+  const outcomes given = count(in, "the given kernel", baseline, pointers);
+
+  check_result result;
+  result.status = status::pass;
+  result.data["cases"] = nlohmann::json::array();
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (given[i]->how != ending::done)
+      return infrastructure_trouble(
+          "the lab's own baseline program did not run: " +
+          words_for(*given[i], cases[i].call().function, in.allowed).message);
+    if (mine[i]->how != ending::done) {
+      const ending_words words = words_for(*mine[i], cases[i].call().function, in.allowed);
+      result.status = answered(mine[i]->how) ? status::fail : status::error;
+      result.message = fmt::format("{}: {}", cases[i].name(), words.message);
+      result.next = words.next;
+      return result;
+    }
+    const traffic_counts submission = add_up(mine[i]->traffic), naive = add_up(given[i]->traffic);
+    const gate_verdict verdict = asked.gate(cases[i], submission, naive);
+    result.data["cases"].push_back({{"name", cases[i].name()},
+                                    {"passed", verdict.passed},
+                                    {"message", verdict.message},
+                                    {"submission", to_json(submission)},
+                                    {"baseline", to_json(naive)},
+                                    {"gate", verdict.data},
+                                    {"kernels", submission.kernels}});
+    const std::string line = fmt::format("{}: {}", cases[i].name(), verdict.message);
+    if (!verdict.passed && result.status == status::pass) {
+      result.status = status::fail;
+      result.message = line;
+      result.next = verdict.next;
+    } else {
+      result.details.push_back(line);
+    }
+  }
+  if (result.status == status::pass && !result.details.empty()) {
+    result.message = result.details.front();
+    result.details.erase(result.details.begin());
+  }
+  return result;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/verdict.h"
+
+#include <algorithm>
+
+#include "grader/checks/judges.h"
+
+namespace cudalab::grader {
+
+check_result infrastructure_trouble(const std::string& message, const std::string& next) {
+  check_result result;
+  result.status = status::error;
+  result.message = message;
+  result.next = next;
+  result.data["cause"] = "infrastructure";
+  return result;
+}
+
+bool is_infrastructure_trouble(const check_result& result) {
+  return result.status == status::error && result.data.value("cause", "") == "infrastructure";
+}
+
+void settle(grade& result) {
+  result.points = result.max_points = 0;
+  bool failed = false, noisy = false, trouble = false;
+  for (check_result& check : result.checks) {
+    check.points = check.status == status::pass ? check.max_points : 0;
+    if (check.status != status::skipped) {
+      result.points += check.points;
+      result.max_points += check.max_points;
+    }
+    trouble = trouble || is_infrastructure_trouble(check);
+    failed = failed || check.status == status::fail || check.status == status::error;
+    noisy = noisy || check.status == status::noisy;
+  }
+  result.verdict = trouble  ? status::error
+                   : failed ? status::fail
+                   : noisy  ? status::noisy
+                            : status::pass;
+}
+
+const check_result* first_to_mend(const grade& result) {
+  const auto first = [&result](auto wanted) {
+    const auto found = std::find_if(result.checks.begin(), result.checks.end(), wanted);
+    return found == result.checks.end() ? nullptr : &*found;
+  };
+  const auto bad = [](const check_result& each) {
+    return each.status != status::pass && each.status != status::skipped && each.blocked_by.empty();
+  };
+  if (const auto* build =
+          first([&](const auto& each) { return bad(each) && each.kind == check_kind::build; }))
+    return build;
+  if (const auto* watched = first([&](const auto& each) {
+        return bad(each) && each.kind == check_kind::clean && !each.findings.empty();
+      }))
+    return watched;
+  return first(bad);
+}
+
+int exit_code(const grade& result) {
+  if (result.verdict == status::pass)
+    return 0;
+  if (result.verdict != status::error)
+    return 1;
+  const bool tool =
+      std::any_of(result.checks.begin(), result.checks.end(),
+                  [](const check_result& each) { return each.data.value("missing_tool", false); });
+  return tool ? 2 : 3;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// From judged checks to points, verdict and exit code.
+#pragma once
+
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+/// Gives each check its points (all or none), adds them up, and sets the verdict:
+/// error when something could not be judged for a reason outside the submission, else fail when a
+/// check failed, else noisy, else pass. A skipped check takes its points out of the maximum.
+void settle(grade& result);
+
+/// The check whose message a student should read first; nullptr when all passed. What is built
+/// wrong comes first, then what the clean checks found (a race explains a wrong result), then the
+/// first failed check.
+const check_result* first_to_mend(const grade& result);
+
+/// Exit status of the tool: 0 passed; 1 graded, something failed; 2 a tool is missing; 3 the
+/// grader's own failure.
+int exit_code(const grade& result);
+
+} // namespace cudalab::grader

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cli/backend_choice.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "grader/build/builder.h"
+#include "grader/cli/tool_output.h"
+#include "grader/cli/usage_error.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+constexpr const char* no_gpu = "no NVIDIA GPU was found";
+constexpr const char* no_nvcc = "an NVIDIA GPU was found, but not the CUDA Toolkit (nvcc)";
+constexpr const char* not_configured =
+    "the CUDA Toolkit came after the tools were built (delete the folder build and try again)";
+
+backend_choice on_cpu(const std::string& reason) {
+  const bool gnu = std::string_view(CUDALAB_COMPILER_ID) == "GNU";
+  return {backend::cpu, reason, "emulated CUDA device",
+          fmt::format("{} {}", gnu ? "g++" : "clang++", CUDALAB_COMPILER_VERSION)};
+}
+
+backend_choice on_gpu(const gpu_parts& here, const std::string& reason) {
+  return {backend::gpu, reason, here.gpus.front(), "nvcc " + version_of(here.nvcc, "--version")};
+}
+
+} // namespace
+
+gpu_parts look_for_gpu() {
+  std::error_code ignored;
+  return {find_nvcc(), find_gpus(),
+          std::filesystem::exists(build_root() / "lib" / "libworker_gpu.a", ignored)};
+}
+
+backend_choice choose_backend(const std::string& requested, const gpu_parts& here) {
+  if (requested == "cpu")
+    return on_cpu("asked for with --backend cpu");
+  if (!here.gpus.empty() && !here.nvcc.empty() && here.worker_built)
+    return on_gpu(here, requested == "gpu" ? "asked for with --backend gpu"
+                                           : "a GPU and the CUDA Toolkit were found");
+  if (requested == "auto")
+    return on_cpu(here.gpus.empty() ? no_gpu : here.nvcc.empty() ? no_nvcc : not_configured);
+  std::string missing = "--backend gpu is not possible here:\n";
+  if (here.gpus.empty())
+    missing += "  - no NVIDIA GPU was found (nvidia-smi -L lists none). If there is one, install "
+               "its driver:\n    sudo apt-get install nvidia-driver   (Ubuntu: sudo "
+               "ubuntu-drivers install)\n";
+  if (here.nvcc.empty())
+    missing += "  - nvcc of the CUDA Toolkit was not found. To install it: sudo apt-get install "
+               "nvidia-cuda-toolkit,\n    or from https://developer.nvidia.com/cuda-downloads\n";
+  else if (!here.worker_built)
+    missing += fmt::format("  - {}\n", not_configured);
+  missing += "Without --backend the lab is graded on the emulated device, which needs neither.";
+  throw usage_error(missing);
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// GPU or emulated device?
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+/// What of the GPU backend is here.
+struct gpu_parts {
+  std::filesystem::path nvcc;    ///< empty: none
+  std::vector<std::string> gpus; ///< empty: none
+  bool worker_built = false;     ///< CMake found the toolkit when it configured
+};
+gpu_parts look_for_gpu();
+
+struct backend_choice {
+  backend chosen = backend::cpu;
+  std::string reason;   ///< after "lab04 on the emulated device (CPU): "; may be empty
+  std::string device;   ///< "NVIDIA H200", "emulated CUDA device"
+  std::string compiler; ///< "g++ 12.2.0", "nvcc 13.0"
+};
+
+/// `requested`: "auto", "cpu" or "gpu". @throws usage_error when the GPU is asked for and something
+/// is missing: what, and how to get it.
+backend_choice choose_backend(const std::string& requested, const gpu_parts& here);
+
+} // namespace cudalab::grader

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <string>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "grader/build/builder.h"
+#include "grader/cli/backend_choice.h"
+#include "grader/cli/commands.h"
+#include "grader/cli/tool_output.h"
+#include "grader/report/terminal.h"
+#include "grader/report/wrap.h"
+#include "grader/run/find_program.h"
+#include "grader/run/worker_process.h"
+#include "grader/sanitizer/compute_sanitizer.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+class table {
+public:
+  explicit table(style how) : how_(how) {}
+
+  void here(const std::string& what, const std::string& found) {
+    line("✓", tint::good, what, found);
+  }
+  void missing(bool needed, const std::string& what, const std::string& use,
+               const std::string& install) {
+    line(needed ? "✗" : "-", needed ? tint::bad : tint::warning, what, "not found: " + use);
+    if (!install.empty())
+      fmt::print("{}", wrap("to install it: " + install, how_.width, std::string(25, ' ')));
+    complete_ = complete_ && !needed;
+  }
+  bool complete() const { return complete_; }
+
+private:
+  void line(const char* mark, tint colour, const std::string& what, const std::string& text) {
+    fmt::print("{}", tinted(how_, colour, fmt::format("{:<3}", shown(how_, mark))));
+    fmt::print("{}", wrap(shown(how_, text), how_.width - 3, fmt::format("{:<22}", what),
+                          std::string(25, ' ')));
+  }
+
+  style how_;
+  bool complete_ = true;
+};
+
+void compilers(table& to) {
+  const std::filesystem::path compiler = CUDALAB_COMPILER;
+  if (const std::string version = version_of(compiler, "--version"); !version.empty())
+    to.here("C++ compiler", fmt::format("{} {}", compiler.string(), version));
+  else
+    to.missing(true, "C++ compiler", "it compiles your file for the emulated device",
+               "sudo apt-get install g++");
+  if (const auto clang = find_program("clang++"); !clang.empty())
+    to.here("clang", fmt::format("{} {}", clang.string(), version_of(clang, "--version")));
+  else
+    to.missing(false, "clang",
+               "CUDA's own rules (which functions a kernel may call) are then not checked without "
+               "the CUDA Toolkit",
+               "sudo apt-get install clang");
+}
+
+void gpu(table& to, const gpu_parts& here) {
+  if (here.gpus.empty())
+    to.missing(false, "NVIDIA GPU", "labs are graded on the emulated device; speed is not measured",
+               "");
+  for (const std::string& name : here.gpus)
+    to.here("NVIDIA GPU", name);
+  if (here.nvcc.empty())
+    to.missing(false, "CUDA Toolkit (nvcc)", "needed only with a GPU",
+               "sudo apt-get install nvidia-cuda-toolkit (or "
+               "https://developer.nvidia.com/cuda-downloads)");
+  else
+    to.here("CUDA Toolkit (nvcc)",
+            fmt::format("{} {}", here.nvcc.string(), version_of(here.nvcc, "--version")));
+  if (const auto sanitizer = find_compute_sanitizer(); !sanitizer.empty())
+    to.here("compute-sanitizer", sanitizer.string());
+  else
+    to.missing(false, "compute-sanitizer",
+               "only with a GPU: the clean checks then use the emulated device alone",
+               "it comes with the CUDA Toolkit (package cuda-sanitizer-13-0 or like it)");
+}
+
+} // namespace
+
+int command_doctor(const options&) {
+  table lines(style_for(STDOUT_FILENO));
+  const gpu_parts here = look_for_gpu();
+  compilers(lines);
+  gpu(lines, here);
+  if (sandbox().name == "bubblewrap")
+    lines.here("sandbox", "bubblewrap");
+  else
+    lines.missing(false, "sandbox",
+                  "your program runs without a sandbox (" + sandbox().reason + ")",
+                  !find_program("bwrap").empty() ? "" : "sudo apt-get install bubblewrap");
+  const backend_choice choice = choose_backend("auto", here);
+  fmt::print("\n{}", wrap(fmt::format("Labs are graded on {}: {}.",
+                                      choice.chosen == backend::gpu ? choice.device + " (GPU)"
+                                                                    : "the emulated device (CPU)",
+                                      choice.reason),
+                          style_for(STDOUT_FILENO).width));
+  return lines.complete() ? 0 : 2;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <chrono>
+#include <filesystem>
+#include <random>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "grader/checks/engine.h"
+#include "grader/checks/verdict.h"
+#include "grader/cli/backend_choice.h"
+#include "grader/cli/commands.h"
+#include "grader/cli/lab_files.h"
+#include "grader/cli/usage_error.h"
+#include "grader/report/json.h"
+#include "grader/report/progress_line.h"
+#include "grader/report/sha256.h"
+#include "grader/report/text.h"
+#include "grader/report/write_file.h"
+#include "grader/run/worker_process.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+/// New inputs each time, so that no result can be written into the program; short, to be typed.
+std::uint64_t new_seed() {
+  return std::random_device{}() % 1'000'000;
+}
+
+grading_tools real_tools(const lab& one, bool with_nvcc, progress_line& progress) {
+  const builder compiler(one.name, one.folder);
+  grading_tools tools;
+  tools.build = [compiler](const auto& file, flavour kind) { return compiler.build(file, kind); };
+  tools.check_rules = [compiler](const auto& file) { return compiler.check_rules(file); };
+  if (with_nvcc)
+    tools.check_with_nvcc = [compiler](const auto& file) { return compiler.check_with_nvcc(file); };
+  tools.progress = [&progress, name = one.name](const std::string& step) {
+    progress.show(fmt::format("{}: {} ...", name, step));
+  };
+  return tools;
+}
+
+/// Known before the work, not after it.
+void check_json_target(const std::filesystem::path& file) {
+  const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder))
+    throw usage_error(fmt::format("--json: there is no folder {}.", folder.string()));
+  if (std::filesystem::is_directory(file))
+    throw usage_error(fmt::format("--json: {} is a folder.", file.string()));
+}
+
+} // namespace
+
+int command_grade(const options& given) {
+  const auto start = std::chrono::steady_clock::now();
+  const lab& one = find_lab(given.lab);
+  const auto file = submission_file(one, given);
+  if (!given.json.empty())
+    check_json_target(given.json);
+  const gpu_parts here = look_for_gpu();
+  const backend_choice choice = choose_backend(given.backend, here);
+  progress_line progress;
+
+  grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};
+  request.backend = choice.chosen;
+  request.seed = given.seed.value_or(new_seed());
+  const std::string digest = sha256_of_file(file); // before the build: what was there when we began
+  grade result = grade_submission(
+      request, real_tools(one, choice.chosen == backend::cpu && !here.nvcc.empty(), progress));
+  result.file = short_path(file);
+  result.file_sha256 = digest;
+  result.backend_requested = given.backend;
+  result.backend_reason = choice.reason;
+  result.device = choice.device;
+  result.compiler = choice.compiler;
+  result.sandbox = sandbox().name;
+  const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
+  result.times.push_back({"total", total.count()});
+  progress.wipe();
+
+  if (!given.json.empty())
+    write_file(given.json, to_json_text(result));
+  if (given.format == "json")
+    fmt::print("{}", to_json_text(result));
+  else
+    fmt::print("{}", to_text(result, style_for(STDOUT_FILENO)));
+  return exit_code(result);
+}
+
+} // namespace cudalab::grader

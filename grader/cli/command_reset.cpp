@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/lab_files.h"
+#include "grader/cli/usage_error.h"
+#include "grader/report/write_file.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// lab04.cu.bak-20260102-030405, with a number behind when that is taken.
+fs::path free_backup_name(const fs::path& file) {
+  const std::string base =
+      fmt::format("{}.bak-{:%Y%m%d-%H%M%S}", file.string(), fmt::localtime(std::time(nullptr)));
+  fs::path name = base;
+  for (int i = 2; fs::exists(name); ++i)
+    name = fmt::format("{}-{}", base, i);
+  return name;
+}
+
+bool person_agrees(const fs::path& file) {
+  fmt::print("Put the starter back in place of {}? A backup is kept. [y/N] ", short_path(file));
+  std::fflush(stdout);
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+} // namespace
+
+int command_reset(const options& given) {
+  const lab& one = find_lab(given.lab);
+  const fs::path file = student_file(one), starter = starter_file(one);
+  if (!fs::exists(starter))
+    throw usage_error(fmt::format("there is no starter at {}: this copy of the course is not "
+                                  "complete.",
+                                  short_path(starter)));
+  const std::string fresh = content_of(starter);
+  if (!fs::exists(file)) {
+    write_file(file, fresh);
+    fmt::print("{} is there again, as the starter.\n", short_path(file));
+    return 0;
+  }
+  const std::string mine = content_of(file);
+  if (mine == fresh) {
+    fmt::print("{} is the starter already; nothing was changed.\n", short_path(file));
+    return 0;
+  }
+  // Nothing can be lost, so that a script needs no --yes.
+  if (!given.yes && isatty(STDIN_FILENO) != 0 && !person_agrees(file)) {
+    fmt::print("Nothing was changed.\n");
+    return 0;
+  }
+  const fs::path backup = free_backup_name(file);
+  write_file(backup, mine);
+  write_file(file, fresh);
+  fmt::print("{} is the starter again. Your file is kept as {}\n", short_path(file),
+             short_path(backup));
+  return 0;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <cmath>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "grader/checks/ending_words.h"
+#include "grader/cli/backend_choice.h"
+#include "grader/cli/build_report.h"
+#include "grader/cli/commands.h"
+#include "grader/cli/lab_files.h"
+#include "grader/compare/compare.h"
+#include "grader/report/matrix_text.h"
+#include "grader/report/progress_line.h"
+#include "grader/report/wrap.h"
+#include "grader/run/case_runner.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+/// Inputs have no shape: a square number of elements is shown as a square.
+std::size_t likely_columns(std::size_t elements) {
+  const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(elements))));
+  return side * side == elements && side > 0 ? side : std::max<std::size_t>(1, elements);
+}
+
+/// "matmul_tiled(d_M, d_N, d_P, 4, 4, 4)"
+std::string as_written(const protocol::call& call) {
+  std::string text;
+  for (const protocol::argument& each : call.arguments) {
+    const auto* scalar = std::get_if<protocol::scalar_argument>(&each);
+    text += (text.empty() ? "" : ", ") + (scalar != nullptr
+                                              ? fmt::format("{:g}", scalar->value)
+                                              : std::get<protocol::buffer_argument>(each).name);
+  }
+  return fmt::format("{}({})", call.function, text);
+}
+
+void show_input(const protocol::buffer_argument& buffer, const std::vector<std::byte>& content,
+                const style& how) {
+  fmt::print(
+      "  {}:\n{}", buffer.name,
+      render_matrix({values_of(content, buffer.type), likely_columns(buffer.elements), {}, {}}, how,
+                    "    "));
+}
+
+/// True when the output is right.
+bool show_output(const protocol::buffer_argument& buffer, const std::vector<std::byte>& content,
+                 const expectation& wanted, const style& how) {
+  const comparison result = compare(content, buffer.type, wanted);
+  matrix seen{values_of(content, buffer.type), wanted.shape.columns, {}, {}};
+  for (const cell state : result.cells) {
+    seen.unwritten.push_back(state == cell::unwritten);
+    seen.marked.push_back(state == cell::wrong || state == cell::unwritten);
+  }
+  fmt::print("  {} {}:\n{}", buffer.name,
+             result.passed() ? tinted(how, tint::good, "is right")
+                             : tinted(how, tint::bad,
+                                      "is wrong (* marks what differs, ? what was "
+                                      "never written)"),
+             render_matrix(seen, how, "    "));
+  if (!result.passed() && !wanted.want.empty())
+    fmt::print("  expected:\n{}",
+               render_matrix({wanted.want, wanted.shape.columns, {}, {}}, how, "    "));
+  return result.passed();
+}
+
+bool show_case(const test_case& one, const case_outcome& outcome, const style& how) {
+  fmt::print("{}\n", tinted(how, tint::bold, as_written(one.call())));
+  bool right = outcome.how == ending::done;
+  for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);
+    if (buffer == nullptr)
+      continue;
+    if (buffer->direction != protocol::direction::output)
+      show_input(*buffer, one.content(i), how);
+    const auto got = outcome.outputs.find(buffer->name);
+    if (buffer->direction != protocol::direction::input && outcome.how == ending::done &&
+        got != outcome.outputs.end())
+      right = show_output(*buffer, got->second, one.expected(buffer->name), how) && right;
+  }
+  if (outcome.how != ending::done) {
+    const ending_words words = words_for(outcome, one.call().function, limits{});
+    fmt::print("{}{}", wrap(shown(how, words.message), how.width, "  "),
+               wrap(shown(how, words.next), how.width, shown(how, "  → ")));
+  }
+  if (!outcome.printed.empty())
+    fmt::print("  your code printed:\n{}\n", printable(outcome.printed));
+  fmt::print("\n");
+  return right;
+}
+
+} // namespace
+
+int command_run(const options& given) {
+  const lab& one = find_lab(given.lab);
+  const auto file = submission_file(one, given);
+  const backend_choice choice = choose_backend(given.backend, look_for_gpu());
+  const style how = style_for(STDOUT_FILENO);
+  build_outcome built;
+  {
+    progress_line progress;
+    progress.show(fmt::format("{}: compiling ...", one.name));
+    built = builder(one.name, one.folder)
+                .build(file, choice.chosen == backend::gpu ? flavour::gpu : flavour::fast);
+  }
+  if (!report_build(one, built))
+    return 1;
+  random_source random(given.seed.value_or(1));
+  const std::vector<test_case> cases =
+      one.demonstration ? one.demonstration(random) : std::vector<test_case>{};
+  std::vector<const test_case*> pointers;
+  for (const test_case& each : cases)
+    pointers.push_back(&each);
+  const auto outcomes = run_cases(built.program, pointers, run_options{});
+  fmt::print("{} on {}\n\n", one.name, choice.device);
+  bool right = true;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    right = show_case(cases[i], outcomes[i], how) && right;
+  return right ? 0 : 1;
+}
+
+} // namespace cudalab::grader

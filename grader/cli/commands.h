@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The commands of the tool. Each gives its exit code, and throws usage_error for what the person
+/// at the keyboard can mend and std::exception for the tool's own failures.
+#pragma once
+
+#include "grader/cli/options.h"
+
+namespace cudalab::grader {
+
+int command_grade(const options& given);
+int command_run(const options& given);
+int command_build(const options& given);
+int command_list(const options& given);
+int command_hint(const options& given);
+int command_reset(const options& given);
+int command_doctor(const options& given);
+
+/// main() of the tool. `default_lab`: what is graded when nothing is said; may be empty.
+int main_of_tool(int argc, char** argv, const char* default_lab);
+
+} // namespace cudalab::grader

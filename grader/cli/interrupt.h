@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// How the tool ends: by itself or by Ctrl-C, it leaves no process and no file behind.
+#pragma once
+
+#include <filesystem>
+
+namespace cudalab::grader {
+
+/// One for the program, in main(). Makes a folder for the temporary files of everything that the
+/// tool starts (it becomes TMPDIR) and removes it at the end. SIGINT, SIGTERM and SIGHUP end the
+/// tool with 128 + the signal's number, after all its descendants are killed and what was half
+/// written is removed.
+class tidy_end {
+public:
+  /// Where no folder can be made, TMPDIR stays as it was.
+  tidy_end();
+  ~tidy_end();
+  tidy_end(const tidy_end&) = delete;
+  tidy_end& operator=(const tidy_end&) = delete;
+};
+
+} // namespace cudalab::grader

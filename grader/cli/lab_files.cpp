@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cli/lab_files.h"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "grader/build/builder.h"
+#include "grader/cli/usage_error.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Letters to insert, delete or change to get from one word to the other.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+/// "4" and "04" to "lab04"; a folder or a path to its lab's name.
+std::string lab_name_in(const std::string& typed) {
+  std::string name = typed;
+  while (!name.empty() && name.back() == '/')
+    name.pop_back();
+  name = fs::path(name).filename().string();
+  name = name.substr(0, name.find_first_of("_."));
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const bool digits =
+      !name.empty() && name.size() <= 2 &&
+      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return digits ? fmt::format("lab{:0>2}", name) : name;
+}
+
+} // namespace
+
+const lab& find_lab(const std::string& typed) {
+  const auto& labs = registered_labs();
+  const std::string name = lab_name_in(typed);
+  if (const auto found = labs.find(name); found != labs.end())
+    return found->second;
+  std::string all, nearest;
+  std::size_t least = 3; // further away is no slip of the finger
+  for (const auto& [known, description] : labs) {
+    all += (all.empty() ? "" : ", ") + known;
+    if (const std::size_t far = distance(name, known); far < least) {
+      least = far;
+      nearest = known;
+    }
+  }
+  throw usage_error(fmt::format("there is no lab '{}'.{} Labs: {}.", typed,
+                                nearest.empty() ? "" : fmt::format(" Do you mean {}?", nearest),
+                                all.empty() ? "none" : all));
+}
+
+fs::path lab_folder(const lab& one) {
+  return source_root() / "labs" / one.folder;
+}
+fs::path student_file(const lab& one) {
+  return lab_folder(one) / (one.name + ".cu");
+}
+fs::path starter_file(const lab& one) {
+  return lab_folder(one) / "starter" / (one.name + ".cu");
+}
+fs::path baseline_file(const lab& one) {
+  return lab_folder(one) / (one.name + "_baseline.cu");
+}
+fs::path header_file(const lab& one) {
+  return lab_folder(one) / (one.name + ".h");
+}
+
+fs::path submission_file(const lab& one, const options& given) {
+  const fs::path file = given.solution
+                            ? source_root() / "solutions" / one.folder / (one.name + ".cu")
+                        : given.file.empty() ? student_file(one)
+                                             : fs::path(given.file);
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) {
+    if (given.solution)
+      throw usage_error(fmt::format("there is no reference solution of {} in this copy of the "
+                                    "course ({}).",
+                                    one.name, short_path(file)));
+    throw usage_error(fmt::format(
+        "there is no file {}.{}", short_path(file),
+        given.file.empty() ? fmt::format(" \"./lab reset {}\" puts the starter there.", one.name)
+                           : std::string()));
+  }
+  if (fs::is_directory(file, ignored))
+    throw usage_error(
+        fmt::format("{} is a folder; what is graded is one .cu file.", short_path(file)));
+  if (access(file.c_str(), R_OK) != 0)
+    throw usage_error(
+        fmt::format("{} cannot be read: look at its permissions (ls -l).", short_path(file)));
+  return fs::absolute(file);
+}
+
+std::string short_path(const fs::path& path) {
+  std::error_code trouble;
+  const fs::path here = fs::proximate(path, trouble);
+  const std::string text = here.string();
+  return trouble || text.empty() || text.rfind("..", 0) == 0 ? path.string() : text;
+}
+
+} // namespace cudalab::grader

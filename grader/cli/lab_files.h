@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Which lab is meant, and where its files are.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "grader/cli/options.h"
+#include "grader/lab.h"
+
+namespace cudalab::grader {
+
+/// "lab04", "04", "4", "lab04_tiled_matmul" and a path that ends so all mean lab04.
+/// @throws usage_error that lists near names.
+const lab& find_lab(const std::string& typed);
+
+std::filesystem::path lab_folder(const lab& one);
+std::filesystem::path student_file(const lab& one);
+std::filesystem::path starter_file(const lab& one);
+std::filesystem::path baseline_file(const lab& one);
+std::filesystem::path header_file(const lab& one);
+
+/// The file to grade, run or build. @throws usage_error when it is not there or cannot be read.
+std::filesystem::path submission_file(const lab& one, const options& given);
+
+/// A path as a person would type it here: relative when it is below the current folder.
+std::string short_path(const std::filesystem::path& path);
+
+} // namespace cudalab::grader

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/interrupt.h"
+#include "grader/cli/usage_error.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+constexpr int wrong_usage = 2, own_failure = 3;
+
+class command_line {
+public:
+  explicit command_line(const std::string& default_lab)
+      : app_("CUDA Labs: grades a lab, on a GPU and without one.", "grader") {
+    given_.lab = default_lab;
+    app_.require_subcommand(1);
+    app_.failure_message(CLI::FailureMessage::simple);
+    app_.footer("Exit codes: 0 all passed; 1 graded, something failed; 2 wrong usage or missing "
+                "tools; 3 the grader's own failure.");
+    CLI::App* grade = add("grade", "build, run and check your file", command_grade);
+    lab(grade);
+    submission(grade);
+    grade->add_option("--seed", given_.seed, "repeat a grading with the same inputs");
+    grade->add_option("--json", given_.json, "write the grade to this file")->type_name("FILE");
+    grade->add_option("--format", given_.format, "what to print: text or json")
+        ->check(CLI::IsMember({"text", "json"}));
+    CLI::App* run =
+        add("run", "run your program on small inputs and show the results", command_run);
+    lab(run);
+    submission(run);
+    CLI::App* build = add("build", "only compile your file", command_build);
+    lab(build);
+    submission(build);
+    add("list", "the labs", command_list);
+    CLI::App* hint = add("hint", "the next hint", command_hint);
+    lab(hint);
+    hint->add_option("--exercise", given_.exercise, "of this exercise")->check(CLI::PositiveNumber);
+    hint->add_option("--stage", given_.stage, "this stage: 1 tells least")
+        ->check(CLI::PositiveNumber);
+    CLI::App* reset = add("reset", "start again from the starter; keeps a backup", command_reset);
+    lab(reset);
+    reset->add_flag("--yes", given_.yes, "do not ask");
+    add("doctor", "what this machine has, and what is missing", command_doctor);
+  }
+
+  bool has_command(const std::string& name) const {
+    for (const CLI::App* each : app_.get_subcommands({}))
+      if (each->get_name() == name)
+        return true;
+    return false;
+  }
+
+  /// Parses and runs.
+  int run(std::vector<std::string> arguments) {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    try {
+      app_.parse(reversed);
+    } catch (const CLI::ParseError& problem) {
+      if (problem.get_exit_code() == 0)
+        return app_.exit(problem); // --help
+      const bool no_lab = dynamic_cast<const CLI::RequiredError*>(&problem) != nullptr;
+      throw usage_error(
+          fmt::format("{}\n\"grader --help\" and \"grader COMMAND --help\" list what "
+                      "can be said.",
+                      no_lab ? "Which lab? For instance: grader grade lab04" : problem.what()));
+    }
+    return chosen_(given_);
+  }
+
+private:
+  CLI::App* add(const std::string& name, const std::string& what, int (*command)(const options&)) {
+    CLI::App* sub = app_.add_subcommand(name, what);
+    sub->callback([this, command] { chosen_ = command; });
+    return sub;
+  }
+
+  void lab(CLI::App* to) {
+    CLI::Option* option = to->add_option("lab", given_.lab, "for instance lab04")->type_name("LAB");
+    if (given_.lab.empty())
+      option->required();
+  }
+
+  void submission(CLI::App* to) {
+    CLI::Option* file = to->add_option("--file", given_.file, "this .cu instead of the lab's own");
+    to->add_flag("--solution", given_.solution, "the reference solution instead of your file")
+        ->excludes(file);
+    to->add_option("--backend", given_.backend, "auto, gpu or cpu")
+        ->check(CLI::IsMember({"auto", "gpu", "cpu"}));
+  }
+
+  CLI::App app_;
+  options given_;
+  std::function<int(const options&)> chosen_;
+};
+
+int run(const std::vector<std::string>& typed, const std::string& default_lab) {
+  command_line line(default_lab);
+  std::vector<std::string> arguments = typed;
+  const std::string first = arguments.empty() ? "" : arguments.front();
+  if (!default_lab.empty() &&
+      (first.empty() || (first[0] == '-' && first != "--help" && first != "-h"))) {
+    arguments.insert(arguments.begin(), "grade"); // lab04_grader grades lab04
+  } else if (first.empty()) {
+    arguments = {"--help"};
+  } else if (first[0] != '-' && !line.has_command(first)) {
+    throw usage_error(fmt::format("there is no command '{}'. Commands: grade, run, build, list, "
+                                  "hint, reset, doctor.",
+                                  first));
+  }
+  return line.run(arguments);
+}
+
+} // namespace
+
+namespace {
+
+/// To standard error. Never throws: standard error may be full as well.
+void complain(const std::string& text) {
+  std::fputs((text + '\n').c_str(), stderr);
+}
+
+} // namespace
+
+int main_of_tool(int argc, char** argv, const char* default_lab) {
+  const tidy_end tidy;
+  int code = own_failure;
+  try {
+    code = run({argv + 1, argv + argc}, default_lab);
+  } catch (const usage_error& problem) {
+    complain(problem.what());
+    code = wrong_usage;
+  } catch (const std::bad_alloc&) {
+    complain("The grader ran out of memory. This is not your code's fault.");
+  } catch (const std::exception& problem) {
+    complain(fmt::format("The grader itself failed: {}\nThis is not your code's fault.",
+                         problem.what()));
+  }
+  // A full disk shows only here when the output went to a file.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    complain(fmt::format("The output could not be written: {}", std::strerror(errno)));
+    return own_failure;
+  }
+  return code;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The command line, as the commands see it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace cudalab::grader {
+
+struct options {
+  std::string lab;  ///< as typed
+  std::string file; ///< empty: the lab's own
+  bool solution = false;
+  std::string backend = "auto"; ///< "auto", "cpu", "gpu"
+  std::optional<std::uint64_t> seed;
+  std::string json; ///< empty: none
+  std::string format = "text";
+  int exercise = 0; ///< 0: not given
+  int stage = 0;    ///< 0: not given
+  bool yes = false;
+};
+
+} // namespace cudalab::grader

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a student has seen and done: .cudalab/progress.json of the course's folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace cudalab::grader {
+
+/// One plain JSON file: {"hints": {"lab04": {"1": 2}}} says that stage 2 of exercise 1 was shown.
+class progress_file {
+public:
+  /// Reads the file. A damaged one is renamed to progress.json.damaged-... and complaint() says so.
+  explicit progress_file(std::filesystem::path file);
+
+  int hints_shown(const std::string& lab, int exercise) const;
+  void set_hints_shown(const std::string& lab, int exercise, int stage);
+
+  /// Writes the file; false (and a complaint) when that is not possible: no reason to stop.
+  bool save();
+  const std::string& complaint() const { return complaint_; }
+
+private:
+  void set_aside(const std::string& why);
+
+  std::filesystem::path file_;
+  nlohmann::json content_ = nlohmann::json::object();
+  std::string complaint_;
+};
+
+} // namespace cudalab::grader

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/compare/patterns.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+/// Elements whose right value is known.
+bool whole(const wrong_output& seen) {
+  return !seen.wanted.want.empty();
+}
+
+/// k with got = k * want everywhere, or 0. From the largest element: the surest quotient.
+double common_factor(const wrong_output& seen) {
+  const auto& want = seen.wanted.want;
+  const auto largest = std::max_element(
+      want.begin(), want.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+  if (largest == want.end() || *largest == 0)
+    return 0;
+  const double quotient = seen.got[static_cast<std::size_t>(largest - want.begin())] / *largest;
+  const double up = std::round(quotient), down = std::round(1 / quotient);
+  const bool is_part = std::abs(quotient) < 1;
+  const double factor = is_part ? 1 / down : up;
+  if (!std::isfinite(factor) || factor == 0 || factor == 1)
+    return 0;
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    expectation scaled = {
+        {}, seen.wanted.atol * std::max(1.0, std::abs(factor)), seen.wanted.rtol, {}, {}};
+    if (!close_enough(seen.got[i], factor * want[i], scaled))
+      return 0;
+  }
+  return factor;
+}
+
+} // namespace
+
+std::optional<pattern> nothing_written(const wrong_output& seen) {
+  if (seen.result.elements == 0 || seen.result.unwritten != seen.result.elements)
+    return {};
+  return pattern{"nothing_written",
+                 fmt::format("nothing was written to {} ({} element{})", seen.name,
+                             grouped(seen.result.elements), seen.result.elements == 1 ? "" : "s"),
+                 "Does your function launch a kernel, and does the kernel store its result?"};
+}
+
+std::optional<pattern> all_zero(const wrong_output& seen) {
+  const bool zero =
+      std::all_of(seen.got.begin(), seen.got.end(), [](double value) { return value == 0; });
+  if (!zero || seen.got.empty())
+    return {};
+  return pattern{"all_zero", fmt::format("every element of {} is 0", seen.name),
+                 "Look at where the result is added up: does the sum ever get a value, and is it "
+                 "the sum that is stored?"};
+}
+
+std::optional<pattern> not_finite(const wrong_output& seen) {
+  if (seen.result.not_finite == 0)
+    return {};
+  return pattern{"not_finite",
+                 fmt::format("{} of {} are NaN (not a number) or infinite",
+                             share(seen.result.not_finite, seen.result.elements), seen.name),
+                 "NaN often comes from memory that was read before anything was stored in it. Is "
+                 "every variable and every shared array set before it is used?"};
+}
+
+std::optional<pattern> right_multiple(const wrong_output& seen) {
+  if (!whole(seen) || seen.got.size() < 2)
+    return {};
+  const double factor = common_factor(seen);
+  if (factor == 0)
+    return {};
+  const std::string times =
+      factor == -1 ? "the right value with the wrong sign"
+      : std::abs(factor) > 1
+          ? fmt::format("{} times the right value", static_cast<long long>(factor))
+          : fmt::format("1/{} of the right value", static_cast<long long>(std::round(1 / factor)));
+  return pattern{"right_multiple", fmt::format("every element of {} is {}", seen.name, times),
+                 factor == -1 ? "Look for a subtraction where an addition is meant."
+                 : std::abs(factor) > 1
+                     ? "Something is added more than once: look at the loop's bounds and at which "
+                       "threads take part."
+                     : "Only a part of the sum is added: look at the loop's bounds and step."};
+}
+
+std::optional<pattern> known_mistake(const wrong_output& seen,
+                                     const std::vector<misconception>& mistakes) {
+  for (const misconception& mistake : mistakes) {
+    expectation other = seen.wanted;
+    other.want = mistake.want();
+    if (other.want.size() != seen.got.size() || other.want == seen.wanted.want)
+      continue;
+    bool agrees = true;
+    for (std::size_t i = 0; agrees && i < seen.got.size(); ++i)
+      agrees = close_enough(seen.got[i], other.want[i], other);
+    if (agrees)
+      return pattern{"known_mistake", mistake.message, ""};
+  }
+  return {};
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Ways in which a result can be wrong, each recognised by one small function. Each gives a
+/// sentence for a student, or nothing when the result is not of this kind.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/compare/compare.h"
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+/// A wrong output as the patterns look at it.
+struct wrong_output {
+  const std::string& name; ///< "d_P"
+  const std::vector<double>& got;
+  const comparison& result;
+  const expectation& wanted;
+};
+
+/// What was recognised.
+struct pattern {
+  std::string id;      ///< for machines: "unwritten_tail"
+  std::string message; ///< one or two sentences
+  std::string next;    ///< what to look at
+};
+
+// patterns.cpp: by value.
+std::optional<pattern> nothing_written(const wrong_output& seen);
+std::optional<pattern> all_zero(const wrong_output& seen);
+std::optional<pattern> not_finite(const wrong_output& seen);
+/// Every element is the same whole number of times (or such a part of) the right one.
+std::optional<pattern> right_multiple(const wrong_output& seen);
+/// A misconception's alternative result agrees.
+std::optional<pattern> known_mistake(const wrong_output& seen,
+                                     const std::vector<misconception>& mistakes);
+
+// shape_patterns.cpp: by place.
+std::optional<pattern> transposed(const wrong_output& seen);
+std::optional<pattern> only_first_block_right(const wrong_output& seen);
+std::optional<pattern> unwritten_tail(const wrong_output& seen);
+std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen);
+std::optional<pattern> unwritten_cells(const wrong_output& seen);
+
+} // namespace cudalab::grader

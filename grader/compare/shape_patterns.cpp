@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/compare/patterns.h"
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+bool has_blocks(const grid_shape& shape) {
+  return shape.block_rows > 0 && shape.block_columns > 0;
+}
+
+bool bad(cell state) {
+  return state == cell::wrong || state == cell::unwritten;
+}
+
+/// True when `inside(row, column)` tells right from bad cells exactly, and there are both.
+template <class Predicate>
+bool separates(const wrong_output& seen, Predicate good_place) {
+  const grid_shape& shape = seen.wanted.shape;
+  bool any_right = false, any_bad = false;
+  for (std::size_t i = 0; i < seen.result.cells.size(); ++i) {
+    const cell state = seen.result.cells[i];
+    if (state == cell::unchecked)
+      continue;
+    if (good_place(i / shape.columns, i % shape.columns) != (state == cell::right))
+      return false;
+    (bad(state) ? any_bad : any_right) = true;
+  }
+  return any_right && any_bad;
+}
+
+} // namespace
+
+std::optional<pattern> transposed(const wrong_output& seen) {
+  const auto [rows, columns, block_rows, block_columns] = seen.wanted.shape;
+  if (seen.wanted.want.empty() || rows < 2 || columns < 2)
+    return {};
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column)
+      if (!close_enough(seen.got[column * rows + row], seen.wanted.want[row * columns + column],
+                        seen.wanted))
+        return {};
+  return pattern{"transposed",
+                 fmt::format("rows and columns are exchanged: {} holds the right values, but the "
+                             "one for row r and column c stands at row c and column r",
+                             seen.name),
+                 "x runs along a row (the column number), y counts the rows. Look at how row and "
+                 "column are computed and at the index of the store: row * width + column."};
+}
+
+std::optional<pattern> only_first_block_right(const wrong_output& seen) {
+  const grid_shape& shape = seen.wanted.shape;
+  if (!has_blocks(shape) ||
+      (shape.rows <= shape.block_rows && shape.columns <= shape.block_columns))
+    return {};
+  if (!separates(seen, [&](std::size_t row, std::size_t column) {
+        return row < shape.block_rows && column < shape.block_columns;
+      }))
+    return {};
+  return pattern{"only_first_block",
+                 fmt::format("only the elements of the first block (the first {} rows and {} "
+                             "columns of {}) are right",
+                             std::min(shape.block_rows, shape.rows),
+                             std::min(shape.block_columns, shape.columns), seen.name),
+                 "Look at the number of blocks in the launch, and at whether blockIdx is part of "
+                 "each thread's row and column."};
+}
+
+std::optional<pattern> unwritten_tail(const wrong_output& seen) {
+  const auto& cells = seen.result.cells;
+  const auto first = std::find(cells.begin(), cells.end(), cell::unwritten);
+  if (first == cells.end() || first == cells.begin() ||
+      !std::all_of(first, cells.end(), [](cell state) { return state == cell::unwritten; }))
+    return {};
+  const auto start = static_cast<std::size_t>(first - cells.begin());
+  const grid_shape& shape = seen.wanted.shape;
+  return pattern{"unwritten_tail",
+                 fmt::format("the end of {} was never written: {}, from {} on", seen.name,
+                             share(seen.result.unwritten, seen.result.elements),
+                             place(shape, start / shape.columns, start % shape.columns)),
+                 "Are there enough blocks? The number of blocks must be rounded up: "
+                 "(n + block - 1) / block."};
+}
+
+std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {
+  const grid_shape& shape = seen.wanted.shape;
+  if (!has_blocks(shape))
+    return {};
+  const std::size_t full_rows = shape.rows / shape.block_rows * shape.block_rows;
+  const std::size_t full_columns = shape.columns / shape.block_columns * shape.block_columns;
+  const auto at_edge = [&](std::size_t i) {
+    return i / shape.columns >= full_rows || i % shape.columns >= full_columns;
+  };
+  const auto& cells = seen.result.cells;
+  bool any_right_inside = false;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (bad(cells[i]) && !at_edge(i))
+      return {};
+    any_right_inside = any_right_inside || (cells[i] == cell::right && !at_edge(i));
+  }
+  if (!any_right_inside)
+    return {};
+  return pattern{
+      "edge_tiles",
+      fmt::format("only elements at the right or lower edge are wrong ({}): those of blocks that "
+                  "stand partly outside the {} x {} result",
+                  share(seen.result.wrong + seen.result.unwritten, seen.result.elements),
+                  shape.rows, shape.columns),
+      fmt::format(
+          "{} x {} is not a whole number of {} x {} blocks. Look at what a thread does when "
+          "its row or column is outside: it must not be left out of loading, and must not "
+          "store.",
+          shape.rows, shape.columns, shape.block_rows, shape.block_columns)};
+}
+
+std::optional<pattern> unwritten_cells(const wrong_output& seen) {
+  const auto& cells = seen.result.cells;
+  const auto first = std::find(cells.begin(), cells.end(), cell::unwritten);
+  if (first == cells.end())
+    return {};
+  const grid_shape& shape = seen.wanted.shape;
+  const auto start = static_cast<std::size_t>(first - cells.begin());
+  const std::size_t row = start / shape.columns, column = start % shape.columns;
+  std::string where = "the first is at " + place(shape, row, column);
+  if (has_blocks(shape))
+    where += fmt::format(" (block ({},{}))", column / shape.block_columns, row / shape.block_rows);
+  return pattern{"unwritten_cells",
+                 fmt::format("{} of {} were never written; {}",
+                             share(seen.result.unwritten, seen.result.elements), seen.name, where),
+                 "Which thread should store that element? Look at its row and column, at the "
+                 "number of blocks, and at the condition around the store."};
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Numbers and places as they are written in messages.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+/// 3840 -> "3,840"
+inline std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t end = text.size(); end > 3; end -= 3)
+    text.insert(end - 3, ",");
+  return text;
+}
+
+/// "all 256 elements", "12 of 256 elements", "the only element"
+inline std::string share(std::size_t part, std::size_t whole) {
+  if (whole == 1)
+    return "the only element";
+  if (part == whole)
+    return fmt::format("all {} elements", grouped(whole));
+  return fmt::format("{} of {} elements", grouped(part), grouped(whole));
+}
+
+/// "row 3, column 4", or "index 4" of an output with one row.
+inline std::string place(const grid_shape& shape, std::size_t row, std::size_t column) {
+  if (shape.rows <= 1)
+    return fmt::format("index {}", column);
+  return fmt::format("row {}, column {}", row, column);
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// How a lab declares its checks. A labs/labNN_topic/labNN_grader.cpp includes this, describes the
+/// lab, and ends with CUDALAB_REGISTER_LAB.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/result.h"
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+using case_maker = std::function<std::vector<test_case>(random_source&)>;
+
+/// Results are right: fast build on the CPU, nvcc's on a GPU.
+struct correctness {
+  case_maker cases;
+};
+
+/// No races, bad accesses, uninitialised reads or divergent barriers: the emulator's observers on a
+/// checked build, on both backends; compute-sanitizer besides on a GPU.
+struct clean {
+  case_maker cases;
+};
+
+/// What the kernels of one call did, added up over its kernels: docs/formats.md.
+struct traffic_counts {
+  std::uint64_t global_load_requests = 0, global_load_sectors = 0;
+  std::uint64_t global_store_requests = 0, global_store_sectors = 0;
+  std::uint64_t shared_load_requests = 0, shared_load_conflicts = 0;
+  std::uint64_t shared_store_requests = 0, shared_store_conflicts = 0;
+  std::uint64_t barriers_per_block = 0; ///< the largest
+  nlohmann::json kernels;               ///< the emulator's report
+};
+
+/// A gate's answer.
+struct gate_verdict {
+  bool passed = false;
+  std::string message; ///< with the counted and the allowed figure
+  std::string next;
+  nlohmann::json data; ///< figures
+};
+
+/// Counted traffic stays under a bound: checked build, at least two sizes.
+struct traffic {
+  case_maker cases;
+  /// `baseline`: counts of the lab's given kernel on the same call.
+  std::function<gate_verdict(const test_case&, const traffic_counts& submission,
+                             const traffic_counts& baseline)>
+      gate;
+};
+
+/// At least `min_ratio` times faster than the given baseline: GPU only.
+struct speed {
+  case_maker cases; ///< the ring of inputs: calls of one function, one size
+  double min_ratio = 1;
+  std::string threshold_source; ///< the measurement behind min_ratio, for the report
+  double flops = 0;             ///< floating-point operations a call, for the report
+  double bytes = 0;             ///< bytes a call must move at least
+};
+
+struct check {
+  std::string id;    ///< "kind.name"
+  std::string title; ///< what a student reads in the list
+  int exercise = 0;  ///< 0: the whole lab
+  double points = 0;
+  std::variant<correctness, clean, traffic, speed> what;
+};
+
+struct lab {
+  std::string name;  ///< "lab04"
+  std::string title; ///< "Tiled matrix multiplication"
+  /// "lab04_tiled_matmul", below labs/ and solutions/. The student's file is
+  /// `labs/<folder>/<name>.cu`. Its pristine copy, for `reset`, is
+  /// `labs/<folder>/starter/<name>.cu`; the course check proves that the two are equal in git.
+  std::string folder;
+  std::vector<check> checks;
+  case_maker demonstration; ///< small calls for `lab run`
+};
+
+/// The labs of this program, by name.
+std::map<std::string, lab>& registered_labs();
+
+struct register_lab {
+  explicit register_lab(lab description);
+};
+
+#define CUDALAB_REGISTER_LAB(make)                                                                 \
+  static const ::cudalab::grader::register_lab cudalab_registered_lab {                            \
+    make()                                                                                         \
+  }
+
+} // namespace cudalab::grader

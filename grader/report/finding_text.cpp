@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/report/finding_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/checks/finding_words.h"
+#include "grader/report/source_excerpt.h"
+#include "grader/report/wrap.h"
+
+namespace cudalab::grader {
+
+std::string render_source(const std::string& file, int marked_line, const style& how,
+                          const std::string& indent) {
+  std::string result;
+  const auto lines = excerpt(file, marked_line);
+  const std::size_t digits = lines.empty() ? 0 : std::to_string(lines.back().number).size();
+  for (const source_line& line : lines) {
+    std::string head =
+        fmt::format("{}{} {:>{}} | ", indent, line.marked ? ">" : " ", line.number, digits);
+    if (line.text.empty())
+      head.pop_back(); // no blank at the line's end
+    const std::string text =
+        cut(shown(how, line.text), how.width - std::min(how.width, head.size()));
+    result += tinted(how, line.marked ? tint::bold : tint::faint, head + text) + '\n';
+  }
+  return result;
+}
+
+std::string render_finding(const finding& one, const style& how, const std::string& indent) {
+  const std::string inner = indent + "  ";
+  std::string result = tinted(how, tint::bad, indent + shown(how, headline(one))) + '\n';
+  for (std::size_t i = 0; i < one.parties.size(); ++i) {
+    const party& each = one.parties[i];
+    const std::string place = where(each);
+    result += inner + shown(how, who(one, each) + (place.empty() ? "" : "   " + place)) + '\n';
+    const bool shown_before =
+        i > 0 && one.parties[0].file == each.file && one.parties[0].line == each.line;
+    if (!shown_before)
+      result += render_source(each.file, each.line, how, inner + "  ");
+  }
+  if (!one.text.empty())
+    result += wrap(shown(how, one.text), how.width, inner);
+  if (!one.remedy.empty())
+    result += wrap(shown(how, one.remedy), how.width, inner + shown(how, "→ "));
+  if (!one.source.empty() && one.source != "emulator")
+    result += tinted(how, tint::faint, inner + "found by compute-sanitizer, " + one.source) + '\n';
+  return result;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/report/json.h"
+
+#include "grader/checks/verdict.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json to_json(const party& each) {
+  return {{"action", each.action},
+          {"thread", each.thread_known ? json(each.thread) : json()},
+          {"block", each.thread_known ? json(each.block) : json()},
+          {"file", each.file},
+          {"line", each.line}};
+}
+
+json to_json(const finding& one) {
+  json parties = json::array();
+  for (const party& each : one.parties)
+    parties.push_back(to_json(each));
+  return {{"kind", one.kind},     {"space", one.space},   {"object", one.object},
+          {"kernel", one.kernel}, {"parties", parties},   {"count", one.count},
+          {"text", one.text},     {"remedy", one.remedy}, {"source", one.source}};
+}
+
+json to_json(const check_result& one) {
+  json findings = json::array();
+  for (const finding& each : one.findings)
+    findings.push_back(to_json(each));
+  return {{"id", one.id},
+          {"title", one.title},
+          {"kind", name_of(one.kind)},
+          {"exercise", one.exercise},
+          {"status", name_of(one.status)},
+          {"points", one.points},
+          {"max_points", one.max_points},
+          {"message", one.message},
+          {"next", one.next},
+          {"details", one.details},
+          {"findings", findings},
+          {"blocked_by", one.blocked_by},
+          {"data", one.data}};
+}
+
+} // namespace
+
+nlohmann::ordered_json to_json(const grade& result) {
+  json checks = json::array();
+  for (const check_result& each : result.checks)
+    checks.push_back(to_json(each));
+  json times = json::array();
+  for (const step_time& each : result.times)
+    times.push_back({{"step", each.step}, {"seconds", each.seconds}});
+  const check_result* first = first_to_mend(result);
+  json document;
+  document["schema"] = "cudalab/grade/v1";
+  document["lab"] = result.lab;
+  document["title"] = result.title;
+  document["file"] = result.file;
+  document["file_sha256"] = result.file_sha256;
+  document["seed"] = result.seed;
+  document["backend"] = name_of(result.backend);
+  document["backend_requested"] = result.backend_requested;
+  document["backend_reason"] = result.backend_reason;
+  document["device"] = result.device;
+  document["compiler"] = result.compiler;
+  document["sandbox"] = result.sandbox;
+  document["notes"] = result.notes;
+  document["verdict"] = name_of(result.verdict);
+  document["points"] = result.points;
+  document["max_points"] = result.max_points;
+  document["look_at_next"] = first == nullptr ? "" : first->id;
+  document["checks"] = std::move(checks);
+  document["times"] = std::move(times);
+  return document;
+}
+
+std::string to_json_text(const grade& result) {
+  return to_json(result).dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What the place that text goes to can show.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace cudalab::grader {
+
+struct style {
+  bool colour = false;
+  bool utf8 = false;
+  std::size_t width = 80; ///< columns, at least 60
+};
+
+/// For a descriptor: colour when it is a terminal and NO_COLOR is unset (and TERM is not "dumb"),
+/// UTF-8 as the locale says, the terminal's width (80 where there is none).
+style style_for(int descriptor);
+
+enum class tint { none, good, bad, warning, faint, bold };
+
+/// Wrapped in escape sequences where the style has colour.
+std::string tinted(const style& how, tint colour, const std::string& text);
+
+/// As it is in UTF-8; else with every character that is not ASCII replaced ("→" by "->").
+std::string shown(const style& how, const std::string& text);
+
+/// Control characters of a program's own output made harmless.
+std::string printable(const std::string& text);
+
+} // namespace cudalab::grader

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/report/text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "grader/checks/finding_words.h"
+#include "grader/checks/verdict.h"
+#include "grader/report/finding_text.h"
+#include "grader/report/wrap.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+constexpr std::size_t findings_shown = 3; // of one check; more are mostly consequences
+const std::string inner = "       ";      // below a check's title
+
+struct look {
+  const char* mark;
+  tint colour;
+};
+
+look look_of(status value) {
+  switch (value) {
+  case status::pass:
+    return {"✓", tint::good};
+  case status::fail:
+    return {"✗", tint::bad};
+  case status::error:
+    return {"!", tint::bad};
+  case status::noisy:
+    return {"~", tint::warning};
+  case status::skipped:
+    return {"-", tint::faint};
+  }
+  return {"?", tint::none};
+}
+
+std::string points(double value) {
+  return fmt::format("{:g}", value);
+}
+
+/// "  ✗  right for any size ........  0/15"
+std::string title_line(const check_result& check, const style& how) {
+  const look seen = look_of(check.status);
+  const std::string mark = fmt::format("{:<3}", shown(how, seen.mark));
+  std::string right;
+  if (check.status == status::skipped)
+    right = "skipped";
+  else if (check.max_points > 0)
+    right = fmt::format("{}/{}", points(check.points), points(check.max_points));
+  std::string title = shown(how, check.title);
+  if (check.exercise > 0)
+    title = fmt::format("{}. {}", check.exercise, title);
+  const std::size_t room = how.width - inner.size() - right.size();
+  if (right.empty())
+    return "  " + tinted(how, seen.colour, mark) + "  " + tinted(how, tint::bold, title) + '\n';
+  std::string padding(room > columns_of(title) ? room - columns_of(title) : 1, ' ');
+  return "  " + tinted(how, seen.colour, mark) + "  " + tinted(how, tint::bold, title) + padding +
+         right + '\n';
+}
+
+/// Writes the checks one after the other; knows what was said already.
+class check_writer {
+public:
+  check_writer(const std::vector<check_result>& checks, const style& how)
+      : checks_(checks), how_(how) {}
+
+  std::string write() {
+    const auto waits = std::count_if(checks_.begin(), checks_.end(), waits_for_build);
+    for (std::size_t i = 0; i < checks_.size(); ++i)
+      if ((checks_[i].kind != check_kind::build || checks_[i].status != status::pass) &&
+          !waits_for_build(checks_[i]))
+        add(i);
+    if (waits > 0)
+      line(fmt::format("The {} checks of the lab wait for a program to run.", waits), "");
+    return std::move(text_);
+  }
+
+private:
+  static bool waits_for_build(const check_result& check) { return check.blocked_by == "build"; }
+
+  void add(std::size_t i) {
+    const check_result& check = checks_[i];
+    text_ += title_line(check, how_);
+    // Checks in a row that wait for the same thing say so once.
+    if (!check.blocked_by.empty() && i + 1 < checks_.size() &&
+        checks_[i + 1].message == check.message)
+      return;
+    if (check.findings.empty()) // else it says what the findings say
+      line(check.message, inner);
+    if (check.status == status::pass || check.status == status::skipped)
+      return;
+    if (check.kind == check_kind::build)
+      add_source(check);
+    if (check.findings.empty()) {
+      for (std::size_t at = 0; at < std::min<std::size_t>(check.details.size(), 10); ++at)
+        line(printable(check.details[at]), inner + "  ");
+      if (!check.next.empty())
+        line(check.next, inner + shown(how_, "→ "));
+    }
+    add_findings(check);
+    text_ += '\n';
+  }
+
+  /// The line that the compiler speaks of.
+  void add_source(const check_result& check) {
+    for (const auto& each : check.data.value("diagnostics", nlohmann::json::array()))
+      if (each.value("severity", "") != "warning") {
+        text_ += render_source(each.value("file", ""), each.value("line", 0), how_, inner + "  ");
+        return;
+      }
+  }
+
+  void add_findings(const check_result& check) {
+    std::size_t told = 0, more = 0;
+    for (const finding& each : check.findings) {
+      const auto known = told_in_.find(key_of(each));
+      if (known != told_in_.end()) {
+        line(fmt::format("the same as in \"{}\": {}", known->second, one_sentence(each)), inner);
+      } else if (told < findings_shown) {
+        text_ += '\n' + render_finding(each, how_, inner);
+        told_in_[key_of(each)] = check.title;
+        ++told;
+      } else {
+        ++more;
+      }
+    }
+    if (more > 0)
+      line(fmt::format("and {} more (--json FILE writes them all)", more), inner);
+  }
+
+  void line(const std::string& what, const std::string& first) {
+    if (!what.empty())
+      text_ += wrap(shown(how_, what), how_.width, first);
+  }
+
+  /// What is the same for two sightings of one mistake.
+  static std::string key_of(const finding& one) {
+    std::string key = one.source + one.kind + one.kernel;
+    for (const party& each : one.parties)
+      key += fmt::format("|{}:{}:{}", each.action, each.file, each.line);
+    return key;
+  }
+
+  const std::vector<check_result>& checks_;
+  const style& how_;
+  std::string text_;
+  std::map<std::string, std::string> told_in_; ///< by key: the check's title
+};
+
+std::string verdict_line(const grade& result, const style& how) {
+  const std::string score =
+      fmt::format("{} of {} points", points(result.points), points(result.max_points));
+  switch (result.verdict) {
+  case status::pass:
+    return tinted(how, tint::good, fmt::format("Passed: {}.", score)) + '\n';
+  case status::noisy:
+    return wrap(fmt::format("Not settled: this machine was too noisy to time. {} so far.", score),
+                how.width);
+  case status::error:
+    return tinted(how, tint::bad, "No verdict: something could not be judged on this machine.") +
+           " This is not\nyour code's fault.\n";
+  default:
+    return tinted(how, tint::bad, fmt::format("Not yet: {}.", score)) + '\n';
+  }
+}
+
+} // namespace
+
+std::string place_of(const grade& result) {
+  const std::string place = result.backend == backend::gpu
+                                ? result.device + " (GPU)"
+                                : std::string("the emulated device (CPU)");
+  return result.backend_reason.empty() ? place : place + ": " + result.backend_reason;
+}
+
+std::string to_text(const grade& result, const style& how) {
+  std::string text =
+      wrap(shown(how, fmt::format("{} on {}", result.lab, place_of(result))), how.width);
+  text += tinted(how, tint::faint,
+                 shown(how, fmt::format("{} · seed {} · {}", result.file, result.seed,
+                                        result.sandbox))) +
+          "\n\n";
+  text += check_writer(result.checks, how).write();
+  if (text.substr(text.size() - 2) != "\n\n")
+    text += '\n';
+  for (const std::string& note : result.notes)
+    text += wrap(shown(how, printable(note)), how.width, "Note: ");
+  if (!result.notes.empty())
+    text += '\n';
+  text += verdict_line(result, how);
+  if (const check_result* first = first_to_mend(result)) {
+    const std::string& advice = first->next.empty() ? first->message : first->next;
+    text += wrap(shown(how, fmt::format("Look at this next, in \"{}\": {}", first->title, advice)),
+                 how.width, "", "  ");
+  }
+  return text;
+}
+
+} // namespace cudalab::grader

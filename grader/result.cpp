@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+std::string name_of(backend value) {
+  return value == backend::gpu ? "gpu" : "cpu";
+}
+
+std::string name_of(status value) {
+  switch (value) {
+  case status::pass:
+    return "pass";
+  case status::fail:
+    return "fail";
+  case status::error:
+    return "error";
+  case status::noisy:
+    return "noisy";
+  case status::skipped:
+    return "skipped";
+  }
+  return "error";
+}
+
+std::string name_of(check_kind value) {
+  switch (value) {
+  case check_kind::build:
+    return "build";
+  case check_kind::correctness:
+    return "correctness";
+  case check_kind::clean:
+    return "clean";
+  case check_kind::traffic:
+    return "traffic";
+  case check_kind::speed:
+    return "speed";
+  }
+  return "build";
+}
+
+} // namespace cudalab::grader

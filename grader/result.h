@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a grading ends with. The JSON document is written from these (report/json.h), and every
+/// other output from the same.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace cudalab::grader {
+
+enum class backend { cpu, gpu };
+
+/// How a check ended. `error`: it could not be judged (build, crash, timeout, infrastructure).
+/// `noisy`: the machine was too noisy to time. `skipped`: not possible here; its points leave the
+/// maximum.
+enum class status { pass, fail, error, noisy, skipped };
+
+enum class check_kind { build, correctness, clean, traffic, speed };
+
+std::string name_of(backend value);
+std::string name_of(status value);
+std::string name_of(check_kind value);
+
+/// One side of a finding: a thread that did something at a line.
+struct party {
+  std::string action;               ///< "reads", "writes", "waits", "returns", ...
+  std::array<unsigned, 3> thread{}; ///< x, y, z
+  std::array<unsigned, 3> block{};
+  std::string file;
+  int line = 0;             ///< 0: not known
+  bool thread_known = true; ///< false: the tool named the line only (racecheck)
+};
+
+/// Something wrong that a kernel did: docs/formats.md.
+struct finding {
+  std::string kind, space, object, kernel;
+  std::vector<party> parties;
+  std::uint64_t count = 0;
+  std::string text, remedy, source;
+};
+
+struct check_result {
+  std::string id; ///< "correctness.any_size"
+  std::string title;
+  check_kind kind = check_kind::correctness;
+  int exercise = 0; ///< 0: the whole lab
+  grader::status status = status::error;
+  double points = 0;
+  double max_points = 0;
+  std::string message;              ///< the first thing to read: what is wrong, where
+  std::string next;                 ///< what to look at next; empty when passed
+  std::vector<std::string> details; ///< more lines, for who wants them
+  std::vector<finding> findings;
+  std::string blocked_by; ///< id of the failed check without which this one means nothing
+  nlohmann::json data = nlohmann::json::object(); ///< machine-readable; by kind, docs/grade.md
+};
+
+/// A step and how long it took, in seconds of wall time.
+struct step_time {
+  std::string step;
+  double seconds = 0;
+};
+
+struct grade {
+  std::string lab;   ///< "lab04"
+  std::string title; ///< "Tiled matrix multiplication"
+  std::string file;  ///< the graded .cu
+  std::string file_sha256;
+  std::uint64_t seed = 0;
+  grader::backend backend = backend::cpu;
+  std::string backend_requested;  ///< "auto", "cpu", "gpu"
+  std::string backend_reason;     ///< "no NVIDIA GPU was found"
+  std::string device;             ///< "NVIDIA H200", "emulated CUDA device"
+  std::string compiler;           ///< "g++ 12.2.0"
+  std::string sandbox;            ///< "bubblewrap" or "unsandboxed"
+  std::vector<std::string> notes; ///< what was not checked here, and why
+  grader::status verdict = status::error;
+  double points = 0;
+  double max_points = 0;
+  std::vector<check_result> checks;
+  std::vector<step_time> times;
+};
+
+} // namespace cudalab::grader

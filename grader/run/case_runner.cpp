@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/run/case_runner.h"
+
+#include <memory>
+#include <stdexcept>
+
+#include "grader/run/case_layout.h"
+
+namespace cudalab::grader {
+namespace {
+
+class runner {
+public:
+  runner(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
+         const run_options& options)
+      : program_(program), options_(options), layout_(cases) {}
+
+  case_outcome run(std::size_t index);
+  /// No worker could be started: the other cases would end in the same way.
+  bool never_ready() const { return never_ready_; }
+  void finish();
+
+private:
+  void ensure_worker();
+  bool ask(std::size_t index, case_outcome& outcome);
+  bool take_reply(const protocol::call_reply& reply, std::size_t index, case_outcome& outcome);
+  void describe_end(case_outcome& outcome) const;
+  void drop_worker();
+
+  std::filesystem::path program_;
+  run_options options_;
+  case_layout layout_;
+  std::unique_ptr<worker_process> worker_;
+  std::size_t printed_before_ = 0; ///< of the worker's output, by earlier cases
+  bool never_ready_ = false;
+};
+
+void runner::ensure_worker() {
+  if (worker_)
+    return;
+  layout_.poison_outputs(); // whatever the last one did
+  worker_ = std::make_unique<worker_process>(program_, layout_.inputs(), layout_.outputs(),
+                                             options_.allowed, options_.wrapper);
+  printed_before_ = 0;
+}
+
+void runner::drop_worker() {
+  worker_->finish();
+  worker_.reset();
+}
+
+void runner::finish() {
+  if (worker_)
+    drop_worker();
+}
+
+/// The worker ended, or was stopped, instead of answering.
+void runner::describe_end(case_outcome& outcome) const {
+  outcome.how = worker_->how();
+  outcome.detail = worker_->detail();
+  if (outcome.how == ending::exited && !worker_->ready())
+    outcome.detail += ", before any function was called: is there a main() in the file, or an "
+                      "exit() in the constructor of a global variable?";
+}
+
+/// False when the worker's answer makes no sense.
+bool runner::take_reply(const protocol::call_reply& reply, std::size_t index,
+                        case_outcome& outcome) try {
+  if (reply.index != 0)
+    throw std::runtime_error("it answered a call that was not made");
+  outcome.detail = reply.error_text;
+  if (reply.error == protocol::error_exception) {
+    outcome.how = ending::exception;
+  } else if (!reply.error.empty()) {
+    outcome.how = ending::cuda_error;
+    outcome.detail += " (" + reply.error + ")";
+  }
+  outcome.findings = parse_findings(reply.findings);
+  if (!reply.traffic.empty())
+    outcome.traffic = nlohmann::json::parse(reply.traffic);
+  if (!outcome.traffic.is_array())
+    throw std::runtime_error("its report of traffic is not a list");
+  outcome.damaged_fences = layout_.damaged_fences(index);
+  outcome.damaged_fences.insert(outcome.damaged_fences.end(), reply.damaged.begin(),
+                                reply.damaged.end());
+  outcome.outputs = layout_.read_outputs(index);
+  return true;
+} catch (const std::exception& error) { // what came is not to be trusted
+  outcome = {};
+  outcome.how = ending::broken_protocol;
+  outcome.detail = error.what();
+  return false;
+}
+
+/// True when the worker can be asked again.
+bool runner::ask(std::size_t index, case_outcome& outcome) {
+  // One call a batch: nothing of the student's runs while the judge reads the outputs.
+  worker_->send(protocol::batch{
+      {layout_.call(index)}, options_.observation, options_.poison_outputs, options_.guard_bytes});
+  const auto reply = worker_->receive(options_.allowed.wall);
+  if (!reply) {
+    describe_end(outcome);
+    return false;
+  }
+  const auto* answer = std::get_if<protocol::call_reply>(&*reply);
+  if (!answer) {
+    outcome.how = ending::broken_protocol;
+    outcome.detail = "an answer of another kind than was asked for";
+    return false;
+  }
+  if (answer->error == protocol::error_bad_call)
+    throw std::runtime_error(answer->error_text);
+  return take_reply(*answer, index, outcome) && !answer->leaving;
+}
+
+case_outcome runner::run(std::size_t index) {
+  ensure_worker();
+  case_outcome outcome;
+  bool keep = false;
+  if (worker_->ready()) {
+    keep = ask(index, outcome);
+  } else {
+    never_ready_ = true;
+    describe_end(outcome);
+  }
+  const std::string printed = worker_->printed();
+  outcome.printed = printed.substr(std::min(printed_before_, printed.size()));
+  printed_before_ = printed.size();
+  if (!keep)
+    drop_worker();
+  return outcome;
+}
+
+} // namespace
+
+std::vector<case_outcome> run_cases(const std::filesystem::path& program,
+                                    const std::vector<const test_case*>& cases,
+                                    const run_options& options,
+                                    const std::function<void(std::size_t)>& progress) {
+  std::vector<case_outcome> outcomes;
+  if (cases.empty())
+    return outcomes;
+  runner worker(program, cases, options);
+  std::size_t timeouts = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (timeouts >= options.timeouts_allowed) {
+      outcomes.emplace_back();
+      outcomes.back().how = ending::timed_out;
+      outcomes.back().detail = "in an earlier case; this one was not run";
+      continue;
+    }
+    if (worker.never_ready()) {
+      outcomes.push_back(outcomes.back());
+      continue;
+    }
+    if (progress)
+      progress(i);
+    outcomes.push_back(worker.run(i));
+    if (outcomes.back().how == ending::timed_out)
+      ++timeouts;
+  }
+  worker.finish();
+  return outcomes;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Runs test cases in a worker and brings back what they wrote. A case that kills the worker costs
+/// only itself: the next one gets a new worker.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/result.h"
+#include "grader/run/worker_process.h"
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+struct run_options {
+  protocol::observation observation = protocol::observation::none;
+  bool poison_outputs = true;
+  std::size_t guard_bytes = 0;
+  limits allowed;
+  std::vector<std::string> wrapper;
+  /// After so many cases that ran out of time the rest is not run: each ends as timed_out, and
+  /// `detail` says so. Nobody waits an hour for an endless loop.
+  std::size_t timeouts_allowed = 1;
+};
+
+struct case_outcome {
+  ending how = ending::done;
+  std::string detail;
+  std::map<std::string, std::vector<std::byte>> outputs; ///< by name; of a call that was answered
+  std::vector<std::string>
+      damaged_fences; ///< outputs (and inputs, see guard_bytes) whose guard changed
+  std::vector<finding> findings;
+  nlohmann::json traffic = nlohmann::json::array();
+  std::string printed;
+};
+
+/// One outcome a case, in their order. `progress` (may be empty) is called before each case.
+/// @throws std::runtime_error for faults of the judge or the machine, never for the student's.
+std::vector<case_outcome> run_cases(const std::filesystem::path& program,
+                                    const std::vector<const test_case*>& cases,
+                                    const run_options& options,
+                                    const std::function<void(std::size_t)>& progress = {});
+
+/// Findings from the JSON of docs/formats.md. @throws std::runtime_error
+std::vector<finding> parse_findings(const std::string& json);
+
+} // namespace cudalab::grader

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/run/child_family.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <mutex>
+#include <thread>
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace cudalab::grader {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// A process that hangs in a driver may take its time; longer than this nobody waits.
+constexpr std::chrono::seconds patience{10};
+
+/// Roots of all families. Held while one is started and while processes are looked at.
+std::mutex families_mutex;
+std::vector<pid_t> families;
+
+/// Without end: the caller holds families_mutex.
+std::vector<process_entry> members_of(pid_t root) {
+  std::vector<pid_t> strangers = families;
+  strangers.erase(std::remove(strangers.begin(), strangers.end(), root), strangers.end());
+  return family_of(root, scan_processes(), strangers);
+}
+
+/// Kills every member but the dead. True when nobody is left but the dead root.
+bool kill_members(pid_t root) {
+  const std::lock_guard lock(families_mutex);
+  kill(-root, SIGKILL); // its group at once: no member of it can run away by forking
+  bool alone = true;
+  for (const process_entry& member : members_of(root)) {
+    if (member.pid == root && member.state == 'Z')
+      continue;
+    alone = false;
+    kill(member.pid, SIGKILL);
+    if (member.pid != root && member.parent == getpid())
+      waitpid(member.pid, nullptr, WNOHANG);
+  }
+  return alone;
+}
+
+} // namespace
+
+child_family::child_family(const std::function<pid_t()>& launch) {
+  static const int subreaper = prctl(PR_SET_CHILD_SUBREAPER, 1);
+  static_cast<void>(subreaper); // without it (an old kernel) orphans escape; the sandbox holds them
+  const std::lock_guard lock(families_mutex);
+  root_ = launch();
+  families.push_back(root_);
+}
+
+child_family::~child_family() {
+  end();
+}
+
+bool child_family::root_ended(int& wait_status) const {
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(root_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != root_)
+    return false;
+  // As waitpid() would give it: the macros of sys/wait.h read that.
+  wait_status = info.si_code == CLD_EXITED ? (info.si_status & 0xFF) << 8 : info.si_status & 0x7F;
+  return true;
+}
+
+std::vector<process_entry> child_family::members() const {
+  const std::lock_guard lock(families_mutex);
+  return members_of(root_);
+}
+
+void child_family::end() {
+  if (reaped_)
+    return;
+  const auto until = clock::now() + patience;
+  while (!kill_members(root_) && clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  // The root is reaped last: as long as it is there, its number means nobody else.
+  const std::lock_guard lock(families_mutex);
+  waitpid(root_, nullptr, WNOHANG);
+  families.erase(std::remove(families.begin(), families.end(), root_), families.end());
+  reaped_ = true;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/run/child_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/run/child_family.h"
+#include "grader/run/launch_child.h"
+
+namespace cudalab::grader {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// Between two looks at the processes; longer where a look takes long (many processes), so that
+/// looking costs a twentieth of the time at most.
+constexpr milliseconds shortest_tick{10};
+constexpr int looking_share = 20;
+
+} // namespace
+
+struct child_process::state {
+  explicit state(const child_settings& settings)
+      : allowed(settings.allowed),
+        most_processes(settings.allowed.processes + settings.extra_processes),
+        family([&] { return start(settings); }) {}
+  ~state() {
+    family.end();
+    if (output_fd >= 0)
+      close(output_fd);
+  }
+
+  pid_t start(const child_settings& settings);
+  void drain();
+  void look();
+  void finish(ending why, const std::string& words);
+  bool notice_end();
+
+  limits allowed;
+  unsigned most_processes;
+  int output_fd = -1;
+  bool output_open = true;
+  std::string printed;
+  bool ended = false;
+  ending how = ending::done;
+  std::string detail;
+  std::optional<int> exit_status;
+  clock::time_point next_look = clock::now() + shortest_tick;
+  child_family family; ///< last: it starts the child
+};
+
+pid_t child_process::state::start(const child_settings& settings) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw std::system_error(errno, std::generic_category(), "pipe");
+  output_fd = ends[0];
+  fcntl(output_fd, F_SETFL, O_NONBLOCK);
+  try {
+    const pid_t child = launch_child(settings, ends[1]);
+    close(ends[1]);
+    return child;
+  } catch (...) {
+    close(ends[0]);
+    close(ends[1]);
+    throw;
+  }
+}
+
+/// Keeps what is there, up to the limit.
+void child_process::state::drain() {
+  char buffer[16384];
+  while (output_open && printed.size() <= allowed.output_bytes) {
+    const ssize_t got = read(output_fd, buffer, sizeof buffer);
+    if (got > 0)
+      printed.append(buffer, static_cast<std::size_t>(got));
+    else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+      output_open = false;
+    else if (errno == EAGAIN)
+      return;
+  }
+  if (printed.size() > allowed.output_bytes) {
+    printed.resize(allowed.output_bytes);
+    output_open = false;
+    finish(ending::too_much_output, "");
+  }
+}
+
+void child_process::state::look() {
+  const auto start = clock::now();
+  std::size_t resident = 0;
+  unsigned processes = 0;
+  for (const process_entry& member : family.members()) {
+    resident += member.resident_bytes;
+    processes += member.state != 'Z';
+  }
+  const auto took = std::chrono::duration_cast<milliseconds>(clock::now() - start);
+  next_look = clock::now() + std::max(shortest_tick, looking_share * took);
+  if (processes > most_processes)
+    finish(ending::too_many_processes, "");
+  else if (resident > allowed.resident_bytes)
+    finish(ending::out_of_memory, "");
+}
+
+void child_process::state::finish(ending why, const std::string& words) {
+  if (ended)
+    return;
+  ended = true;
+  how = why;
+  detail = words;
+  family.end();
+  drain();
+}
+
+bool child_process::state::notice_end() {
+  int status = 0;
+  if (ended || !family.root_ended(status))
+    return ended;
+  int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (WIFEXITED(status)) {
+    exit_status = WEXITSTATUS(status);
+    // What the sandbox and shells make of a signal.
+    if (*exit_status > 128 && *exit_status <= 128 + SIGSYS)
+      signal = *exit_status - 128;
+  }
+  if (signal != 0)
+    finish(ending::crashed, signal_words(signal));
+  else
+    finish(ending::exited, "exit status " + std::to_string(*exit_status));
+  return true;
+}
+
+child_process::child_process(const child_settings& settings)
+    : state_(std::make_unique<state>(settings)) {}
+
+child_process::~child_process() = default;
+
+child_process::event child_process::wait(int fd, time_point until) {
+  state& child = *state_;
+  bool broken_pipe = false;
+  for (;;) {
+    pollfd entries[2] = {{fd, POLLIN, 0}, {child.output_open ? child.output_fd : -1, POLLIN, 0}};
+    const auto now = clock::now();
+    const auto next = std::min(until, child.next_look);
+    const auto left = std::chrono::ceil<milliseconds>(next - now).count();
+    // A closed pipe is the first sign of an end; the end itself follows at once.
+    const long long most = broken_pipe ? 1 : 1000;
+    poll(entries, 2, static_cast<int>(std::clamp<long long>(left, 0, most)));
+    broken_pipe = broken_pipe || (entries[1].revents & POLLHUP) != 0;
+    if (entries[1].revents != 0)
+      child.drain();
+    const bool late = clock::now() >= until;
+    if (clock::now() >= child.next_look)
+      child.look();
+    // Time and limits come first: a child that keeps talking must not talk itself past them.
+    if (entries[0].revents != 0 && !late && !child.ended)
+      return event::readable;
+    if (child.notice_end())
+      return event::ended;
+    if (late)
+      return event::timed_out;
+  }
+}
+
+void child_process::stop(ending how, const std::string& detail) {
+  if (!state_->notice_end())
+    state_->finish(how, detail);
+}
+
+bool child_process::ended() const {
+  return state_->ended;
+}
+
+ending child_process::how() const {
+  return state_->how;
+}
+
+std::string child_process::detail() const {
+  return state_->detail;
+}
+
+std::optional<int> child_process::exit_status() const {
+  return state_->exit_status;
+}
+
+const std::string& child_process::printed() {
+  state_->drain();
+  return state_->printed;
+}
+
+std::string signal_words(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+    return "SIGSEGV (invalid memory access)";
+  case SIGBUS:
+    return "SIGBUS (access to memory that is not there)";
+  case SIGFPE:
+    return "SIGFPE (integer division by zero)";
+  case SIGABRT:
+    return "SIGABRT (abort(), a failed assert, or an exception that nobody caught)";
+  case SIGILL:
+    return "SIGILL (not an instruction: often a function without a return statement)";
+  case SIGKILL:
+    return "SIGKILL (killed from outside, often for lack of memory)";
+  case SIGXFSZ:
+    return "SIGXFSZ (a file grew too large)";
+  default:
+    break;
+  }
+  const char* name = sigabbrev_np(signal);
+  return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+} // namespace cudalab::grader

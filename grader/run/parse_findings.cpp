@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <stdexcept>
+
+#include "grader/run/case_runner.h"
+
+namespace cudalab::grader {
+namespace {
+
+using nlohmann::json;
+
+party parse_party(const json& object) {
+  party result;
+  object.at("action").get_to(result.action);
+  object.at("thread").get_to(result.thread);
+  object.at("block").get_to(result.block);
+  object.at("file").get_to(result.file);
+  object.at("line").get_to(result.line);
+  return result;
+}
+
+finding parse_finding(const json& object) {
+  finding result;
+  object.at("kind").get_to(result.kind);
+  object.at("space").get_to(result.space);
+  object.at("object").get_to(result.object);
+  object.at("kernel").get_to(result.kernel);
+  for (const json& each : object.at("parties"))
+    result.parties.push_back(parse_party(each));
+  object.at("count").get_to(result.count);
+  object.at("text").get_to(result.text);
+  object.at("remedy").get_to(result.remedy);
+  object.at("source").get_to(result.source);
+  return result;
+}
+
+} // namespace
+
+std::vector<finding> parse_findings(const std::string& text) try {
+  std::vector<finding> findings;
+  if (!text.empty())
+    for (const json& each : json::parse(text))
+      findings.push_back(parse_finding(each));
+  return findings;
+} catch (const json::exception& error) {
+  throw std::runtime_error(std::string("a report of findings cannot be read: ") + error.what());
+}
+
+} // namespace cudalab::grader

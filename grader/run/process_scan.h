@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The processes of this machine, and which of them belong to a child of the judge.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace cudalab::grader {
+
+struct process_entry {
+  pid_t pid = 0, parent = 0, session = 0;
+  std::size_t resident_bytes = 0;
+  char state = '?'; ///< 'Z': ended, not yet reaped
+};
+
+/// All processes that /proc shows, in no order. Those that end meanwhile may be missing.
+std::vector<process_entry> scan_processes();
+
+/// `root` and its descendants, then orphans: processes that a child of the judge left behind and
+/// that fell to the judge (a child subreaper). `strangers`: sessions of the judge's other children;
+/// an orphan of theirs is not listed. (Every child of the judge leads its own session; what other
+/// libraries start stays in the judge's session and is never taken for an orphan.)
+std::vector<process_entry> family_of(pid_t root, const std::vector<process_entry>& all,
+                                     const std::vector<pid_t>& strangers);
+
+} // namespace cudalab::grader

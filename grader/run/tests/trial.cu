@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "trial.h"
+
+#include <cstdio>
+#include <stdexcept>
+
+#include <cuda_runtime.h>
+
+__global__ void scale(const float* in, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = factor * in[i];
+}
+
+__global__ void add(const float* in, float* sum, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    sum[i] += factor * in[i];
+}
+
+__global__ void store(float* at, long long offset) {
+  at[offset] = 0;
+}
+
+void twice(const float* d_in, float* d_out, int n) {
+  if (n == 0)
+    return;
+  scale<<<(n + 31) / 32, 32>>>(d_in, d_out, n, 2);
+  std::printf("twice\n");
+}
+
+void add_to(const float* d_in, float* d_sum, int n, float factor) {
+  add<<<(n + 31) / 32, 32>>>(d_in, d_sum, n, factor);
+}
+
+void write_before(const float* d_in, float* d_out, int n) {
+  scale<<<(n + 31) / 32, 32>>>(d_in, d_out, n, 2);
+  store<<<1, 1>>>(d_out, -1);
+}
+
+void change_input(const float* d_in, float* d_out, int n) {
+  scale<<<(n + 31) / 32, 32>>>(d_in, d_out, n, 2);
+  store<<<1, 1>>>(const_cast<float*>(d_in), 0);
+}
+
+void bad_launch(const float* d_in, float* d_out, int n) {
+  scale<<<1, 2000>>>(d_in, d_out, n, 2);
+}
+
+void throw_error(const float*, float*, int) {
+  throw std::runtime_error("not today");
+}
+
+void far_outside(const float*, float* d_out, int) {
+  store<<<1, 1>>>(d_out, 1LL << 38);
+}

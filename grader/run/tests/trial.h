@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// A small "lab", to try the real worker with: some functions work, some do what students do.
+#pragma once
+
+#include "lab/function.h"
+
+void twice(const float* d_in, float* d_out, int n);
+void add_to(const float* d_in, float* d_sum, int n, float factor);
+void write_before(const float* d_in, float* d_out, int n);
+void change_input(const float* d_in, float* d_out, int n);
+void bad_launch(const float* d_in, float* d_out, int n);
+void throw_error(const float* d_in, float* d_out, int n);
+void far_outside(const float* d_in, float* d_out, int n);
+
+LAB_FUNCTION(twice, d_in, d_out, n)
+LAB_FUNCTION(add_to, d_in, d_sum, n, factor)
+LAB_FUNCTION(write_before, d_in, d_out, n)
+LAB_FUNCTION(change_input, d_in, d_out, n)
+LAB_FUNCTION(bad_launch, d_in, d_out, n)
+LAB_FUNCTION(throw_error, d_in, d_out, n)
+LAB_FUNCTION(far_outside, d_in, d_out, n)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The real worker, on the emulated device, as the judge uses it.
+#include <cstring>
+
+#include <doctest/doctest.h>
+
+#include "grader/run/case_runner.h"
+
+using namespace cudalab;
+using namespace cudalab::grader;
+using protocol::element_type;
+
+namespace {
+
+const std::vector<float> numbers{1, 2, 3, 4, 5};
+
+test_case trial(const std::string& function, const std::vector<float>& in = numbers) {
+  return test_case(function, function)
+      .input("d_in", in)
+      .output("d_out", element_type::float32, in.size())
+      .value("n", static_cast<int>(in.size()));
+}
+
+std::vector<case_outcome> run(const std::vector<test_case>& cases, std::size_t guard_bytes = 256,
+                              protocol::observation observation = protocol::observation::none) {
+  run_options options;
+  options.allowed.wall = std::chrono::minutes(2);
+  options.guard_bytes = guard_bytes;
+  options.observation = observation;
+  std::vector<const test_case*> pointers;
+  for (const test_case& one : cases)
+    pointers.push_back(&one);
+  return run_cases(TRIAL_PROGRAM, pointers, options);
+}
+
+std::vector<float> floats(const case_outcome& outcome, const std::string& name) {
+  const auto& bytes = outcome.outputs.at(name);
+  std::vector<float> values(bytes.size() / sizeof(float));
+  if (!values.empty())
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+} // namespace
+
+TEST_CASE("calls come back right, with what they printed") {
+  for (const std::size_t guard : {0, 256}) {
+    const auto outcomes = run({trial("twice"), trial("twice", {7})}, guard);
+    for (const case_outcome& outcome : outcomes) {
+      CHECK(outcome.how == ending::done);
+      CHECK(outcome.damaged_fences.empty());
+      CHECK(outcome.printed == "twice\n");
+    }
+    CHECK(floats(outcomes[0], "d_out") == std::vector<float>{2, 4, 6, 8, 10});
+    CHECK(floats(outcomes[1], "d_out") == std::vector<float>{14});
+  }
+}
+
+TEST_CASE("buffers without elements are passed all the same") {
+  const auto outcomes = run({trial("twice", {})});
+  CHECK(outcomes[0].how == ending::done);
+  CHECK(floats(outcomes[0], "d_out").empty());
+}
+
+TEST_CASE("a guard of the device that was written reaches the judge") {
+  const auto outcomes = run({trial("write_before"), trial("change_input"), trial("twice")});
+  CHECK(outcomes[0].damaged_fences == std::vector<std::string>{"d_out"});
+  CHECK(outcomes[1].damaged_fences == std::vector<std::string>{"d_in"});
+  CHECK(outcomes[2].damaged_fences.empty());
+}
+
+TEST_CASE("errors are told, and the next call is as good as the first") {
+  const auto outcomes = run({trial("bad_launch"), trial("twice"), trial("throw_error"),
+                             trial("twice"), trial("far_outside"), trial("twice")});
+  CHECK(outcomes[0].how == ending::cuda_error);
+  CHECK(outcomes[0].detail.find("cudaErrorInvalidConfiguration") != std::string::npos);
+  CHECK(outcomes[2].how == ending::exception);
+  CHECK(outcomes[2].detail == "not today");
+  CHECK(outcomes[4].how == ending::cuda_error);
+  CHECK(outcomes[4].detail.find("cudaErrorIllegalAddress") != std::string::npos);
+  for (const std::size_t good : {1, 3, 5})
+    CHECK(floats(outcomes[good], "d_out") == std::vector<float>{2, 4, 6, 8, 10});
+}
+
+TEST_CASE("a bad access is a finding of the call that made it, with the argument's name") {
+  const auto outcomes =
+      run({trial("twice"), trial("write_before"), trial("twice")}, 0, protocol::observation::clean);
+  CHECK(outcomes[0].findings.empty());
+  REQUIRE(outcomes[1].findings.size() == 1);
+  CHECK(outcomes[1].findings[0].kind == "out_of_bounds");
+  CHECK(outcomes[1].findings[0].object.find("d_out") != std::string::npos);
+  CHECK(outcomes[2].findings.empty());
+}
+
+TEST_CASE("traffic is counted for each call") {
+  const auto outcomes =
+      run({trial("twice"), trial("throw_error")}, 0, protocol::observation::traffic);
+  REQUIRE(outcomes[0].traffic.size() == 1);
+  CHECK(outcomes[0].traffic[0].at("kernel") == "scale");
+  CHECK(outcomes[1].traffic.empty());
+}
+
+TEST_CASE("a call that does not fit is the checks' mistake and says so") {
+  CHECK_THROWS_WITH(run({trial("thrice")}),
+                    doctest::Contains("thrice, which the lab's header does not bind"));
+  CHECK_THROWS_WITH(run({trial("add_to")}), doctest::Contains("add_to 3 arguments; it has 4"));
+}
+
+TEST_CASE("a timing gives one time a sample and the last results") {
+  protocol::call call{
+      "twice",
+      {protocol::buffer_argument{"d_in", element_type::float32, protocol::memory_space::device,
+                                 protocol::direction::input, 2, 0, 0},
+       protocol::buffer_argument{"d_out", element_type::float32, protocol::memory_space::device,
+                                 protocol::direction::output, 2, 0, 256},
+       protocol::scalar_argument{"n", element_type::int32, 2}}};
+  shared_block inputs(8), outputs(768);
+  const float content[2] = {3, 4};
+  std::memcpy(inputs.data(), content, sizeof content);
+  inputs.seal();
+  limits allowed;
+  worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
+  REQUIRE(worker.ready());
+  CHECK(worker.greeting().backend == "cpu");
+  CHECK(worker.greeting().functions.size() == 7);
+
+  worker.send(protocol::timing{{call}, 1, 2, 5, true});
+  auto reply = worker.receive(std::chrono::minutes(2));
+  REQUIRE(reply);
+  auto times = std::get<protocol::timing_reply>(*reply);
+  CHECK(times.error == "");
+  CHECK(times.milliseconds.size() == 5);
+  float result[2];
+  std::memcpy(result, outputs.data() + 256, sizeof result);
+  CHECK(result[0] == 6);
+  CHECK(result[1] == 8);
+
+  worker.send(protocol::copy_timing{1 << 20, 3});
+  reply = worker.receive(std::chrono::minutes(2));
+  REQUIRE(reply);
+  CHECK(std::get<protocol::timing_reply>(*reply).milliseconds.size() == 3);
+  worker.finish();
+  CHECK(worker.how() == ending::exited);
+  CHECK(worker.detail() == "exit status 0");
+}

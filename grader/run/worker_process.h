@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// One running lab program, and the only place where the judge meets a student's code: own process
+/// group (and sandbox where there is one), clean environment, limits, and a certain end.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/messages.h"
+
+namespace cudalab::grader {
+
+struct limits {
+  std::chrono::milliseconds wall{10'000};            ///< for one call, from request to reply
+  std::size_t resident_bytes = std::size_t{4} << 30; ///< of the process group together
+  unsigned processes = 16;                           ///< processes of the group; threads are free
+  std::size_t output_bytes = std::size_t{1} << 20;   ///< standard output and error together
+};
+
+/// How a worker, or one call in it, ended.
+enum class ending {
+  done,               ///< answered
+  cuda_error,         ///< answered with a CUDA error
+  exception,          ///< answered: an exception left the student's function
+  crashed,            ///< a signal: see `detail`
+  exited,             ///< the process ended by itself before answering
+  timed_out,          ///< no answer in time
+  out_of_memory,      ///< over limits::resident_bytes
+  too_many_processes, ///< over limits::processes
+  too_much_output,    ///< over limits::output_bytes
+  broken_protocol     ///< what came back was no message
+};
+
+std::string name_of(ending how);
+
+/// How workers are contained on this machine: "bubblewrap" or "unsandboxed", and why.
+struct sandbox_state {
+  std::string name;
+  std::string reason;
+};
+const sandbox_state& sandbox();
+
+/// Memory shared with a worker: a memfd.
+class shared_block {
+public:
+  /// @throws std::system_error
+  explicit shared_block(std::size_t bytes);
+  ~shared_block();
+  shared_block(shared_block&&) noexcept;
+  shared_block& operator=(shared_block&&) noexcept;
+  shared_block(const shared_block&) = delete;
+  shared_block& operator=(const shared_block&) = delete;
+
+  std::byte* data() const { return data_; }
+  std::size_t size() const { return bytes_; }
+  int fd() const { return fd_; }
+  /// From now on nobody can change it, this process included.
+  void seal();
+
+private:
+  int fd_ = -1;
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+class worker_process {
+public:
+  /// Starts `program --worker` and waits for its hello. `wrapper` stands before the command
+  /// (compute-sanitizer and its options); may be empty.
+  worker_process(const std::filesystem::path& program, const shared_block& inputs,
+                 const shared_block& outputs, limits allowed,
+                 const std::vector<std::string>& wrapper = {});
+  ~worker_process(); ///< kills and reaps the whole group
+  worker_process(const worker_process&) = delete;
+  worker_process& operator=(const worker_process&) = delete;
+
+  /// False when it ended before its hello: see how().
+  bool ready() const;
+  const protocol::hello& greeting() const;
+
+  void send(const protocol::request& message);
+  /// The next reply, or nothing when the worker ended, was stopped at a limit, or sent no message:
+  /// how() and detail() then say what happened.
+  std::optional<protocol::reply> receive(std::chrono::milliseconds wall);
+
+  /// Ask it to finish, wait a moment, then end it.
+  void finish();
+
+  ending how() const;
+  std::string detail() const; ///< for a message: "SIGSEGV (invalid memory access)", "exit status 0"
+  std::string printed() const; ///< standard output and error, as far as kept
+
+private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+} // namespace cudalab::grader

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/sanitizer/compute_sanitizer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "grader/build/builder.h"
+#include "grader/run/find_program.h"
+#include "grader/run/run_tool.h"
+#include "grader/sanitizer/parse_log.h"
+
+namespace cudalab::grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
+
+// A folder that only this user can read, gone at the end.
+class private_folder {
+public:
+  private_folder() {
+    std::string name = (fs::temp_directory_path() / "cudalab-sanitizer-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+      throw std::system_error(errno, std::generic_category(), "mkdtemp " + name);
+    path_ = name;
+  }
+  ~private_folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  private_folder(const private_folder&) = delete;
+  private_folder& operator=(const private_folder&) = delete;
+  const fs::path& path() const { return path_; }
+
+private:
+  fs::path path_;
+};
+
+// All logs of one tool: a case that ends its worker makes the next one start another.
+struct tool_logs {
+  std::string text;
+  bool whole = false; ///< each came to its end
+};
+
+tool_logs read_logs(const fs::path& folder, const std::string& tool) {
+  tool_logs logs;
+  std::size_t count = 0, finished = 0;
+  for (const auto& item : fs::directory_iterator(folder)) {
+    std::ifstream in(item.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const sanitizer_log log = parse_sanitizer_log(tool, text);
+    finished += log.finished || !log.findings.empty() ? 1 : 0;
+    ++count;
+    logs.text += text + '\n';
+  }
+  logs.whole = count > 0 && finished == count;
+  return logs;
+}
+
+bool is_program(const fs::path& file) {
+  return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
+}
+
+// A call that never ends would be waited for under each tool again.
+std::vector<const test_case*> cases_that_end(const fs::path& program,
+                                             const std::vector<const test_case*>& cases,
+                                             const limits& allowed) {
+  run_options options;
+  options.allowed = allowed;
+  const std::vector<case_outcome> outcomes = run_cases(program, cases, options);
+  std::vector<const test_case*> ending_ones;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (outcomes[i].how != ending::timed_out)
+      ending_ones.push_back(cases[i]);
+  return ending_ones;
+}
+
+// The number in "Version 2025.3.1.0 (build 36400806)".
+std::string version_of(const fs::path& sanitizer) {
+  tool_settings asking;
+  asking.command = {sanitizer.string(), "--version"};
+  const std::string text = run_tool(asking).output;
+  const std::size_t at = text.find("Version ");
+  return at == std::string::npos ? ""
+                                 : text.substr(at + 8, text.find_first_of(" \n", at + 8) - at - 8);
+}
+
+// The tool instruments every instruction: everything takes longer and needs more.
+limits roomier(limits allowed) {
+  using namespace std::chrono_literals;
+  allowed.wall = std::clamp<std::chrono::milliseconds>(allowed.wall * 6, 60s, 300s);
+  allowed.resident_bytes = std::max(allowed.resident_bytes * 4, std::size_t{16} << 30);
+  allowed.processes += 16;
+  return allowed;
+}
+
+// What happened to the tool itself, when its log is not whole; empty when nothing did.
+std::string trouble_of(const std::vector<case_outcome>& outcomes, const tool_logs& logs,
+                       const sanitizer_log& all) {
+  if (!all.problems.empty())
+    return all.problems.front();
+  if (logs.whole)
+    return {};
+  for (const case_outcome& one : outcomes)
+    if (one.how != ending::done && one.how != ending::cuda_error)
+      return fmt::format("the program did not come to its end under it ({}{}{})", name_of(one.how),
+                         one.detail.empty() ? "" : ": ", one.detail);
+  return "its log has no end";
+}
+
+} // namespace
+
+fs::path find_compute_sanitizer() {
+  const std::string name = "compute-sanitizer";
+  if (const fs::path nvcc = find_nvcc(); !nvcc.empty()) {
+    std::error_code ignored;
+    for (const fs::path& beside : {nvcc, fs::canonical(nvcc, ignored)})
+      if (is_program(beside.parent_path() / name))
+        return beside.parent_path() / name;
+  }
+  if (const fs::path found = find_program(name); !found.empty())
+    return found;
+  const fs::path usual = fs::path("/usr/local/cuda/bin") / name;
+  return is_program(usual) ? usual : fs::path{};
+}
+
+std::vector<std::string> sanitizer_command(const fs::path& program, const std::string& tool,
+                                           const fs::path& log) {
+  std::vector<std::string> command{program.string(),
+                                   "--tool",
+                                   tool,
+                                   "--log-file",
+                                   log.string(),
+                                   "--print-limit",
+                                   "5000",
+                                   "--strip-paths",
+                                   "no",
+                                   "--show-backtrace",
+                                   "device",
+                                   "--target-processes",
+                                   "application-only"};
+  // Padding: a small step over the end of an array would else land in the next one.
+  if (tool == "memcheck")
+    command.insert(command.end(), {"--leak-check", "no", "--padding", "65536"});
+  // Outputs that nobody wrote are told by the correctness checks, and better.
+  if (tool == "initcheck")
+    command.insert(command.end(), {"--check-api-memory-access", "no"});
+  return command;
+}
+
+sanitizer_outcome run_compute_sanitizer(const fs::path& program,
+                                        const std::vector<const test_case*>& given,
+                                        const limits& allowed,
+                                        const std::function<void(const std::string&)>& progress) {
+  sanitizer_outcome outcome;
+  const fs::path sanitizer = find_compute_sanitizer();
+  if (sanitizer.empty()) {
+    outcome.problems.push_back("compute-sanitizer was not found: it comes with the CUDA Toolkit "
+                               "(package cuda-sanitizer, or nvidia-cuda-toolkit)");
+    return outcome;
+  }
+  outcome.available = true;
+  outcome.version = version_of(sanitizer);
+  const std::vector<const test_case*> cases = cases_that_end(program, given, allowed);
+  if (cases.empty()) {
+    outcome.problems.push_back("no call came to its end on the GPU in time");
+    return outcome;
+  }
+  const private_folder folder;
+  for (const std::string tool : tools) {
+    if (progress)
+      progress(tool);
+    const auto start = std::chrono::steady_clock::now();
+    const fs::path logs_folder = folder.path() / tool;
+    fs::create_directory(logs_folder);
+    run_options options;
+    options.poison_outputs = false; // or initcheck would take every output for written
+    options.allowed = roomier(allowed);
+    options.wrapper = sanitizer_command(sanitizer, tool, logs_folder / "%p.log");
+    const std::vector<case_outcome> outcomes =
+        run_cases(program, cases, options, [&](std::size_t index) {
+          if (progress)
+            progress(fmt::format("{}: case {} of {}", tool, index + 1, cases.size()));
+        });
+    const tool_logs logs = read_logs(logs_folder, tool);
+    const sanitizer_log all = parse_sanitizer_log(tool, logs.text);
+    outcome.findings.insert(outcome.findings.end(), all.findings.begin(), all.findings.end());
+    if (const std::string trouble = trouble_of(outcomes, logs, all); !trouble.empty())
+      outcome.problems.push_back(tool + ": " + trouble);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    outcome.times.push_back({tool, took.count()});
+  }
+  return outcome;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The judge against processes that speak the protocol and make up their times. Ratios are tested
+// elsewhere: here nothing hangs on how long anything really takes.
+#include "grader/speed/judge_speed.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include <doctest/doctest.h>
+
+#include "grader/speed/worker_timing_source.h"
+
+using namespace cudalab;
+using namespace cudalab::grader;
+
+namespace {
+
+std::filesystem::path program(const std::string& mistake) {
+  return std::filesystem::path(CUDALAB_TIMED_PROGRAMS) / ("timed_program_" + mistake);
+}
+
+std::vector<test_case> ring_of_three() {
+  std::vector<test_case> ring;
+  for (const float start : {1.0F, 11.0F, 21.0F}) {
+    test_case one("case", "twice");
+    one.input("d_in", std::vector<float>{start, start + 1, start + 2, start + 3});
+    one.output("d_out", protocol::element_type::float32, 4);
+    ring.push_back(std::move(one));
+  }
+  return ring;
+}
+
+// What the engine's comparison does, for this one function.
+std::string doubled(const test_case& one, const output_bytes& got) {
+  std::vector<float> in(4), out(4);
+  std::memcpy(in.data(), one.content(0).data(), 16);
+  std::memcpy(out.data(), got.at("d_out").data(), 16);
+  for (std::size_t i = 0; i < 4; ++i)
+    if (!(out[i] == 2 * in[i]))
+      return "element " + std::to_string(i) + " is not twice its input";
+  return {};
+}
+
+speed_settings settings() {
+  speed_settings made;
+  made.check_outputs = doubled;
+  made.pairs = 3;
+  made.sample_ms = 0.05;
+  return made;
+}
+
+check_result judged(const std::string& submission, const std::string& baseline = "right") {
+  check described;
+  described.id = "speed.twice";
+  described.points = 10;
+  speed wanted;
+  wanted.min_ratio = 1.25;
+  const auto ring = ring_of_three();
+  return judge_speed(described, wanted, program(submission), program(baseline), ring, settings());
+}
+
+bool says(const std::string& text, const char* part) {
+  return text.find(part) != text.npos;
+}
+
+} // namespace
+
+TEST_CASE("a program that is right is timed") {
+  const check_result result = judged("right");
+  CHECK(result.id == "speed.twice");
+  CHECK(result.kind == check_kind::speed);
+  CHECK(result.max_points == 10);
+  CHECK(result.status != status::error);
+  CHECK(result.data["device"] == "made-up GPU");
+  CHECK(result.data["self_ratio"] == 1.0);
+  CHECK(result.data["copy_gigabytes_per_second"].get<double>() == doctest::Approx(4129.8));
+  CHECK(result.data.contains("ratio"));
+}
+
+TEST_CASE("a wrong output fails, however fast") {
+  for (const char* mistake : {"wrong", "unwritten"}) {
+    const check_result result = judged(mistake);
+    CHECK(result.status == status::fail);
+    CHECK(says(result.message, "wrong at the size that is timed"));
+    CHECK(says(result.message, "not twice its input"));
+    CHECK(result.points == 0);
+  }
+  const check_result outside = judged("overruns");
+  CHECK(outside.status == status::fail);
+  CHECK(says(outside.message, "outside the outputs"));
+}
+
+TEST_CASE("a program that ends, errs or does not start could not be judged") {
+  CHECK(judged("crashes").status == status::error);
+  CHECK(says(judged("crashes").message, "SIGABRT"));
+  CHECK(judged("errs").status == status::error);
+  CHECK(says(judged("errs").message, "cudaErrorIllegalAddress"));
+  CHECK(judged("silent").status == status::error);
+  CHECK(judged("cpu").status == status::error);
+}
+
+TEST_CASE("a fault of the given kernel is not the student's") {
+  CHECK_THROWS_AS(judged("right", "wrong"), std::runtime_error);
+  CHECK_THROWS_AS(judged("right", "crashes"), std::runtime_error);
+}
+
+TEST_CASE("an order is passed on, and outputs start poisoned each time") {
+  const auto ring = ring_of_three();
+  const ring_memory memory(ring);
+  const speed_settings given = settings();
+  worker_timing_source source(program("right"), memory, given);
+  CHECK(source.ring_size() == 3);
+  timing_order order;
+  order.iterations = 7;
+  order.samples = 2;
+  const timing_answer answer = source.time(order);
+  CHECK(answer.event_ms == std::vector<double>{0.07, 0.07});
+  CHECK(answer.judge_ms > 0);
+  worker_timing_source lazy(program("unwritten"), memory, given);
+  CHECK_THROWS_AS(lazy.time(order), timed_wrong_result);
+  CHECK_THROWS_AS(lazy.time(order), timed_wrong_result);
+}

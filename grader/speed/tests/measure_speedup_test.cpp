@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/speed/measure_speedup.h"
+
+#include <doctest/doctest.h>
+
+#include "fake_gpu.h"
+
+using namespace cudalab::grader;
+using verdict = speedup::verdict;
+
+namespace {
+
+speedup measure(fake_machine& machine, double submission_ms, double honesty = 1,
+                bool only_when_flushed = false) {
+  fake_program first(machine, 3.0), second(machine, 3.0);
+  fake_program theirs(machine, submission_ms, honesty);
+  theirs.only_when_flushed = only_when_flushed;
+  speedup_method method;
+  method.threshold = 1.25;
+  method.seed = 7;
+  return measure_speedup(first, second, theirs, method);
+}
+
+} // namespace
+
+TEST_CASE("fast enough, too slow") {
+  fake_machine machine(1);
+  const speedup fast = measure(machine, 2.0);
+  CHECK(fast.how == verdict::reached);
+  CHECK(fast.ratio == doctest::Approx(1.5).epsilon(0.02));
+  CHECK(fast.range.low <= fast.ratio);
+  CHECK(fast.range.high >= fast.ratio);
+  CHECK(fast.rounds == 1);
+  CHECK(fast.ratios.size() == 17);
+  CHECK(fast.self_ratios.size() == 17);
+  CHECK(fast.counted_by == time_by::events);
+  CHECK(fast.baseline_ms == doctest::Approx(3.0).epsilon(0.02));
+  CHECK(fast.submission_ms == doctest::Approx(2.0).epsilon(0.02));
+
+  CHECK(measure(machine, 2.9).how == verdict::missed);
+  CHECK(measure(machine, 300.0).how == verdict::missed);
+}
+
+TEST_CASE("at the threshold: twice the pairs, and then it says that it cannot tell") {
+  fake_machine machine(2);
+  machine.noise = 0.03;
+  const speedup close = measure(machine, 3.0 / 1.25);
+  CHECK(close.rounds == 2);
+  CHECK(close.ratios.size() == 34);
+  CHECK(close.how == verdict::undecided);
+}
+
+TEST_CASE("a baseline that differs from itself says that the machine is too noisy") {
+  fake_machine machine(3);
+  fake_program first(machine, 3.0), second(machine, 3.2), theirs(machine, 1.0);
+  speedup_method method;
+  const speedup seen = measure_speedup(first, second, theirs, method);
+  CHECK(seen.how == verdict::noisy_machine);
+  CHECK(seen.self_ratio == doctest::Approx(3.0 / 3.2).epsilon(0.02));
+  CHECK(seen.ratios.empty());
+}
+
+TEST_CASE("a clock that drifts by a third during the measurement changes nothing") {
+  fake_machine machine(4);
+  machine.drift = 0.003;
+  const speedup seen = measure(machine, 2.0);
+  CHECK(seen.how == verdict::reached);
+  CHECK(seen.ratio == doctest::Approx(1.5).epsilon(0.02));
+}
+
+TEST_CASE("a lying clock is not believed: the judge's counts") {
+  fake_machine machine(5);
+  const speedup slow = measure(machine, 2.9, 0.3);
+  CHECK(slow.counted_by == time_by::judge);
+  CHECK(slow.how == verdict::missed);
+  CHECK(slow.ratio == doctest::Approx(3.0 / 2.9).epsilon(0.05));
+
+  const speedup careful = measure(machine, 2.9, 0.3, true); // honest while it is cross-checked
+  CHECK(careful.counted_by == time_by::judge);
+  CHECK(careful.how == verdict::missed);
+
+  const speedup modest = measure(machine, 1.5, 3.0); // a broken clock, to its own harm
+  CHECK(modest.counted_by == time_by::judge);
+  CHECK(modest.how == verdict::reached);
+}
+
+TEST_CASE("the same times and seed give the same answer") {
+  fake_machine one(9), other(9);
+  const speedup a = measure(one, 2.3), b = measure(other, 2.3);
+  CHECK(a.ratios == b.ratios);
+  CHECK(a.range.low == b.range.low);
+  CHECK(a.range.high == b.range.high);
+}

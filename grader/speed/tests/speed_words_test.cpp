@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/speed/speed_words.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::grader;
+
+namespace {
+
+speedup measured(speedup::verdict how) {
+  speedup seen;
+  seen.how = how;
+  seen.ratios = {1.4, 1.5, 1.6};
+  seen.ratio = 1.5;
+  seen.range = {1.4, 1.6};
+  seen.baseline_ms = 3;
+  seen.submission_ms = 2;
+  seen.clock = {2, 2};
+  return seen;
+}
+
+check_result described(const speedup& seen) {
+  speed wanted;
+  wanted.min_ratio = 1.25;
+  wanted.flops = 16e9;
+  wanted.bytes = 4e8;
+  check_result result;
+  describe_speed(wanted, seen, {"NVIDIA H200", 4e12}, result);
+  return result;
+}
+
+bool says(const std::string& text, const char* part) {
+  return text.find(part) != text.npos;
+}
+
+} // namespace
+
+TEST_CASE("a verdict names the ratio, its interval and what is wanted") {
+  const check_result passed = described(measured(speedup::verdict::reached));
+  CHECK(passed.status == status::pass);
+  CHECK(says(passed.message, "1.50 times as fast"));
+  CHECK(says(passed.message, "1.40 to 1.60"));
+  CHECK(says(passed.message, "1.25"));
+  CHECK(passed.next.empty());
+  CHECK(described(measured(speedup::verdict::missed)).status == status::fail);
+  CHECK_FALSE(described(measured(speedup::verdict::missed)).next.empty());
+  CHECK(described(measured(speedup::verdict::undecided)).status == status::noisy);
+}
+
+TEST_CASE("figures for machines") {
+  const auto data = described(measured(speedup::verdict::reached)).data;
+  CHECK(data["device"] == "NVIDIA H200");
+  CHECK(data["ratios"].size() == 3);
+  CHECK(data["interval"][0] == 1.4);
+  CHECK(data["submission"]["tflops"].get<double>() == doctest::Approx(8));
+  CHECK(data["submission"]["gigabytes_per_second"].get<double>() == doctest::Approx(200));
+  CHECK(data["copy_fraction"].get<double>() == doctest::Approx(0.05));
+  CHECK(data["counted_by"] == "events");
+}
+
+TEST_CASE("a clock that was not believed is told") {
+  speedup seen = measured(speedup::verdict::missed);
+  seen.counted_by = time_by::judge;
+  seen.clock = {0.5, 2};
+  const check_result result = described(seen);
+  CHECK(says(result.message, "judge's clock"));
+  CHECK(result.data["counted_by"] == "judge");
+}
+
+TEST_CASE("a noisy machine has no ratio") {
+  speedup seen;
+  seen.how = speedup::verdict::noisy_machine;
+  seen.self_ratio = 0.94;
+  const check_result result = described(seen);
+  CHECK(result.status == status::noisy);
+  CHECK(says(result.message, "6.0 %"));
+  CHECK_FALSE(result.data.contains("ratio"));
+}

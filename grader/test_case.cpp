@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/test_case.h"
+
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace cudalab::grader {
+
+namespace {
+
+template <class T>
+std::vector<std::byte> bytes_of(const std::vector<T>& content) {
+  std::vector<std::byte> result(content.size() * sizeof(T));
+  if (!content.empty())
+    std::memcpy(result.data(), content.data(), result.size());
+  return result;
+}
+
+protocol::buffer_argument buffer(const std::string& name, protocol::element_type type,
+                                 protocol::direction direction, std::size_t elements) {
+  protocol::buffer_argument argument;
+  argument.name = name;
+  argument.type = type;
+  argument.direction = direction;
+  argument.elements = elements;
+  return argument;
+}
+
+} // namespace
+
+test_case::test_case(std::string name, std::string function) : name_(std::move(name)) {
+  call_.function = std::move(function);
+}
+
+test_case& test_case::input(const std::string& name, std::vector<float> content) {
+  contents_[call_.arguments.size()] = bytes_of(content);
+  call_.arguments.emplace_back(
+      buffer(name, protocol::element_type::float32, protocol::direction::input, content.size()));
+  return *this;
+}
+
+test_case& test_case::input(const std::string& name, std::vector<int> content) {
+  contents_[call_.arguments.size()] = bytes_of(content);
+  call_.arguments.emplace_back(
+      buffer(name, protocol::element_type::int32, protocol::direction::input, content.size()));
+  return *this;
+}
+
+test_case& test_case::output(const std::string& name, protocol::element_type type,
+                             std::size_t elements) {
+  call_.arguments.emplace_back(buffer(name, type, protocol::direction::output, elements));
+  return *this;
+}
+
+test_case& test_case::value(const std::string& name, int value) {
+  call_.arguments.emplace_back(
+      protocol::scalar_argument{name, protocol::element_type::int32, static_cast<double>(value)});
+  return *this;
+}
+
+test_case& test_case::value(const std::string& name, float value) {
+  call_.arguments.emplace_back(
+      protocol::scalar_argument{name, protocol::element_type::float32, static_cast<double>(value)});
+  return *this;
+}
+
+test_case& test_case::expect(const std::string& name, std::function<expectation()> make) {
+  expectations_[name] = std::move(make);
+  expected_.erase(name);
+  return *this;
+}
+
+test_case& test_case::known_mistake(const std::string& name, misconception mistake) {
+  mistakes_[name].push_back(std::move(mistake));
+  return *this;
+}
+
+const std::vector<std::byte>& test_case::content(std::size_t argument) const {
+  const auto found = contents_.find(argument);
+  if (found == contents_.end())
+    throw std::logic_error("case " + name_ + ": argument " + std::to_string(argument) +
+                           " has no content");
+  return found->second;
+}
+
+const expectation& test_case::expected(const std::string& output) const {
+  const auto known = expected_.find(output);
+  if (known != expected_.end())
+    return known->second;
+  const auto maker = expectations_.find(output);
+  if (maker == expectations_.end())
+    throw std::logic_error("case " + name_ + ": nothing says what " + output + " must hold");
+  return expected_[output] = maker->second();
+}
+
+const std::vector<misconception>& test_case::known_mistakes(const std::string& output) const {
+  static const std::vector<misconception> none;
+  const auto found = mistakes_.find(output);
+  return found == mistakes_.end() ? none : found->second;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// One call of a student's function with its inputs and what must come out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "protocol/messages.h"
+
+namespace cudalab::grader {
+
+/// How an output is laid out, so that a wrong result can be described. rows * columns elements,
+/// row-major; block_*: the part that one thread block makes (0: not known).
+struct grid_shape {
+  std::size_t rows = 1, columns = 0;
+  std::size_t block_rows = 0, block_columns = 0;
+};
+
+/// For an output that is too large to compute whole: any of its rows on demand, and an identity
+/// that says which rows look wrong (Freivalds' check for a product). A few rows are compared in any
+/// case, suspicious ones besides.
+struct row_oracle {
+  std::function<std::vector<double>(std::size_t row)> row;
+  std::function<std::vector<std::size_t>(const std::vector<double>& got)> suspicious_rows;
+  std::vector<std::size_t> sampled_rows; ///< compared in any case
+};
+
+/// The right content of an output. An element passes when |got - want| <= atol + rtol * |want|;
+/// NaN and Inf never pass.
+struct expectation {
+  std::vector<double> want; ///< rows * columns of `shape`; empty when `rows` is used
+  double atol = 0;
+  double rtol = 0;
+  grid_shape shape;
+  row_oracle rows = {};
+};
+
+/// A known mistake: an output that agrees with `want` was made by it.
+struct misconception {
+  std::string message; ///< "rows and columns are exchanged: ..."
+  std::function<std::vector<double>()> want;
+};
+
+/// A call, built argument by argument in the order of the function's parameters.
+class test_case {
+public:
+  test_case(std::string name, std::string function);
+
+  test_case& input(const std::string& name, std::vector<float> content);
+  test_case& input(const std::string& name, std::vector<int> content);
+  test_case& output(const std::string& name, protocol::element_type type, std::size_t elements);
+  test_case& value(const std::string& name, int value);
+  test_case& value(const std::string& name, float value);
+
+  /// What output `name` must hold. Computed at most once, when first asked for.
+  test_case& expect(const std::string& name, std::function<expectation()> make);
+  test_case& known_mistake(const std::string& name, misconception mistake);
+
+  const std::string& name() const { return name_; }
+  const protocol::call& call() const { return call_; }
+  /// Content of an input or inout argument.
+  const std::vector<std::byte>& content(std::size_t argument) const;
+  const expectation& expected(const std::string& output) const;
+  const std::vector<misconception>& known_mistakes(const std::string& output) const;
+
+private:
+  std::string name_;
+  protocol::call call_;
+  std::map<std::size_t, std::vector<std::byte>> contents_;
+  std::map<std::string, std::function<expectation()>> expectations_;
+  mutable std::map<std::string, expectation> expected_;
+  std::map<std::string, std::vector<misconception>> mistakes_;
+};
+
+/// Random numbers that are the same on every machine for one seed.
+class random_source {
+public:
+  explicit random_source(std::uint64_t seed);
+  std::uint64_t bits();
+  float uniform(float low, float high);         ///< in [low, high)
+  int integer(int low, int high);               ///< in [low, high]
+  std::vector<float> floats(std::size_t count); ///< in [-1, 1)
+
+private:
+  std::uint64_t state_;
+};
+
+} // namespace cudalab::grader

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/compare/classify.h"
+
+#include <cmath>
+#include <functional>
+
+#include <doctest/doctest.h>
+
+#include "grader/tests/bytes.h"
+
+using namespace cudalab;
+using namespace cudalab::grader;
+
+namespace {
+
+/// 6 x 10 elements in blocks of 4 x 4: partial blocks below and to the right.
+constexpr std::size_t rows = 6, columns = 10;
+
+float right_value(std::size_t row, std::size_t column) {
+  return static_cast<float>(10 * row + column) + 0.5f;
+}
+
+expectation wanted() {
+  expectation made{{}, 1e-4, 0, {rows, columns, 4, 4}, {}};
+  for (std::size_t i = 0; i < rows * columns; ++i)
+    made.want.push_back(right_value(i / columns, i % columns));
+  return made;
+}
+
+constexpr float unwritten = -12345;
+
+pattern classified(const std::function<float(std::size_t row, std::size_t column)>& make,
+                   const std::vector<misconception>& mistakes = {}) {
+  std::vector<float> values;
+  for (std::size_t i = 0; i < rows * columns; ++i)
+    values.push_back(make(i / columns, i % columns));
+  auto bytes = bytes_of(values);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] == unwritten)
+      poison(bytes, i, 1, sizeof(float));
+  const expectation target = wanted();
+  const std::string name = "d_P";
+  const comparison result = compare(bytes, protocol::element_type::float32, target);
+  REQUIRE_FALSE(result.passed());
+  const auto got = values_of(bytes, protocol::element_type::float32);
+  return classify({name, got, result, target}, mistakes);
+}
+
+} // namespace
+
+TEST_CASE("nothing written at all") {
+  const pattern found = classified([](auto, auto) { return unwritten; });
+  CHECK(found.id == "nothing_written");
+  CHECK(found.message.find("d_P") != std::string::npos);
+  CHECK(found.message.find("60") != std::string::npos);
+}
+
+TEST_CASE("every element zero") {
+  CHECK(classified([](auto, auto) { return 0.0f; }).id == "all_zero");
+}
+
+TEST_CASE("rows and columns exchanged, also where the result is not square") {
+  std::vector<float> memory(rows * columns);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column)
+      memory[column * rows + row] = right_value(row, column);
+  const pattern found = classified(
+      [&](std::size_t row, std::size_t column) { return memory[row * columns + column]; });
+  CHECK(found.id == "transposed");
+}
+
+TEST_CASE("a whole number of times the right value, a part of it, and the wrong sign") {
+  const pattern twice = classified([](auto r, auto c) { return 2 * right_value(r, c); });
+  CHECK(twice.id == "right_multiple");
+  CHECK(twice.message.find("2 times") != std::string::npos);
+  const pattern half = classified([](auto r, auto c) { return right_value(r, c) / 2; });
+  CHECK(half.id == "right_multiple");
+  CHECK(half.message.find("1/2") != std::string::npos);
+  const pattern sign = classified([](auto r, auto c) { return -right_value(r, c); });
+  CHECK(sign.message.find("sign") != std::string::npos);
+}
+
+TEST_CASE("a factor that is no whole number is no pattern") {
+  CHECK(classified([](auto r, auto c) { return 1.5f * right_value(r, c); }).id == "wrong_values");
+}
+
+TEST_CASE("only the first block right") {
+  const pattern found =
+      classified([](auto r, auto c) { return r < 4 && c < 4 ? right_value(r, c) : unwritten; });
+  CHECK(found.id == "only_first_block");
+}
+
+TEST_CASE("an unwritten tail, with the place where it begins") {
+  const pattern found = classified(
+      [](auto r, auto c) { return r * columns + c < 45 ? right_value(r, c) : unwritten; });
+  CHECK(found.id == "unwritten_tail");
+  CHECK(found.message.find("row 4, column 5") != std::string::npos);
+}
+
+TEST_CASE("only cells of partial edge blocks wrong, unwritten or not") {
+  const auto edge = [](std::size_t r, std::size_t c) { return r >= 4 || c >= 8; };
+  CHECK(classified([&](auto r, auto c) { return edge(r, c) ? 7.25f : right_value(r, c); }).id ==
+        "edge_tiles");
+  CHECK(classified([&](auto r, auto c) {
+          return edge(r, c) && c % 2 == 1 ? unwritten : right_value(r, c);
+        }).id == "edge_tiles");
+}
+
+TEST_CASE("unwritten cells inside, with the block of the first one") {
+  const pattern found =
+      classified([](auto r, auto c) { return r == 1 && c == 5 ? unwritten : right_value(r, c); });
+  CHECK(found.id == "unwritten_cells");
+  CHECK(found.message.find("row 1, column 5") != std::string::npos);
+  CHECK(found.message.find("block (1,0)") != std::string::npos);
+}
+
+TEST_CASE("NaN inside") {
+  const pattern found =
+      classified([](auto r, auto c) { return c == 2 ? std::nanf("") : right_value(r, c); });
+  // The bytes of nanf("") are not those of the poison.
+  CHECK(found.id == "not_finite");
+}
+
+TEST_CASE("a known mistake is named in the lab's words") {
+  const misconception mistake{"the tile was not padded", [] {
+                                std::vector<double> alternative;
+                                for (std::size_t i = 0; i < rows * columns; ++i)
+                                  alternative.push_back(right_value(i / columns, i % columns) + 1);
+                                return alternative;
+                              }};
+  const pattern found = classified([](auto r, auto c) { return right_value(r, c) + 1; }, {mistake});
+  CHECK(found.id == "known_mistake");
+  CHECK(found.message == "the tile was not padded");
+  CHECK(classified([](auto r, auto c) { return right_value(r, c) + 2; }, {mistake}).id ==
+        "wrong_values");
+}
+
+TEST_CASE("anything else: how many, and the first with both values") {
+  const pattern found = classified(
+      [](auto r, auto c) { return (r + c) % 2 == 1 ? right_value(r, c) + 3 : right_value(r, c); });
+  CHECK(found.id == "wrong_values");
+  CHECK(found.message.find("30 of 60 elements") != std::string::npos);
+  CHECK(found.message.find("row 0, column 1: expected 1.5, got 4.5") != std::string::npos);
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The tool as a person meets it: what it says and how it ends.
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include "grader/tests/schema_validator.h"
+#include "grader/tests/scratch_folder.h"
+
+using namespace cudalab::grader;
+
+namespace {
+
+struct ended {
+  int code = -1;
+  std::string said; ///< standard output and error
+};
+
+ended run(const std::string& arguments, const std::string& redirection = "2>&1") {
+  const std::string command =
+      std::string("'") + CUDALAB_GRADER + "' " + arguments + ' ' + redirection;
+  ended result;
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::array<char, 4096> buffer;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    result.said.append(buffer.data(), count);
+  const int status = pclose(pipe);
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return result;
+}
+
+bool says(const ended& result, const std::string& part) {
+  return result.said.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("wrong usage ends with 2 and says what is wrong") {
+  const ended nothing = run("");
+  CHECK(says(nothing, "grade"));
+  const ended unknown = run("grad lab04");
+  CHECK(unknown.code == 2);
+  CHECK(says(unknown, "there is no command 'grad'"));
+  const ended option = run("grade lab04 --fast");
+  CHECK(option.code == 2);
+  CHECK(says(option, "--fast"));
+  const ended backend = run("grade lab04 --backend tpu");
+  CHECK(backend.code == 2);
+  CHECK(says(backend, "tpu"));
+  const ended both = run("grade lab04 --solution --file x.cu");
+  CHECK(both.code == 2);
+  const ended seed = run("grade lab04 --seed banana");
+  CHECK(seed.code == 2);
+  CHECK(says(seed, "banana"));
+}
+
+TEST_CASE("help is no error") {
+  const ended help = run("--help");
+  CHECK(help.code == 0);
+  CHECK(says(help, "doctor"));
+  const ended grade = run("grade --help");
+  CHECK(grade.code == 0);
+  CHECK(says(grade, "--backend"));
+}
+
+TEST_CASE("an unknown lab: near names are proposed") {
+  const ended near = run("grade lab05x");
+  CHECK(near.code == 2);
+  CHECK(says(near, "there is no lab 'lab05x'"));
+  const ended slip = run("grade lba04");
+  CHECK(slip.code == 2);
+  CHECK(says(slip, "lab04"));
+}
+
+TEST_CASE("a file that is not there, a folder, an unreadable file") {
+  const ended missing = run("grade lab04 --file /no/such/file.cu");
+  CHECK(missing.code == 2);
+  CHECK(says(missing, "there is no file /no/such/file.cu"));
+  const ended folder = run("grade lab04 --file /tmp");
+  CHECK(folder.code == 2);
+  CHECK(says(folder, "is a folder"));
+}
+
+TEST_CASE("list shows the labs") {
+  const ended list = run("list");
+  CHECK(list.code == 0);
+  CHECK(says(list, "lab04"));
+  CHECK(says(list, "Points"));
+}
+
+TEST_CASE("doctor shows what is here") {
+  const ended doctor = run("doctor");
+  CHECK((doctor.code == 0 || doctor.code == 2));
+  CHECK(says(doctor, "C++ compiler"));
+  CHECK(says(doctor, "NVIDIA GPU"));
+  CHECK(says(doctor, "sandbox"));
+}
+
+TEST_CASE("a file that does not compile is a graded result, as text and as JSON") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "broken.cu";
+  std::ofstream(file) << "#include <cuda_runtime.h>\nint x = ;\n";
+  const auto json = scratch.path() / "grade.json";
+  const ended result = run("grade lab04 --backend cpu --seed 3 --file " + file.string() +
+                           " --json " + json.string());
+  CHECK(result.code == 1);
+  CHECK(says(result, "broken.cu:2"));
+  CHECK(says(result, "Not yet: 0 of"));
+  const auto document = read_json(json);
+  const auto problems = validate(document, read_json(CUDALAB_SCHEMA_FILE));
+  CHECK_MESSAGE(problems.empty(), (problems.empty() ? "" : problems.front()));
+  CHECK(document["verdict"] == "fail");
+  CHECK(document["points"] == 0);
+  CHECK(document["seed"] == 3);
+  CHECK(document["checks"][0]["status"] == "error");
+}
+
+TEST_CASE("output that cannot be written is the tool's failure, not the student's") {
+  const ended full = run("list", "2>&1 >/dev/full");
+  CHECK(full.code == 3);
+  CHECK(says(full, "could not be written"));
+  CHECK(run("list", ">/dev/full 2>&1").code == 3);
+  const ended json = run("grade lab04 --backend cpu --json /no/such/folder/grade.json");
+  CHECK(json.code == 2);
+  CHECK(says(json, "there is no folder /no/such/folder"));
+}

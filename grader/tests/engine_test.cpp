@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <stdexcept>
+
+#include <doctest/doctest.h>
+
+#include "grader/compare/compare.h"
+#include "grader/tests/bytes.h"
+#include "grader/tests/fixed_grade.h"
+
+using namespace cudalab;
+using namespace cudalab::grader;
+
+namespace {
+
+/// f(d_in, d_out): doubles 4 numbers.
+std::vector<test_case> doubling(random_source& random) {
+  const std::vector<float> in = random.floats(4);
+  test_case one("four numbers", "f");
+  one.input("d_in", in).output("d_out", protocol::element_type::float32, 4).expect("d_out", [in] {
+    expectation wanted{{}, 1e-6, 0, {1, 4, 0, 0}, {}};
+    for (const float value : in)
+      wanted.want.push_back(2.0 * static_cast<double>(value));
+    return wanted;
+  });
+  return {one};
+}
+
+lab doubling_lab() {
+  const auto gate = [](const test_case&, const traffic_counts& mine, const traffic_counts& given) {
+    return gate_verdict{mine.global_load_requests < given.global_load_requests, "loads counted",
+                        "load less", nlohmann::json::object()};
+  };
+  return {"lab99",
+          "Doubling",
+          "lab99_doubling",
+          {{"traffic.loads", "few loads", 0, 10, traffic{doubling, gate}},
+           {"correctness.small", "right", 1, 50, correctness{doubling}},
+           {"correctness.same", "right again", 1, 10, correctness{doubling}},
+           {"clean.small", "clean", 1, 20, clean{doubling}},
+           {"speed.small", "fast", 0, 10, speed{doubling, 2, "", 0, 0}}},
+          doubling};
+}
+
+/// What the fake programs do.
+struct world {
+  std::function<build_outcome(flavour)> submission = [](flavour) { return built("mine"); };
+  build_outcome rules = built("");
+  std::function<void(case_outcome&, const test_case&)> spoil = [](auto&, auto&) {};
+  std::uint64_t my_loads = 1;
+  int runs = 0;
+
+  static build_outcome built(const std::string& program) {
+    build_outcome outcome;
+    outcome.how = build_outcome::kind::built;
+    outcome.program = program;
+    return outcome;
+  }
+
+  case_outcome outcome_of(const std::filesystem::path& program, const test_case& one) {
+    case_outcome outcome;
+    std::vector<float> doubled;
+    for (const double value : values_of(one.content(0), protocol::element_type::float32))
+      doubled.push_back(static_cast<float>(2 * value));
+    outcome.outputs["d_out"] = bytes_of(doubled);
+    const std::uint64_t loads = program == "mine" ? my_loads : 8;
+    outcome.traffic = {{{"totals", {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", loads}}}}};
+    if (program == "mine")
+      spoil(outcome, one);
+    return outcome;
+  }
+
+  grade judge() {
+    const lab one = doubling_lab();
+    grading_tools tools;
+    tools.build = [this](const std::filesystem::path& file, flavour kind) {
+      return file == "baseline.cu" ? built("given") : submission(kind);
+    };
+    tools.check_rules = [this](const std::filesystem::path&) { return rules; };
+    tools.run = [this](const std::filesystem::path& program,
+                       const std::vector<const test_case*>& cases, const run_options&,
+                       const std::function<void(std::size_t)>&) {
+      std::vector<case_outcome> outcomes;
+      for (const test_case* each : cases) {
+        ++runs;
+        outcomes.push_back(outcome_of(program, *each));
+      }
+      return outcomes;
+    };
+    return grade_submission({one, "mine.cu", "baseline.cu", "lab99.h", backend::cpu, 5, {}}, tools);
+  }
+};
+
+const check_result& find(const grade& result, const std::string& id) {
+  return *std::find_if(result.checks.begin(), result.checks.end(),
+                       [&](const check_result& each) { return each.id == id; });
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("all right: every check passes, speed is skipped, the lab's order is kept") {
+  world here;
+  const grade result = here.judge();
+  CHECK(result.verdict == status::pass);
+  CHECK(result.points == 90);
+  CHECK(result.max_points == 90);
+  REQUIRE(result.checks.size() == 6);
+  CHECK(result.checks[0].id == "build");
+  CHECK(result.checks[1].id == "traffic.loads");
+  CHECK(find(result, "speed.small").status == status::skipped);
+  CHECK(has(find(result, "speed.small").message, "needs an NVIDIA GPU"));
+  // two checks of correctness share a run; clean, my traffic and the given traffic have their own
+  CHECK(here.runs == 4);
+}
+
+TEST_CASE("a wrong result fails, is run twice, and blocks traffic") {
+  world here;
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+  };
+  const grade result = here.judge();
+  CHECK(result.verdict == status::fail);
+  CHECK(find(result, "correctness.small").status == status::fail);
+  CHECK(find(result, "correctness.small").data["cases"][0]["reason"] == "all_zero");
+  CHECK(find(result, "clean.small").status == status::pass);
+  CHECK(find(result, "traffic.loads").status == status::fail);
+  CHECK(find(result, "traffic.loads").blocked_by == "correctness.small");
+  CHECK(has(find(result, "traffic.loads").message, "first mend"));
+}
+
+TEST_CASE("a result that changes from run to run is named so") {
+  world here;
+  float noise = 0;
+  here.spoil = [&](case_outcome& outcome, const test_case&) {
+    noise += 10;
+    outcome.outputs["d_out"] = bytes_of<float>({noise, 0, 0, 0});
+  };
+  const grade result = here.judge();
+  CHECK(find(result, "correctness.small").data["cases"][0]["reason"] == "not_repeatable");
+  CHECK(has(find(result, "correctness.small").message, "differs from run to run"));
+}
+
+TEST_CASE("writing beside the output fails though the result is right") {
+  world here;
+  here.spoil = [](case_outcome& outcome, const test_case&) { outcome.damaged_fences = {"d_out"}; };
+  const grade result = here.judge();
+  CHECK(find(result, "correctness.small").status == status::fail);
+  CHECK(find(result, "correctness.small").data["cases"][0]["reason"] == "outside_output");
+}
+
+TEST_CASE("a crash is an error of the check and a failure of the submission") {
+  world here;
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.how = ending::crashed;
+    outcome.detail = "SIGSEGV (invalid memory access)";
+    outcome.outputs.clear();
+  };
+  const grade result = here.judge();
+  CHECK(result.verdict == status::fail);
+  CHECK(find(result, "correctness.small").status == status::error);
+  CHECK(has(find(result, "correctness.small").message, "SIGSEGV"));
+  CHECK(find(result, "clean.small").status == status::error);
+}
+
+TEST_CASE("a CUDA error is a result, and a wrong one") {
+  world here;
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.how = ending::cuda_error;
+    outcome.detail = "/long/way/lab99.cu:7: cudaErrorInvalidConfiguration";
+  };
+  const grade result = here.judge();
+  CHECK(find(result, "correctness.small").status == status::fail);
+  CHECK(find(result, "clean.small").status == status::fail);
+  CHECK(has(find(result, "clean.small").message, ": lab99.cu:7: cudaErrorInvalidConfiguration"));
+}
+
+TEST_CASE("a function that does nothing is not clean for points") {
+  world here;
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"].assign(16, std::byte{protocol::poison_byte});
+  };
+  const grade result = here.judge();
+  CHECK(result.points == 0);
+  CHECK(find(result, "clean.small").status == status::fail);
+  CHECK(find(result, "clean.small").blocked_by == "correctness.small");
+  CHECK(find(result, "clean.small").max_points == 20);
+}
+
+TEST_CASE("findings fail the clean check and are what to look at first") {
+  world here;
+  here.spoil = [](case_outcome& outcome, const test_case&) { outcome.findings = {fixed_race()}; };
+  const grade result = here.judge();
+  CHECK(find(result, "clean.small").status == status::fail);
+  CHECK(find(result, "clean.small").next == fixed_race().remedy);
+  CHECK(find(result, "clean.small").data["findings_in_cases"][0] == 1);
+  CHECK(find(result, "traffic.loads").status == status::pass); // not blocked by findings
+}
+
+TEST_CASE("too much traffic fails by the gate's words") {
+  world here;
+  here.my_loads = 9;
+  const grade result = here.judge();
+  CHECK(find(result, "traffic.loads").status == status::fail);
+  CHECK(has(find(result, "traffic.loads").message, "loads counted"));
+  CHECK(find(result, "traffic.loads").next == "load less");
+  CHECK(find(result, "traffic.loads").data["cases"][0]["baseline"]["global_load_requests"] == 8);
+}
+
+TEST_CASE("a compile error of any flavour: score 0, everything else waits for it") {
+  world here;
+  here.submission = [](flavour kind) {
+    build_outcome outcome = world::built("mine");
+    if (kind == flavour::checked)
+      outcome.how = build_outcome::kind::compile_error;
+    return outcome;
+  };
+  const grade result = here.judge();
+  CHECK(result.verdict == status::fail);
+  CHECK(result.points == 0);
+  CHECK(result.max_points == 100);
+  CHECK(here.runs == 0);
+  CHECK(result.checks[0].status == status::error);
+  CHECK(find(result, "correctness.small").blocked_by == "build");
+  CHECK(exit_code(result) == 1);
+}
+
+TEST_CASE("clang's absence is a note; a broken rule fails the build") {
+  world here;
+  here.rules.how = build_outcome::kind::unavailable;
+  grade result = here.judge();
+  CHECK(result.verdict == status::pass);
+  REQUIRE(result.notes.size() == 1);
+  CHECK(has(result.notes[0], "apt-get install clang"));
+  here.rules.how = build_outcome::kind::rule_violation;
+  result = here.judge();
+  CHECK(result.checks[0].status == status::fail);
+  CHECK(result.points == 0);
+}
+
+TEST_CASE("trouble of the machine gives no verdict, at whatever stage") {
+  world here;
+  here.spoil = [](case_outcome&, const test_case&) {
+    throw std::runtime_error("cannot fork: resources exhausted");
+  };
+  grade result = here.judge();
+  CHECK(result.verdict == status::error);
+  CHECK(exit_code(result) == 3);
+  CHECK(has(find(result, "correctness.small").message, "cannot fork"));
+  world other;
+  other.submission = [](flavour) -> build_outcome { throw std::runtime_error("no disk"); };
+  result = other.judge();
+  CHECK(exit_code(result) == 3);
+  CHECK(has(result.checks[0].message, "no disk"));
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/report/finding_text.h"
+
+#include <fstream>
+
+#include <doctest/doctest.h>
+
+#include "grader/checks/finding_words.h"
+#include "grader/report/source_excerpt.h"
+#include "grader/tests/fixed_grade.h"
+#include "grader/tests/scratch_folder.h"
+
+using namespace cudalab::grader;
+
+TEST_CASE("an excerpt has the line and its neighbours, and ends with the file") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "a.cu";
+  std::ofstream(file) << "    one\n\t\ttwo\n      three\n    four";
+  const auto middle = excerpt(file, 3);
+  REQUIRE(middle.size() == 3);
+  CHECK(middle[0].number == 2);
+  CHECK(middle[0].text == "two");
+  CHECK(middle[1].text == "  three");
+  CHECK(middle[1].marked);
+  CHECK_FALSE(middle[2].marked);
+  CHECK(excerpt(file, 1).size() == 2);
+  CHECK(excerpt(file, 4).size() == 2);
+  CHECK(excerpt(file, 5).empty());
+  CHECK(excerpt(file, 0).empty());
+  CHECK(excerpt(scratch.path() / "none.cu", 1).empty());
+}
+
+TEST_CASE("a finding in one sentence, with both places") {
+  CHECK(one_sentence(fixed_race()) ==
+        "race on shared memory: Mds[3][0] (lab04.cu:4 and lab04.cu:2)");
+}
+
+TEST_CASE("two parties at one line show it once; z is shown where it is not 0") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "lab04.cu";
+  std::ofstream(file) << "a\nb\nc\nd\n";
+  finding one = fixed_race(file.string());
+  one.parties[1].line = 4;
+  one.parties[0].thread = {1, 2, 3};
+  const std::string text = render_finding(one, {false, true, 80}, "");
+  CHECK(text.find("> 4 | d") == text.rfind("> 4 | d"));
+  CHECK(text.find("thread (1,2,3) of block (0,0) reads it") != std::string::npos);
+}
+
+TEST_CASE("what is not known is not made up") {
+  finding one = fixed_race("/nowhere/lab04.cu");
+  one.source = "racecheck";
+  one.parties[0].thread_known = false;
+  one.parties[1].line = 0;
+  const std::string text = render_finding(one, {false, true, 80}, "");
+  CHECK(text.find("  a thread reads it   lab04.cu:4\n") != std::string::npos);
+  CHECK(text.find("writes it\n") != std::string::npos);
+  CHECK(text.find("compute-sanitizer, racecheck") != std::string::npos);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/merge_findings.h"
+
+#include <doctest/doctest.h>
+
+#include "grader/tests/fixed_grade.h"
+
+using namespace cudalab::grader;
+
+TEST_CASE("the same lines in two cases are one finding, told as the first case saw it") {
+  finding later = fixed_race();
+  later.count = 1;
+  later.object = "Mds[0][0]";
+  merged_findings merged;
+  merged.add({fixed_race(), fixed_race()});
+  merged.add({later});
+  merged.add({});
+  const auto seen = merged.take();
+  REQUIRE(seen.size() == 1);
+  CHECK(seen[0].cases == 2);
+  CHECK(seen[0].what.object == "Mds[3][0]");
+}
+
+TEST_CASE("other lines, kinds or kernels are other findings") {
+  finding line = fixed_race(), kind = fixed_race(), kernel = fixed_race();
+  line.parties[0].line = 99;
+  kind.kind = "out_of_bounds";
+  kernel.kernel = "another";
+  merged_findings merged;
+  merged.add({fixed_race(), line, kind, kernel});
+  CHECK(merged.take().size() == 4);
+}
+
+TEST_CASE("a cause comes before its consequences") {
+  finding read = fixed_race(), barrier = fixed_race();
+  read.kind = "uninitialised_read";
+  barrier.kind = "barrier_divergence";
+  merged_findings merged;
+  merged.add({read, fixed_race(), barrier});
+  const auto seen = merged.take();
+  CHECK(seen[0].what.kind == "barrier_divergence");
+  CHECK(seen[1].what.kind == "race");
+  CHECK(seen[2].what.kind == "uninitialised_read");
+}

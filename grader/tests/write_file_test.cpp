@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/report/write_file.h"
+
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <doctest/doctest.h>
+
+#include "grader/tests/scratch_folder.h"
+
+using namespace cudalab::grader;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+} // namespace
+
+TEST_CASE("a file is written, replaced, and nothing else is left beside it") {
+  scratch_folder scratch;
+  const fs::path file = scratch.path() / "grade.json";
+  write_file(file, "one");
+  CHECK(content_of(file) == "one");
+  write_file(file, "two");
+  CHECK(content_of(file) == "two");
+  CHECK(files_in(scratch.path()) == 1);
+}
+
+TEST_CASE("a link stays a link") {
+  scratch_folder scratch;
+  write_file(scratch.path() / "real", "one");
+  fs::create_symlink(scratch.path() / "real", scratch.path() / "link");
+  write_file(scratch.path() / "link", "two");
+  CHECK(fs::is_symlink(scratch.path() / "link"));
+  CHECK(content_of(scratch.path() / "real") == "two");
+}
+
+TEST_CASE("what cannot be written is said, with the file's name") {
+  scratch_folder scratch;
+  CHECK_THROWS_WITH_AS(write_file(scratch.path() / "no" / "such" / "folder", "x"),
+                       doctest::Contains("folder"), std::system_error);
+  CHECK_THROWS_AS(write_file(scratch.path(), "x"), std::system_error);
+  CHECK(files_in(scratch.path()) == 0);
+}
+
+TEST_CASE("a full disk leaves the old file as it was") {
+  CHECK_THROWS_AS(write_file("/dev/full", "x"), std::system_error);
+}

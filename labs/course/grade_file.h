@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Grades a file with the grader as a person would, and reads its JSON document.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace cudalab::course {
+
+struct grading {
+  int exit_code = -1; ///< of the tool
+  nlohmann::json grade;
+  std::string printed; ///< what it printed for a person
+};
+
+/// @param lab "lab04"
+/// @param backend "cpu" or "gpu"
+/// @param scratch a file name without extension, for the documents of this grading only
+/// @throws std::runtime_error when the tool left no document; what() holds what it printed
+grading grade_file(const std::filesystem::path& grader, const std::string& lab,
+                   const std::filesystem::path& file, const std::string& backend,
+                   const std::filesystem::path& scratch);
+
+/// The whole text of a file. @throws std::runtime_error when it cannot be read
+std::string read_text(const std::filesystem::path& file);
+
+} // namespace cudalab::course

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The course check: a lab's starter fails and says what to do first, its solution passes, and each
+// wrong variant fails for its own reason. One run looks at one file. CTest gives it a run for each,
+// with what it must know in the environment:
+//
+//   CUDALAB_GRADER   the tool               CUDALAB_LAB       "lab04"
+//   CUDALAB_FILE     the file               CUDALAB_BACKEND   "cpu" (when not set) or "gpu"
+//   CUDALAB_SCRATCH  for documents, a file name without extension
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+
+#include "course/grade_file.h"
+#include "course/starter.h"
+#include "course/variant.h"
+
+using namespace cudalab::course;
+
+namespace {
+
+std::string setting(const char* name, const char* otherwise = nullptr) {
+  const char* value = std::getenv(name);
+  if (value == nullptr && otherwise == nullptr)
+    throw std::runtime_error(std::string(name) + " is not set");
+  return value != nullptr ? value : otherwise;
+}
+
+std::string backend() {
+  return setting("CUDALAB_BACKEND", "cpu");
+}
+
+grading graded() {
+  return grade_file(setting("CUDALAB_GRADER"), setting("CUDALAB_LAB"), setting("CUDALAB_FILE"),
+                    backend(), setting("CUDALAB_SCRATCH"));
+}
+
+} // namespace
+
+TEST_CASE("the starter is what the solution makes" * doctest::skip()) {
+  const std::string made = make_starter(read_text(setting("CUDALAB_SOLUTION")));
+  INFO("build the target `starters` after a change of the solution");
+  CHECK(read_text(setting("CUDALAB_FILE")) == made);
+}
+
+TEST_CASE("the starter compiles and fails in its first exercise" * doctest::skip()) {
+  const grading result = graded();
+  INFO(result.printed);
+  CHECK(result.exit_code == 1);
+  CHECK(result.grade.at("verdict") == "fail");
+  for (const auto& check : result.grade.at("checks")) {
+    if (check.at("id") == "build") {
+      CHECK(check.at("status") == "pass");
+    } else if (check.value("exercise", 0) == 1) {
+      INFO(check.at("id").get<std::string>());
+      CHECK(check.at("status") == "fail");
+      CHECK_FALSE(check.value("next", "").empty());
+    }
+  }
+}
+
+TEST_CASE("the solution passes every check" * doctest::skip()) {
+  const grading result = graded();
+  INFO(result.printed);
+  CHECK(result.exit_code == 0);
+  CHECK(result.grade.at("verdict") == "pass");
+  for (const auto& check : result.grade.at("checks")) {
+    const bool skipped = check.at("status") == "skipped" && backend() == "cpu";
+    INFO(check.at("id").get<std::string>());
+    CHECK((check.at("status") == "pass" || skipped));
+  }
+}
+
+TEST_CASE("the wrong variant fails for its own reason only" * doctest::skip()) {
+  const variant expected = parse_variant(read_text(setting("CUDALAB_FILE")));
+  if (!expected.must_fail_on(backend())) {
+    MESSAGE("nothing is promised for this backend");
+    return;
+  }
+  if (!expected.needs.empty() &&
+      std::system(("command -v " + expected.needs + " >/dev/null").c_str()) != 0) {
+    MESSAGE("not looked at: " << expected.needs << " is not installed");
+    return;
+  }
+  const grading result = graded();
+  INFO(result.printed);
+  CHECK(result.exit_code == 1);
+  CHECK(result.grade.at("verdict") == "fail");
+  for (const std::string& complaint : complaints(expected, result.grade))
+    FAIL_CHECK(complaint);
+}

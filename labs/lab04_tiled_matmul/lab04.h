@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 04: what you implement in lab04.cu.
+///
+/// P = M N, where M is I x J, N is J x K and P is I x K. All three are row-major: element (row,
+/// column) of a matrix with `width` columns is at `row * width + column`. Sizes are at least 1 and
+/// every matrix has fewer than 2^31 elements. Pointers that begin with d_ are device pointers.
+#pragma once
+
+#include "lab/function.h"
+
+/// The definition of the product, on the CPU and with host pointers. For reading, and for trying
+/// things out: nothing grades it.
+void matmul_reference(const float* M, const float* N, float* P, int I, int J, int K);
+
+/// Exercises 1 and 2: tiles in static shared memory, TILE x TILE threads a block.
+/// Writes every element of d_P and reads none. Does not wait for the kernel.
+/// @param d_M I * J elements
+/// @param d_N J * K elements
+/// @param d_P I * K elements
+/// @throws lab::cuda_error when the launch fails
+void matmul_tiled(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
+
+/// Exercise 3: the same with tiles in dynamic shared memory, `tile` x `tile` threads a block.
+/// @param tile 16 or 32, chosen when the program runs
+/// @throws lab::cuda_error when the launch fails
+void matmul_tiled_dynamic(const float* d_M, const float* d_N, float* d_P, int I, int J, int K,
+                          int tile);
+
+LAB_FUNCTION(matmul_tiled, d_M, d_N, d_P, I, J, K)
+LAB_FUNCTION(matmul_tiled_dynamic, d_M, d_N, d_P, I, J, K, tile)

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What lab 04 asks of a kernel's memory traffic, against the counts of the given naive kernel on
+/// the same matrices.
+///
+/// Where the sizes are multiples of the tile the bounds follow from counting: a warp of the naive
+/// kernel makes 2 J load requests, a warp of the tiled one 2 J / tile. Elsewhere a bound grows as
+/// if the matrices were filled up to whole tiles ("the edges").
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+#include "grader/lab.h"
+
+namespace cudalab::lab04 {
+
+using grader::gate_verdict;
+using grader::test_case;
+using grader::traffic_counts;
+
+/// A tile row of 16 floats touches 2 sectors when it begins at a multiple of 32 bytes, else 3.
+inline constexpr double unaligned_rows = 1.5;
+
+/// The sizes of a call. A call without a tile leaves the choice of 16 or 32 to the student.
+struct problem {
+  double I = 0, J = 0, K = 0;
+  double tile = 16; ///< the smaller one allowed: more traffic
+  double pad = 32;  ///< the larger one allowed: more edges
+};
+
+inline problem problem_of(const test_case& one) {
+  problem p;
+  for (const auto& argument : one.call().arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument)) {
+      if (scalar->name == "I")
+        p.I = scalar->value;
+      else if (scalar->name == "J")
+        p.J = scalar->value;
+      else if (scalar->name == "K")
+        p.K = scalar->value;
+      else if (scalar->name == "tile")
+        p.tile = p.pad = scalar->value;
+    }
+  return p;
+}
+
+/// `size` filled up to whole tiles, relative to `size`: 1 where no edges are left over.
+inline double filled(double size, const problem& p) {
+  return std::ceil(size / p.pad) * p.pad / size;
+}
+
+/// The verdict on one figure; `allowed` is rounded up.
+inline gate_verdict at_most(const std::string& what, std::uint64_t counted, double allowed,
+                            std::uint64_t naive, const std::string& next) {
+  const auto bound = static_cast<std::uint64_t>(std::ceil(allowed - 1e-6));
+  gate_verdict verdict;
+  verdict.passed = counted <= bound;
+  verdict.message = fmt::format("{} {}, {} {} (the naive kernel: {})", grader::grouped(counted),
+                                what, verdict.passed ? "allowed" : "but at most",
+                                grader::grouped(bound), grader::grouped(naive));
+  verdict.next = verdict.passed ? "" : next;
+  std::string key = what;
+  std::replace(key.begin(), key.end(), ' ', '_');
+  verdict.data[key] = {{"counted", counted}, {"allowed", bound}, {"naive", naive}};
+  return verdict;
+}
+
+/// Both: the first that failed, or the words and figures of the two.
+inline gate_verdict both(gate_verdict first, const gate_verdict& second) {
+  first.data.update(second.data);
+  if (!first.passed)
+    return first;
+  first.passed = second.passed;
+  first.message = second.passed ? first.message + "; " + second.message : second.message;
+  first.next = second.next;
+  return first;
+}
+
+/// Each value is loaded once for a tile, and used `tile` times from there.
+inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submission,
+                               const traffic_counts& baseline) {
+  const problem p = problem_of(one);
+  const double edges = filled(p.I, p) * filled(p.J, p) * filled(p.K, p);
+  if (submission.global_load_requests == 0)
+    return {
+        false, "the kernel loads nothing from global memory", "make the product right first", {}};
+  return both(
+      at_most("global load requests", submission.global_load_requests,
+              baseline.global_load_requests / p.tile * edges, baseline.global_load_requests,
+              "each thread should load one element of each tile a phase, and take everything else "
+              "from shared memory"),
+      at_most("global load sectors", submission.global_load_sectors,
+              baseline.global_load_sectors * 2 / p.tile * edges * unaligned_rows,
+              baseline.global_load_sectors,
+              "the threads of a warp should load neighbours: let threadIdx.x run along a row, in "
+              "the tile of M and in the tile of N"));
+}
+
+/// Each warp stores its part of P once, in one piece.
+inline gate_verdict stores_gate(const test_case& one, const traffic_counts& submission,
+                                const traffic_counts& baseline) {
+  const problem p = problem_of(one);
+  const double edges = filled(p.I, p) * filled(p.K, p);
+  if (submission.global_store_requests == 0)
+    return {
+        false, "the kernel stores nothing in global memory", "make the product right first", {}};
+  return both(at_most("global store requests", submission.global_store_requests,
+                      baseline.global_store_requests * edges, baseline.global_store_requests,
+                      "P needs one store a thread, after the last phase: is the store inside the "
+                      "loop over the phases?"),
+              at_most("global store sectors", submission.global_store_sectors,
+                      baseline.global_store_sectors * edges * unaligned_rows,
+                      baseline.global_store_sectors,
+                      "the threads of a warp should store neighbours: let threadIdx.x run along "
+                      "a row of P"));
+}
+
+/// The place of the worst conflict, for the message.
+inline std::string worst_conflict(const traffic_counts& counts) {
+  std::string place;
+  int worst = 1;
+  for (const auto& kernel : counts.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (line.value("worst_conflict", 1) > worst) {
+        worst = line.value("worst_conflict", 1);
+        const std::string file = line.value("file", "");
+        place = fmt::format("; at worst, {}:{}, {} different words of one bank in a request",
+                            file.substr(file.rfind('/') + 1), line.value("line", 0), worst);
+      }
+  return place;
+}
+
+/// A warp reads a row of a tile, or one element for all: never two words of one bank.
+inline gate_verdict conflicts_gate(const test_case&, const traffic_counts& submission,
+                                   const traffic_counts&) {
+  const std::uint64_t conflicts =
+      submission.shared_load_conflicts + submission.shared_store_conflicts;
+  gate_verdict verdict;
+  verdict.passed = conflicts == 0;
+  verdict.message = conflicts == 0
+                        ? "no shared memory bank conflicts"
+                        : fmt::format("{} shared memory bank conflicts{}",
+                                      grader::grouped(conflicts), worst_conflict(submission));
+  if (conflicts != 0)
+    verdict.next = "threads with neighbouring threadIdx.x should use neighbouring elements of a "
+                   "tile: threadIdx.x belongs in the last index";
+  verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
+  return verdict;
+}
+
+/// One after loading, one after computing.
+inline gate_verdict barriers_gate(const test_case& one, const traffic_counts& submission,
+                                  const traffic_counts& baseline) {
+  const problem p = problem_of(one);
+  return at_most("barriers a block", submission.barriers_per_block, 2 * std::ceil(p.J / p.tile),
+                 baseline.barriers_per_block,
+                 "two barriers a phase are enough: one after loading, one after computing");
+}
+
+inline gate_verdict all_gates(const test_case& one, const traffic_counts& submission,
+                              const traffic_counts& baseline) {
+  return both(
+      both(loads_gate(one, submission, baseline), stores_gate(one, submission, baseline)),
+      both(conflicts_gate(one, submission, baseline), barriers_gate(one, submission, baseline)));
+}
+
+} // namespace cudalab::lab04

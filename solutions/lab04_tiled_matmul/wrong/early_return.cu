@@ -1,0 +1,29 @@
+// FAILS clean.any_size (barrier divergence) on both
+// also: correctness.any_size
+// says: "barrier"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Threads outside P leave before the barriers, and their share of the tiles is never loaded.
+#include "parts/reference_dynamic.h"
+
+__global__ void matmul_tiled_kernel(const float* M, const float* N, float* P, int I, int J, int K) {
+  __shared__ float Mds[TILE][TILE], Nds[TILE][TILE];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
+  if (row >= I || col >= K)
+    return;
+  float sum = 0.0f;
+  for (int m = 0; m < (J + TILE - 1) / TILE; ++m) {
+    const int m_col = m * TILE + tx, n_row = m * TILE + ty;
+    Mds[ty][tx] = m_col < J ? M[row * J + m_col] : 0.0f;
+    Nds[ty][tx] = n_row < J ? N[n_row * K + col] : 0.0f;
+    __syncthreads();
+    for (int k = 0; k < TILE; ++k)
+      sum += Mds[ty][k] * Nds[k][tx];
+    __syncthreads();
+  }
+  P[row * K + col] = sum;
+}
+
+#include "parts/usual_launch.h"

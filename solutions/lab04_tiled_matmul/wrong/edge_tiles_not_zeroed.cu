@@ -1,0 +1,30 @@
+// FAILS clean.any_size (uninitialised read) on both
+// also: correctness.any_size
+// says: "never written"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Outside the matrices a tile keeps what was there before.
+#include "parts/reference_dynamic.h"
+
+__global__ void matmul_tiled_kernel(const float* M, const float* N, float* P, int I, int J, int K) {
+  __shared__ float Mds[TILE][TILE], Nds[TILE][TILE];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
+  float sum = 0.0f;
+  for (int m = 0; m < (J + TILE - 1) / TILE; ++m) {
+    const int m_col = m * TILE + tx, n_row = m * TILE + ty;
+    if (row < I && m_col < J)
+      Mds[ty][tx] = M[row * J + m_col];
+    if (n_row < J && col < K)
+      Nds[ty][tx] = N[n_row * K + col];
+    __syncthreads();
+    for (int k = 0; k < TILE; ++k)
+      sum += Mds[ty][k] * Nds[k][tx];
+    __syncthreads();
+  }
+  if (row < I && col < K)
+    P[row * K + col] = sum;
+}
+
+#include "parts/usual_launch.h"
