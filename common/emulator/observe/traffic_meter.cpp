@@ -45,8 +45,14 @@ private:
 };
 
 void block_traffic::accessed(const block_state& block, const access& seen) {
+  const bool writes = seen.kind == access_kind::write;
+  if (seen.atomic != 0 && !writes)
+    return; // counted when it writes
   lane_access one{seen.offset, short_pc(seen.pc), static_cast<std::uint8_t>(seen.bytes),
-                  seen.space == memory_space::shared, seen.kind == access_kind::write};
+                  seen.space == memory_space::shared,
+                  seen.atomic != 0 ? memory_operation::atomic
+                  : writes         ? memory_operation::store
+                                   : memory_operation::load};
   const unsigned lane = block.thread->lane();
   const bool one_instruction = (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16;
   if (one_instruction) {
@@ -65,7 +71,7 @@ inline void block_traffic::keep(unsigned lane, const lane_access& one) {
   if (trace.size() < longest_trace) [[likely]]
     trace.push_back(one);
   else
-    ++beyond_[{one.pc, one.shared, one.write}][lane];
+    ++beyond_[{one.pc, one.shared, one.operation}][lane];
 }
 
 void block_traffic::match() {
@@ -86,7 +92,7 @@ void block_traffic::forget() {
 }
 
 traffic_counts& block_traffic::counts_of(const lane_access& one) {
-  const traffic_site site{one.pc, one.shared, one.write};
+  const traffic_site site{one.pc, one.shared, one.operation};
   if (last_counts_ == nullptr || last_site_ != site) {
     last_site_ = site;
     last_counts_ = &tally_->sites[site];
@@ -105,12 +111,16 @@ void block_traffic::count(const warp_request& request) {
   traffic_counts& counts = counts_of(*one);
   ++counts.requests;
   counts.lanes += lanes;
-  if (one->shared) {
+  if (one->operation == memory_operation::atomic)
+    counts.worst_conflict = std::max(counts.worst_conflict, lanes_at_one_address(request));
+  if (!one->shared) {
+    const sector_use use = sectors_of(request);
+    counts.sectors += use.touched;
+    counts.least_sectors += use.least;
+  } else if (one->operation != memory_operation::atomic) {
     const bank_use use = banks_of(request);
     counts.conflicts += use.extra;
     counts.worst_conflict = std::max(counts.worst_conflict, use.worst);
-  } else {
-    counts.sectors += sectors_of(request);
   }
 }
 

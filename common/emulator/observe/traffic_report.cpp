@@ -11,9 +11,35 @@
 
 namespace cudalab::emulator {
 
+namespace {
+
+const char* name_of(memory_operation operation) {
+  switch (operation) {
+  case memory_operation::load:
+    return "load";
+  case memory_operation::store:
+    return "store";
+  case memory_operation::atomic:
+    break;
+  }
+  return "atomic";
+}
+
+std::uint64_t scaled(std::uint64_t count, double factor) {
+  return static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+}
+
+/// A sum, and what one request has of it.
+double each_of(std::uint64_t sum, std::uint64_t requests) {
+  return requests == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(requests);
+}
+
+} // namespace
+
 void traffic_counts::add(const traffic_counts& more) {
   requests += more.requests;
   sectors += more.sectors;
+  least_sectors += more.least_sectors;
   lanes += more.lanes;
   conflicts += more.conflicts;
   worst_conflict = std::max(worst_conflict, more.worst_conflict);
@@ -27,8 +53,9 @@ traffic_counts traffic_counts::completed() const {
   all.requests += unmatched;
   if (requests != 0) {
     const double factor = static_cast<double>(all.requests) / static_cast<double>(requests);
-    all.sectors = static_cast<std::uint64_t>(static_cast<double>(sectors) * factor);
-    all.conflicts = static_cast<std::uint64_t>(static_cast<double>(conflicts) * factor);
+    all.sectors = scaled(sectors, factor);
+    all.least_sectors = scaled(least_sectors, factor);
+    all.conflicts = scaled(conflicts, factor);
   }
   return all;
 }
@@ -46,10 +73,8 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   kernel.barriers = std::max(kernel.barriers, barriers);
   for (const auto& [site, counts] : sites) {
     const source_place place = place_of(long_pc(site.pc));
-    kernel
-        .lines[{place.file, place.line, site.shared ? "shared" : "global",
-                site.write ? "store" : "load"}]
-        .add(counts);
+    kernel.lines[{place.file, place.line, site.shared ? "shared" : "global", site.operation}].add(
+        counts);
   }
 }
 
@@ -57,23 +82,27 @@ std::string traffic_report::take() {
   const std::lock_guard guard(mutex_);
   nlohmann::json list = nlohmann::json::array();
   for (const auto& [name, kernel] : kernels_) {
-    traffic_counts sums[2][2]; // [shared][write]
+    traffic_counts sums[2][3]; // [shared][operation]
     nlohmann::json lines = nlohmann::json::array();
     bool estimated = false;
     for (const auto& [key, counted] : kernel.lines) {
       const auto& [file, line, space, operation] = key;
       const traffic_counts counts = counted.completed();
       estimated = estimated || counted.unmatched != 0;
-      sums[space == "shared"][operation == "store"].add(counts);
+      sums[space == "shared"][static_cast<int>(operation)].add(counts);
       lines.push_back({{"file", file},
                        {"line", line},
                        {"space", space},
-                       {"operation", operation},
+                       {"operation", name_of(operation)},
                        {"requests", counts.requests},
                        {"sectors", counts.sectors},
+                       {"least_sectors", counts.least_sectors},
                        {"lanes", counts.lanes},
+                       {"conflicts", counts.conflicts},
                        {"worst_conflict", counts.worst_conflict}});
     }
+    const auto& [load, store, atomic] = sums[0];
+    const auto& [shared_load, shared_store, shared_atomic] = sums[1];
     nlohmann::json entry = {
         {"kernel", name},
         {"file", kernel.file},
@@ -82,14 +111,21 @@ std::string traffic_report::take() {
         {"blocks", kernel.blocks},
         {"threads_per_block", kernel.threads_per_block},
         {"totals",
-         {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", sums[0][0].requests},
-          {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", sums[0][0].sectors},
-          {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", sums[0][1].requests},
-          {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", sums[0][1].sectors},
-          {"shared_load_requests", sums[1][0].requests},
-          {"shared_store_requests", sums[1][1].requests},
-          {"shared_load_conflicts", sums[1][0].conflicts},
-          {"shared_store_conflicts", sums[1][1].conflicts},
+         {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", load.requests},
+          {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", load.sectors},
+          {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+           each_of(load.sectors, load.requests)},
+          {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", store.requests},
+          {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", store.sectors},
+          {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
+           each_of(store.sectors, store.requests)},
+          {"global_atomic_requests", atomic.requests},
+          {"global_atomic_sectors", atomic.sectors},
+          {"shared_load_requests", shared_load.requests},
+          {"shared_store_requests", shared_store.requests},
+          {"shared_atomic_requests", shared_atomic.requests},
+          {"shared_load_conflicts", shared_load.conflicts},
+          {"shared_store_conflicts", shared_store.conflicts},
           {"barriers_per_block_max", kernel.barriers}}},
         {"lines", lines}};
     if (estimated) // traces too long to keep: see traffic_counts

@@ -10,6 +10,7 @@
 #include <string>
 #include <tuple>
 
+#include "emulator/observe/warp_requests.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -18,13 +19,15 @@ namespace cudalab::emulator {
 struct traffic_site {
   std::uint32_t pc = 0; ///< short_pc
   bool shared = false;
-  bool write = false;
+  memory_operation operation = memory_operation::load;
 
   auto operator<=>(const traffic_site&) const = default;
 };
 
 struct traffic_counts {
   std::uint64_t requests = 0, sectors = 0, lanes = 0, conflicts = 0;
+  std::uint64_t least_sectors = 0; ///< if the same bytes lay side by side
+  /// Of shared memory: different words in one bank. Of atomics: lanes with the same address.
   unsigned worst_conflict = 1;
   /// Requests beyond the length that a lane's trace may have: counted, but their addresses are not
   /// known. Sectors and conflicts are then estimated from the others.
@@ -44,14 +47,15 @@ public:
   std::string take();
 
 private:
-  using line_key = std::tuple<std::string, int, std::string, std::string>;
+  using line_key =
+      std::tuple<std::string, int, std::string, memory_operation>; ///< file, line, space
   struct kernel_traffic {
     std::string file;
     int line = 0;
     std::uint64_t launches = 0, blocks = 0;
     unsigned threads_per_block = 0;
     std::uint32_t barriers = 0;
-    std::map<line_key, traffic_counts> lines; ///< by file, line, space, operation
+    std::map<line_key, traffic_counts> lines;
   };
   std::mutex mutex_;
   std::map<std::string, kernel_traffic> kernels_;

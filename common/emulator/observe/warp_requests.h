@@ -14,13 +14,16 @@
 
 namespace cudalab::emulator {
 
+/// What an instruction does to memory. An atomic operation reads and writes at once.
+enum class memory_operation : std::uint8_t { load, store, atomic };
+
 /// One access of one lane.
 struct lane_access {
   std::uint64_t offset = 0;
   std::uint32_t pc = 0; ///< short_pc
   std::uint8_t bytes = 0;
   bool shared = false;
-  bool write = false;
+  memory_operation operation = memory_operation::load;
 };
 
 /// The accesses of several lanes by one instruction; null: the lane took no part.
@@ -31,8 +34,15 @@ using lane_traces = std::array<std::vector<lane_access>, warp_size>;
 /// lane has executed it equally often.
 void for_requests(const lane_traces& lanes, const std::function<void(const warp_request&)>& use);
 
-/// How many pieces of 32 bytes the request touches.
-unsigned sectors_of(const warp_request& request);
+/// Pieces of 32 bytes: a GPU moves global memory in no smaller ones.
+struct sector_use {
+  unsigned touched = 0; ///< different pieces that the request touches
+  unsigned least = 0;   ///< that would hold as many different bytes, side by side
+};
+sector_use sectors_of(const warp_request& request);
+
+/// The largest number of lanes that use one address: an atomic operation takes them one by one.
+unsigned lanes_at_one_address(const warp_request& request);
 
 /// Shared memory has 32 banks of 4 bytes. A request of 8 bytes a lane is served in two passes of
 /// half a warp, one of 16 bytes in four.

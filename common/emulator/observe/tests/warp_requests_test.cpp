@@ -29,14 +29,39 @@ warp_request request_of(const std::vector<lane_access>& all) {
 } // namespace
 
 TEST_CASE("sectors are pieces of 32 bytes") {
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane; }))) == 4);
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned) { return 64; }))) == 1);
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 1024 * lane; }))) == 32);
-  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane + 4; }))) == 5);
-  CHECK(sectors_of(request_of(accesses(16, [](unsigned lane) { return 16 * lane; }))) == 16);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane; }))).touched == 4);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned) { return 64; }))).touched == 1);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 1024 * lane; }))).touched ==
+        32);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) { return 4 * lane + 4; }))).touched ==
+        5);
+  CHECK(sectors_of(request_of(accesses(16, [](unsigned lane) { return 16 * lane; }))).touched ==
+        16);
   // Two rows of 16 floats: a 16 x 16 tile's warp.
-  CHECK(sectors_of(request_of(
-            accesses(4, [](unsigned lane) { return 4 * (lane % 16) + 2048 * (lane / 16); }))) == 4);
+  CHECK(sectors_of(request_of(accesses(4, [](unsigned lane) {
+          return 4 * (lane % 16) + 2048 * (lane / 16);
+        }))).touched == 4);
+}
+
+TEST_CASE("the least sectors hold the same bytes side by side") {
+  const auto least = [](std::uint8_t bytes, auto offset) {
+    return sectors_of(request_of(accesses(bytes, offset))).least;
+  };
+  CHECK(least(4, [](unsigned lane) { return 4 * lane; }) == 4);
+  CHECK(least(4, [](unsigned lane) { return 1024 * lane; }) == 4);
+  CHECK(least(4, [](unsigned lane) { return 4 * (31 - lane); }) == 4);
+  CHECK(least(4, [](unsigned) { return 64; }) == 1); // a broadcast is one value
+  CHECK(least(16, [](unsigned lane) { return 16 * lane; }) == 16);
+  CHECK(least(1, [](unsigned lane) { return 7 * lane; }) == 1);
+}
+
+TEST_CASE("atomic operations on one address wait for each other") {
+  const auto lanes = [](auto offset) {
+    return lanes_at_one_address(request_of(accesses(4, offset)));
+  };
+  CHECK(lanes([](unsigned) { return 8; }) == 32);
+  CHECK(lanes([](unsigned lane) { return 4 * lane; }) == 1);
+  CHECK(lanes([](unsigned lane) { return 4 * (lane % 8); }) == 4);
 }
 
 TEST_CASE("banks conflict when they must serve different words") {
