@@ -64,7 +64,7 @@ touch block_races::touch_of(const block_state& block, const access& seen,
           short_pc(seen.pc),
           static_cast<std::uint16_t>(block.thread->linear),
           0xF,
-          seen.atomic != 0,
+          seen.atomic(),
           static_cast<std::uint16_t>(std::min(clock.reads, most)),
           static_cast<std::uint16_t>(std::min(clock.writes, most))};
 }
@@ -112,7 +112,7 @@ void block_races::global_access(const block_state& block, const access& seen) {
       where->read = where->written = 0;
     now.mask = mask;
     check(where->cells[offset / 4 % 16], block, seen, now, offset);
-    if (!seen.atomic)
+    if (!seen.atomic())
       tell_grid(*where, block, seen, now, offset);
   });
 }

@@ -12,10 +12,12 @@
 #include "emulator/runtime/device_memory.h"
 
 using cudalab::emulator::access_kind;
+using cudalab::emulator::access_manner;
 using cudalab::emulator::touched;
 
 #define CALLER __builtin_return_address(0)
 
+#define VOLATILE access_manner::volatile_access
 #define LOADS_AND_STORES(size)                                                                     \
   void __tsan_read##size(void* p) {                                                                \
     touched(p, size, access_kind::read, size, CALLER);                                             \
@@ -24,10 +26,10 @@ using cudalab::emulator::touched;
     touched(p, size, access_kind::write, size, CALLER);                                            \
   }                                                                                                \
   void __tsan_volatile_read##size(void* p) {                                                       \
-    touched(p, size, access_kind::read, size, CALLER);                                             \
+    touched(p, size, access_kind::read, size, CALLER, VOLATILE);                                   \
   }                                                                                                \
   void __tsan_volatile_write##size(void* p) {                                                      \
-    touched(p, size, access_kind::write, size, CALLER);                                            \
+    touched(p, size, access_kind::write, size, CALLER, VOLATILE);                                  \
   }                                                                                                \
   void __tsan_read_write##size(void* p) {                                                          \
     touched(p, size, access_kind::read, size, CALLER);                                             \
@@ -40,10 +42,10 @@ using cudalab::emulator::touched;
     touched(p, size, access_kind::write, 1, CALLER);                                               \
   }                                                                                                \
   void __tsan_unaligned_volatile_read##size(void* p) {                                             \
-    touched(p, size, access_kind::read, 1, CALLER);                                                \
+    touched(p, size, access_kind::read, 1, CALLER, VOLATILE);                                      \
   }                                                                                                \
   void __tsan_unaligned_volatile_write##size(void* p) {                                            \
-    touched(p, size, access_kind::write, 1, CALLER);                                               \
+    touched(p, size, access_kind::write, 1, CALLER, VOLATILE);                                     \
   }                                                                                                \
   void __tsan_unaligned_read_write##size(void* p) {                                                \
     touched(p, size, access_kind::read, 1, CALLER);                                                \

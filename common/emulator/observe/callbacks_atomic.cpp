@@ -8,12 +8,13 @@
 #include "emulator/observe/hot_path.h"
 
 using cudalab::emulator::access_kind;
+using cudalab::emulator::access_manner;
 using cudalab::emulator::touched;
 
 #define CALLER __builtin_return_address(0)
 #define OBSERVE(p, kind)                                                                           \
   touched(const_cast<const void*>(static_cast<const volatile void*>(p)), sizeof *(p),              \
-          access_kind::kind, sizeof *(p), CALLER, true)
+          access_kind::kind, sizeof *(p), CALLER, access_manner::atomic)
 
 #define FETCH(bits, type, operation)                                                               \
   type __tsan_atomic##bits##_fetch_##operation(volatile type* p, type value, int) {                \

@@ -41,7 +41,8 @@ extern constinit device_range device_addresses;
 void touched_elsewhere(const void* address, access_kind kind, const void* pc);
 
 inline void touched(const void* where, std::uint32_t bytes, access_kind kind,
-                    std::uint32_t alignment, const void* pc, bool atomic = false) {
+                    std::uint32_t alignment, const void* pc,
+                    access_manner manner = access_manner::plain) {
   const std::byte* const address = static_cast<const std::byte*>(where);
   const std::uint64_t device_offset = static_cast<std::uint64_t>(address - device_addresses.begin);
   const block_state* const block = current_block;
@@ -68,7 +69,7 @@ inline void touched(const void* where, std::uint32_t bytes, access_kind kind,
                     .offset = shared ? shared_offset : device_offset,
                     .space = shared ? memory_space::shared : memory_space::global,
                     .alignment = alignment,
-                    .atomic = atomic};
+                    .manner = manner};
   for (block_observer* const* each = hot.observers; *each != nullptr; ++each)
     (*each)->accessed(*block, seen);
 }

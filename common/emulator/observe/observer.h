@@ -16,6 +16,19 @@ namespace cudalab::emulator {
 
 enum class access_kind : std::uint32_t { read, write };
 
+/// What the language says of an access. Atomic operations of one scope do not race with each other;
+/// a volatile access is as strong as an atomic one between blocks (a flag), and orders nothing.
+enum class access_manner : std::uint32_t {
+  plain,
+  volatile_access,
+  block_atomic, ///< atomic with respect to the threads of one block: atomicAdd_block
+  atomic        ///< on the whole device, or beyond it
+};
+
+/// Whom a memory fence orders accesses for: __threadfence_block, __threadfence,
+/// __threadfence_system.
+enum class fence_scope : std::uint32_t { block, device, system };
+
 /// The memory that the threads of a kernel share. Nothing else reaches an observer.
 enum class memory_space : std::uint32_t { shared, global };
 
@@ -29,7 +42,9 @@ struct access {
   std::uint64_t offset = 0; ///< from shared_segment().begin or from device_memory's begin()
   memory_space space = memory_space::global;
   std::uint32_t alignment = 1; ///< that the address must have, as on a GPU
-  std::uint32_t atomic = 0;    ///< whether it is part of an atomic operation
+  access_manner manner = access_manner::plain;
+
+  bool atomic() const { return manner >= access_manner::block_atomic; }
 };
 
 /// A thread that waits at a barrier, or has returned.
@@ -49,6 +64,8 @@ public:
   virtual bool hears_accesses() const { return true; }
   /// All live threads arrived; block_state::epoch is already the new one.
   virtual void barrier_opened(const block_state&) {}
+  /// The current thread executed a memory fence.
+  virtual void fenced(const block_state&, fence_scope) {}
   /// The scheduler turns from one warp to another, or the block ends: no lane of `warp` is in the
   /// middle of anything.
   virtual void warp_left(const block_state&, unsigned warp) { (void)warp; }

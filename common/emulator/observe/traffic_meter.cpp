@@ -46,13 +46,13 @@ private:
 
 void block_traffic::accessed(const block_state& block, const access& seen) {
   const bool writes = seen.kind == access_kind::write;
-  if (seen.atomic != 0 && !writes)
+  if (seen.atomic() && !writes)
     return; // counted when it writes
   lane_access one{seen.offset, short_pc(seen.pc), static_cast<std::uint8_t>(seen.bytes),
                   seen.space == memory_space::shared,
-                  seen.atomic != 0 ? memory_operation::atomic
-                  : writes         ? memory_operation::store
-                                   : memory_operation::load};
+                  seen.atomic() ? memory_operation::atomic
+                  : writes      ? memory_operation::store
+                                : memory_operation::load};
   const unsigned lane = block.thread->lane();
   const bool one_instruction = (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16;
   if (one_instruction) {

@@ -39,7 +39,7 @@ public:
                      .offset = offset,
                      .space = space,
                      .alignment = bytes,
-                     .atomic = atomic};
+                     .manner = atomic ? access_manner::atomic : access_manner::plain};
     observer.accessed(state, one);
   }
   void write(block_observer& observer, unsigned thread, std::uint64_t offset, unsigned at_line,
