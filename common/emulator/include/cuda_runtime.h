@@ -21,6 +21,7 @@
 #include "cudalab/vector_types.h"
 
 #include "cudalab/api.h"
+#include "cudalab/atomics.h"
 #include "cudalab/device_code.h"
 #include "cudalab/device_math.h"
 #include "cudalab/unsupported.h"

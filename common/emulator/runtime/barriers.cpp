@@ -3,11 +3,9 @@
 /// @file
 /// Opening barriers, and what to say when not all came to them.
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "emulator/include/cudalab/device_code.h"
-#include "emulator/runtime/block_scheduler.h"
+#include "emulator/runtime/device_call.h"
 
 namespace cudalab::emulator {
 
@@ -95,19 +93,6 @@ void block_scheduler::force_warp_barrier() {
   }
   open_warp_barrier(came);
 }
-
-namespace {
-
-block_scheduler& scheduler_for(const char* function) {
-  if (current_scheduler == nullptr) [[unlikely]] {
-    std::fprintf(stderr, "%s was called on the host: only a kernel can wait at a barrier\n",
-                 function);
-    std::abort();
-  }
-  return *current_scheduler;
-}
-
-} // namespace
 
 void abandon_launch(int error) {
   current_scheduler->abandon(error);

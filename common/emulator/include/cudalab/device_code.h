@@ -22,16 +22,10 @@ void __syncthreads();
 /// Waits until the lanes of `mask` in this warp are here (those that have not returned).
 void __syncwarp(unsigned mask = 0xffffffff);
 
-// Blocks run on several OS threads, so the order of stores matters here as on a GPU.
-inline void __threadfence() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-inline void __threadfence_system() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-inline void __threadfence_block() {
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
+/// What this thread wrote before is seen by others no later than what it writes afterwards.
+void __threadfence();
+void __threadfence_system();
+void __threadfence_block();
 
 #else
 

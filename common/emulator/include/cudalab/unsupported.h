@@ -11,21 +11,6 @@
       unavailable("the emulated device does not support " #name " yet: " advice))) int             \
   name(Arguments&&...);
 
-#define CUDALAB_NO_ATOMIC(name)                                                                    \
-  CUDALAB_UNSUPPORTED(name, "let each thread write a place of its own")
-CUDALAB_NO_ATOMIC(atomicAdd)
-CUDALAB_NO_ATOMIC(atomicSub)
-CUDALAB_NO_ATOMIC(atomicExch)
-CUDALAB_NO_ATOMIC(atomicMin)
-CUDALAB_NO_ATOMIC(atomicMax)
-CUDALAB_NO_ATOMIC(atomicInc)
-CUDALAB_NO_ATOMIC(atomicDec)
-CUDALAB_NO_ATOMIC(atomicCAS)
-CUDALAB_NO_ATOMIC(atomicAnd)
-CUDALAB_NO_ATOMIC(atomicOr)
-CUDALAB_NO_ATOMIC(atomicXor)
-#undef CUDALAB_NO_ATOMIC
-
 #define CUDALAB_NO_WARP_FUNCTION(name)                                                             \
   CUDALAB_UNSUPPORTED(name, "exchange values in __shared__ memory with __syncwarp() or "           \
                             "__syncthreads()")

@@ -1,4 +1,0 @@
-// line 3: does not support atomicAdd yet
-__global__ void kernel(int* sum) {
-  atomicAdd(sum, 1);
-}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include <climits>
+
+#include "kernel_test.h"
+
+using cudalab::emulator::launch_configuration;
+using kernel_test::device_array;
+using kernel_test::run;
+
+namespace {
+
+/// What one atomic operation leaves and returns.
+template <class T, class Operation>
+void check_one(T before, T after, Operation operation) {
+  device_array<T> cells(2);
+  T* const p = cells.data();
+  run(launch_configuration(1, 1), [=] {
+    p[0] = before;
+    p[1] = operation(p);
+  });
+  CHECK(cells.copy()[0] == after);
+  CHECK(cells.copy()[1] == before);
+}
+
+} // namespace
+
+TEST_CASE("each operation returns the old value and stores CUDA's new one") {
+  check_one<int>(INT_MAX, INT_MIN, [](int* p) { return atomicAdd(p, 1); });
+  check_one<float>(1.5f, 2.0f, [](float* p) { return atomicAdd(p, 0.5f); });
+  check_one<double>(1.5, 1.75, [](double* p) { return atomicAdd(p, 0.25); });
+  check_one<unsigned>(3, 0xffffffff, [](unsigned* p) { return atomicSub(p, 4u); });
+  check_one<float>(1.0f, 7.0f, [](float* p) { return atomicExch(p, 7.0f); });
+  check_one<int>(-1, -1, [](int* p) { return atomicMin(p, 3); });
+  check_one<unsigned>(0xffffffff, 3, [](unsigned* p) { return atomicMin(p, 3u); });
+  check_one<long long>(-5, 9, [](long long* p) { return atomicMax(p, 9ll); });
+  check_one<unsigned>(6, 7, [](unsigned* p) { return atomicInc(p, 7u); });
+  check_one<unsigned>(7, 0, [](unsigned* p) { return atomicInc(p, 7u); });
+  check_one<unsigned>(8, 0, [](unsigned* p) { return atomicInc(p, 7u); });
+  check_one<unsigned>(1, 0, [](unsigned* p) { return atomicDec(p, 7u); });
+  check_one<unsigned>(0, 7, [](unsigned* p) { return atomicDec(p, 7u); });
+  check_one<unsigned>(8, 7, [](unsigned* p) { return atomicDec(p, 7u); });
+  check_one<int>(6, 2, [](int* p) { return atomicAnd_block(p, 3); });
+  check_one<int>(6, 7, [](int* p) { return atomicOr_system(p, 3); });
+  check_one<int>(6, 5, [](int* p) { return atomicXor(p, 3); });
+  check_one<int>(6, 9, [](int* p) { return atomicCAS(p, 6, 9); });
+  check_one<int>(6, 6, [](int* p) { return atomicCAS(p, 5, 9); });
+}
+
+TEST_CASE("a 16-bit exchange leaves its neighbour alone") {
+  device_array<unsigned short> cells(2, 5);
+  unsigned short* const p = cells.data();
+  run(launch_configuration(1, 1), [=] { atomicCAS(p, (unsigned short)5, (unsigned short)6); });
+  CHECK(cells.copy() == std::vector<unsigned short>{6, 5});
+}
+
+TEST_CASE("blocks on several OS threads add to one place") {
+  device_array<unsigned long long> sum(1);
+  device_array<float> parts(4);
+  auto* const s = sum.data();
+  float* const f = parts.data();
+  run(launch_configuration(200, 128), [=] {
+    atomicAdd(s, (unsigned long long)threadIdx.x);
+    atomicAdd(f, 0.5f);
+    atomicAdd(reinterpret_cast<float2*>(f + 2), make_float2(1.0f, 2.0f));
+  });
+  CHECK(sum.copy()[0] == 200ull * 127 * 64);
+  CHECK(parts.copy() == std::vector<float>{12800.0f, 0.0f, 25600.0f, 51200.0f});
+}
