@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "emulator/emucc/device_sections.h"
 #include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/tool.h"
@@ -61,7 +62,8 @@ finished run_or_throw(const command_line& command, const options& wanted) {
 translation preprocess_and_translate(const std::string& source, const options& wanted,
                                      const toolchain& tools) {
   command_line command = tools.compiler;
-  append(command, {"-E", "-std=" + wanted.language_standard, "-D__CUDACC__"});
+  append(command,
+         {"-E", "-std=" + wanted.language_standard, "-D__CUDACC__", "-DCUDALAB_TRANSLATES"});
   append(command, wanted.preprocessor);
   append(command, wanted.compiler);
   append(command, plain_messages(tools));
@@ -103,6 +105,14 @@ void compile(const input& source, const std::filesystem::path& object, const opt
   say(compiler, translated, tools);
   if (compiler.status != 0)
     throw build_error();
+  if (source.what == input::kind::cuda) {
+    const std::size_t constant_bytes = set_device_variables_apart(object);
+    if (constant_bytes > most_constant_bytes) {
+      std::cerr << source.text << ": error: the __constant__ variables of this file have "
+                << constant_bytes << " bytes; a GPU has room for " << most_constant_bytes << '\n';
+      throw build_error();
+    }
+  }
   if (source.what == input::kind::cuda && wanted.checked)
     rename_undefined(object, {{"memcpy", "cudalab_memcpy"},
                               {"memmove", "cudalab_memmove"},

@@ -5,8 +5,9 @@
 #include <algorithm>
 
 #include "emulator/translate/code.h"
+#include "emulator/translate/device_declaration.h"
 #include "emulator/translate/launch.h"
-#include "emulator/translate/shared_declaration.h"
+#include "emulator/translate/scope.h"
 
 namespace cudalab::emulator {
 namespace {
@@ -27,7 +28,7 @@ void close_up(std::string& text, const code& source, std::size_t first) {
 }
 
 void move_attributes(std::string& text, const code& source, std::size_t keyword) {
-  const span_of_code attributes = read_shared_declaration(source, keyword).attributes;
+  const span_of_code attributes = {keyword + 1, end_of_attributes(source, keyword + 1)};
   if (attributes.empty())
     return;
   const std::size_t last = attributes.last - 1;
@@ -35,7 +36,7 @@ void move_attributes(std::string& text, const code& source, std::size_t keyword)
   const auto begin = at(offset(source, keyword));
   const auto middle = at(offset(source, attributes.first));
   std::rotate(begin, middle, at(offset(source, last) + source[last].size()));
-  // __shared__ and the blank after it are now at the end: the blank belongs between the two.
+  // The word and the blank after it are now at the end: the blank belongs between the two.
   const auto moved = at(offset(source, last) + source[last].size());
   const auto name = moved - (middle - begin);
   const auto blanks = std::find_if(name, moved, [](char c) { return c == ' ' || c == '\n'; });
@@ -48,7 +49,8 @@ std::string written_for_clang(std::string_view original) {
   const code source(original);
   std::string text(original);
   for (std::size_t at = 0; at < source.size(); ++at) {
-    if (source[at] == "__shared__") {
+    const bool of_lambda = at > 0 && source[at - 1] == "]";
+    if (source[at] == "__shared__" || (is_device_word(source[at]) && !of_lambda)) {
       move_attributes(text, source, at);
     } else if (begins_launch(source, at)) {
       close_up(text, source, at);

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/translate/shared_declaration.h"
 
+#include "emulator/translate/scope.h"
+
 namespace cudalab::emulator {
 namespace {
 
@@ -23,20 +25,6 @@ std::size_t storage_before(const code& source, std::size_t keyword) {
       break;
   }
   return none;
-}
-
-/// Ends of alignas(...) and [[...]] that stand one after the other from `begin` on.
-std::size_t end_of_attributes(const code& source, std::size_t begin) {
-  for (std::size_t at = begin;;) {
-    std::size_t close = none;
-    if (source[at] == "alignas" && source[at + 1] == "(")
-      close = source.closing(at + 1);
-    else if (source[at] == "[" && source[at + 1] == "[")
-      close = source.closing(at);
-    if (close == none)
-      return at;
-    at = close + 1;
-  }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "emulator/translate/code.h"
+#include "emulator/translate/device_declaration.h"
 #include "emulator/translate/launch.h"
 #include "emulator/translate/launch_argument.h"
 #include "emulator/translate/shared_declaration.h"
@@ -28,7 +29,7 @@ public:
 
   translation run() {
     find();
-    if (launches_.empty() && shared_.empty()) {
+    if (launches_.empty() && words_.empty()) {
       result_.text = source_.text();
       return std::move(result_);
     }
@@ -47,6 +48,8 @@ private:
     for (std::size_t at = 0; at < source_.size(); ++at) {
       if (source_[at] == "__shared__")
         find_shared(at);
+      else if (is_device_word(source_[at]))
+        find_device(at);
       else if (begins_launch(source_, at))
         find_launch(at);
     }
@@ -84,7 +87,30 @@ private:
                                                     static_cast<int>(source_[keyword].size())});
     if (declaration.dropped)
       dropped_.emplace(source_.token_index(*declaration.dropped), true);
-    shared_.emplace(source_.token_index(keyword), std::move(declaration));
+    words_.emplace(source_.token_index(keyword), std::move(declaration));
+  }
+
+  void find_device(std::size_t keyword) {
+    device_declaration declaration;
+    if (keyword >= device_read_to_) {
+      declaration = read_device_declaration(source_, keyword);
+      device_read_to_ = declaration.read_to;
+    }
+    if (!declaration.error.empty())
+      result_.errors.push_back({place(keyword), declaration.error});
+    shared_declaration word;
+    if (declaration.kind.empty()) {
+      word.storage.assign(source_[keyword].size(), ' ');
+    } else {
+      word.storage = "__attribute__((section(\"" +
+                     std::string(declaration.all_zero ? ".bss." : "") + "cudalab_" +
+                     declaration.kind + "_" + std::to_string(++device_variables_) + "\")))";
+      word.attributes = declaration.attributes;
+      if (word.attributes.empty())
+        result_.shifts.push_back({place(keyword), static_cast<int>(word.storage.size()) -
+                                                      static_cast<int>(source_[keyword].size())});
+    }
+    words_.emplace(source_.token_index(keyword), std::move(word));
   }
 
   /// Writes tokens first..last-1, rewriting what has to be.
@@ -95,15 +121,15 @@ private:
         launches_.erase(launch); // the kernel's name is written again, as it is, in the lambda
         emit_launch(parts);
         index = source_.token_index(parts.arguments_close);
-      } else if (const auto shared = shared_.find(index); shared != shared_.end()) {
-        const span_of_code attributes = shared->second.attributes;
+      } else if (const auto word = words_.find(index); word != words_.end()) {
+        const span_of_code attributes = word->second.attributes;
         if (!attributes.empty()) {
           emit_lines(index + 1, source_.token_index(attributes.first));
           emit(attributes);
           result_.text += ' ';
           index = source_.token_index(attributes.last - 1);
         }
-        result_.text += shared->second.storage;
+        result_.text += word->second.storage;
       } else if (!dropped_.count(index)) {
         emit_token(source_.tokens()[index]);
       }
@@ -226,16 +252,19 @@ private:
   code source_;
   source_position position_;
   translation result_;
-  std::map<std::size_t, launch_parts> launches_; ///< by the token that they begin with
-  std::map<std::size_t, shared_declaration> shared_;
+  std::map<std::size_t, launch_parts> launches_;    ///< by the token that they begin with
+  std::map<std::size_t, shared_declaration> words_; ///< __shared__, __device__ and their like
+  std::size_t device_read_to_ = 0;                  ///< end of the last declaration with a word
+  int device_variables_ = 0;
   std::map<std::size_t, bool> dropped_;
   bool on_one_line_ = false;
 };
 
 /// Nothing to look for: most headers alone.
 bool has_triggers(std::string_view text) {
-  if (text.find("__shared__") != text.npos)
-    return true;
+  for (const char* word : {"__shared__", "__device__", "__constant__", "__managed__"})
+    if (text.find(word) != text.npos)
+      return true;
   for (std::size_t at = text.find("<<"); at != text.npos; at = text.find("<<", at + 1)) {
     const std::size_t next = text.find_first_not_of(" \t\r\n", at + 2);
     if (next != text.npos && (text[next] == '<' || text[next] == '#' || text[next] == '/'))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The two things in CUDA C++ that are not C++, rewritten as C++: the launch and `__shared__`.
+/// What in CUDA C++ is not C++, rewritten as C++: the launch, `__shared__`, and the words that
+/// make a variable the device's.
 #pragma once
 
 #include <string>
@@ -43,7 +44,7 @@ struct translation {
   std::string text; ///< as many lines as there were, every line marker in its place
   std::vector<translation_error> errors;
   std::vector<translated_launch> launches;
-  std::vector<column_shift> shifts; ///< of `__shared__`
+  std::vector<column_shift> shifts; ///< of `__shared__` and device variables
 };
 
 /// Rewrites text that the preprocessor made (`-E`, with or without `-C`).
@@ -53,10 +54,12 @@ struct translation {
 ///                                 [=](auto& cudalab_a0) { k<T>(cudalab_a0, 0); }, a)
 ///     __shared__ T s[9];      static __thread T s[9];
 ///     extern __shared__ T s[];    extern __thread T s[];
+///     __device__ int n = 5;   __attribute__((section("cudalab_device_1"))) int n = 5;
+///     __device__ int f();     int f();
 ///
 /// (on one line). The arguments are evaluated once, at the launch; literals and braced lists stay
 /// in the lambda because a variable does not convert as they do (0 to a pointer). Text without
-/// launches and `__shared__` comes back unchanged. A launch with an error stays as it was.
+/// any of these comes back unchanged. A launch with an error stays as it was.
 translation translate(std::string_view preprocessed);
 
 } // namespace cudalab::emulator

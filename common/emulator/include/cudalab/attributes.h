@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// CUDA's declaration specifiers. In plain C++ most mean nothing: `__shared__` is left to the
-/// translator, which makes a thread-local variable of it.
+/// CUDA's declaration specifiers. In plain C++ most mean nothing. Where emucc translates
+/// (CUDALAB_TRANSLATES), `__shared__`, `__device__`, `__constant__` and `__managed__` are left to
+/// the translator, which knows a variable from a function.
 #pragma once
 
 #ifdef CUDALAB_RULES_CHECK
@@ -11,15 +12,18 @@
 #define __host__ __attribute__((host))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #else
 #define __CUDACC__ 1
 #define CUDALAB_EMULATED_DEVICE 1
 #define __global__
-#define __device__
 #define __host__
+#ifndef CUDALAB_TRANSLATES
+#define __device__
 #define __constant__
-#define __managed__ static_assert(false, "__managed__ is not supported: use cudaMalloc");
+#define __managed__
+#endif
 #define __grid_constant__
 #define __launch_bounds__(...)
 #endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/elf_object.h"
+
+#include <stdexcept>
+
+namespace cudalab::emulator {
+
+elf_object::elf_object(std::string content) : content_(std::move(content)) {
+  Elf64_Ehdr header;
+  if (!get(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_REL)
+    return;
+  sections_at_ = header.e_shoff;
+  sections_ = header.e_shnum;
+  std::size_t names = header.e_shstrndx;
+  Elf64_Shdr section;
+  if (get(header.e_shoff, section)) { // more sections than the header can count
+    if (sections_ == 0)
+      sections_ = section.sh_size;
+    if (names == SHN_XINDEX)
+      names = section.sh_link;
+  }
+  if (names < sections_ && get(sections_at_ + names * sizeof section, section))
+    section_names_at_ = section.sh_offset;
+  for (std::size_t index = 0; index < sections_; ++index) {
+    if (!get(sections_at_ + index * sizeof section, section) || section.sh_type != SHT_SYMTAB)
+      continue;
+    const std::size_t at = sections_at_ + section.sh_link * sizeof section;
+    if (section.sh_link < sections_ && get(at, names_)) {
+      names_at_ = at;
+      symbols_ = section;
+    }
+    return;
+  }
+}
+
+std::string elf_object::text_at(std::size_t begin) const {
+  const std::size_t end = begin < content_.size() ? content_.find('\0', begin) : content_.npos;
+  return end == content_.npos ? "" : content_.substr(begin, end - begin);
+}
+
+void elf_object::each_symbol(
+    const std::function<void(std::size_t, const Elf64_Sym&, const std::string&)>& visit) const {
+  Elf64_Sym symbol;
+  for (std::size_t at = 0; at + sizeof symbol <= symbols_.sh_size; at += sizeof symbol) {
+    if (!get(symbols_.sh_offset + at, symbol))
+      return;
+    if (const std::string name = text_at(names_.sh_offset + symbol.st_name); !name.empty())
+      visit(symbols_.sh_offset + at, symbol, name);
+  }
+}
+
+void elf_object::each_section(
+    const std::function<void(std::size_t, const Elf64_Shdr&, const std::string&)>& visit) const {
+  Elf64_Shdr section;
+  for (std::size_t index = 0; index < sections_; ++index) {
+    const std::size_t at = sections_at_ + index * sizeof section;
+    if (!get(at, section))
+      return;
+    visit(at, section, text_at(section_names_at_ + section.sh_name));
+  }
+}
+
+void elf_object::rename(const std::map<std::size_t, std::string>& new_names) {
+  if (names_.sh_offset > content_.size() || names_.sh_size > content_.size() - names_.sh_offset)
+    throw std::runtime_error("the compiler made a damaged object file");
+  std::string names = content_.substr(names_.sh_offset, names_.sh_size);
+  for (const auto& [at, name] : new_names) {
+    Elf64_Sym symbol;
+    get(at, symbol);
+    symbol.st_name = static_cast<Elf64_Word>(names.size());
+    put(at, symbol);
+    names += name + '\0';
+  }
+  names_.sh_offset = append(names);
+  names_.sh_size = names.size();
+  put(names_at_, names_);
+}
+
+std::size_t elf_object::append(const std::string& bytes) {
+  constexpr std::size_t alignment = 16;
+  content_.resize((content_.size() + alignment - 1) / alignment * alignment);
+  const std::size_t place = content_.size();
+  content_ += bytes;
+  return place;
+}
+
+} // namespace cudalab::emulator
