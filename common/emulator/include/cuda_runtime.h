@@ -25,6 +25,7 @@
 #include "cudalab/device_code.h"
 #include "cudalab/device_math.h"
 #include "cudalab/unsupported.h"
+#include "cudalab/warp.h"
 
 #ifdef CUDALAB_RULES_CHECK
 #include "cudalab/rules_check.h"

@@ -5,12 +5,14 @@
 /// file that implements these two classes; observers know nothing of each other.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/warp_collectives.h"
 
 namespace cudalab::emulator {
 
@@ -54,6 +56,19 @@ struct standing {
   bool returned = false;
 };
 
+/// Lanes of a warp that go on together after a shuffle, vote, match or reduction.
+struct warp_meeting {
+  collective what = collective::shuffle;
+  bool forced = false; ///< lanes of `mask` that have not returned never came
+  unsigned warp = 0;
+  std::uint32_t mask = 0;                        ///< as the lanes gave it
+  std::uint32_t came = 0;                        ///< lanes that take part
+  std::uint32_t existing = 0;                    ///< lanes that the block has
+  std::uint32_t live = 0;                        ///< lanes that have not returned
+  std::array<std::uint8_t, warp_size> sources{}; ///< of a shuffle: which lane each of `came` reads
+  const void* const* sites = nullptr; ///< where each live lane waits: calls of the student's code
+};
+
 /// Listens to the blocks of one OS thread, one after the other. Called by that OS thread only.
 class block_observer {
 public:
@@ -73,6 +88,13 @@ public:
   /// A barrier had to open although not all threads came to the same one. `of_warp`: __syncwarp.
   virtual void barrier_diverged(const block_state&, const std::vector<standing>&, bool of_warp) {
     (void)of_warp;
+  }
+  /// Told of every shuffle, and of other collectives when they were forced to open.
+  virtual void lanes_met(const block_state&, const warp_meeting&) {}
+  /// The current thread named other lanes, but not itself.
+  virtual void mask_without_caller(const block_state&, collective what, const void* site,
+                                   std::uint32_t mask) {
+    (void)what, (void)site, (void)mask;
   }
   virtual void block_ended(const block_state&) {}
 };

@@ -67,6 +67,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   warp_ = 0;
   started_ = 1;
   block_divergence_told_ = warp_divergence_told_ = false;
+  votes_ = {};
   error_ = 0;
 
   set_block_position(state_.index);
@@ -137,7 +138,7 @@ inline unsigned block_scheduler::next_thread() {
   return next_warp();
 }
 
-inline void block_scheduler::switch_from(unsigned thread) {
+void block_scheduler::switch_from(unsigned thread) {
   const unsigned next = next_thread();
   make_current(next);
   if (next == thread)
@@ -152,40 +153,21 @@ inline void block_scheduler::switch_from(unsigned thread) {
   note_origin(jump_fcontext(target, &waiting_[thread]));
 }
 
-void block_scheduler::wait_for_block(const void* site) {
+void block_scheduler::wait_for_block(const void* site, bool vote) {
   const unsigned thread = current_;
   const std::uint32_t lane = 1u << thread % warp_size;
   sites_[thread] = site;
   lanes_[warp_].ready &= ~lane;
   lanes_[warp_].at_block |= lane;
-  switch_from(thread);
-}
-
-void block_scheduler::wait_for_warp(const void* site, std::uint32_t mask) {
-  const unsigned thread = current_;
-  const std::uint32_t lane = 1u << thread % warp_size;
-  warp_lanes& warp = lanes_[warp_];
-  mask |= lane;
-  sites_[thread] = site;
-  masks_[thread] = mask;
-  warp.ready &= ~lane;
-  warp.at_warp |= lane;
-  std::uint32_t came = 0;
-  for (std::uint32_t rest = warp.at_warp & mask; rest != 0; rest &= rest - 1) {
-    const auto other = static_cast<unsigned>(std::countr_zero(rest));
-    if (masks_[warp_ * warp_size + other] == mask)
-      came |= 1u << other;
-  }
-  // Lanes that have returned are not waited for, as on a GPU.
-  if (came == (mask & warp.live()))
-    open_warp_barrier(came);
+  votes_.yes += vote;
+  ++votes_.all;
   switch_from(thread);
 }
 
 unsigned block_scheduler::next_warp() {
   for (;;) {
     if (lanes_[warp_].at_warp != 0) {
-      force_warp_barrier();
+      open_waiting_lanes();
     } else {
       if (observed_)
         for (const auto& observer : block_observers())

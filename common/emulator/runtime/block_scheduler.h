@@ -21,6 +21,7 @@
 #include "emulator/include/cudalab/launch.h"
 #include "emulator/observe/observer.h"
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/warp_collectives.h"
 
 namespace cudalab::emulator {
 
@@ -36,8 +37,16 @@ public:
   int run_block(std::uint64_t linear);
 
   // From inside the block's threads:
-  void wait_for_block(const void* site);
-  void wait_for_warp(const void* site, std::uint32_t mask);
+  /// @param vote what this thread says; block_votes() has all of it afterwards
+  void wait_for_block(const void* site, bool vote = false);
+  struct votes {
+    unsigned yes = 0, all = 0;
+  };
+  /// Of the block barrier that opened last.
+  votes block_votes() const { return opened_votes_; }
+  /// Waits for the lanes of `mask` that have not returned, at the same collective.
+  /// @return this lane's result
+  std::uint64_t meet_lanes(const void* site, std::uint32_t mask, const lane_part& part);
   [[noreturn]] void abandon(int error);
   bool observed() const { return observed_; }
 
@@ -62,10 +71,13 @@ private:
   unsigned next_thread();
   unsigned next_warp();
   void open_block_barrier();
-  void open_warp_barrier(std::uint32_t lanes);
-  void force_warp_barrier();
-  void report_divergence(bool of_warp, std::uint32_t lanes);
   bool block_diverges() const;
+  std::uint32_t group_of(unsigned thread) const;
+  void open_lanes(std::uint32_t came, bool forced);
+  void open_waiting_lanes();
+  void order_lanes(std::uint32_t lanes);
+  void report_meeting(std::uint32_t came, bool forced);
+  void report_warp_divergence(std::uint32_t came);
   fiber& idle_fiber();
   void reset_fibers();
 
@@ -79,6 +91,7 @@ private:
   unsigned warp_ = 0;    ///< its warp
   unsigned started_ = 0; ///< threads start in order: those below have
   unsigned live_ = 0;
+  votes votes_, opened_votes_;
   bool block_divergence_told_ = false, warp_divergence_told_ = false;
   int error_ = 0;
 
@@ -87,11 +100,16 @@ private:
   std::array<context, max_threads_per_block> waiting_;   ///< of threads that wait
   std::array<const void*, max_threads_per_block> sites_; ///< of the barriers they wait at
   std::array<std::uint32_t, max_threads_per_block> masks_;
+  std::array<lane_part, max_threads_per_block> parts_;
   std::array<thread_state, max_threads_per_block> states_;
   std::vector<std::unique_ptr<fiber>> fibers_;
   std::vector<fiber*> idle_;
   fiber* entered_ = nullptr; ///< the one that idle_fiber() gave last
 };
+
+/// The last place of a thread that returned: the block of code that it was in before the
+/// function's end, which all ways out share.
+const void* last_place(const thread_state& thread);
 
 /// The one that runs on this OS thread; null in host code.
 extern constinit thread_local block_scheduler* current_scheduler;

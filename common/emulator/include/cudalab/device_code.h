@@ -19,6 +19,11 @@ static constexpr int warpSize = 32;
 
 /// Waits until every thread of the block is here.
 void __syncthreads();
+/// The same; and how many threads of the block gave a predicate that is not 0, or whether all, or
+/// any, did.
+int __syncthreads_count(int predicate);
+int __syncthreads_and(int predicate);
+int __syncthreads_or(int predicate);
 /// Waits until the lanes of `mask` in this warp are here (those that have not returned).
 void __syncwarp(unsigned mask = 0xffffffff);
 
@@ -36,6 +41,9 @@ extern const __device__ __attribute__((weak)) dim3 gridDim;
 static constexpr int warpSize = 32;
 
 __device__ void __syncthreads();
+__device__ int __syncthreads_count(int predicate);
+__device__ int __syncthreads_and(int predicate);
+__device__ int __syncthreads_or(int predicate);
 __device__ void __syncwarp(unsigned mask = 0xffffffff);
 __device__ void __threadfence();
 __device__ void __threadfence_system();

@@ -11,25 +11,6 @@
       unavailable("the emulated device does not support " #name " yet: " advice))) int             \
   name(Arguments&&...);
 
-#define CUDALAB_NO_WARP_FUNCTION(name)                                                             \
-  CUDALAB_UNSUPPORTED(name, "exchange values in __shared__ memory with __syncwarp() or "           \
-                            "__syncthreads()")
-CUDALAB_NO_WARP_FUNCTION(__shfl_sync)
-CUDALAB_NO_WARP_FUNCTION(__shfl_up_sync)
-CUDALAB_NO_WARP_FUNCTION(__shfl_down_sync)
-CUDALAB_NO_WARP_FUNCTION(__shfl_xor_sync)
-CUDALAB_NO_WARP_FUNCTION(__ballot_sync)
-CUDALAB_NO_WARP_FUNCTION(__all_sync)
-CUDALAB_NO_WARP_FUNCTION(__any_sync)
-CUDALAB_NO_WARP_FUNCTION(__activemask)
-CUDALAB_NO_WARP_FUNCTION(__match_any_sync)
-CUDALAB_NO_WARP_FUNCTION(__match_all_sync)
-CUDALAB_NO_WARP_FUNCTION(__reduce_add_sync)
-CUDALAB_NO_WARP_FUNCTION(__syncthreads_count)
-CUDALAB_NO_WARP_FUNCTION(__syncthreads_and)
-CUDALAB_NO_WARP_FUNCTION(__syncthreads_or)
-#undef CUDALAB_NO_WARP_FUNCTION
-
 #define CUDALAB_NO_MEMORY(name)                                                                    \
   CUDALAB_UNSUPPORTED(name, "use cudaMalloc, cudaMemcpy, cudaMemset and cudaFree")
 CUDALAB_NO_MEMORY(cudaMallocManaged)

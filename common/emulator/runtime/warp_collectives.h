@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What the lanes of a warp can do together, and what each of them gets from it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+/// Lanes meet only in the same one of these.
+enum class collective : std::uint8_t {
+  barrier,
+  active_lanes,
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  vote_all,
+  vote_any,
+  ballot,
+  match_any,
+  match_all,
+  reduce_add,
+  reduce_min,
+  reduce_max,
+  reduce_signed_min,
+  reduce_signed_max,
+  reduce_and,
+  reduce_or,
+  reduce_xor
+};
+
+/// "__shfl_down_sync()"
+const char* name_of(collective what);
+inline bool is_shuffle(collective what) {
+  return what >= collective::shuffle && what <= collective::shuffle_xor;
+}
+
+/// What one lane brings, and takes away.
+struct lane_part {
+  collective what = collective::barrier;
+  std::uint8_t source = 0; ///< of a shuffle: the lane that this one reads
+  std::uint64_t value = 0;
+  std::uint64_t result = 0;
+};
+
+/// What a shuffle gives that reads a lane which does not take part: nothing is promised. As the
+/// bytes of shared memory that nobody wrote: noticeable, but a number.
+inline constexpr std::uint64_t absent_value = 0x4141414141414141;
+
+/// The lane that `lane` reads, by the rules of PTX's shfl: in its segment of `width` lanes, and
+/// itself where the result would lie outside. @param operand the lane, delta or lane mask
+unsigned source_lane(collective how, unsigned lane, unsigned operand, int width);
+
+/// Sets the results of lanes `came`. @param parts of the 32 lanes of the warp
+void combine(collective what, std::uint32_t came, lane_part* parts);
+
+/// A shuffle of up to 8 bytes by the current thread, for types of CUDA headers.
+/// @param site return address of the library's function: the student's line
+std::uint64_t shuffle_bits(collective how, std::uint32_t mask, std::uint64_t value,
+                           unsigned operand, int width, const void* site);
+
+} // namespace cudalab::emulator
