@@ -11,7 +11,9 @@
 namespace cudalab::emulator {
 
 /// Which observers watch kernels from now on. They need a checked build; in a fast build there is
-/// nothing to see and every report is empty.
+/// nothing to see and every report is empty. A program that never calls observe() is watched for
+/// `clean` (or what CUDALAB_OBSERVE says) and reports at its end by itself; one that calls it takes
+/// its findings itself.
 enum class observation {
   none,
   clean,  ///< races, memory errors, barriers

@@ -73,6 +73,7 @@ int serve() try {
   for (const int fd :
        {protocol::request_fd, protocol::reply_fd, protocol::input_fd, protocol::output_fd})
     fcntl(fd, F_SETFD, FD_CLOEXEC);
+  backend::observe(protocol::observation::none); // until the judge asks
   const shared_blocks blocks{{protocol::input_fd, false}, {protocol::output_fd, true}};
   protocol::channel judge(protocol::request_fd, protocol::reply_fd);
   send(judge, greeting());

@@ -225,8 +225,9 @@ std::string help_text() {
 
   emucc [options] file.cu file.cpp file.o file.a ...
 
-  --checked          every memory access is watched: for finding races and bad accesses
-  --fast             no checks (the default)
+  --checked          every memory access is watched; the program says at its end what races and bad
+                     accesses it has (the default)
+  --fast             no checks
   -c                 compile only
   -E                 show the C++ that the compiler gets
   -o FILE            the program, or the object with -c

@@ -25,7 +25,7 @@ struct input {
 struct options {
   enum class action { link, compile, preprocess, check_rules, help };
   options::action action = action::link;
-  bool checked = false; ///< with callbacks at every access; else as fast as possible
+  bool checked = true;  ///< with callbacks at every access; else as fast as possible
   bool verbose = false; ///< show the commands
   std::string output;   ///< empty: nvcc's default
   std::string language_standard = "gnu++17";

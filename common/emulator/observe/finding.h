@@ -13,16 +13,30 @@
 
 namespace cudalab::emulator {
 
-enum class finding_kind : std::uint8_t {
-  out_of_bounds,
-  use_after_free,
-  misaligned,
-  host_pointer,
-  barrier_divergence,
-  warp_divergence,
-  race,
-  uninitialised_read
-};
+/// How bad it is. An error makes a checked program fail; a warning and an advice are only said.
+enum class finding_severity : std::uint8_t { error, warning, advice };
+
+/// One line a kind: CUDALAB_FINDING(id, severity, title). The id is the name in docs/formats.md and
+/// of the page docs/findings/ID.md. Kinds that come first here come first in a report.
+#define CUDALAB_FINDINGS                                                                           \
+  CUDALAB_FINDING(out_of_bounds, error, "access outside of its bounds")                            \
+  CUDALAB_FINDING(use_after_free, error, "use of freed memory")                                    \
+  CUDALAB_FINDING(misaligned, error, "misaligned access")                                          \
+  CUDALAB_FINDING(host_pointer, error, "host memory used in a kernel")                             \
+  CUDALAB_FINDING(barrier_divergence, error, "not every thread reaches the same barrier")          \
+  CUDALAB_FINDING(warp_divergence, error, "not every lane of a warp takes part")                   \
+  CUDALAB_FINDING(race, error, "race")                                                             \
+  CUDALAB_FINDING(uninitialised_read, error, "read of a value that was never written")             \
+  CUDALAB_FINDING(invalid_launch, error, "launch that cannot run")                                 \
+  CUDALAB_FINDING(invalid_free, error, "free of something that is no allocation")                  \
+  CUDALAB_FINDING(double_free, error, "memory freed twice")                                        \
+  CUDALAB_FINDING(unchecked_error, error, "error that nobody looked at")                           \
+  CUDALAB_FINDING(leak, warning, "never freed")                                                    \
+  CUDALAB_FINDING(double_arithmetic, advice, "double-precision arithmetic")
+
+#define CUDALAB_FINDING(id, severity, title) id,
+enum class finding_kind : std::uint8_t { CUDALAB_FINDINGS };
+#undef CUDALAB_FINDING
 
 /// Which of several stories behind one kind this is: it chooses the remedy.
 enum class finding_case : std::uint8_t {
@@ -41,6 +55,7 @@ struct finding_party {
   const char* action = "";
   index3 thread, block;
   source_place place;
+  bool on_host = false; ///< host code did it: thread and block mean nothing
 };
 
 struct finding {
@@ -61,6 +76,13 @@ struct finding {
 
 /// The kind's name in docs/formats.md.
 const char* name_of(finding_kind kind);
+/// A headline without a capital: "race".
+const char* title_of(finding_kind kind);
+finding_severity severity_of(finding_kind kind);
+/// "error"
+const char* name_of(finding_severity severity);
+/// The page that explains it: "docs/findings/race.md".
+std::string page_of(finding_kind kind);
 
 /// The index of a block or thread, x running fastest.
 index3 index_of(std::uint64_t linear, const index3& extent);

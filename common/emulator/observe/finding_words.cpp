@@ -21,28 +21,6 @@ std::string counted(std::uint64_t number, const std::string& thing) {
   return grouped(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
-const char* name_of(finding_kind kind) {
-  switch (kind) {
-  case finding_kind::out_of_bounds:
-    return "out_of_bounds";
-  case finding_kind::use_after_free:
-    return "use_after_free";
-  case finding_kind::misaligned:
-    return "misaligned";
-  case finding_kind::host_pointer:
-    return "host_pointer";
-  case finding_kind::barrier_divergence:
-    return "barrier_divergence";
-  case finding_kind::warp_divergence:
-    return "warp_divergence";
-  case finding_kind::race:
-    return "race";
-  case finding_kind::uninitialised_read:
-    return "uninitialised_read";
-  }
-  return "";
-}
-
 index3 index_of(std::uint64_t linear, const index3& extent) {
   const std::uint64_t x = std::max(extent.x, 1u), y = std::max(extent.y, 1u);
   return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),

@@ -42,8 +42,8 @@ auto report_order(const finding& found) {
   const auto line = [&](std::size_t i) {
     return i < found.parties.size() ? found.parties[i].place.line : 0;
   };
-  return std::tuple(found.kind, line(0) == 0, found.why, found.launch, found.kernel, line(0),
-                    line(1), found.variable);
+  return std::tuple(severity_of(found.kind), found.kind, line(0) == 0, found.why, found.launch,
+                    found.kernel, line(0), line(1), found.variable);
 }
 
 nlohmann::json index_json(const index3& index) {
@@ -52,15 +52,20 @@ nlohmann::json index_json(const index3& index) {
 
 nlohmann::json to_json(const finding& found, const finding_words& words) {
   nlohmann::json parties = nlohmann::json::array();
-  for (const finding_party& party : found.parties)
-    parties.push_back({{"action", party.action},
-                       {"thread", index_json(party.thread)},
-                       {"block", index_json(party.block)},
-                       {"file", party.place.file},
-                       {"line", party.place.line}});
-  return {{"kind", name_of(found.kind)}, {"space", found.space},   {"object", found.element},
-          {"kernel", found.kernel},      {"parties", parties},     {"count", found.count},
-          {"text", words.text},          {"remedy", words.remedy}, {"source", "emulator"}};
+  for (const finding_party& party : found.parties) {
+    parties.push_back(
+        {{"action", party.action}, {"file", party.place.file}, {"line", party.place.line}});
+    if (party.on_host)
+      continue;
+    parties.back()["thread"] = index_json(party.thread);
+    parties.back()["block"] = index_json(party.block);
+  }
+  return {{"kind", name_of(found.kind)},   {"severity", name_of(severity_of(found.kind))},
+          {"title", title_of(found.kind)}, {"page", page_of(found.kind)},
+          {"space", found.space},          {"object", found.element},
+          {"kernel", found.kernel},        {"parties", parties},
+          {"count", found.count},          {"text", words.text},
+          {"remedy", words.remedy},        {"source", "emulator"}};
 }
 
 } // namespace
@@ -107,7 +112,7 @@ std::vector<finding> without_echoes(std::vector<finding> all) {
   return kept;
 }
 
-std::string findings::take() {
+std::vector<finding> findings::take() {
   std::vector<finding> all;
   {
     const std::lock_guard guard(mutex_);
@@ -119,6 +124,10 @@ std::string findings::take() {
   std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) {
     return report_order(a) < report_order(b);
   });
+  return all;
+}
+
+std::string json_of(const std::vector<finding>& all) {
   nlohmann::json list = nlohmann::json::array();
   for (std::size_t i = 0; i < all.size() && i < most_findings; ++i)
     list.push_back(to_json(all[i], words_for(all[i], all)));

@@ -21,13 +21,16 @@ public:
   /// block stays, so that the order of calls does not matter. Any OS thread.
   void add(finding found);
 
-  /// As JSON, most telling first; empties the list.
-  std::string take();
+  /// Most telling first; empties the list.
+  std::vector<finding> take();
 
 private:
   std::mutex mutex_;
   std::map<std::string, finding> found_;
 };
+
+/// As docs/formats.md says. `all`: as findings::take() gives them; only the first ones are told.
+std::string json_of(const std::vector<finding>& all);
 
 /// Leaves out uninitialised reads that are the same mistake as a race: the value was read before
 /// another thread had written it.

@@ -3,6 +3,11 @@
 #include "emulator/observe/observation.h"
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
 
 #include "emulator/emulator.h"
 #include "emulator/observe/barrier_checker.h"
@@ -11,6 +16,8 @@
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/memory_checker.h"
 #include "emulator/observe/memory_state.h"
+#include "emulator/observe/profile_table.h"
+#include "emulator/observe/program_report.h"
 #include "emulator/observe/race_detector.h"
 #include "emulator/observe/shared_layout.h"
 #include "emulator/observe/traffic_meter.h"
@@ -27,7 +34,8 @@ constinit std::atomic<unsigned> observer_generation{1};
 namespace {
 
 bool checked = false;
-bool sees_writes = false; ///< an observer keeps memory_state up to date
+std::atomic<bool> by_default{false}; ///< nobody has said yet what to observe
+bool sees_writes = false;            ///< an observer keeps memory_state up to date
 std::vector<std::shared_ptr<observer>> active;
 
 traffic_report& traffic() {
@@ -59,12 +67,49 @@ struct own_observers {
 
 } // namespace
 
+namespace {
+
+observation wanted_by_environment() {
+  const char* const text = std::getenv("CUDALAB_OBSERVE");
+  const std::string_view wanted = text == nullptr || *text == '\0' ? "clean" : text;
+  if (wanted == "none")
+    return observation::none;
+  if (wanted == "traffic")
+    return observation::traffic;
+  if (wanted != "clean")
+    std::fprintf(stderr, "emucc: CUDALAB_OBSERVE is clean, traffic or none, not \"%s\"\n", text);
+  return observation::clean;
+}
+
+void switch_to(observation what) {
+  std::vector<std::shared_ptr<observer>> wanted;
+  if (checked && what == observation::clean) {
+    memory_state::instance().settle();
+    // The memory checker comes first: it ends a launch before others see an impossible address.
+    wanted.push_back(std::make_shared<memory_checker>(memory_state::instance()));
+    wanted.push_back(std::make_shared<race_detector>());
+    wanted.push_back(std::make_shared<barrier_checker>());
+  } else if (checked && what == observation::traffic) {
+    wanted.push_back(std::make_shared<traffic_meter>(traffic()));
+  }
+  set_observers(std::move(wanted));
+  sees_writes = checked && what == observation::clean;
+}
+
+} // namespace
+
 void program_is_checked() {
+  if (checked)
+    return; // several checked objects
   checked = true;
+  by_default = true;
+  report_at_exit();
 }
 
 // Asked for once a launch.
 const std::vector<std::shared_ptr<observer>>& active_observers() {
+  if (by_default.load(std::memory_order_relaxed) && by_default.exchange(false))
+    switch_to(wanted_by_environment());
   if (checked && !sees_writes)
     memory_state::instance().launch_not_watched();
   return active;
@@ -87,18 +132,18 @@ void set_observers(std::vector<std::shared_ptr<observer>> observers) {
 }
 
 void observe(observation what) {
-  std::vector<std::shared_ptr<observer>> wanted;
-  if (checked && what == observation::clean) {
-    memory_state::instance().settle();
-    // The memory checker comes first: it ends a launch before others see an impossible address.
-    wanted.push_back(std::make_shared<memory_checker>(memory_state::instance()));
-    wanted.push_back(std::make_shared<race_detector>());
-    wanted.push_back(std::make_shared<barrier_checker>());
-  } else if (checked && what == observation::traffic) {
-    wanted.push_back(std::make_shared<traffic_meter>(traffic()));
-  }
-  set_observers(std::move(wanted));
-  sees_writes = checked && what == observation::clean;
+  by_default = false;
+  report_is_taken_over();
+  switch_to(what);
+}
+
+std::vector<finding> findings_of_program(bool) {
+  return findings::instance().take();
+}
+
+std::string profile_of_program() {
+  const nlohmann::json kernels = nlohmann::json::parse(traffic().take());
+  return kernels.empty() ? "" : profile_table(kernels);
 }
 
 void name_allocation(const void* device_pointer, const std::string& name) {
@@ -111,7 +156,7 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes) {
 }
 
 std::string take_findings() {
-  return findings::instance().take();
+  return json_of(findings::instance().take());
 }
 
 std::string take_traffic() {

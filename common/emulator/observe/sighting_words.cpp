@@ -129,11 +129,9 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
   case finding_kind::barrier_divergence:
   case finding_kind::warp_divergence:
     return divergence(seen, found);
-  case finding_kind::race:
-  case finding_kind::uninitialised_read:
-    break;
+  default:
+    return "";
   }
-  return "";
 }
 
 } // namespace cudalab::emulator

@@ -5,7 +5,12 @@
 /// kernel and the thread. Host code crashes as it would without the emulator.
 #pragma once
 
+#include <atomic>
+
 namespace cudalab::emulator {
+
+/// Called once when the process is about to die of such a signal; may be null.
+extern constinit std::atomic<void (*)()> last_words;
 
 /// For the process.
 void handle_device_signals();

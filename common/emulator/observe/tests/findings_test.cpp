@@ -28,7 +28,7 @@ nlohmann::json report(const std::vector<finding>& all) {
   findings collected;
   for (const finding& each : all)
     collected.add(each);
-  return nlohmann::json::parse(collected.take());
+  return nlohmann::json::parse(json_of(collected.take()));
 }
 
 } // namespace
@@ -37,7 +37,8 @@ TEST_CASE("a finding has the form of docs/formats.md") {
   const auto found = report({race(41, 36, finding_case::read_before_load)});
   REQUIRE(found.size() == 1);
   CHECK(found[0] == nlohmann::json::parse(R"({
-    "kind": "race", "space": "shared", "object": "Mds[0][1]", "kernel": "k",
+    "kind": "race", "severity": "error", "title": "race", "page": "docs/findings/race.md",
+    "space": "shared", "object": "Mds[0][1]", "kernel": "k",
     "parties": [
       {"action": "reads", "thread": [1,0,0], "block": [0,0,0], "file": "/lab04.cu", "line": 41},
       {"action": "writes", "thread": [0,0,0], "block": [0,0,0], "file": "/lab04.cu", "line": 36}],

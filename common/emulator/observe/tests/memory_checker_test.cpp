@@ -48,7 +48,7 @@ struct watched_launch {
   }
   nlohmann::json end() {
     checker.launch_ended(launch);
-    return nlohmann::json::parse(findings::instance().take());
+    return nlohmann::json::parse(json_of(findings::instance().take()));
   }
 };
 

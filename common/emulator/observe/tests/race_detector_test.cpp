@@ -49,7 +49,7 @@ struct watched_launch {
   nlohmann::json end() {
     observer->block_ended(block.state);
     detector.launch_ended(launch);
-    return nlohmann::json::parse(findings::instance().take());
+    return nlohmann::json::parse(json_of(findings::instance().take()));
   }
 };
 

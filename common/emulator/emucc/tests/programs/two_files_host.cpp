@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-int half(int value) { return value / 2; }
+int half(int value) {
+  return value / 2;
+}
