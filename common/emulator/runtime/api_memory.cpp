@@ -11,6 +11,7 @@
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/operation.h"
 
 using namespace cudalab::emulator;
 
@@ -51,32 +52,51 @@ cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cuda
   return cudaSuccess;
 }
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  if (sticky_error() != cudaSuccess || bytes == 0)
-    return finish(cudaSuccess);
-  if (const cudaError_t error = check_copy(to, from, bytes, kind); error != cudaSuccess)
-    return finish(error);
-  std::memmove(to, from, bytes);
-  if (memory_listener* listener = device_memory::instance().listener();
-      listener != nullptr && on_device(to)) {
-    const auto* target = static_cast<const std::byte*>(to);
-    if (on_device(from))
-      listener->copied(target, static_cast<const std::byte*>(from), bytes);
-    else
-      listener->written(target, bytes);
-  }
-  return finish(cudaSuccess);
+const std::byte* bytes_at(const void* pointer) {
+  return static_cast<const std::byte*>(pointer);
 }
 
-cudaError_t fill(void* pointer, int value, std::size_t bytes) {
-  if (sticky_error() != cudaSuccess || bytes == 0)
-    return finish(cudaSuccess);
-  if (!on_device(pointer) || !whole_range_allocated(pointer, bytes))
-    return finish(cudaErrorInvalidValue);
-  std::memset(pointer, value, bytes);
-  if (memory_listener* listener = device_memory::instance().listener(); listener != nullptr)
-    listener->written(static_cast<const std::byte*>(pointer), bytes);
-  return finish(cudaSuccess);
+/// Tells who keeps books of device memory.
+void tell_copied(void* to, const void* from, std::size_t bytes) {
+  memory_listener* const listener = device_memory::instance().listener();
+  if (listener == nullptr || !on_device(to))
+    return;
+  if (on_device(from))
+    listener->copied(bytes_at(to), bytes_at(from), bytes);
+  else
+    listener->written(bytes_at(to), bytes);
+}
+
+operation copy_operation(const char* name, const void* caller, void* to, const void* from,
+                         std::size_t bytes) {
+  return {.name = name,
+          .perform =
+              [=](operation_number) {
+                std::memmove(to, from, bytes);
+                tell_copied(to, from, bytes);
+              },
+          .called_at = caller,
+          .uses = {{.begin = bytes_at(from), .bytes = bytes},
+                   {.begin = bytes_at(to), .bytes = bytes, .writes = true}}};
+}
+
+operation fill_operation(const char* name, const void* caller, void* to, int value,
+                         std::size_t bytes) {
+  return {.name = name,
+          .perform =
+              [=](operation_number) {
+                std::memset(to, value, bytes);
+                if (memory_listener* listener = device_memory::instance().listener())
+                  listener->written(bytes_at(to), bytes);
+              },
+          .called_at = caller,
+          .uses = {{.begin = bytes_at(to), .bytes = bytes, .writes = true}}};
+}
+
+/// What CUDA says to a fill.
+cudaError_t check_fill(const void* pointer, std::size_t bytes) {
+  return on_device(pointer) && whole_range_allocated(pointer, bytes) ? cudaSuccess
+                                                                     : cudaErrorInvalidValue;
 }
 
 } // namespace
@@ -146,22 +166,44 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return copy(to, from, bytes, kind);
+  if (sticky_error() != cudaSuccess || bytes == 0)
+    return finish(cudaSuccess);
+  if (const cudaError_t error = check_copy(to, from, bytes, kind); error != cudaSuccess)
+    return finish(error);
+  operation work = copy_operation("cudaMemcpy", __builtin_return_address(0), to, from, bytes);
+  const bool stays_on_device = on_device(to) && on_device(from);
+  return finish(stays_on_device ? submit(cudaStreamLegacy, std::move(work))
+                                : submit_and_wait(cudaStreamLegacy, std::move(work)));
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
   if (!is_stream(stream))
     return finish(cudaErrorInvalidResourceHandle);
-  return copy(to, from, bytes, kind);
+  if (sticky_error() != cudaSuccess || bytes == 0)
+    return finish(cudaSuccess);
+  if (const cudaError_t error = check_copy(to, from, bytes, kind); error != cudaSuccess)
+    return finish(error);
+  return finish(submit(
+      stream, copy_operation("cudaMemcpyAsync", __builtin_return_address(0), to, from, bytes)));
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
-  return fill(pointer, value, bytes);
+  if (sticky_error() != cudaSuccess || bytes == 0)
+    return finish(cudaSuccess);
+  if (const cudaError_t error = check_fill(pointer, bytes); error != cudaSuccess)
+    return finish(error);
+  return finish(submit(cudaStreamLegacy, fill_operation("cudaMemset", __builtin_return_address(0),
+                                                        pointer, value, bytes)));
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
   if (!is_stream(stream))
     return finish(cudaErrorInvalidResourceHandle);
-  return fill(pointer, value, bytes);
+  if (sticky_error() != cudaSuccess || bytes == 0)
+    return finish(cudaSuccess);
+  if (const cudaError_t error = check_fill(pointer, bytes); error != cudaSuccess)
+    return finish(error);
+  return finish(submit(stream, fill_operation("cudaMemsetAsync", __builtin_return_address(0),
+                                              pointer, value, bytes)));
 }

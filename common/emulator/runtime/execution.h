@@ -25,7 +25,7 @@ struct launch_record {
   int line = 0;
   index3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
-  std::uint64_t number = 0; ///< 1, 2, ... in order of launching
+  std::uint64_t number = 0; ///< of the operation: see operation.h
   /// Where the launch keeps the kernel's arguments. Checked code that copies them to a thread is
   /// seen reading here; this is no access of the student's.
   const std::byte* arguments = nullptr;

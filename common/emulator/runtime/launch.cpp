@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/include/cudalab/launch.h"
 
-#include <atomic>
 #include <memory>
 
 #include "emulator/observe/observer.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/operation.h"
 #include "emulator/runtime/thread_position.h"
 #include "emulator/runtime/worker_pool.h"
 
@@ -22,7 +22,7 @@ namespace cudalab::emulator {
 
 namespace {
 
-/// A launch that was accepted. It owns the kernel's arguments, so it can outlive the call.
+/// A launch with its kernel's arguments, which it owns: it outlives the call.
 class pending_launch {
 public:
   pending_launch(const launch_record& record, const kernel_call& call)
@@ -31,7 +31,8 @@ public:
   pending_launch(const pending_launch&) = delete;
   pending_launch& operator=(const pending_launch&) = delete;
 
-  void run() const {
+  void run(operation_number number) {
+    record_.number = number;
     const auto& observers = active_observers();
     for (const auto& observer : observers)
       observer->launch_begins(record_);
@@ -55,8 +56,6 @@ index3 to_index(const dim3& size) {
   return {size.x, size.y, size.z};
 }
 
-std::atomic<std::uint64_t> launches = 0;
-
 } // namespace
 
 void launch(const launch_configuration& configuration, kernel_call call) {
@@ -71,16 +70,17 @@ void launch(const launch_configuration& configuration, kernel_call call) {
       .arguments = static_cast<const std::byte*>(call.closure),
       .argument_bytes = call.closure_bytes,
   };
+  const auto pending = std::make_shared<pending_launch>(record, call);
   cudaError_t error = sticky_error();
   if (error == cudaSuccess)
     error = check_launch(record, configuration.stream);
-  if (error != cudaSuccess) {
-    call.destroy(call.closure);
-    finish(error);
-    return;
-  }
-  record.number = ++launches;
-  pending_launch(record, call).run();
+  if (error == cudaSuccess)
+    error = submit(configuration.stream,
+                   {.name = call.name,
+                    .perform = [pending](operation_number number) { pending->run(number); },
+                    .file = configuration.file,
+                    .line = configuration.line});
+  finish(error);
 }
 
 } // namespace cudalab::emulator

@@ -28,6 +28,8 @@ enum cudaMemcpyKind {
 #define cudaEventDisableTiming 0x02u
 #define cudaStreamDefault 0x00u
 #define cudaStreamNonBlocking 0x01u
+#define cudaStreamLegacy ((cudaStream_t)0x1)
+#define cudaStreamPerThread ((cudaStream_t)0x2)
 #define cudaHostAllocDefault 0x00u
 
 namespace cudalab {

@@ -14,11 +14,18 @@ namespace kernel_test {
 
 using cudalab::emulator::launch_configuration;
 
-/// Runs `body` once for each thread. It may use threadIdx and barriers.
+/// Launches a kernel that does `body` once for each thread. It may use threadIdx and barriers.
 template <class Body>
-void run(const launch_configuration& configuration, Body body) {
+void start(const launch_configuration& configuration, Body body) {
   cudalab::emulator::launch(
       configuration, "kernel", [=](auto& inner) { inner(); }, body);
+}
+
+/// The same, and waits for the end.
+template <class Body>
+void run(const launch_configuration& configuration, Body body) {
+  start(configuration, body);
+  cudaDeviceSynchronize();
 }
 
 /// Global memory with a host's view of it: the emulated device's memory can be read by tests.

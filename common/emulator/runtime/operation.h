@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Work for the device: launches, copies, memsets, host functions. A call of the runtime API makes
+/// an operation and submits it to a stream; the executor performs all operations on one OS thread,
+/// in an order that streams and events allow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "emulator/include/cudalab/api.h"
+
+namespace cudalab::emulator {
+
+/// 1, 2, ... in the order in which operations were submitted; 0: none.
+using operation_number = std::uint64_t;
+
+/// Memory that an operation reads or writes: `rows` rows of `bytes` bytes, `pitch` bytes apart.
+struct memory_use {
+  const std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+  bool writes = false;
+  std::size_t rows = 1;
+  std::size_t pitch = 0;
+};
+
+struct operation {
+  const char* name = ""; ///< the kernel, or the call: "cudaMemcpyAsync"
+  /// Does the work, on the executor's thread; more than once when a graph is launched more than
+  /// once. What it refers to must live as long as it. Null: nothing to do but to wait.
+  std::function<void(operation_number)> perform;
+  const void* called_at = nullptr; ///< code address of the student's call, or
+  const char* file = "";           ///< ... its place
+  int line = 0;
+  /// What a copy or a fill touches, device and host memory alike. Of a kernel nothing is known
+  /// beforehand.
+  std::vector<memory_use> uses = {};
+};
+
+/// Hands the work over and returns at once. An error means that it was not accepted: a stream that
+/// does not exist, say.
+cudaError_t submit(cudaStream_t stream, operation work);
+
+/// The same, for calls that return when the work is done; with the error of earlier work, if that
+/// has failed meanwhile.
+cudaError_t submit_and_wait(cudaStream_t stream, operation work);
+
+/// Waits until the device has nothing left to do. For the emulator's own use: the program itself
+/// has not synchronised by it.
+void wait_until_idle();
+
+/// Whether streams, events and the host's waiting order the one before the other, whatever the
+/// schedule was.
+bool happens_before(operation_number earlier, operation_number later);
+
+/// Operations with smaller numbers happen before all that are not finished, or will come.
+operation_number first_remembered();
+
+} // namespace cudalab::emulator
