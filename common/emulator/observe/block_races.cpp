@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "emulator/observe/access_cells.h"
 #include "emulator/observe/program_code.h"
 #include "emulator/observe/race_order.h"
 
@@ -14,22 +15,6 @@ namespace {
 
 constexpr std::uint32_t most = std::numeric_limits<std::uint16_t>::max();
 
-/// Bits for bytes [from, to) of a cell.
-std::uint8_t mask_of(std::uint64_t from, std::uint64_t to) {
-  return static_cast<std::uint8_t>(((1u << (to - from)) - 1) << (from % 4));
-}
-
-/// Calls use(offset, mask) for each 4 bytes that the access touches.
-template <class Use>
-void for_cells(const access& seen, const Use& use) {
-  const std::uint64_t end = seen.offset + seen.bytes;
-  for (std::uint64_t at = seen.offset; at < end;) {
-    const std::uint64_t next = std::min(end, at / 4 * 4 + 4);
-    use(at, mask_of(at, next));
-    at = next;
-  }
-}
-
 } // namespace
 
 void block_races::block_begins(const block_state& block) {
@@ -37,18 +22,17 @@ void block_races::block_begins(const block_state& block) {
   if (base_ > most_epochs / 2) { // would run over in a long session
     std::fill_n(shared_.data(), shared_.size(), race_cell{});
     std::fill(settled_.begin(), settled_.end(), 0);
-    global_ = {};
-    shared_clocks_ = global_clocks_ = {};
+    shared_clocks_ = {};
     base_ = 1;
   }
   highest_ = base_;
-  global_.forget_all();
+  global_.block_begins(block);
   collector_->block_begins(block.linear);
 }
 
-inline thread_clock& block_races::count(const block_state& block, const access& seen, clocks& all) {
+inline thread_clock& block_races::count(const block_state& block, const access& seen) {
   const std::uint32_t epoch = base_ + block.epoch;
-  thread_clock& clock = all[block.thread->linear];
+  thread_clock& clock = shared_clocks_[block.thread->linear];
   if (clock.epoch != epoch) {
     clock = {epoch, 0, 0};
     highest_ = std::max(highest_, epoch);
@@ -71,10 +55,10 @@ touch block_races::touch_of(const block_state& block, const access& seen,
 
 void block_races::accessed(const block_state& block, const access& seen) {
   if (seen.space == memory_space::global) {
-    global_access(block, seen);
+    global_.accessed(block, seen, *collector_);
     return;
   }
-  const thread_clock& clock = count(block, seen, shared_clocks_);
+  const thread_clock& clock = count(block, seen);
   // Only 4-byte accesses have this alignment.
   if (seen.kind == access_kind::read && seen.alignment == 4 && block.thread->warp_epoch == 0 &&
       is_settled(settled_[seen.offset / 4], clock.epoch, block.thread->linear)) [[likely]]
@@ -104,53 +88,18 @@ void block_races::shared_access(const block_state& block, const access& seen,
   });
 }
 
-void block_races::global_access(const block_state& block, const access& seen) {
-  touch now = touch_of(block, seen, count(block, seen, global_clocks_));
-  for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
-    const auto [where, fresh] = global_.at(offset / 64);
-    if (fresh)
-      where->read = where->written = 0;
-    now.mask = mask;
-    check(where->cells[offset / 4 % 16], block, seen, now, offset);
-    if (!seen.atomic())
-      tell_grid(*where, block, seen, now, offset);
-  });
-}
-
-void block_races::tell_grid(group& where, const block_state& block, const access& seen,
-                            const touch& now, std::uint64_t offset) {
-  std::uint64_t& known = seen.kind == access_kind::read ? where.read : where.written;
-  const std::uint64_t cell = offset / 4 * 4;
-  const std::uint64_t bits = std::uint64_t{now.mask} << (cell % 64);
-  if ((known & bits) == bits)
-    return;
-  const grid_touch who{static_cast<std::uint32_t>(block.linear), now.pc, now.thread};
-  if (now.mask == 0xF)
-    grid_.touched(cell, true, seen.kind, who);
-  else
-    for (unsigned byte = 0; byte < 4; ++byte)
-      if (now.mask & (1u << byte))
-        grid_.touched(cell + byte, false, seen.kind, who);
-  known |= bits;
-}
-
 void block_races::report(const block_state& block, const access& seen, const touch& now,
                          const touch& before, bool before_reads, std::uint64_t offset) {
   const bool reads = seen.kind == access_kind::read;
   const finding_case why = reads          ? order_of(before, now)
                            : before_reads ? order_of(now, before)
                                           : finding_case::two_writers;
-  const void* const before_pc = long_pc(before.pc);
-  collector_->see(finding_kind::race, why, seen.pc, before_pc, [&] {
-    sighting found;
-    found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
-    const bool range = seen.bytes > 16; // then: the element in it
-    found.offset = range ? offset : seen.offset;
-    found.bytes = range ? 4 : seen.bytes;
-    found.later = {reads ? "reads" : "writes", now.thread, block.linear, seen.pc};
-    found.earlier = {before_reads ? "reads" : "writes", before.thread, block.linear, before_pc};
-    return found;
-  });
+  const auto role = [](bool atomic, bool read) {
+    return role_of(read ? access_kind::read : access_kind::write,
+                   atomic ? access_manner::atomic : access_manner::plain);
+  };
+  see_race(*collector_, block, seen, why, offset, {role(now.atomic, reads), now.thread, seen.pc},
+           {role(before.atomic, before_reads), before.thread, long_pc(before.pc)});
 }
 
 } // namespace cudalab::emulator

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Races between the threads of one block, in shared and in global memory.
+/// Races between the threads of one block in shared memory; global_races has those in global
+/// memory.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <vector>
 
-#include "emulator/observe/block_table.h"
-#include "emulator/observe/grid_shadow.h"
+#include "emulator/observe/global_races.h"
 #include "emulator/observe/observer.h"
 #include "emulator/observe/race_cell.h"
 #include "emulator/observe/sighting.h"
 
 namespace cudalab::emulator {
 
-/// What the threads of a block have done since the last barrier, in one kind of memory.
+/// What the threads of a block have done to shared memory since the last barrier.
 struct thread_clock {
   std::uint32_t epoch = 0;
   std::uint32_t reads = 0, writes = 0;
@@ -24,39 +24,28 @@ struct thread_clock {
 
 class block_races final : public block_observer {
 public:
-  block_races(std::size_t shared_bytes, grid_shadow& grid,
+  block_races(std::size_t shared_bytes, grid_shadow& grid, access_sites& sites,
               std::shared_ptr<sighting_collector> collector)
-      : shared_(shared_bytes / 4 + 1), settled_(shared_bytes / 4 + 1), grid_(grid),
+      : shared_(shared_bytes / 4 + 1), settled_(shared_bytes / 4 + 1), global_(grid, sites),
         collector_(std::move(collector)) {}
 
   void block_begins(const block_state& block) override;
   void accessed(const block_state& block, const access& seen) override;
 
 private:
-  using clocks = std::array<thread_clock, max_threads_per_block>;
-  /// 64 bytes of global memory, and which of them this block is known to have touched.
-  struct group {
-    std::array<race_cell, 16> cells;
-    std::uint64_t read = 0, written = 0; ///< a bit a byte
-  };
-
-  thread_clock& count(const block_state& block, const access& seen, clocks& all);
+  thread_clock& count(const block_state& block, const access& seen);
   touch touch_of(const block_state& block, const access& seen, const thread_clock& clock);
   [[gnu::noinline]] void shared_access(const block_state& block, const access& seen,
                                        const thread_clock& clock);
-  [[gnu::noinline]] void global_access(const block_state& block, const access& seen);
   void check(race_cell& cell, const block_state& block, const access& seen, const touch& now,
              std::uint64_t offset);
-  void tell_grid(group& where, const block_state& block, const access& seen, const touch& now,
-                 std::uint64_t offset);
   void report(const block_state& block, const access& seen, const touch& now, const touch& before,
               bool before_reads, std::uint64_t offset);
 
   reserved_array<race_cell> shared_;
   std::vector<std::uint32_t> settled_; ///< for each cell of shared_
-  block_table<group> global_;
-  clocks shared_clocks_{}, global_clocks_{};
-  grid_shadow& grid_;
+  std::array<thread_clock, max_threads_per_block> shared_clocks_{};
+  global_races global_;
   std::shared_ptr<sighting_collector> collector_;
   std::uint32_t base_ = 1;    ///< epochs of this block begin here; earlier blocks' are smaller
   std::uint32_t highest_ = 0; ///< epoch used so far

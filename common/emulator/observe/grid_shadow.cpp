@@ -3,111 +3,93 @@
 #include "emulator/observe/grid_shadow.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace cudalab::emulator {
 
 namespace {
 
-void note(grid_touch& first, grid_touch& last, const grid_touch& who) {
-  if (first.pc == 0 || who.block < first.block)
-    first = who;
-  if (last.pc == 0 || who.block > last.block)
-    last = who;
+global_touch load(const std::atomic<std::uint64_t>& from) {
+  return std::bit_cast<global_touch>(from.load(std::memory_order_acquire));
 }
 
-void merge(grid_cell& all, const grid_cell& more) {
-  for (const grid_touch* who : {&more.first_writer, &more.last_writer})
-    if (who->pc != 0)
-      note(all.first_writer, all.last_writer, *who);
-  for (const grid_touch* who : {&more.first_reader, &more.last_reader})
-    if (who->pc != 0)
-      note(all.first_reader, all.last_reader, *who);
-}
-
-bool find_clash(const grid_cell& cell, grid_shadow::clash& found) {
-  const grid_touch& writer = cell.first_writer;
-  if (writer.pc == 0)
-    return false;
-  found.writer = writer;
-  found.one_writes = cell.last_writer.block != writer.block;
-  if (found.one_writes)
-    found.one = cell.last_writer;
-  else if (cell.first_reader.pc != 0 && cell.first_reader.block != writer.block)
-    found.one = cell.first_reader;
-  else if (cell.last_reader.pc != 0 && cell.last_reader.block != writer.block)
-    found.one = cell.last_reader;
-  else
-    return false;
-  return true;
+void store(std::atomic<std::uint64_t>& to, const global_touch& touch) {
+  to.store(std::bit_cast<std::uint64_t>(touch), std::memory_order_release);
 }
 
 } // namespace
 
-grid_shadow::grid_shadow(std::size_t bytes) : pages_(bytes / page_bytes + 1) {}
+grid_shadow::grid_shadow(std::size_t bytes)
+    : cells_(bytes / 4 + 1), pages_(bytes / page_bytes + 1) {}
 
-grid_shadow::~grid_shadow() {
-  forget();
+/// Whether two smaller blocks, no writers, are known to read the same: nothing is to be done, and
+/// the cell, which many blocks read, stays in the caches of all cores.
+bool grid_shadow::is_known_reader(const cell& where, const global_touch& who) const {
+  if (who.role() != touch_role::read)
+    return false;
+  for (const auto& place : where.touches) {
+    const global_touch known = load(place);
+    if (!known || !moments_.is_current(known.moment) || known.role() != touch_role::read ||
+        (who.mask & ~known.mask) != 0 || known.ordered || rules_.block(known) >= rules_.block(who))
+      return false;
+  }
+  return true;
 }
 
-grid_shadow::page& grid_shadow::page_at(std::size_t number) {
-  std::atomic<page*>& place = pages_[number];
-  if (page* known = place.load(std::memory_order_acquire))
-    return *known;
-  const std::lock_guard guard(mutex_);
-  if (place.load(std::memory_order_relaxed) == nullptr) {
-    place.store(new page(), std::memory_order_release);
-    touched_.push_back(number);
+void grid_shadow::touched(std::uint64_t offset, const global_touch& who,
+                          order_between_blocks* order) {
+  cell& where = cells_[offset / 4];
+  if (order == nullptr && is_known_reader(where, who))
+    return;
+  page& home = pages_[offset / page_bytes];
+  while (home.lock.test_and_set(std::memory_order_acquire)) {
   }
-  return *place.load(std::memory_order_relaxed);
+  touch_pair both{load(where.touches[0]), load(where.touches[1])};
+  rules_.add(both, who, [&](const global_touch& earlier, const global_touch&) {
+    return order != nullptr && order->is_before(earlier);
+  });
+  store(where.touches[0], both[0]);
+  store(where.touches[1], both[1]);
+  if (!home.clashes && rules_.clash(both[0], both[1])) {
+    home.clashes = true;
+    const std::lock_guard guard(mutex_);
+    clashing_.push_back(offset / page_bytes);
+  }
+  home.lock.clear(std::memory_order_release);
 }
 
-void grid_shadow::touched(std::uint64_t offset, bool whole, access_kind kind,
-                          const grid_touch& who) {
-  page& where = page_at(offset / page_bytes);
-  while (where.lock.test_and_set(std::memory_order_acquire)) {
-  }
-  if (!whole && where.bytes == nullptr)
-    where.bytes = std::make_unique<std::array<grid_cell, page_bytes>>();
-  grid_cell& cell =
-      whole ? where.words[offset % page_bytes / 4] : (*where.bytes)[offset % page_bytes];
-  if (kind == access_kind::write)
-    note(cell.first_writer, cell.last_writer, who);
-  else
-    note(cell.first_reader, cell.last_reader, who);
-  where.lock.clear(std::memory_order_release);
-}
-
-void grid_shadow::judge_page(const page& touched, std::uint64_t begin,
-                             const std::function<void(const clash&)>& use) {
-  for (std::size_t i = 0; i < touched.words.size(); ++i) {
-    clash found{begin + 4 * i, 4, {}, {}, false};
-    if (find_clash(touched.words[i], found)) {
-      use(found);
-      continue;
-    }
-    for (std::size_t byte = 0; touched.bytes != nullptr && byte < 4; ++byte) {
-      grid_cell cell = touched.words[i];
-      merge(cell, (*touched.bytes)[4 * i + byte]);
-      found = {begin + 4 * i + byte, 1, {}, {}, false};
-      if (find_clash(cell, found)) {
-        use(found);
-        break;
-      }
-    }
-  }
+void grid_shadow::judge_cell(std::size_t number, const std::function<void(const clash&)>& use) {
+  const global_touch first = load(cells_[number].touches[0]);
+  const global_touch second = load(cells_[number].touches[1]);
+  if (!first || !moments_.is_current(first.moment) || !second ||
+      !moments_.is_current(second.moment) || !rules_.clash(first, second))
+    return;
+  clash found;
+  const std::uint32_t common = first.mask & second.mask;
+  found.offset = 4 * number + static_cast<unsigned>(std::countr_zero(common));
+  found.bytes = common == 0xF ? 4 : 1;
+  const bool first_writes = is_write(first.role());
+  found.writer = first_writes ? first : second;
+  found.one = first_writes ? second : first;
+  found.writer_block = rules_.block(found.writer);
+  found.one_block = rules_.block(found.one);
+  use(found);
 }
 
 void grid_shadow::judge(const std::function<void(const clash&)>& use) {
-  std::sort(touched_.begin(), touched_.end());
-  for (const std::size_t number : touched_)
-    judge_page(*pages_[number].load(), std::uint64_t{number} * page_bytes, use);
+  std::sort(clashing_.begin(), clashing_.end());
+  for (const std::size_t page : clashing_)
+    for (std::size_t i = 0; i < page_bytes / 4; ++i)
+      judge_cell(page * page_bytes / 4 + i, use);
   forget();
 }
 
 void grid_shadow::forget() {
-  for (const std::size_t number : touched_)
-    delete pages_[number].exchange(nullptr);
-  touched_.clear();
+  for (const std::size_t page : clashing_)
+    pages_[page].clashes = false;
+  clashing_.clear();
+  if (!moments_.forget())
+    cells_.clear();
 }
 
 } // namespace cudalab::emulator

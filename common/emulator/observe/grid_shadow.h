@@ -2,33 +2,27 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Who touched each piece of global memory in one launch, block by block: finds what two blocks
-/// touch when at least one of them writes.
+/// touch when at least one of them writes. 16 bytes for each 4 bytes of touched device memory.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <vector>
 
-#include "emulator/observe/observer.h"
+#include "emulator/observe/grid_cell.h"
 #include "emulator/observe/reserved_array.h"
 
 namespace cudalab::emulator {
 
-/// Who of a block touched first.
-struct grid_touch {
-  std::uint32_t block = 0;
-  std::uint32_t pc = 0; ///< short_pc; 0: nobody
-  std::uint32_t thread = 0;
-};
-
-/// The smallest and the largest block that wrote, and that read. This is enough to know whether two
-/// blocks clash, and the same in whatever order the blocks run.
-struct grid_cell {
-  grid_touch first_writer, last_writer, first_reader, last_reader;
+/// Tells whether fences and flags put one access before another one of another block.
+class order_between_blocks {
+public:
+  virtual ~order_between_blocks() = default;
+  /// `earlier` has happened; its moment is one of the launch. The other access is the current
+  /// thread's.
+  virtual bool is_before(const global_touch& earlier) = 0;
 };
 
 /// Called by several OS threads at once.
@@ -36,18 +30,18 @@ class grid_shadow {
 public:
   /// `bytes`: of device memory.
   explicit grid_shadow(std::size_t bytes);
-  ~grid_shadow();
 
-  /// A block touches 4 bytes (`whole`) or one byte at the offset, for the first time for reading or
-  /// for writing.
-  void touched(std::uint64_t offset, bool whole, access_kind kind, const grid_touch& who);
+  race_moments& moments() { return moments_; }
+
+  /// A block touches (some of) the 4 bytes at the offset. `order`: null if nothing orders blocks.
+  void touched(std::uint64_t offset, const global_touch& who, order_between_blocks* order);
 
   /// Two accesses from different blocks, at least one of them (the second) a write.
   struct clash {
     std::uint64_t offset = 0;
     std::uint32_t bytes = 4;
-    grid_touch one, writer;
-    bool one_writes = false;
+    global_touch one, writer;
+    std::uint32_t one_block = 0, writer_block = 0;
   };
   /// Calls for each 4 bytes that clash, in order of offset, and forgets everything. No launch may
   /// be running.
@@ -56,18 +50,23 @@ public:
 
 private:
   static constexpr std::size_t page_bytes = 4096;
+  struct cell {
+    std::atomic<std::uint64_t> touches[2]; ///< global_touch
+  };
   struct page {
     std::atomic_flag lock;
-    std::array<grid_cell, page_bytes / 4> words;
-    std::unique_ptr<std::array<grid_cell, page_bytes>> bytes; ///< for accesses of 1 or 2 bytes
+    bool clashes; ///< in this launch
   };
-  page& page_at(std::size_t number);
-  static void judge_page(const page& touched, std::uint64_t begin,
-                         const std::function<void(const clash&)>& use);
 
-  reserved_array<std::atomic<page*>> pages_;
+  bool is_known_reader(const cell& where, const global_touch& who) const;
+  void judge_cell(std::size_t number, const std::function<void(const clash&)>& use);
+
+  race_moments moments_;
+  grid_cell_rules rules_{moments_};
+  reserved_array<cell> cells_;
+  reserved_array<page> pages_;
   std::mutex mutex_;
-  std::vector<std::size_t> touched_; ///< page numbers
+  std::vector<std::size_t> clashing_; ///< page numbers
 };
 
 } // namespace cudalab::emulator

@@ -5,7 +5,6 @@
 #include "emulator/observe/block_races.h"
 #include "emulator/observe/fatal.h"
 #include "emulator/observe/findings.h"
-#include "emulator/observe/program_code.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/shared_memory.h"
 
@@ -18,7 +17,7 @@ race_detector::race_detector(std::size_t shared_bytes, std::size_t device_bytes)
     : shared_bytes_(shared_bytes), grid_(device_bytes) {}
 
 std::unique_ptr<block_observer> race_detector::watch_blocks() {
-  return std::make_unique<block_races>(shared_bytes_, grid_, collectors_.make());
+  return std::make_unique<block_races>(shared_bytes_, grid_, sites_, collectors_.make());
 }
 
 void race_detector::launch_ended(const launch_record& launch) {
@@ -29,20 +28,20 @@ void race_detector::launch_ended(const launch_record& launch) {
   }
   sighting_collector between;
   grid_.judge([&](const grid_shadow::clash& clash) {
-    between.see(finding_kind::race,
-                clash.one_writes ? finding_case::two_writers_between_blocks
-                                 : finding_case::between_blocks,
-                long_pc(clash.one.pc), long_pc(clash.writer.pc), [&] {
-                  sighting seen;
-                  seen.space = object_space::global;
-                  seen.bytes = clash.bytes;
-                  seen.offset = clash.offset;
-                  seen.later = {clash.one_writes ? "writes" : "reads", clash.one.thread,
-                                clash.one.block, long_pc(clash.one.pc)};
-                  seen.earlier = {"writes", clash.writer.thread, clash.writer.block,
-                                  long_pc(clash.writer.pc)};
-                  return seen;
-                });
+    const void *const one_pc = sites_.place(clash.one.site), *const writer_pc =
+                                                                 sites_.place(clash.writer.site);
+    const finding_case why = is_write(clash.one.role()) ? finding_case::two_writers_between_blocks
+                                                        : finding_case::between_blocks;
+    between.see(finding_kind::race, why, one_pc, writer_pc, [&] {
+      sighting seen;
+      seen.space = object_space::global;
+      seen.bytes = clash.bytes;
+      seen.offset = clash.offset;
+      seen.later = {action_of(clash.one.role()), clash.one.thread, clash.one_block, one_pc};
+      seen.earlier = {action_of(clash.writer.role()), clash.writer.thread, clash.writer_block,
+                      writer_pc};
+      return seen;
+    });
   });
   for (finding& found : between.take(launch, std::numeric_limits<std::uint64_t>::max()))
     findings::instance().add(std::move(found));

@@ -4,10 +4,11 @@
 /// Finds two accesses of different threads to the same memory, at least one a write, that nothing
 /// orders. Barriers decide, not the schedule: what happened to go well is found all the same.
 ///
-/// Atomic operations do not race with each other. Between blocks they are left out: an atomic and a
-/// plain access of two blocks are not compared.
+/// Atomic operations do not race with each other, unless they are atomic within a block only and
+/// their blocks differ.
 #pragma once
 
+#include "emulator/observe/access_sites.h"
 #include "emulator/observe/grid_shadow.h"
 #include "emulator/observe/observer.h"
 #include "emulator/observe/sighting.h"
@@ -25,6 +26,7 @@ public:
 private:
   std::size_t shared_bytes_;
   grid_shadow grid_;
+  access_sites sites_;
   sighting_collectors collectors_;
 };
 

@@ -25,4 +25,9 @@ inline finding_case order_of(const touch& write, const touch& read) {
   return write_first ? finding_case::read_before_load : finding_case::overwrite_in_use;
 }
 
+/// In global memory nothing is counted: the order of the code decides.
+inline finding_case order_of(const void* write, const void* read) {
+  return write < read ? finding_case::read_before_load : finding_case::overwrite_in_use;
+}
+
 } // namespace cudalab::emulator

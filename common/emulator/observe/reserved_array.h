@@ -34,6 +34,9 @@ public:
   T* data() { return data_; }
   std::size_t size() const { return bytes_ / sizeof(T); }
   T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  /// All zero again, and the memory given back.
+  void clear() { madvise(data_, bytes_, MADV_DONTNEED); }
 
 private:
   T* data_ = nullptr;
