@@ -9,7 +9,6 @@
 /// if the matrices were filled up to whole tiles ("the edges").
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -17,11 +16,14 @@
 
 #include <fmt/format.h>
 
+#include "grader/cases/gates.h"
 #include "grader/compare/words.h"
 #include "grader/lab.h"
 
 namespace cudalab::lab04 {
 
+using grader::at_most;
+using grader::both;
 using grader::gate_verdict;
 using grader::test_case;
 using grader::traffic_counts;
@@ -55,33 +57,6 @@ inline problem problem_of(const test_case& one) {
 /// `size` filled up to whole tiles, relative to `size`: 1 where no edges are left over.
 inline double filled(double size, const problem& p) {
   return std::ceil(size / p.pad) * p.pad / size;
-}
-
-/// The verdict on one figure; `allowed` is rounded up.
-inline gate_verdict at_most(const std::string& what, std::uint64_t counted, double allowed,
-                            std::uint64_t naive, const std::string& next) {
-  const auto bound = static_cast<std::uint64_t>(std::ceil(allowed - 1e-6));
-  gate_verdict verdict;
-  verdict.passed = counted <= bound;
-  verdict.message = fmt::format("{} {}, {} {} (the naive kernel: {})", grader::grouped(counted),
-                                what, verdict.passed ? "allowed" : "but at most",
-                                grader::grouped(bound), grader::grouped(naive));
-  verdict.next = verdict.passed ? "" : next;
-  std::string key = what;
-  std::replace(key.begin(), key.end(), ' ', '_');
-  verdict.data[key] = {{"counted", counted}, {"allowed", bound}, {"naive", naive}};
-  return verdict;
-}
-
-/// Both: the first that failed, or the words and figures of the two.
-inline gate_verdict both(gate_verdict first, const gate_verdict& second) {
-  first.data.update(second.data);
-  if (!first.passed)
-    return first;
-  first.passed = second.passed;
-  first.message = second.passed ? first.message + "; " + second.message : second.message;
-  first.next = second.next;
-  return first;
 }
 
 /// Each value is loaded once for a tile, and used `tile` times from there.
@@ -121,21 +96,6 @@ inline gate_verdict stores_gate(const test_case& one, const traffic_counts& subm
                       baseline.global_store_sectors,
                       "the threads of a warp should store neighbours: let threadIdx.x run along "
                       "a row of P"));
-}
-
-/// The place of the worst conflict, for the message.
-inline std::string worst_conflict(const traffic_counts& counts) {
-  std::string place;
-  int worst = 1;
-  for (const auto& kernel : counts.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
-      if (line.value("worst_conflict", 1) > worst) {
-        worst = line.value("worst_conflict", 1);
-        const std::string file = line.value("file", "");
-        place = fmt::format("; at worst, {}:{}, {} different words of one bank in a request",
-                            file.substr(file.rfind('/') + 1), line.value("line", 0), worst);
-      }
-  return place;
 }
 
 /// A warp reads a row of a tile, or one element for all: never two words of one bank.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cases/gates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+gate_verdict at_most(const std::string& what, std::uint64_t counted, double allowed,
+                     std::uint64_t given, const std::string& next, const std::string& given_name) {
+  const auto bound = static_cast<std::uint64_t>(std::ceil(allowed - 1e-6));
+  gate_verdict verdict;
+  verdict.passed = counted <= bound;
+  verdict.message = fmt::format("{} {}, {} {} ({}: {})", grouped(counted), what,
+                                verdict.passed ? "allowed" : "but at most", grouped(bound),
+                                given_name, grouped(given));
+  verdict.next = verdict.passed ? "" : next;
+  std::string key = what;
+  std::replace(key.begin(), key.end(), ' ', '_');
+  verdict.data[key] = {{"counted", counted}, {"allowed", bound}, {"given", given}};
+  return verdict;
+}
+
+gate_verdict both(gate_verdict first, const gate_verdict& second) {
+  first.data.update(second.data);
+  if (!first.passed)
+    return first;
+  first.passed = second.passed;
+  first.message = second.passed ? first.message + "; " + second.message : second.message;
+  first.next = second.next;
+  return first;
+}
+
+std::string worst_conflict(const traffic_counts& counts) {
+  std::string place;
+  int worst = 1;
+  for (const auto& kernel : counts.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (line.value("worst_conflict", 1) > worst) {
+        worst = line.value("worst_conflict", 1);
+        const std::string file = line.value("file", "");
+        place = fmt::format("; at worst, {}:{}, {} different words of one bank in a request",
+                            file.substr(file.rfind('/') + 1), line.value("line", 0), worst);
+      }
+  return place;
+}
+
+} // namespace cudalab::grader

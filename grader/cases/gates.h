@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Verdicts on counted traffic, for the gates of labs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "grader/lab.h"
+
+namespace cudalab::grader {
+
+/// The verdict on one figure.
+/// @param what "global load requests"; also its name in the data, with underscores
+/// @param allowed rounded up
+/// @param given the count of the lab's given kernel, called `given_name` in the message
+gate_verdict at_most(const std::string& what, std::uint64_t counted, double allowed,
+                     std::uint64_t given, const std::string& next,
+                     const std::string& given_name = "the naive kernel");
+
+/// Both: the first that failed, or the words and figures of the two.
+gate_verdict both(gate_verdict first, const gate_verdict& second);
+
+/// "; at worst, lab04.cu:41, 16 different words of one bank in a request", or nothing.
+std::string worst_conflict(const traffic_counts& counts);
+
+} // namespace cudalab::grader

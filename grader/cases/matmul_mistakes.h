@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Products that come out of well-known mistakes. When a wrong result is one of them, the student
+/// reads which mistake it was. For cases of matmul_case, which have all their arguments.
+#pragma once
+
+#include <string>
+
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+/// The sizes of a product, as the labs name them.
+struct product_sizes {
+  int I = 0, J = 0, K = 0;
+};
+
+/// Rows and columns exchanged, or one matrix read with the width of the other.
+void add_index_mistakes(test_case& one, const product_sizes& sizes);
+
+/// Only the products with first <= j < last are added.
+void add_partial_sum(test_case& one, const product_sizes& sizes, const std::string& message,
+                     int first, int last);
+
+} // namespace cudalab::grader

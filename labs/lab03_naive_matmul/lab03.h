@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 03: what you implement in lab03.cu.
+///
+/// P = M N, where M is I x J, N is J x K and P is I x K. All three are row-major: element (row,
+/// column) of a matrix with `width` columns is at `row * width + column`. Sizes are at least 1 and
+/// every matrix has fewer than 2^31 elements. Pointers that begin with d_ are device pointers.
+#pragma once
+
+#include "lab/function.h"
+
+/// The definition of the product, on the CPU and with host pointers. For reading, and for trying
+/// things out: nothing grades it.
+void matmul_reference(const float* M, const float* N, float* P, int I, int J, int K);
+
+/// Exercises 1 to 3: one thread an element of P.
+/// Writes every element of d_P and reads none. Does not wait for the kernel.
+/// @param d_M I * J elements
+/// @param d_N J * K elements
+/// @param d_P I * K elements
+/// @throws lab::cuda_error when the launch fails
+void matmul_naive(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
+
+LAB_FUNCTION(matmul_naive, d_M, d_N, d_P, I, J, K)

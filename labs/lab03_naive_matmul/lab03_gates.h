@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What lab 03 asks of a kernel's memory traffic: sectors of 32 bytes for each request of a warp.
+///
+/// A warp of a 16 x 16 block covers two rows of 16 elements. With x along a row it needs, for each
+/// j, 2 sectors of M (one element in each of two rows) and 2 of N (16 neighbours in one row): 2 a
+/// request. With x and y exchanged it needs 16 of M and 1 of N: 8.5. Rows that do not begin at a
+/// multiple of 32 bytes cost one sector more; other shapes of blocks stay below the bound too (32 x
+/// 8: 1 of M and 5 of N).
+#pragma once
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+#include "grader/lab.h"
+
+namespace cudalab::lab03 {
+
+using grader::gate_verdict;
+using grader::test_case;
+using grader::traffic_counts;
+
+inline constexpr double most_load_sectors = 3.5;  ///< counted: 2.0 to 2.6
+inline constexpr double most_store_sectors = 6.5; ///< counted: 4.0 to 5.4
+
+inline gate_verdict sectors_per_request(const std::string& what, std::uint64_t sectors,
+                                        std::uint64_t requests, double most, double given,
+                                        const std::string& next) {
+  if (requests == 0)
+    return {false,
+            "the kernel makes no global " + what + " at all",
+            "make the product right first",
+            {}};
+  const double counted = static_cast<double>(sectors) / static_cast<double>(requests);
+  gate_verdict verdict;
+  verdict.passed = counted <= most;
+  verdict.message =
+      fmt::format("{:.1f} sectors of 32 bytes for each {} of a warp, {} {} (the given kernel: "
+                  "{:.1f})",
+                  counted, what, verdict.passed ? "allowed" : "but at most", most, given);
+  verdict.next = verdict.passed ? "" : next;
+  verdict.data[what + "_sectors_per_request"] = {
+      {"counted", counted}, {"allowed", most}, {"given", given}};
+  return verdict;
+}
+
+inline double ratio(std::uint64_t sectors, std::uint64_t requests) {
+  return requests == 0 ? 0 : static_cast<double>(sectors) / static_cast<double>(requests);
+}
+
+inline gate_verdict loads_gate(const test_case&, const traffic_counts& submission,
+                               const traffic_counts& given) {
+  return sectors_per_request(
+      "load", submission.global_load_sectors, submission.global_load_requests, most_load_sectors,
+      ratio(given.global_load_sectors, given.global_load_requests),
+      "x and y are exchanged: let threadIdx.x count columns, so that the threads of a warp read "
+      "neighbours in a row of N");
+}
+
+inline gate_verdict stores_gate(const test_case&, const traffic_counts& submission,
+                                const traffic_counts& given) {
+  return sectors_per_request(
+      "store", submission.global_store_sectors, submission.global_store_requests,
+      most_store_sectors, ratio(given.global_store_sectors, given.global_store_requests),
+      "x and y are exchanged: let threadIdx.x count columns, so that the threads of a warp store "
+      "neighbours in a row of P");
+}
+
+} // namespace cudalab::lab03
