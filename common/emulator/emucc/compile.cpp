@@ -3,6 +3,7 @@
 #include "emulator/emucc/compile.h"
 
 #include <iostream>
+#include <map>
 
 #include "emulator/emucc/device_sections.h"
 #include "emulator/emucc/diagnostics.h"
@@ -41,6 +42,16 @@ command_line code_options(const input& source, const options& wanted, const tool
   return words;
 }
 
+/// Functions of the C library that write through pointers, and the emulator's forms of them, which
+/// tell the observers.
+std::map<std::string, std::string> watched_forms() {
+  std::map<std::string, std::string> forms;
+  for (const char* name : {"memcpy", "memmove", "memset", "sincos", "sincosf", "frexp", "frexpf",
+                           "modf", "modff", "remquo", "remquof"})
+    forms[name] = std::string("cudalab_") + name;
+  return forms;
+}
+
 void say(const finished& tool, const translation& translated, const toolchain& tools) {
   std::cerr << readable_messages(tool.errors, translated, tools.include_folder);
 }
@@ -64,6 +75,8 @@ translation preprocess_and_translate(const std::string& source, const options& w
   command_line command = tools.compiler;
   append(command,
          {"-E", "-std=" + wanted.language_standard, "-D__CUDACC__", "-DCUDALAB_TRANSLATES"});
+  if (wanted.checked)
+    command.push_back("-DCUDALAB_CHECKED"); // the headers' functions then tell the observers
   append(command, wanted.preprocessor);
   append(command, wanted.compiler);
   append(command, plain_messages(tools));
@@ -114,9 +127,7 @@ void compile(const input& source, const std::filesystem::path& object, const opt
     }
   }
   if (source.what == input::kind::cuda && wanted.checked)
-    rename_undefined(object, {{"memcpy", "cudalab_memcpy"},
-                              {"memmove", "cudalab_memmove"},
-                              {"memset", "cudalab_memset"}});
+    rename_undefined(object, watched_forms());
 }
 
 } // namespace cudalab::emulator

@@ -33,3 +33,6 @@
 // is right there as well. Here it would only cost time.
 #define __noinline__
 #define __align__(n) __attribute__((aligned(n)))
+
+/// A function of these headers that host and device code may call.
+#define CUDALAB_INLINE __host__ __device__ inline

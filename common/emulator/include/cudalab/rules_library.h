@@ -48,6 +48,12 @@ CUDALAB_MATH_1(tan)
 CUDALAB_MATH_1(tanh)
 CUDALAB_MATH_1(tgamma)
 CUDALAB_MATH_1(trunc)
+CUDALAB_MATH_1(exp10)
+CUDALAB_MATH_1(j0)
+CUDALAB_MATH_1(j1)
+CUDALAB_MATH_1(y0)
+CUDALAB_MATH_1(y1)
+CUDALAB_MATH_1(logb)
 CUDALAB_MATH_2(atan2)
 CUDALAB_MATH_2(copysign)
 CUDALAB_MATH_2(fdim)
@@ -56,6 +62,7 @@ CUDALAB_MATH_2(fmin)
 CUDALAB_MATH_2(fmod)
 CUDALAB_MATH_2(hypot)
 CUDALAB_MATH_2(pow)
+CUDALAB_MATH_2(nextafter)
 CUDALAB_MATH_2(remainder)
 #undef CUDALAB_MATH_1
 #undef CUDALAB_MATH_2
@@ -63,6 +70,34 @@ __device__ double fma(double, double, double);
 __device__ float fmaf(float, float, float);
 __device__ double ldexp(double, int);
 __device__ float ldexpf(float, int);
+__device__ int ilogb(double);
+__device__ int ilogbf(float);
+__device__ long lrint(double);
+__device__ long lrintf(float);
+__device__ long long llrint(double);
+__device__ long long llrintf(float);
+__device__ long lround(double);
+__device__ long lroundf(float);
+__device__ long long llround(double);
+__device__ long long llroundf(float);
+__device__ double scalbn(double, int);
+__device__ float scalbnf(float, int);
+__device__ double scalbln(double, long);
+__device__ float scalblnf(float, long);
+__device__ double jn(int, double);
+__device__ float jnf(int, float);
+__device__ double yn(int, double);
+__device__ float ynf(int, float);
+__device__ double frexp(double, int*);
+__device__ float frexpf(float, int*);
+__device__ double modf(double, double*);
+__device__ float modff(float, float*);
+__device__ double remquo(double, double, int*);
+__device__ float remquof(float, float, int*);
+__device__ void sincos(double, double*, double*);
+__device__ void sincosf(float, float*, float*);
+__device__ double nan(const char*);
+__device__ float nanf(const char*);
 __device__ int abs(int);
 __device__ long labs(long);
 __device__ long long llabs(long long);

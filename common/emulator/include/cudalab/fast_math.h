@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The fast, less exact functions of a GPU. Here they are the exact ones. Macros, because glibc
+/// declares functions of these names.
+#pragma once
+
+#include <math.h>
+
+#include "min_max.h"
+
+#define __cosf(x) cosf(x)
+#define __sinf(x) sinf(x)
+#define __tanf(x) tanf(x)
+#define __tanhf(x) tanhf(x)
+#define __expf(x) expf(x)
+#define __exp10f(x) exp10f(x)
+#define __logf(x) logf(x)
+#define __log2f(x) log2f(x)
+#define __log10f(x) log10f(x)
+#define __powf(x, y) powf(x, y)
+#define __sincosf(x, sine, cosine) sincosf(x, sine, cosine)
+
+CUDALAB_INLINE float __fdividef(float a, float b) {
+  return a / b;
+}
+/// [0, 1]; a NaN becomes 0.
+CUDALAB_INLINE float __saturatef(float x) {
+  return min(1.0f, max(0.0f, x));
+}
