@@ -22,6 +22,10 @@ enum class observation {
 
 void observe(observation what);
 
+/// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding
+/// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.
+void set_launch_time_limit(double seconds);
+
 /// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".
 void name_allocation(const void* device_pointer, const std::string& name);
 

@@ -37,18 +37,25 @@ command_line code_options(const input& source, const options& wanted, const tool
   // -fno-builtin: small copies would be made without a call that can be watched.
   append(words, {"-O0", "-g", "-fno-builtin", "-fsanitize=thread", "-fsanitize=bounds",
                  "-fsanitize-coverage=trace-pc"});
-  if (tools.clang) // the second option: else the read of p[i] += 1 is not reported
-    append(words, {"-mllvm", "-tsan-instrument-read-before-write=1"});
+  // A volatile read may be a thread that waits for a flag. For clang, too: else the read of
+  // p[i] += 1 is not reported.
+  if (tools.clang)
+    append(words, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
+                   "-tsan-distinguish-volatile=1"});
+  else
+    append(words, {"--param=tsan-distinguish-volatile=1"});
   return words;
 }
 
-/// Functions of the C library that write through pointers, and the emulator's forms of them, which
-/// tell the observers.
-std::map<std::string, std::string> watched_forms() {
-  std::map<std::string, std::string> forms;
-  for (const char* name : {"memcpy", "memmove", "memset", "sincos", "sincosf", "frexp", "frexpf",
-                           "modf", "modff", "remquo", "remquof"})
-    forms[name] = std::string("cudalab_") + name;
+/// Functions of the C library that are others in device code, and the emulator's forms of them.
+/// Those that write through pointers tell the observers.
+std::map<std::string, std::string> library_forms(const options& wanted) {
+  std::map<std::string, std::string> forms = {{"__assert_fail", "cudalab_assert_fail"},
+                                              {"clock", "cudalab_clock"}};
+  if (wanted.checked)
+    for (const char* name : {"memcpy", "memmove", "memset", "sincos", "sincosf", "frexp", "frexpf",
+                             "modf", "modff", "remquo", "remquof"})
+      forms[name] = std::string("cudalab_") + name;
   return forms;
 }
 
@@ -126,8 +133,8 @@ void compile(const input& source, const std::filesystem::path& object, const opt
       throw build_error();
     }
   }
-  if (source.what == input::kind::cuda && wanted.checked)
-    rename_undefined(object, watched_forms());
+  if (source.what == input::kind::cuda)
+    rename_undefined(object, library_forms(wanted));
 }
 
 } // namespace cudalab::emulator

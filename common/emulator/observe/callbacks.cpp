@@ -9,6 +9,7 @@
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/memory_state.h"
 #include "emulator/observe/observation.h"
+#include "emulator/runtime/block_scheduler.h"
 #include "emulator/runtime/device_memory.h"
 
 using cudalab::emulator::access_kind;
@@ -16,6 +17,20 @@ using cudalab::emulator::access_manner;
 using cudalab::emulator::touched;
 
 #define CALLER __builtin_return_address(0)
+
+namespace {
+
+/// Basic blocks that a thread enters before others have a turn: it may wait for one of them.
+constexpr unsigned blocks_before_rest = 1u << 16;
+
+/// A volatile read may look at a flag that another thread will set.
+inline void polled(const void* address, const void* pc) {
+  using namespace cudalab::emulator;
+  if (current_scheduler != nullptr)
+    current_scheduler->polled(address, pc);
+}
+
+} // namespace
 
 #define VOLATILE access_manner::volatile_access
 #define LOADS_AND_STORES(size)                                                                     \
@@ -27,6 +42,7 @@ using cudalab::emulator::touched;
   }                                                                                                \
   void __tsan_volatile_read##size(void* p) {                                                       \
     touched(p, size, access_kind::read, size, CALLER, VOLATILE);                                   \
+    polled(p, CALLER);                                                                             \
   }                                                                                                \
   void __tsan_volatile_write##size(void* p) {                                                      \
     touched(p, size, access_kind::write, size, CALLER, VOLATILE);                                  \
@@ -121,6 +137,8 @@ void __sanitizer_cov_trace_pc() {
   if (const block_state* block = current_block) {
     thread_state& thread = *block->thread;
     thread.trail[thread.trail_end++ % thread.trail.size()] = CALLER;
+    if (thread.trail_end % blocks_before_rest == 0) [[unlikely]]
+      current_scheduler->rest(CALLER);
   }
 }
 

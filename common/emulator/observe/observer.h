@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/kernel_stop.h"
 #include "emulator/runtime/warp_collectives.h"
 
 namespace cudalab::emulator {
@@ -96,6 +97,8 @@ public:
                                    std::uint32_t mask) {
     (void)what, (void)site, (void)mask;
   }
+  /// The current thread cannot go on, and the launch ends. @return whether this observer reports it
+  virtual bool stopped(const block_state&, const kernel_stop&) { return false; }
   virtual void block_ended(const block_state&) {}
 };
 

@@ -6,32 +6,11 @@
 
 #include <cstring>
 
-#include "emulator/observe/library_access.h"
-#include "emulator/runtime/device_call.h"
+#include "emulator/runtime/atomic_update.h"
 
 namespace cudalab::emulator {
 
 namespace {
-
-/// Replaces what stands at `address` by change(of it). @return what stood there
-template <class T, class Change>
-inline T exchange(T* address, const Change& change) {
-  T before, after;
-  __atomic_load(address, &before, __ATOMIC_SEQ_CST);
-  do {
-    after = change(before);
-  } while (!__atomic_compare_exchange(address, &before, &after, true, __ATOMIC_SEQ_CST,
-                                      __ATOMIC_SEQ_CST));
-  return before;
-}
-
-template <class T, class Change>
-inline T atomically(const char* function, T* address, access_manner manner, const void* pc,
-                    const Change& change) {
-  scheduler_for(function);
-  observe_atomic(address, sizeof(T), manner, pc);
-  return exchange(address, change);
-}
 
 /// One observed access, but each element is atomic by itself, as CUDA says.
 template <class Vector>
@@ -44,7 +23,7 @@ inline Vector add_elements(const char* function, Vector* address, const Vector& 
   std::memcpy(elements, &value, sizeof value);
   auto* const place = reinterpret_cast<float*>(address);
   for (std::size_t i = 0; i < size; ++i)
-    elements[i] = exchange(place + i, [&](float old) { return old + elements[i]; });
+    elements[i] = update(place + i, [&](float old) { return old + elements[i]; });
   Vector before;
   std::memcpy(&before, elements, sizeof before);
   return before;

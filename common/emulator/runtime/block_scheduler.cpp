@@ -68,6 +68,8 @@ int block_scheduler::run_block(std::uint64_t linear) {
   started_ = 1;
   block_divergence_told_ = warp_divergence_told_ = false;
   votes_ = {};
+  poller_ = nobody;
+  polls_ = 0;
   error_ = 0;
 
   set_block_position(state_.index);
@@ -166,9 +168,7 @@ void block_scheduler::wait_for_block(const void* site, bool vote) {
 
 unsigned block_scheduler::next_warp() {
   for (;;) {
-    if (lanes_[warp_].at_warp != 0) {
-      open_waiting_lanes();
-    } else {
+    if (!open_waiting_lanes()) {
       if (observed_)
         for (const auto& observer : block_observers())
           observer->warp_left(state_, warp_);
@@ -178,7 +178,8 @@ unsigned block_scheduler::next_warp() {
             warp_ = 0;
             return nobody;
           }
-          open_block_barrier();
+          if (!wake_resting())
+            open_block_barrier();
           warp_ = 0;
         }
       } while (lanes_[warp_].ready == 0);

@@ -6,7 +6,8 @@
 /// A fiber runs a thread until it waits at a barrier, and jumps from there to the next thread's
 /// fiber. A thread that ends leaves its fiber to the next one, so a kernel without barriers never
 /// switches. Within a warp the lowest lane that can run goes first; the next warp's turn comes when
-/// all lanes of this one wait for the block or have returned.
+/// all lanes of this one wait for the block, rest or have returned. A thread rests when it seems to
+/// wait for another thread's write, until all that could run have had their turn.
 #pragma once
 
 #include <array>
@@ -21,6 +22,7 @@
 #include "emulator/include/cudalab/launch.h"
 #include "emulator/observe/observer.h"
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/kernel_stop.h"
 #include "emulator/runtime/warp_collectives.h"
 
 namespace cudalab::emulator {
@@ -47,6 +49,14 @@ public:
   /// Waits for the lanes of `mask` that have not returned, at the same collective.
   /// @return this lane's result
   std::uint64_t meet_lanes(const void* site, std::uint32_t mask, const lane_part& part);
+  /// Lets other threads run before this one goes on. Does not return when the launch must end.
+  /// @param site where the thread is, in the student's code
+  void rest(const void* site);
+  /// The thread has looked at an address and, if it is an atomic operation, changed nothing: it
+  /// rests when it does so again and again.
+  void polled(const void* address, const void* site);
+  /// Reports why the kernel cannot go on, and abandons it.
+  [[noreturn]] void stop(const kernel_stop& why, int error);
   [[noreturn]] void abandon(int error);
   bool observed() const { return observed_; }
 
@@ -58,8 +68,8 @@ private:
   };
   /// Lanes of a warp; a lane in none of them has returned.
   struct warp_lanes {
-    std::uint32_t ready = 0, at_block = 0, at_warp = 0;
-    std::uint32_t live() const { return ready | at_block | at_warp; }
+    std::uint32_t ready = 0, at_block = 0, at_warp = 0, resting = 0;
+    std::uint32_t live() const { return ready | at_block | at_warp | resting; }
   };
   static constexpr unsigned nobody = ~0u;
 
@@ -71,10 +81,11 @@ private:
   unsigned next_thread();
   unsigned next_warp();
   void open_block_barrier();
+  bool wake_resting();
   bool block_diverges() const;
   std::uint32_t group_of(unsigned thread) const;
   void open_lanes(std::uint32_t came, bool forced);
-  void open_waiting_lanes();
+  bool open_waiting_lanes();
   void order_lanes(std::uint32_t lanes);
   void report_meeting(std::uint32_t came, bool forced);
   void report_warp_divergence(std::uint32_t came);
@@ -92,6 +103,9 @@ private:
   unsigned started_ = 0; ///< threads start in order: those below have
   unsigned live_ = 0;
   votes votes_, opened_votes_;
+  const void* polled_ = nullptr; ///< by polled(), and who did
+  unsigned poller_ = nobody;
+  unsigned polls_ = 0, rounds_ = 0;
   bool block_divergence_told_ = false, warp_divergence_told_ = false;
   int error_ = 0;
 

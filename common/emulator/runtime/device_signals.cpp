@@ -4,7 +4,6 @@
 
 #include <csignal>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 
 #include <sys/mman.h>
@@ -15,6 +14,7 @@
 #include "emulator/runtime/block_scheduler.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/kernel_stop.h"
 
 // The linker's names for the program's own code.
 extern "C" const char __executable_start, etext;
@@ -26,18 +26,6 @@ constinit std::atomic<void (*)()> last_words = nullptr;
 namespace {
 
 constexpr std::size_t alternate_stack_bytes = 64 * 1024;
-
-/// One write, so that the line is not torn.
-void say(const char* what) {
-  const block_state& block = *current_block;
-  const index3 t = block.thread->index, b = block.index;
-  char line[512];
-  const int length =
-      std::snprintf(line, sizeof line, "%s in kernel %s, thread (%u,%u,%u) of block (%u,%u,%u)\n",
-                    what, block.launch->kernel, t.x, t.y, t.z, b.x, b.y, b.z);
-  [[maybe_unused]] const auto written =
-      write(STDERR_FILENO, line, static_cast<std::size_t>(length));
-}
 
 void abandon_for_address() {
   abandon_launch(cudaErrorIllegalAddress);
@@ -75,13 +63,13 @@ bool continue_in(void (*function)(), void* context) {
 void handle(int signal, siginfo_t* info, void* context) {
   if (current_block != nullptr) {
     if (fiber_stacks::instance().in_guard_page(info->si_addr) && signal == SIGSEGV) {
-      say("stack overflow");
+      say_in_kernel("stack overflow");
     } else if (signal == SIGFPE) {
-      say("division of an integer by zero");
+      say_in_kernel("division of an integer by zero");
       if (continue_in(abandon_for_failure, context))
         return;
     } else {
-      say("invalid address");
+      say_in_kernel("invalid address");
       if (continue_in(abandon_for_address, context))
         return;
     }

@@ -66,18 +66,21 @@ void block_scheduler::open_lanes(std::uint32_t came, bool forced) {
   lanes_[warp_].ready |= came;
 }
 
-/// No lane of the warp can go on by itself: lets some go on all the same.
-void block_scheduler::open_waiting_lanes() {
+/// No lane of the warp can go on by itself: lets some go on all the same. @return whether some do
+bool block_scheduler::open_waiting_lanes() {
+  const warp_lanes& warp = lanes_[warp_];
   const unsigned base = warp_ * warp_size;
-  for (std::uint32_t rest = lanes_[warp_].at_warp; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = warp.at_warp; rest != 0; rest &= rest - 1) {
     const unsigned thread = base + static_cast<unsigned>(std::countr_zero(rest));
     if (parts_[thread].what == collective::active_lanes) {
       open_lanes(group_of(thread), false);
-      return;
+      return true;
     }
   }
-  const auto first = static_cast<unsigned>(std::countr_zero(lanes_[warp_].at_warp));
-  open_lanes(group_of(base + first), true);
+  if (warp.at_warp == 0 || warp.resting != 0) // those that rest may yet come
+    return false;
+  open_lanes(group_of(base + static_cast<unsigned>(std::countr_zero(warp.at_warp))), true);
+  return true;
 }
 
 /// A barrier: what these lanes did before comes before what they do now.

@@ -9,6 +9,7 @@
 
 #include "emulator/runtime/device_signals.h"
 #include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/progress.h"
 
 namespace cudalab::emulator {
 
@@ -30,6 +31,8 @@ void run_blocks(block_scheduler& scheduler, block_queue& blocks) {
     if (const int error = scheduler.run_block(block); error != 0) {
       int none = 0;
       blocks.error.compare_exchange_strong(none, error);
+      launch_order running = launch_order::go_on;
+      current_order.compare_exchange_strong(running, launch_order::give_up);
     }
   }
 }
@@ -57,7 +60,20 @@ void worker_pool::run(block_queue& blocks) {
   busy_ = wanted_;
   ++round_;
   begin_.notify_all();
-  end_.wait(lock, [this] { return busy_ == 0; });
+  wait_for_end(lock);
+}
+
+void worker_pool::wait_for_end(std::unique_lock<std::mutex>& lock) {
+  const auto ended = [this] { return busy_ == 0; };
+  const auto limit = launch_time_limit();
+  if (limit.count() == 0)
+    end_.wait(lock, ended);
+  else if (!end_.wait_for(lock, limit, ended)) {
+    launch_order running = launch_order::go_on;
+    current_order.compare_exchange_strong(running, launch_order::time_is_up);
+    end_.wait(lock, ended);
+  }
+  current_order = launch_order::go_on;
 }
 
 void worker_pool::work(std::size_t number) {

@@ -36,6 +36,7 @@ public:
 private:
   worker_pool();
   void work(std::size_t number);
+  void wait_for_end(std::unique_lock<std::mutex>& lock);
 
   std::size_t size_ = 0;
   std::mutex one_launch_;

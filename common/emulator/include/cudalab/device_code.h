@@ -27,6 +27,16 @@ int __syncthreads_or(int predicate);
 /// Waits until the lanes of `mask` in this warp are here (those that have not returned).
 void __syncwarp(unsigned mask = 0xffffffff);
 
+/// Lets other threads run for about so long.
+void __nanosleep(unsigned nanoseconds);
+/// A counter that goes on with time, about two thousand million a second. clock(), in a kernel, is
+/// its lower part.
+long long clock64();
+/// Ends the launch: later calls fail with cudaErrorLaunchFailure.
+void __trap();
+/// A breakpoint; without a debugger it ends the launch.
+void __brkpt();
+
 /// What this thread wrote before is seen by others no later than what it writes afterwards.
 void __threadfence();
 void __threadfence_system();
@@ -45,6 +55,10 @@ __device__ int __syncthreads_count(int predicate);
 __device__ int __syncthreads_and(int predicate);
 __device__ int __syncthreads_or(int predicate);
 __device__ void __syncwarp(unsigned mask = 0xffffffff);
+__device__ void __nanosleep(unsigned nanoseconds);
+__device__ long long clock64();
+__device__ void __trap();
+__device__ void __brkpt();
 __device__ void __threadfence();
 __device__ void __threadfence_system();
 __device__ void __threadfence_block();

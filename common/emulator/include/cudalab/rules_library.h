@@ -101,6 +101,7 @@ __device__ float nanf(const char*);
 __device__ int abs(int);
 __device__ long labs(long);
 __device__ long long llabs(long long);
+__device__ long clock();
 __device__ void* memcpy(void*, const void*, size_t);
 __device__ void* memset(void*, int, size_t);
 __device__ void __assert_fail(const char*, const char*, unsigned int, const char*);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/progress.h"
+
+#include <cstdlib>
+
+#include "emulator/emulator.h"
+
+namespace cudalab::emulator {
+
+constinit std::atomic<launch_order> current_order = launch_order::go_on;
+
+namespace {
+
+constexpr double usual_limit = 60;
+
+double wished_limit() {
+  const char* const text = std::getenv("CUDALAB_TIME_LIMIT");
+  if (text == nullptr)
+    return usual_limit;
+  char* end = nullptr;
+  const double seconds = std::strtod(text, &end);
+  return end != text && seconds >= 0 ? seconds : usual_limit;
+}
+
+std::atomic<double>& limit() {
+  static std::atomic<double> seconds = wished_limit();
+  return seconds;
+}
+
+} // namespace
+
+std::chrono::duration<double> launch_time_limit() {
+  return std::chrono::duration<double>(limit().load(std::memory_order_relaxed));
+}
+
+void set_launch_time_limit(double seconds) {
+  limit() = seconds;
+}
+
+} // namespace cudalab::emulator
