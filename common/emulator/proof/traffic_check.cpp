@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Compares the traffic that the emulated device counts with what is expected, or with Nsight
+/// Compute on a real GPU.
+///
+///     traffic_check EMUCC FILE.cu         with the lines `// Counts: KERNEL METRIC VALUE` of the
+///     file traffic_check EMUCC FILE.cu --ncu   with ncu, for every kernel: a Markdown table
+///
+/// Returns 0 when all agree, 1 when something differs, 2 when a program cannot be built or run.
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include "emulator/emucc/scratch_folder.h"
+#include "emulator/emucc/tool.h"
+#include "emulator/proof/traffic_figures.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+finished run_well(const std::vector<std::string>& command) {
+  finished done = run_tool(command);
+  if (!done.started || done.status != 0)
+    throw std::runtime_error(command[0] + " failed:\n" + done.output + done.errors);
+  return done;
+}
+
+traffic_figures emulated(const std::string& emucc, const std::string& file,
+                         scratch_folder& scratch) {
+  const std::string program = scratch.path() / "emulated", report = scratch.path() / "traffic.json";
+  run_well({emucc, "--profile", file, "-o", program});
+  setenv("CUDALAB_TRAFFIC_JSON", report.c_str(), 1);
+  run_well({program});
+  return figures_from_json(read_file(report));
+}
+
+traffic_figures measured(const std::string& file, scratch_folder& scratch) {
+  const std::string program = scratch.path() / "measured";
+  run_well({"nvcc", "-std=c++17", "-arch=native", file, "-o", program});
+  return figures_from_ncu(
+      run_well({"ncu", "--csv", "--print-units", "base", "--metrics", ncu_metrics(), program})
+          .output);
+}
+
+int compare(const traffic_figures& counted, const traffic_figures& expected) {
+  int differences = 0;
+  for (const auto& [which, value] : expected) {
+    const auto found = counted.find(which);
+    const bool same = found != counted.end() && found->second == value;
+    if (same)
+      continue;
+    ++differences;
+    std::cerr << which.first << ' ' << which.second << ": expected " << value << ", counted "
+              << (found == counted.end() ? "nothing" : std::to_string(found->second)) << '\n';
+  }
+  if (expected.empty())
+    throw std::runtime_error("the file has no line `// Counts:`");
+  return differences != 0;
+}
+
+int print_table(const traffic_figures& counted, const traffic_figures& gpu) {
+  int differences = 0;
+  std::cout << "| kernel | metric | Nsight Compute | emulated device | |\n|---|---|---|---|---|\n";
+  for (const auto& [which, value] : gpu) {
+    const auto found = counted.find(which);
+    const std::uint64_t ours = found == counted.end() ? 0 : found->second;
+    if (value == 0 && ours == 0)
+      continue;
+    differences += ours != value;
+    std::cout << "| " << which.first << " | " << which.second << " | " << value << " | " << ours
+              << " | " << (ours == value ? "equal" : "differs") << " |\n";
+  }
+  return differences != 0;
+}
+
+int check(int count, char** words) {
+  if (count < 3)
+    throw std::runtime_error("usage: traffic_check EMUCC FILE.cu [--ncu]");
+  scratch_folder scratch;
+  const traffic_figures counted = emulated(words[1], words[2], scratch);
+  if (count > 3 && std::string(words[3]) == "--ncu")
+    return print_table(counted, measured(words[2], scratch));
+  return compare(counted, figures_from_comments(read_file(words[2])));
+}
+
+} // namespace
+
+int main(int count, char** words) {
+  try {
+    return check(count, words);
+  } catch (const std::exception& error) {
+    std::cerr << "traffic_check: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/proof/traffic_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace cudalab::emulator {
+
+namespace {
+
+struct metric {
+  const char* name;
+  const char* in_report;
+  std::vector<std::string> in_ncu; ///< their sum
+};
+
+const std::array<metric, 9>& metrics() {
+  static const std::array<metric, 9> all = {{
+      {"ld.requests",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+       {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}},
+      {"ld.sectors",
+       "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+       {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}},
+      {"st.requests",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+       {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}},
+      {"st.sectors",
+       "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+       {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}},
+      {"atomic.requests",
+       "global_atomic_requests",
+       {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"}},
+      {"shared_ld.requests", "shared_load_requests", {"smsp__inst_executed_op_shared_ld.sum"}},
+      {"shared_st.requests", "shared_store_requests", {"smsp__inst_executed_op_shared_st.sum"}},
+      {"shared_ld.conflicts",
+       "shared_load_conflicts",
+       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"}},
+      {"shared_st.conflicts",
+       "shared_store_conflicts",
+       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"}},
+  }};
+  return all;
+}
+
+/// The fields of one line of CSV; a field may stand in quotes, with commas in it.
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      fields.emplace_back();
+    else if (c != '\r')
+      fields.back() += c;
+  }
+  return fields;
+}
+
+/// "scale" for "void ns::scale<(int)4>(float *)".
+std::string plain_kernel_name(const std::string& signature) {
+  std::string name = signature.substr(0, signature.find_first_of("<("));
+  return name.substr(name.find_last_of(": ") + 1); // npos + 1 is 0
+}
+
+} // namespace
+
+traffic_figures figures_from_json(const std::string& text) {
+  traffic_figures figures;
+  for (const nlohmann::json& kernel : nlohmann::json::parse(text))
+    for (const metric& each : metrics())
+      figures[{kernel.at("kernel"), each.name}] +=
+          kernel.at("totals").at(each.in_report).get<std::uint64_t>();
+  return figures;
+}
+
+traffic_figures figures_from_comments(const std::string& source) {
+  traffic_figures figures;
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    static const std::string mark = "// Counts: ";
+    if (line.rfind(mark, 0) != 0)
+      continue;
+    std::istringstream words(line.substr(mark.size()));
+    std::string kernel, name;
+    std::uint64_t value = 0;
+    const bool complete = static_cast<bool>(words >> kernel >> name >> value);
+    const auto known = [&](const metric& each) { return name == each.name; };
+    if (!complete || std::none_of(metrics().begin(), metrics().end(), known))
+      throw std::runtime_error("not `KERNEL METRIC VALUE`: " + line);
+    figures[{kernel, name}] = value;
+  }
+  return figures;
+}
+
+traffic_figures figures_from_ncu(const std::string& csv) {
+  traffic_figures figures;
+  std::vector<std::string> header;
+  std::istringstream lines(csv);
+  const auto column = [&header](const char* name) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+  };
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> fields = fields_of(line);
+    if (fields[0] == "ID") {
+      header = fields;
+    } else if (!header.empty() && fields.size() == header.size()) {
+      for (const metric& each : metrics())
+        for (const std::string& name : each.in_ncu)
+          if (fields[column("Metric Name")] == name)
+            figures[{plain_kernel_name(fields[column("Kernel Name")]), each.name}] +=
+                static_cast<std::uint64_t>(std::stod(fields[column("Metric Value")]));
+    }
+  }
+  if (figures.empty())
+    throw std::runtime_error("ncu reported no metric:\n" + csv);
+  return figures;
+}
+
+std::string ncu_metrics() {
+  std::string all;
+  for (const metric& each : metrics())
+    for (const std::string& name : each.in_ncu)
+      all += (all.empty() ? "" : ",") + name;
+  return all;
+}
+
+} // namespace cudalab::emulator
