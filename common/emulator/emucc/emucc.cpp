@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "emulator/emucc/compile.h"
+#include "emulator/emucc/kernel_resources.h"
 #include "emulator/emucc/link.h"
 #include "emulator/emucc/options.h"
 #include "emulator/emucc/rules.h"
@@ -67,6 +68,12 @@ void build(const options& wanted) {
     const fs::path object =
         links ? scratch.file(source.text, ".o") : fs::path(output_of(wanted, source));
     compile(source, object, wanted, tools, scratch);
+    parts.push_back(object);
+  }
+  if (links && wanted.profile) {
+    const fs::path table = scratch.file("profile", ".cpp"), object = scratch.file("profile", ".o");
+    write_file(table, resources_as_code(ask_nvcc(wanted)));
+    compile({input::kind::cpp, table}, object, wanted, tools, scratch);
     parts.push_back(object);
   }
   if (links)

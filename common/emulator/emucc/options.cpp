@@ -81,6 +81,8 @@ public:
     const auto sources = std::count_if(result_.inputs.begin(), result_.inputs.end(), is_source);
     const bool one_output =
         result_.action == options::action::compile || result_.action == options::action::preprocess;
+    if (result_.profile && !result_.checked)
+      throw usage_error("--profile counts what checked code does: leave out --fast");
     if (result_.inputs.empty() || (result_.action != options::action::link && sources == 0))
       throw usage_error("no input file");
     if (one_output && sources > 1 && !result_.output.empty())
@@ -138,6 +140,8 @@ private:
       result_.checked = true;
     else if (word == "--fast")
       result_.checked = false;
+    else if (word == "--profile")
+      result_.profile = true;
     else if (word == "-c" || word == "--compile" || word == "-dc" || word == "--device-c")
       result_.action = action::compile;
     else if (word == "-E" || word == "--preprocess")
@@ -228,6 +232,7 @@ std::string help_text() {
   --checked          every memory access is watched; the program says at its end what races and bad
                      accesses it has (the default)
   --fast             no checks
+  --profile          the program counts its kernels' memory traffic and prints a table at its end
   -c                 compile only
   -E                 show the C++ that the compiler gets
   -o FILE            the program, or the object with -c

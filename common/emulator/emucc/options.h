@@ -26,6 +26,7 @@ struct options {
   enum class action { link, compile, preprocess, check_rules, help };
   options::action action = action::link;
   bool checked = true;  ///< with callbacks at every access; else as fast as possible
+  bool profile = false; ///< the program counts traffic and prints it when it ends
   bool verbose = false; ///< show the commands
   std::string output;   ///< empty: nvcc's default
   std::string language_standard = "gnu++17";

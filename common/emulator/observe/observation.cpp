@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "emulator/observe/exit_history.h"
 #include "emulator/observe/findings.h"
 #include "emulator/observe/hot_path.h"
+#include "emulator/observe/kernel_resources.h"
 #include "emulator/observe/memory_checker.h"
 #include "emulator/observe/memory_state.h"
 #include "emulator/observe/profile_table.h"
@@ -71,7 +73,9 @@ namespace {
 
 observation wanted_by_environment() {
   const char* const text = std::getenv("CUDALAB_OBSERVE");
-  const std::string_view wanted = text == nullptr || *text == '\0' ? "clean" : text;
+  if (text == nullptr || *text == '\0')
+    return built_for_profile() ? observation::traffic : observation::clean;
+  const std::string_view wanted = text;
   if (wanted == "none")
     return observation::none;
   if (wanted == "traffic")
@@ -142,8 +146,13 @@ std::vector<finding> findings_of_program(bool) {
 }
 
 std::string profile_of_program() {
-  const nlohmann::json kernels = nlohmann::json::parse(traffic().take());
-  return kernels.empty() ? "" : profile_table(kernels);
+  const std::string report = traffic().take();
+  if (const char* const path = std::getenv("CUDALAB_TRAFFIC_JSON");
+      path != nullptr && *path != '\0')
+    if (!(std::ofstream(path) << report << std::endl))
+      std::fprintf(stderr, "emucc: cannot write the traffic to %s (CUDALAB_TRAFFIC_JSON)\n", path);
+  const nlohmann::json kernels = nlohmann::json::parse(report);
+  return kernels.empty() && !built_for_profile() ? "" : profile_table(kernels);
 }
 
 void name_allocation(const void* device_pointer, const std::string& name) {

@@ -3,6 +3,8 @@
 #include "emulator/observe/traffic_report.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -65,6 +67,7 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   const std::lock_guard guard(mutex_);
   kernel_traffic& kernel = kernels_[launch.kernel];
   if (kernel.launches++ == 0) {
+    kernel.first_launch = launch.number;
     kernel.file = launch.file;
     kernel.line = launch.line;
   }
@@ -78,60 +81,69 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   }
 }
 
+nlohmann::json traffic_report::to_json(const std::string& name,
+                                       const kernel_traffic& kernel) const {
+  traffic_counts sums[2][3]; // [shared][operation]
+  nlohmann::json lines = nlohmann::json::array();
+  bool estimated = false;
+  for (const auto& [key, counted] : kernel.lines) {
+    const auto& [file, line, space, operation] = key;
+    const traffic_counts counts = counted.completed();
+    estimated = estimated || counted.unmatched != 0;
+    sums[space == "shared"][static_cast<int>(operation)].add(counts);
+    lines.push_back({{"file", file},
+                     {"line", line},
+                     {"space", space},
+                     {"operation", name_of(operation)},
+                     {"requests", counts.requests},
+                     {"sectors", counts.sectors},
+                     {"least_sectors", counts.least_sectors},
+                     {"lanes", counts.lanes},
+                     {"conflicts", counts.conflicts},
+                     {"worst_conflict", counts.worst_conflict}});
+  }
+  const auto& [load, store, atomic] = sums[0];
+  const auto& [shared_load, shared_store, shared_atomic] = sums[1];
+  nlohmann::json entry = {{"kernel", name},
+                          {"file", kernel.file},
+                          {"line", kernel.line},
+                          {"launches", kernel.launches},
+                          {"blocks", kernel.blocks},
+                          {"threads_per_block", kernel.threads_per_block},
+                          {"totals",
+                           {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", load.requests},
+                            {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", load.sectors},
+                            {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+                             each_of(load.sectors, load.requests)},
+                            {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", store.requests},
+                            {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", store.sectors},
+                            {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
+                             each_of(store.sectors, store.requests)},
+                            {"global_atomic_requests", atomic.requests},
+                            {"global_atomic_sectors", atomic.sectors},
+                            {"shared_load_requests", shared_load.requests},
+                            {"shared_store_requests", shared_store.requests},
+                            {"shared_atomic_requests", shared_atomic.requests},
+                            {"shared_load_conflicts", shared_load.conflicts},
+                            {"shared_store_conflicts", shared_store.conflicts},
+                            {"barriers_per_block_max", kernel.barriers}}},
+                          {"lines", lines}};
+  if (estimated) // traces too long to keep: see traffic_counts
+    entry["estimated"] = true;
+  return entry;
+}
+
 std::string traffic_report::take() {
   const std::lock_guard guard(mutex_);
+  std::vector<std::pair<const std::string, kernel_traffic>*> in_order;
+  for (auto& each : kernels_)
+    in_order.push_back(&each);
+  std::sort(in_order.begin(), in_order.end(), [](const auto* a, const auto* b) {
+    return a->second.first_launch < b->second.first_launch;
+  });
   nlohmann::json list = nlohmann::json::array();
-  for (const auto& [name, kernel] : kernels_) {
-    traffic_counts sums[2][3]; // [shared][operation]
-    nlohmann::json lines = nlohmann::json::array();
-    bool estimated = false;
-    for (const auto& [key, counted] : kernel.lines) {
-      const auto& [file, line, space, operation] = key;
-      const traffic_counts counts = counted.completed();
-      estimated = estimated || counted.unmatched != 0;
-      sums[space == "shared"][static_cast<int>(operation)].add(counts);
-      lines.push_back({{"file", file},
-                       {"line", line},
-                       {"space", space},
-                       {"operation", name_of(operation)},
-                       {"requests", counts.requests},
-                       {"sectors", counts.sectors},
-                       {"least_sectors", counts.least_sectors},
-                       {"lanes", counts.lanes},
-                       {"conflicts", counts.conflicts},
-                       {"worst_conflict", counts.worst_conflict}});
-    }
-    const auto& [load, store, atomic] = sums[0];
-    const auto& [shared_load, shared_store, shared_atomic] = sums[1];
-    nlohmann::json entry = {
-        {"kernel", name},
-        {"file", kernel.file},
-        {"line", kernel.line},
-        {"launches", kernel.launches},
-        {"blocks", kernel.blocks},
-        {"threads_per_block", kernel.threads_per_block},
-        {"totals",
-         {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", load.requests},
-          {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", load.sectors},
-          {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
-           each_of(load.sectors, load.requests)},
-          {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", store.requests},
-          {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", store.sectors},
-          {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
-           each_of(store.sectors, store.requests)},
-          {"global_atomic_requests", atomic.requests},
-          {"global_atomic_sectors", atomic.sectors},
-          {"shared_load_requests", shared_load.requests},
-          {"shared_store_requests", shared_store.requests},
-          {"shared_atomic_requests", shared_atomic.requests},
-          {"shared_load_conflicts", shared_load.conflicts},
-          {"shared_store_conflicts", shared_store.conflicts},
-          {"barriers_per_block_max", kernel.barriers}}},
-        {"lines", lines}};
-    if (estimated) // traces too long to keep: see traffic_counts
-      entry["estimated"] = true;
-    list.push_back(entry);
-  }
+  for (const auto* each : in_order)
+    list.push_back(to_json(each->first, each->second));
   kernels_.clear();
   return list.dump();
 }

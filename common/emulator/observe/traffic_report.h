@@ -10,6 +10,8 @@
 #include <string>
 #include <tuple>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "emulator/observe/warp_requests.h"
 #include "emulator/runtime/execution.h"
 
@@ -43,13 +45,14 @@ using traffic_by_site = std::map<traffic_site, traffic_counts>;
 class traffic_report {
 public:
   void add(const launch_record& launch, const traffic_by_site& sites, std::uint32_t barriers);
-  /// As JSON; empties the report.
+  /// As JSON, in the order of first launches; empties the report.
   std::string take();
 
 private:
   using line_key =
       std::tuple<std::string, int, std::string, memory_operation>; ///< file, line, space
   struct kernel_traffic {
+    std::uint64_t first_launch = 0;
     std::string file;
     int line = 0;
     std::uint64_t launches = 0, blocks = 0;
@@ -58,6 +61,7 @@ private:
     std::map<line_key, traffic_counts> lines;
   };
   std::mutex mutex_;
+  nlohmann::json to_json(const std::string& name, const kernel_traffic& kernel) const;
   std::map<std::string, kernel_traffic> kernels_;
 };
 

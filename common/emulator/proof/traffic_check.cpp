@@ -8,29 +8,43 @@
 ///     file traffic_check EMUCC FILE.cu --ncu   with ncu, for every kernel: a Markdown table
 ///
 /// Returns 0 when all agree, 1 when something differs, 2 when a program cannot be built or run.
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
-#include "emulator/emucc/scratch_folder.h"
-#include "emulator/emucc/tool.h"
-#include "emulator/proof/traffic_figures.h"
+#include "process.h"
+#include "traffic_figures.h"
 
-using namespace cudalab::emulator;
+using namespace cudalab::proof;
 
 namespace {
 
-finished run_well(const std::vector<std::string>& command) {
-  finished done = run_tool(command);
-  if (!done.started || done.status != 0)
-    throw std::runtime_error(command[0] + " failed:\n" + done.output + done.errors);
+constexpr std::chrono::seconds limit{120};
+
+outcome run_well(const std::vector<std::string>& command) {
+  outcome done = run(command, limit);
+  if (done.status != 0)
+    throw std::runtime_error(command[0] + ": " + done.ending(limit) + "\n" + done.output +
+                             done.errors);
   return done;
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file)
+    throw std::runtime_error("cannot read " + path);
+  return text;
 }
 
 traffic_figures emulated(const std::string& emucc, const std::string& file,
                          scratch_folder& scratch) {
-  const std::string program = scratch.path() / "emulated", report = scratch.path() / "traffic.json";
+  const std::string program = scratch / "emulated", report = scratch / "traffic.json";
   run_well({emucc, "--profile", file, "-o", program});
   setenv("CUDALAB_TRAFFIC_JSON", report.c_str(), 1);
   run_well({program});
@@ -38,7 +52,7 @@ traffic_figures emulated(const std::string& emucc, const std::string& file,
 }
 
 traffic_figures measured(const std::string& file, scratch_folder& scratch) {
-  const std::string program = scratch.path() / "measured";
+  const std::string program = scratch / "measured";
   run_well({"nvcc", "-std=c++17", "-arch=native", file, "-o", program});
   return figures_from_ncu(
       run_well({"ncu", "--csv", "--print-units", "base", "--metrics", ncu_metrics(), program})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/proof/traffic_figures.h"
+#include "traffic_figures.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace cudalab::emulator {
+namespace cudalab::proof {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::string ncu_metrics() {
   return all;
 }
 
-} // namespace cudalab::emulator
+} // namespace cudalab::proof

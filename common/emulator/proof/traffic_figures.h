@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace cudalab::emulator {
+namespace cudalab::proof {
 
 /// By kernel (its plain name) and metric (a short name such as "ld.sectors"). The launches of one
 /// kernel are added up.
@@ -28,4 +28,4 @@ traffic_figures figures_from_ncu(const std::string& csv);
 /// Nsight Compute's names of all metrics, with commas.
 std::string ncu_metrics();
 
-} // namespace cudalab::emulator
+} // namespace cudalab::proof

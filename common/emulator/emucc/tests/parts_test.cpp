@@ -5,6 +5,7 @@
 #include <string>
 
 #include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/kernel_resources.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/options.h"
 #include "emulator/emucc/tests/workshop.h"
@@ -86,4 +87,30 @@ TEST_CASE("symbols of an object: read, and undefined ones renamed") {
   CHECK(read_symbols(here.path("none")).defined.empty());
   here.write("cut.o", std::string("\177ELF\2\1\1", 7) + std::string(60, '\1'));
   CHECK(read_symbols(here.path("cut.o")).defined.empty());
+}
+
+TEST_CASE("nvcc's report: registers and spills of each kernel") {
+  const std::vector<kernel_resources> all = read_kernel_resources(
+      "ptxas info    : 0 bytes gmem\n"
+      "ptxas info    : Compiling entry function '_ZN2ns5scaleILi4EEEvPf' for 'sm_90'\n"
+      "ptxas info    : Function properties for _ZN2ns5scaleILi4EEEvPf\n"
+      "    0 bytes stack frame, 16 bytes spill stores, 20 bytes spill loads\n"
+      "ptxas info    : Used 255 registers, used 1 barriers, 128 bytes smem\n"
+      "ptxas info    : Compiling entry function 'plain' for 'sm_90'\n"
+      "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+      "ptxas info    : Used 14 registers, 360 bytes cmem[0]\n");
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].kernel == "scale");
+  CHECK(all[0].registers == 255);
+  CHECK(all[0].spilled_bytes == 16);
+  CHECK(all[1].kernel == "plain");
+  CHECK(all[1].registers == 14);
+  CHECK(all[1].spilled_bytes == 0);
+  CHECK(resources_as_code(all).find("\"scale 255 16\\n\"") != std::string::npos);
+  CHECK(read_kernel_resources("nvcc fatal: no\n").empty());
+}
+
+TEST_CASE("a profile needs checked code") {
+  CHECK(parse_options({"--profile", "-x", "cu", __FILE__}).profile);
+  CHECK_THROWS_AS(parse_options({"--profile", "--fast", "-x", "cu", __FILE__}), usage_error);
 }
