@@ -23,6 +23,7 @@
 
 #include "cudalab/api.h"
 #include "cudalab/atomics.h"
+#include "cudalab/device_api.h"
 #include "cudalab/device_code.h"
 #include "cudalab/device_math.h"
 #include "cudalab/unsupported.h"

@@ -2,22 +2,21 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: the device and what it can do.
-#include <cstring>
 #include <map>
 #include <mutex>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/device_description.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/program_symbols.h"
-#include "emulator/runtime/worker_pool.h"
 
 using namespace cudalab::emulator;
 
 namespace {
 
-constexpr int cuda_version = 12000;
+constexpr int cuda_version = 13000;
 
 /// Bytes of dynamic shared memory that kernels were allowed by cudaFuncSetAttribute, by name. (A
 /// launch knows the kernel's name but not which instance of a template it is.)
@@ -25,39 +24,6 @@ std::mutex allowed_mutex;
 std::map<std::string, std::size_t>& allowed() {
   static auto& all = *new std::map<std::string, std::size_t>;
   return all;
-}
-
-cudaDeviceProp describe_device() {
-  cudaDeviceProp p{};
-  std::strcpy(p.name, "emulated CUDA device");
-  p.totalGlobalMem = device_memory::instance().reserved_bytes();
-  p.sharedMemPerBlock = shared_bytes_per_block;
-  p.sharedMemPerBlockOptin = shared_bytes_per_block_optin;
-  p.sharedMemPerMultiprocessor = shared_bytes_per_block_optin + 1024;
-  p.regsPerBlock = p.regsPerMultiprocessor = 65536;
-  p.warpSize = warp_size;
-  p.memPitch = 0x7fffffff;
-  p.maxThreadsPerBlock = max_threads_per_block;
-  p.maxThreadsDim[0] = p.maxThreadsDim[1] = max_threads_per_block;
-  p.maxThreadsDim[2] = max_block_z;
-  p.maxGridSize[0] = max_grid_x;
-  p.maxGridSize[1] = p.maxGridSize[2] = max_grid_yz;
-  p.totalConstMem = 65536;
-  p.major = 9;
-  p.textureAlignment = 512;
-  p.multiProcessorCount = static_cast<int>(worker_pool::instance().size());
-  p.asyncEngineCount = 1;
-  p.unifiedAddressing = 1;
-  p.memoryBusWidth = 64;
-  p.l2CacheSize = 4 << 20;
-  p.maxThreadsPerMultiProcessor = 2048;
-  p.maxBlocksPerMultiProcessor = 32;
-  return p;
-}
-
-const cudaDeviceProp& device() {
-  static const cudaDeviceProp properties = describe_device();
-  return properties;
 }
 
 } // namespace
@@ -123,38 +89,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
     return finish(cudaErrorInvalidValue);
   if (number != 0)
     return finish(cudaErrorInvalidDevice);
-  *properties = device();
-  return finish(cudaSuccess);
-}
-
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
-  if (value == nullptr)
-    return finish(cudaErrorInvalidValue);
-  if (number != 0)
-    return finish(cudaErrorInvalidDevice);
-  const std::map<cudaDeviceAttr, int> known = {
-      {cudaDevAttrMaxThreadsPerBlock, device().maxThreadsPerBlock},
-      {cudaDevAttrMaxBlockDimX, device().maxThreadsDim[0]},
-      {cudaDevAttrMaxBlockDimY, device().maxThreadsDim[1]},
-      {cudaDevAttrMaxBlockDimZ, device().maxThreadsDim[2]},
-      {cudaDevAttrMaxGridDimX, device().maxGridSize[0]},
-      {cudaDevAttrMaxGridDimY, device().maxGridSize[1]},
-      {cudaDevAttrMaxGridDimZ, device().maxGridSize[2]},
-      {cudaDevAttrMaxSharedMemoryPerBlock, static_cast<int>(device().sharedMemPerBlock)},
-      {cudaDevAttrTotalConstantMemory, static_cast<int>(device().totalConstMem)},
-      {cudaDevAttrWarpSize, device().warpSize},
-      {cudaDevAttrMultiProcessorCount, device().multiProcessorCount},
-      {cudaDevAttrL2CacheSize, device().l2CacheSize},
-      {cudaDevAttrMaxThreadsPerMultiProcessor, device().maxThreadsPerMultiProcessor},
-      {cudaDevAttrComputeCapabilityMajor, device().major},
-      {cudaDevAttrComputeCapabilityMinor, device().minor},
-      {cudaDevAttrCooperativeLaunch, device().cooperativeLaunch},
-      {cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(device().sharedMemPerBlockOptin)},
-  };
-  const auto found = known.find(attribute);
-  if (found == known.end())
-    return finish(cudaErrorInvalidValue);
-  *value = found->second;
+  *properties = device_description();
   return finish(cudaSuccess);
 }
 

@@ -22,6 +22,7 @@ enum cudaMemcpyKind {
 };
 
 #include "device_properties.h"
+#include "function_attributes.h"
 
 #define cudaEventDefault 0x00u
 #define cudaEventBlockingSync 0x01u

@@ -48,7 +48,6 @@ CUDALAB_NO_LAUNCH(cudaGraphLaunch)
 CUDALAB_NO_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
 CUDALAB_NO_LAUNCH(cudaOccupancyMaxPotentialBlockSize)
 CUDALAB_NO_LAUNCH(cudaFuncGetAttributes)
-CUDALAB_NO_LAUNCH(cudaDeviceSetLimit)
 #undef CUDALAB_NO_LAUNCH
 
 #undef CUDALAB_UNSUPPORTED
