@@ -4,8 +4,9 @@
 /// Compares the traffic that the emulated device counts with what is expected, or with Nsight
 /// Compute on a real GPU.
 ///
-///     traffic_check EMUCC FILE.cu         with the lines `// Counts: KERNEL METRIC VALUE` of the
-///     file traffic_check EMUCC FILE.cu --ncu   with ncu, for every kernel: a Markdown table
+///     traffic_check EMUCC FILE.cu [-IFOLDER...]           with the lines `// Counts: KERNEL METRIC
+///     VALUE` of the file traffic_check EMUCC FILE.cu --ncu   with ncu, for every kernel: a
+///     Markdown table
 ///
 /// Returns 0 when all agree, 1 when something differs, 2 when a program cannot be built or run.
 #include <chrono>
@@ -42,18 +43,31 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-traffic_figures emulated(const std::string& emucc, const std::string& file,
-                         scratch_folder& scratch) {
+struct task {
+  std::string emucc, file;
+  std::vector<std::string> include; ///< -I...
+  bool with_ncu = false;
+};
+
+/// `compiler` with the include folders, the file, and the program to make.
+std::vector<std::string> build_command(std::vector<std::string> compiler, const task& what,
+                                       const std::string& program) {
+  compiler.insert(compiler.end(), what.include.begin(), what.include.end());
+  compiler.insert(compiler.end(), {what.file, "-o", program});
+  return compiler;
+}
+
+traffic_figures emulated(const task& what, scratch_folder& scratch) {
   const std::string program = scratch / "emulated", report = scratch / "traffic.json";
-  run_well({emucc, "--profile", file, "-o", program});
+  run_well(build_command({what.emucc, "--profile"}, what, program));
   setenv("CUDALAB_TRAFFIC_JSON", report.c_str(), 1);
   run_well({program});
   return figures_from_json(read_file(report));
 }
 
-traffic_figures measured(const std::string& file, scratch_folder& scratch) {
+traffic_figures measured(const task& what, scratch_folder& scratch) {
   const std::string program = scratch / "measured";
-  run_well({"nvcc", "-std=c++17", "-arch=native", file, "-o", program});
+  run_well(build_command({"nvcc", "-std=c++17", "-arch=native"}, what, program));
   return figures_from_ncu(
       run_well({"ncu", "--csv", "--print-units", "base", "--metrics", ncu_metrics(), program})
           .output);
@@ -90,21 +104,34 @@ int print_table(const traffic_figures& counted, const traffic_figures& gpu) {
   return differences != 0;
 }
 
-int check(int count, char** words) {
-  if (count < 3)
-    throw std::runtime_error("usage: traffic_check EMUCC FILE.cu [--ncu]");
+task parse(int count, char** words) {
+  task what;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--ncu")
+      what.with_ncu = true;
+    else if (word.rfind("-I", 0) == 0)
+      what.include.push_back(word);
+    else
+      (what.emucc.empty() ? what.emucc : what.file) = word;
+  }
+  if (what.file.empty())
+    throw std::runtime_error("usage: traffic_check EMUCC FILE.cu [-IFOLDER...] [--ncu]");
+  return what;
+}
+
+int check(const task& what) {
   scratch_folder scratch;
-  const traffic_figures counted = emulated(words[1], words[2], scratch);
-  if (count > 3 && std::string(words[3]) == "--ncu")
-    return print_table(counted, measured(words[2], scratch));
-  return compare(counted, figures_from_comments(read_file(words[2])));
+  const traffic_figures counted = emulated(what, scratch);
+  return what.with_ncu ? print_table(counted, measured(what, scratch))
+                       : compare(counted, figures_from_comments(read_file(what.file)));
 }
 
 } // namespace
 
 int main(int count, char** words) {
   try {
-    return check(count, words);
+    return check(parse(count, words));
   } catch (const std::exception& error) {
     std::cerr << "traffic_check: " << error.what() << '\n';
     return 2;
