@@ -7,6 +7,7 @@
 
 #include "emulator/emucc/device_sections.h"
 #include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/tool.h"
 #include "emulator/translate/translate.h"
@@ -29,9 +30,14 @@ command_line plain_messages(const toolchain& tools) {
 
 command_line code_options(const input& source, const options& wanted, const toolchain& tools) {
   command_line words = {"-fno-pie"};
-  if (source.what == input::kind::cpp || !wanted.checked) {
+  const bool is_cuda = source.what == input::kind::cuda;
+  if (!is_cuda || !wanted.checked) {
     // As on a GPU, mathematics sets no errno.
-    append(words, {"-O2", "-fno-math-errno"});
+    append(words, {"-fno-math-errno", wanted.optimization.empty() ? "-O2" : wanted.optimization});
+    if (is_cuda && wanted.device_debug)
+      words.push_back("-O0");
+    if (wanted.debug || wanted.device_debug)
+      words.push_back("-g");
     return words;
   }
   // -fno-builtin: small copies would be made without a call that can be watched.
@@ -59,6 +65,41 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
   return forms;
 }
 
+/// What is generated (launches) needs C++14.
+std::string standard_for_cuda(const std::string& asked) {
+  if (asked == "c++03" || asked == "c++11")
+    return "c++14";
+  return asked == "gnu++03" || asked == "gnu++11" ? "gnu++14" : asked;
+}
+
+command_line language_options(const input& source, const options& wanted) {
+  if (source.what == input::kind::c)
+    return {"-x", "c"};
+  if (source.what == input::kind::cpp)
+    return {"-x", "c++", "-std=" + wanted.language_standard};
+  return {"-std=" + standard_for_cuda(wanted.language_standard)};
+}
+
+/// -MD and the like: the file and the target have the names that nvcc gives them.
+command_line dependency_words(const options& wanted, const std::filesystem::path& object) {
+  const dependency_options& asked = wanted.dependencies;
+  if (asked.listed == dependency_options::extent::none)
+    return {};
+  const bool all = asked.listed == dependency_options::extent::all;
+  command_line words;
+  if (wanted.action == options::action::list_dependencies) {
+    words = {all ? "-M" : "-MM"};
+  } else {
+    std::filesystem::path file = object;
+    words = {all ? "-MD" : "-MMD", "-MF",
+             asked.file.empty() ? file.replace_extension(".d").string() : asked.file};
+  }
+  append(words, {"-MT", asked.target.empty() ? object.string() : asked.target});
+  if (asked.phony)
+    words.push_back("-MP");
+  return words;
+}
+
 void say(const finished& tool, const translation& translated, const toolchain& tools) {
   std::cerr << readable_messages(tool.errors, translated, tools.include_folder);
 }
@@ -77,18 +118,29 @@ finished run_or_throw(const command_line& command, const options& wanted) {
   return tool;
 }
 
-translation preprocess_and_translate(const std::string& source, const options& wanted,
-                                     const toolchain& tools) {
+namespace {
+
+command_line preprocessor_command(const input& source, const options& wanted,
+                                  const toolchain& tools) {
   command_line command = tools.compiler;
-  append(command,
-         {"-E", "-std=" + wanted.language_standard, "-D__CUDACC__", "-DCUDALAB_TRANSLATES"});
-  if (wanted.checked)
-    command.push_back("-DCUDALAB_CHECKED"); // the headers' functions then tell the observers
+  append(command, language_options(source, wanted));
   append(command, wanted.preprocessor);
   append(command, wanted.compiler);
   append(command, plain_messages(tools));
-  append(command,
-         {"-isystem", tools.include_folder, "-include", "cuda_runtime.h", "-x", "c++", source});
+  append(command, {"-isystem", tools.include_folder});
+  if (source.what == input::kind::cuda)
+    append(command,
+           {"-D__CUDACC__", "-DCUDALAB_TRANSLATES", "-include", "cuda_runtime.h", "-x", "c++"});
+  return command;
+}
+
+} // namespace
+
+translation preprocess_and_translate(const input& source, const std::filesystem::path& object,
+                                     const options& wanted, const toolchain& tools) {
+  command_line command = preprocessor_command(source, wanted, tools);
+  append(command, dependency_words(wanted, object));
+  append(command, {"-E", source.text});
   const finished preprocessor = run_or_throw(command, wanted);
   say(preprocessor, {}, tools);
   if (preprocessor.status != 0)
@@ -103,22 +155,37 @@ translation preprocess_and_translate(const std::string& source, const options& w
   return result;
 }
 
-void compile(const input& source, const std::filesystem::path& object, const options& wanted,
+std::string dependencies_of(const input& source, const std::filesystem::path& object,
+                            const options& wanted, const toolchain& tools) {
+  command_line command = preprocessor_command(source, wanted, tools);
+  append(command, dependency_words(wanted, object));
+  command.push_back(source.text);
+  const finished preprocessor = run_or_throw(command, wanted);
+  say(preprocessor, {}, tools);
+  if (preprocessor.status != 0)
+    throw build_error();
+  return preprocessor.output;
+}
+
+void compile(const input& source, const std::filesystem::path& object,
+             const std::filesystem::path& dependency_target, const options& wanted,
              const toolchain& tools, scratch_folder& scratch) {
   translation translated;
   command_line command = tools.compiler;
-  append(command, {"-std=" + wanted.language_standard, "-c", "-o", object});
+  append(command, {"-c", "-o", object});
+  append(command, language_options(source, wanted));
   append(command, plain_messages(tools));
   append(command, code_options(source, wanted, tools));
   append(command, wanted.compiler);
   if (source.what == input::kind::cuda) {
-    translated = preprocess_and_translate(source.text, wanted, tools);
+    translated = preprocess_and_translate(source, dependency_target, wanted, tools);
     const std::filesystem::path text = scratch.file(source.text, ".ii");
-    write_file(text, translated.text);
+    write_file(text, translated.text + flavour_note(wanted.checked));
     translated.text.clear();
     append(command, {"-x", "c++-cpp-output", text});
   } else {
     append(command, wanted.preprocessor);
+    append(command, dependency_words(wanted, dependency_target));
     append(command, {"-isystem", tools.include_folder, source.text});
   }
   const finished compiler = run_or_throw(command, wanted);

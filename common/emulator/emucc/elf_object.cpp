@@ -9,7 +9,8 @@ namespace cudalab::emulator {
 elf_object::elf_object(std::string content) : content_(std::move(content)) {
   Elf64_Ehdr header;
   if (!get(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-      header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_REL)
+      header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      (header.e_type != ET_REL && header.e_type != ET_EXEC))
     return;
   sections_at_ = header.e_shoff;
   sections_ = header.e_shnum;

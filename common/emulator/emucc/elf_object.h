@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The content of a 64-bit ELF object file, to be read and changed in place.
+/// The content of a 64-bit ELF object file, to be read and changed in place. (Of a program, to be
+/// read.)
 #pragma once
 
 #include <cstring>

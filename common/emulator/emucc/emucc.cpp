@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// emucc: builds CUDA C++ for the emulated device.
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 
 #include <unistd.h>
 
@@ -39,22 +42,47 @@ void must_be_writable(const std::string& path) {
     throw usage_error("cannot write " + path + ": permission denied");
 }
 
+fs::path object_of(const options& wanted, const input& source) {
+  return fs::path(wanted.output_folder) / (fs::path(source.text).stem().string() + ".o");
+}
+
 std::string output_of(const options& wanted, const input& source) {
   if (!wanted.output.empty())
     return wanted.output;
-  return wanted.action == options::action::link ? "a.out"
-                                                : fs::path(source.text).stem().string() + ".o";
+  return wanted.action == options::action::link
+             ? (fs::path(wanted.output_folder) / "a.out").string()
+             : object_of(wanted, source).string();
+}
+
+/// For -E and -M: on standard output, or where -o says.
+void put(const std::string& text, const options& wanted) {
+  if (wanted.output.empty()) {
+    std::cout << text;
+    return;
+  }
+  must_be_writable(wanted.output);
+  write_file(wanted.output, text);
+}
+
+void show(const options& wanted, const toolchain& tools) {
+  std::string text;
+  for (const input& source : wanted.inputs) {
+    if (source.what == input::kind::linker)
+      continue;
+    const fs::path object = object_of(wanted, source);
+    if (wanted.action == options::action::list_dependencies)
+      text += dependencies_of(source, object, wanted, tools);
+    else if (source.what == input::kind::cuda)
+      text += preprocess_and_translate(source, object, wanted, tools).text;
+  }
+  put(text, wanted);
 }
 
 void build(const options& wanted) {
   const toolchain tools = find_toolchain(wanted);
-  if (wanted.action == options::action::preprocess) {
-    for (const input& source : wanted.inputs)
-      if (source.what == input::kind::cuda)
-        std::cout << preprocess_and_translate(source.text, wanted, tools).text;
-    return;
-  }
   const bool links = wanted.action == options::action::link;
+  if (!links && wanted.action != options::action::compile)
+    return show(wanted, tools);
   for (const input& source : wanted.inputs)
     must_be_writable(output_of(wanted, source));
 
@@ -67,23 +95,41 @@ void build(const options& wanted) {
     }
     const fs::path object =
         links ? scratch.file(source.text, ".o") : fs::path(output_of(wanted, source));
-    compile(source, object, wanted, tools, scratch);
+    compile(source, object, links ? object_of(wanted, source) : object, wanted, tools, scratch);
     parts.push_back(object);
   }
   if (links && wanted.profile) {
     const fs::path table = scratch.file("profile", ".cpp"), object = scratch.file("profile", ".o");
     write_file(table, resources_as_code(ask_nvcc(wanted)));
-    compile({input::kind::cpp, table}, object, wanted, tools, scratch);
+    options quiet = wanted;
+    quiet.dependencies = {};
+    compile({input::kind::cpp, table}, object, object, quiet, tools, scratch);
     parts.push_back(object);
   }
   if (links)
     link(parts, output_of(wanted, {}), wanted, tools, scratch);
 }
 
+/// Becomes the program that was built.
+[[noreturn]] void start_program(const options& wanted) {
+  const std::string program = fs::absolute(output_of(wanted, {}));
+  std::vector<char*> words = {const_cast<char*>(program.c_str())};
+  for (const std::string& word : wanted.run_arguments)
+    words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  std::cout.flush();
+  execv(program.c_str(), words.data());
+  throw std::runtime_error("cannot run " + program + ": " + std::strerror(errno));
+}
+
 int run(const std::vector<std::string>& arguments) {
   const options wanted = parse_options(arguments);
   if (wanted.action == options::action::help) {
     std::cout << help_text();
+    return done;
+  }
+  if (wanted.action == options::action::version) {
+    std::cout << version_text(wanted);
     return done;
   }
   if (wanted.action == options::action::check_rules) {
@@ -93,6 +139,8 @@ int run(const std::vector<std::string>& arguments) {
                                                 : not_checked;
   }
   build(wanted);
+  if (wanted.run && !interrupted())
+    start_program(wanted);
   return done;
 }
 

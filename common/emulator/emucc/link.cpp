@@ -9,6 +9,7 @@
 
 #include "emulator/emucc/compile.h"
 #include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/tool.h"
 
@@ -48,6 +49,7 @@ void link(const std::vector<std::string>& parts, const std::string& program, con
   command.insert(command.end(), {"-no-pie", "-o", program});
   if (tools.gold)
     command.push_back("-fuse-ld=gold");
+  command.insert(command.end(), wanted.compiler.begin(), wanted.compiler.end()); // -fopenmp, say
   command.insert(command.end(), parts.begin(), parts.end());
   const std::set<std::string> arrays = dynamic_shared_arrays(parts);
   if (!arrays.empty())
@@ -61,6 +63,13 @@ void link(const std::vector<std::string>& parts, const std::string& program, con
   std::cerr << readable_linker_messages(linker.errors, scratch.path());
   if (linker.status != 0)
     throw build_error();
+  if (flavours_in(program).size() > 1) {
+    std::cerr << "emucc: error: some of these objects were compiled with --checked, others with "
+                 "--fast: compile all of them with the same of the two\n";
+    std::error_code ignored;
+    std::filesystem::remove(program, ignored);
+    throw build_error();
+  }
 }
 
 } // namespace cudalab::emulator

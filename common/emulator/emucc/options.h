@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// emucc's command line: nvcc's, as far as it means something for the emulated device.
+/// docs/emucc.md says what becomes of each option.
 #pragma once
 
 #include <stdexcept>
@@ -17,24 +18,41 @@ struct usage_error : std::runtime_error {
 
 /// A file or a linker option, in the order of the command line.
 struct input {
-  enum class kind { cuda, cpp, linker };
+  enum class kind { cuda, cpp, c, linker };
   input::kind what = kind::linker;
   std::string text; ///< path or option
 };
 
+/// What make has to know: which files a source includes.
+struct dependency_options {
+  enum class extent { none, all, own }; ///< own: without the system's
+  extent listed = extent::none;         ///< beside the compilation (-MD, -MMD)
+  std::string file;                     ///< -MF
+  std::string target;                   ///< -MT
+  bool phony = false;                   ///< -MP
+};
+
 struct options {
-  enum class action { link, compile, preprocess, check_rules, help };
+  enum class action { link, compile, preprocess, list_dependencies, check_rules, help, version };
   options::action action = action::link;
   bool checked = true;  ///< with callbacks at every access; else as fast as possible
   bool profile = false; ///< the program counts traffic and prints it when it ends
   bool verbose = false; ///< show the commands
-  std::string output;   ///< empty: nvcc's default
+  bool run = false;     ///< the program, once it is linked
+  std::vector<std::string> run_arguments; ///< of the program
+  std::string output;                     ///< empty: nvcc's default
+  std::string output_folder;              ///< of what has no name by -o; empty: the working folder
   std::string language_standard = "gnu++17";
+  std::string optimization;  ///< "-O3"; empty: the flavour's own
+  bool debug = false;        ///< -g
+  bool device_debug = false; ///< -G: kernels unoptimised
   std::vector<input> inputs;
-  std::vector<std::string> preprocessor; ///< -I, -D, -include, -M...: as the compiler takes them
-  std::vector<std::string> compiler;     ///< -W...
-  std::string include_folder;            ///< drop-in headers; empty: the project's
-  std::string library;                   ///< libemulator.a; empty: the project's
+  std::vector<std::string> preprocessor; ///< -I, -D, -include: as the compiler takes them
+  std::vector<std::string> compiler;     ///< -W... and what -Xcompiler brought
+  dependency_options dependencies;
+  std::string host_compiler;  ///< -ccbin; empty: $CXX or the project's
+  std::string include_folder; ///< drop-in headers; empty: the project's
+  std::string library;        ///< libemulator.a; empty: the project's
 };
 
 /// @throws usage_error

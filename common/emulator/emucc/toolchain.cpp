@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "emulator/emucc/config.h"
+#include "emulator/emucc/tool.h"
 
 namespace cudalab::emulator {
 namespace {
@@ -34,7 +35,18 @@ fs::path located(const char* relative, const char* absolute) {
   return fs::exists(near, ignored) ? near : fs::path(absolute);
 }
 
-std::vector<std::string> find_compiler() {
+std::vector<std::string> find_compiler(const options& wanted) {
+  if (!wanted.host_compiler.empty()) {
+    // -ccbin may name a folder.
+    std::error_code ignored;
+    const fs::path chosen = fs::is_directory(wanted.host_compiler, ignored)
+                                ? fs::path(wanted.host_compiler) / "g++"
+                                : fs::path(wanted.host_compiler);
+    if (find_program(chosen).empty())
+      throw missing_tool("-ccbin names the compiler " + chosen.string() +
+                         ", which is not installed here");
+    return {chosen};
+  }
   const char* chosen = std::getenv("CXX");
   if (chosen && *chosen) {
     const std::vector<std::string> words = words_of(chosen);
@@ -47,6 +59,14 @@ std::vector<std::string> find_compiler() {
     if (!find_program(name).empty())
       return {name};
   throw missing_tool("there is no C++ compiler here: install g++ (sudo apt install g++)");
+}
+
+/// "g++ (Debian 12.2.0-14) 12.2.0"
+std::string first_line_of_version(const std::vector<std::string>& compiler) {
+  std::vector<std::string> command = compiler;
+  command.push_back("--version");
+  const std::string text = run_tool(command).output;
+  return text.substr(0, text.find('\n'));
 }
 
 /// The copy without debug information, when there is one of this very library.
@@ -82,9 +102,14 @@ fs::path find_include_folder(const options& wanted) {
   return folder;
 }
 
+std::string version_text(const options& wanted) {
+  return "emucc: CUDA C++ compiler driver for the emulated device, CUDA 13.0\nhost compiler: " +
+         first_line_of_version(find_compiler(wanted)) + "\n";
+}
+
 toolchain find_toolchain(const options& wanted) {
   toolchain tools;
-  tools.compiler = find_compiler();
+  tools.compiler = find_compiler(wanted);
   // c++ may be a link to either.
   std::error_code ignored;
   const fs::path real = fs::canonical(find_program(tools.compiler.back()), ignored);

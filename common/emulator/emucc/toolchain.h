@@ -30,6 +30,9 @@ struct toolchain {
 /// @throws missing_tool
 toolchain find_toolchain(const options& wanted);
 
+/// For --version. @throws missing_tool
+std::string version_text(const options& wanted);
+
 /// Where the drop-in headers are: beside this program's source tree.
 std::filesystem::path find_include_folder(const options& wanted);
 

@@ -13,16 +13,16 @@
 using namespace cudalab::emulator;
 
 TEST_CASE("options: joined and separate, in order") {
-  const options read =
-      parse_options({"-I/a", "-I", "/b", "-DX=1", "-L", "/l", "-lm", "--check-rules",
-                     "-Wl,--as-needed", "-Xlinker", "-z", "-x", "cu", __FILE__});
+  const options read = parse_options({"-I/a", "-I", "/b", "-DX=1", "-L", "/l", "-lm",
+                                      "--check-rules", "-Wl,--as-needed", "-Xlinker", "-z", "-x",
+                                      "cu", EMUCC_PROGRAMS "/vector_add.cu"});
   CHECK(read.action == options::action::check_rules);
   CHECK(read.preprocessor == std::vector<std::string>{"-I/a", "-I/b", "-DX=1"});
   REQUIRE(read.inputs.size() == 5);
   CHECK(read.inputs[0].text == "-L/l");
   CHECK(read.inputs[3].text == "-Wl,-z");
   CHECK(read.inputs[4].what == input::kind::cuda);
-  CHECK_FALSE(read.checked);
+  CHECK(read.checked);
 }
 
 TEST_CASE("a launch's message names the launch, not the lambda") {
@@ -111,6 +111,8 @@ TEST_CASE("nvcc's report: registers and spills of each kernel") {
 }
 
 TEST_CASE("a profile needs checked code") {
-  CHECK(parse_options({"--profile", "-x", "cu", __FILE__}).profile);
-  CHECK_THROWS_AS(parse_options({"--profile", "--fast", "-x", "cu", __FILE__}), usage_error);
+  CHECK(parse_options({"--profile", "-x", "cu", EMUCC_PROGRAMS "/vector_add.cu"}).profile);
+  CHECK_THROWS_AS(
+      parse_options({"--profile", "--fast", "-x", "cu", EMUCC_PROGRAMS "/vector_add.cu"}),
+      usage_error);
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Whether an object was compiled with --checked or --fast. The two cannot be mixed: what fast
+/// kernels write would look unwritten to checked ones.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+namespace cudalab::emulator {
+
+/// To be put at the end of a translated .cu: notes the flavour in the object.
+std::string flavour_note(bool checked);
+
+/// The flavours of all objects that were linked into the program: "checked", "fast".
+std::set<std::string> flavours_in(const std::filesystem::path& program);
+
+} // namespace cudalab::emulator

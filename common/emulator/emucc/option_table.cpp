@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/option_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace cudalab::emulator {
+namespace {
+
+using id = option_id;
+constexpr option_values one = option_values::one, list = option_values::list,
+                        none = option_values::none;
+
+constexpr std::string_view gpu_code = "makes code for a GPU; there is none here";
+constexpr std::string_view whole_program =
+    "makes a part of a program; compile with -c, and link all objects with emucc";
+constexpr std::string_view intermediate =
+    "is about nvcc's intermediate files; -E shows the C++ that emucc compiles, -v the commands";
+
+constexpr option_entry entries[] = {
+    {"--link", "-link", id::link},
+    {"--compile", "-c", id::compile},
+    {"--device-c", "-dc", id::compile},
+    {"--device-w", "-dw", id::compile},
+    {"--preprocess", "-E", id::preprocess},
+    {"--generate-dependencies", "-M", id::list_dependencies},
+    {"--generate-nonsystem-dependencies", "-MM", id::list_own_dependencies},
+    {"--check-rules", "", id::check_rules},
+    {"--run", "-run", id::run},
+    {"--run-args", "-run-args", id::run_arguments, list},
+    {"--help", "-h", id::help},
+    {"--version", "-V", id::version},
+    {"--verbose", "-v", id::verbose},
+    {"--checked", "", id::checked},
+    {"--fast", "", id::fast},
+    {"--profile", "", id::profile},
+    {"--output-file", "-o", id::output, one},
+    {"--output-directory", "-odir", id::output_folder, one},
+    {"--options-file", "-optf", id::options_file, list},
+    {"--generate-dependencies-with-compile", "-MD", id::write_dependencies},
+    {"--generate-nonsystem-dependencies-with-compile", "-MMD", id::write_own_dependencies},
+    {"--dependency-output", "-MF", id::dependency_file, one},
+    {"--dependency-target-name", "-MT", id::dependency_target, one},
+    {"--generate-dependency-targets", "-MP", id::dependency_phony},
+    {"--emulator-include", "", id::emulator_include, one},
+    {"--emulator-library", "", id::emulator_library, one},
+    {"--pre-include", "-include", id::pre_include, list},
+    {"--define-macro", "-D", id::define, list},
+    {"--undefine-macro", "-U", id::undefine, list},
+    {"--include-path", "-I", id::include_path, list},
+    {"--system-include", "-isystem", id::system_include, list},
+    {"--library", "-l", id::library, list},
+    {"--library-path", "-L", id::library_path, list},
+    {"--x", "-x", id::language, one},
+    {"--std", "-std", id::standard, one},
+    {"--optimize", "-O", id::optimize, one},
+    {"--debug", "-g", id::debug},
+    {"--device-debug", "-G", id::device_debug},
+    {"--no-exceptions", "-noeh", id::no_exceptions},
+    {"--ftemplate-depth", "-ftemplate-depth", id::passed_on, one},
+    {"--ftemplate-backtrace-limit", "-ftemplate-backtrace-limit", id::passed_on, one},
+    {"--frandom-seed", "-frandom-seed", id::passed_on, one},
+    {"--Wreorder", "-Wreorder", id::passed_on},
+    {"--Wno-deprecated-declarations", "-Wno-deprecated-declarations", id::passed_on},
+    {"--disable-warnings", "-w", id::no_warnings},
+    {"--Werror", "-Werror", id::warnings_are_errors, list},
+    {"--compiler-bindir", "-ccbin", id::host_compiler, one},
+    {"--compiler-options", "-Xcompiler", id::host_options, list},
+    {"--linker-options", "-Xlinker", id::linker_options, list},
+    {"--forward-unknown-to-host-compiler", "-forward-unknown-to-host-compiler",
+     id::forward_unknown},
+    {"--forward-unknown-opts", "-forward-unknown-opts", id::forward_unknown},
+    {"--default-stream", "-default-stream", id::default_stream, one},
+    {"--machine", "-m", id::machine, one},
+    {"--m64", "-m64", id::ignored},
+
+    {"--ptx", "-ptx", id::refused, none, gpu_code},
+    {"--cubin", "-cubin", id::refused, none, gpu_code},
+    {"--fatbin", "-fatbin", id::refused, none, gpu_code},
+    {"--optix-ir", "-optix-ir", id::refused, none, gpu_code},
+    {"--ltoir", "-ltoir", id::refused, none, gpu_code},
+    {"--device-link", "-dlink", id::refused, none, gpu_code},
+    {"--sanitize", "-sanitize", id::refused, one,
+     "instruments code for a GPU; --checked does so here"},
+    {"--list-gpu-code", "-code-ls", id::refused, none, gpu_code},
+    {"--list-gpu-arch", "-arch-ls", id::refused, none, gpu_code},
+    {"--lib", "-lib", id::refused, none,
+     "makes a library; compile with -c and put the objects into one with ar"},
+    {"--shared", "-shared", id::refused, none, whole_program},
+    {"--relocatable-link", "-r", id::refused, none, whole_program},
+    {"--cuda", "-cuda", id::refused, none, intermediate},
+    {"--keep", "-keep", id::refused, none, intermediate},
+    {"--keep-dir", "-keep-dir", id::refused, one, intermediate},
+    {"--save-temps", "-save-temps", id::refused, none, intermediate},
+    {"--clean-targets", "-clean", id::refused, none, intermediate},
+    {"--dryrun", "-dryrun", id::refused, none, intermediate},
+    {"", "-pg", id::refused, none,
+     "profiles functions of the host by samples, which fibers mislead; "
+     "--profile counts what kernels do"},
+
+    {"--gpu-architecture", "-arch", id::ignored, one},
+    {"--gpu-code", "-code", id::ignored, one},
+    {"--generate-code", "-gencode", id::ignored, one},
+    {"--relocatable-device-code", "-rdc", id::ignored, one},
+    {"--entries", "-e", id::ignored, one},
+    {"--maxrregcount", "-maxrregcount", id::ignored, one},
+    {"--use_fast_math", "-use_fast_math", id::ignored},
+    {"--ftz", "-ftz", id::ignored, one},
+    {"--prec-div", "-prec-div", id::ignored, one},
+    {"--prec-sqrt", "-prec-sqrt", id::ignored, one},
+    {"--fmad", "-fmad", id::ignored, one},
+    {"--extra-device-vectorization", "-extra-device-vectorization", id::ignored},
+    {"--generate-line-info", "-lineinfo", id::ignored},
+    {"--optimization-info", "-opt-info", id::ignored, one},
+    {"--Ofast-compile", "-Ofc", id::ignored, one},
+    {"--dopt", "-dopt", id::ignored, one},
+    {"--dlink-time-opt", "-dlto", id::ignored},
+    {"--lto", "-lto", id::ignored},
+    {"--gen-opt-lto", "-gen-opt-lto", id::ignored},
+    {"--objdir-as-tempdir", "-objtemp", id::ignored},
+    {"--allow-unsupported-compiler", "-allow-unsupported-compiler", id::ignored},
+    {"--archiver-binary", "-arbin", id::ignored, one},
+    {"--cudart", "-cudart", id::ignored, one},
+    {"--cudadevrt", "-cudadevrt", id::ignored, one},
+    {"--libdevice-directory", "-ldir", id::ignored, one},
+    {"--target-directory", "-target-dir", id::ignored, one},
+    {"--no-host-device-initializer-list", "-nohdinitlist", id::ignored},
+    {"--no-host-device-move-forward", "-nohdmoveforward", id::ignored},
+    {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", id::ignored},
+    {"--extended-lambda", "-extended-lambda", id::ignored},
+    {"--expt-extended-lambda", "-expt-extended-lambda", id::ignored},
+    {"--archive-options", "-Xarchive", id::ignored, one},
+    {"--ptxas-options", "-Xptxas", id::ignored, one},
+    {"--nvlink-options", "-Xnvlink", id::ignored, one},
+    {"", "-Xfatbin", id::ignored, one},
+    {"", "-Xcudafe", id::ignored, one},
+    {"--static-global-template-stub", "-static-global-template-stub", id::ignored, one},
+    {"--device-entity-has-hidden-visibility", "-device-entity-has-hidden-visibility", id::ignored,
+     one},
+    {"--forward-unknown-to-host-linker", "-forward-unknown-to-host-linker", id::ignored},
+    {"--dont-use-profile", "-noprof", id::ignored},
+    {"--threads", "-t", id::ignored, one},
+    {"--split-compile", "-split-compile", id::ignored, one},
+    {"--split-compile-extended", "-split-compile-extended", id::ignored, one},
+    {"--fdevice-time-trace", "-fdevice-time-trace", id::ignored, one},
+    {"--time", "-time", id::ignored, one},
+    {"--no-align-double", "", id::ignored},
+    {"--no-device-link", "-nodlink", id::ignored},
+    {"--keep-device-functions", "-keep-device-functions", id::ignored},
+    {"--source-in-ptx", "-src-in-ptx", id::ignored},
+    {"--restrict", "-restrict", id::ignored},
+    {"--Wdefault-stream-launch", "-Wdefault-stream-launch", id::ignored},
+    {"--Wmissing-launch-bounds", "-Wmissing-launch-bounds", id::ignored},
+    {"--Wext-lambda-captures-this", "-Wext-lambda-captures-this", id::ignored},
+    {"--Wno-deprecated-gpu-targets", "-Wno-deprecated-gpu-targets", id::ignored},
+    {"--resource-usage", "-res-usage", id::ignored},
+    {"--extensible-whole-program", "-ewp", id::ignored},
+    {"--no-compress", "-no-compress", id::ignored},
+    {"--compress-mode", "-compress-mode", id::ignored, one},
+    {"--display-error-number", "-err-no", id::ignored},
+    {"--no-display-error-number", "-no-err-no", id::ignored},
+    {"--diag-error", "-diag-error", id::ignored, one},
+    {"--diag-suppress", "-diag-suppress", id::ignored, one},
+    {"--diag-warn", "-diag-warn", id::ignored, one},
+    {"--brief-diagnostics", "-brief-diag", id::ignored, one},
+    {"--jump-table-density", "-jtd", id::ignored, one},
+    {"--device-stack-protector", "-device-stack-protector", id::ignored, one},
+    {"--jobserver", "-jobserver", id::ignored},
+    {"", "-pipe", id::ignored},
+};
+
+} // namespace
+
+const option_entry* find_option(std::string_view word) {
+  const auto found = std::find_if(std::begin(entries), std::end(entries), [&](const auto& entry) {
+    return entry.name == word || entry.short_name == word;
+  });
+  return word.empty() || found == std::end(entries) ? nullptr : found;
+}
+
+} // namespace cudalab::emulator

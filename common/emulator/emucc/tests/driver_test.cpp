@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// emucc as a build system uses it: objects, dependencies, both flavours.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "emulator/emucc/tests/workshop.h"
+
+using namespace cudalab::emulator;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kernel_file = EMUCC_PROGRAMS "/two_files_kernel.cu";
+const std::string main_file = EMUCC_PROGRAMS "/two_files_main.cu";
+const std::string host_file = EMUCC_PROGRAMS "/two_files_host.cpp";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+} // namespace
+
+TEST_CASE("objects made apart link together, with plain ones of the host compiler") {
+  const workshop here;
+  REQUIRE(here.emucc({"-c", main_file, "-o", here.path("main.o")}).status == 0);
+  REQUIRE(here.emucc({"-dc", kernel_file, "-odir", here.path(".")}).status == 0);
+  REQUIRE(run_tool({"g++", "-c", host_file, "-o", here.path("host.o")}).status == 0);
+  const finished link = here.emucc({here.path("main.o"), here.path("two_files_kernel.o"),
+                                    here.path("host.o"), "-o", here.path("program")});
+  CHECK(link.errors == "");
+  CHECK(run_tool({here.path("program")}).output == "42\n");
+}
+
+TEST_CASE("checked and fast objects are not mixed, not even in an archive") {
+  const workshop here;
+  REQUIRE(here.emucc({"-c", main_file, "-o", here.path("main.o")}).status == 0);
+  REQUIRE(here.emucc({"--fast", "-c", kernel_file, "-o", here.path("kernel.o")}).status == 0);
+  REQUIRE(run_tool({"ar", "rc", here.path("kernel.a"), here.path("kernel.o")}).status == 0);
+  for (const std::string kernel : {"kernel.o", "kernel.a"}) {
+    const finished link =
+        here.emucc({here.path("main.o"), here.path(kernel), host_file, "-o", here.path("program")});
+    CHECK(link.status == 1);
+    CHECK(contains(link.errors, "some of these objects were compiled with --checked"));
+    CHECK_FALSE(fs::exists(here.path("program")));
+  }
+}
+
+TEST_CASE("what make has to know") {
+  const workshop here;
+  here.write("own.h", "");
+  const std::string source = here.write("lab.cu", "#include \"own.h\"\nint main() {}\n");
+  const std::string own = here.path("lab.o") + ": " + source + " " + here.path("own.h") + "\n";
+  REQUIRE(here.emucc({"-MMD", "-c", source, "-o", here.path("lab.o")}).status == 0);
+  const std::string rule = read_file(here.path("lab.d"));
+  CHECK(contains(rule, here.path("lab.o") + ":"));
+  CHECK(contains(rule, "own.h"));
+  CHECK_FALSE(contains(rule, "cuda_runtime.h"));
+  const finished listed = here.emucc({"-M", source});
+  CHECK(listed.output.rfind("lab.o:", 0) == 0);
+  CHECK(contains(listed.output, "cuda_runtime.h"));
+  REQUIRE(
+      here.emucc({"-MD", "-MP", "-MF", here.path("x"), "-MT", "it", source, "-o", here.path("lab")})
+          .status == 0);
+  CHECK(read_file(here.path("x")).rfind("it:", 0) == 0);
+  CHECK(contains(read_file(here.path("x")), here.path("own.h") + ":\n"));
+}
+
+TEST_CASE("-run runs it, with its arguments and its exit code") {
+  const workshop here;
+  const std::string source = here.write("lab.cu", "#include <cstdio>\n"
+                                                  "int main(int n, char** a) {\n"
+                                                  "  std::puts(a[n - 1]); return n; }\n");
+  const finished ran = here.emucc({"-run", "-run-args", "one,two", source, "-o", here.path("lab")});
+  CHECK(ran.output == "two\n");
+  CHECK(ran.status == 3);
+  CHECK(here.left_nothing_behind());
+}
+
+TEST_CASE("languages: -x, C, and old standards") {
+  const workshop here;
+  const std::string c = here.write("part.c", "int part(int *restrict x) { return *x; }\n");
+  const std::string cu =
+      here.write("main.txt", "extern \"C\" int part(int*);\n__global__ void k() {}\n"
+                             "int main() { int x = 0; k<<<1, 1>>>(); return part(&x); }\n");
+  for (const std::string standard : {"c++11", "c++14", "c++17", "c++20"}) {
+    CAPTURE(standard);
+    const finished built =
+        here.emucc({"-std=" + standard, c, "-x", "cu", cu, "-o", here.path("program"), "-run"});
+    CHECK(built.errors == "");
+    CHECK(built.status == 0);
+  }
+}
+
+TEST_CASE("the version names CUDA's and the host compiler's") {
+  const workshop here;
+  const finished version = here.emucc({"--version"});
+  CHECK(version.status == 0);
+  CHECK(contains(version.output, "CUDA 13.0"));
+  CHECK(contains(version.output, "host compiler: "));
+}
