@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/device_description.h"
