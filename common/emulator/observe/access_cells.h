@@ -22,4 +22,9 @@ void for_cells(const access& seen, const Use& use) {
   }
 }
 
+/// The read that an atomic operation begins with: the write that follows stands for both.
+inline bool is_half(const access& seen) {
+  return seen.atomic() && seen.kind == access_kind::read;
+}
+
 } // namespace cudalab::emulator

@@ -41,7 +41,6 @@ void block_memory::block_begins(const block_state& block) {
     std::fill(shared_written_.begin(), shared_written_.end(), 0);
     generation_ = 1;
   }
-  global_written_.forget_all();
   collector_->block_begins(block.linear);
   const shared_variable* const dynamic = layout_.dynamic();
   dynamic_end_ = dynamic == nullptr ? 0 : dynamic->offset + block.launch->dynamic_shared_bytes;
@@ -95,27 +94,21 @@ void block_memory::check_global(const block_state& block, const access& seen) {
     end_launch(freed ? finding_kind::use_after_free : finding_kind::out_of_bounds, seen, at);
   }
   for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
-    if (global_bytes_[at] & memory_state::written_before)
+    // Another block may have written it, with a flag to say so. Without one it is a race, and the
+    // race detector says so whether this block came first or not.
+    const std::uint8_t state = std::atomic_ref(global_bytes_[at]).load(std::memory_order_relaxed);
+    if (state & (memory_state::written_before | memory_state::written_now))
       continue;
     if (seen.kind == access_kind::write) {
       write_first(at);
-    } else if (!written_by_block(at)) {
+    } else {
       report_uninitialised(block, seen, at);
       return;
     }
   }
 }
 
-bool block_memory::written_by_block(std::uint64_t offset) {
-  const std::uint64_t* const bits = global_written_.find_value(offset / 64);
-  return bits != nullptr && (*bits >> (offset % 64) & 1) != 0;
-}
-
 void block_memory::write_first(std::uint64_t offset) {
-  const auto [bits, fresh] = global_written_.at(offset / 64);
-  if (fresh)
-    *bits = 0;
-  *bits |= std::uint64_t{1} << (offset % 64);
   // Other blocks may do the same now, with the same value.
   std::atomic_ref(global_bytes_[offset])
       .store(memory_state::allocated_byte | memory_state::written_now, std::memory_order_relaxed);

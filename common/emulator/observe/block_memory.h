@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "emulator/observe/block_table.h"
 #include "emulator/observe/memory_checker.h"
 
 namespace cudalab::emulator {
@@ -24,7 +23,6 @@ private:
   void shared_access(const block_state& block, const access& seen);
   [[gnu::noinline]] void check_shared(const block_state& block, const access& seen);
   [[gnu::noinline]] void check_global(const block_state& block, const access& seen);
-  bool written_by_block(std::uint64_t offset);
   void write_first(std::uint64_t offset);
   void report_uninitialised(const block_state& block, const access& seen, std::uint64_t offset);
   [[noreturn]] void end_launch(finding_kind kind, const access& seen, std::uint64_t offset);
@@ -38,8 +36,6 @@ private:
   /// For each 4 bytes of shared memory: the block that wrote it (16 * generation_) and which bytes.
   std::vector<std::uint32_t> shared_written_;
   std::uint32_t generation_ = 0;
-  /// What this block wrote of global memory that was not written before: a bit a byte.
-  block_table<std::uint64_t> global_written_;
 };
 
 } // namespace cudalab::emulator

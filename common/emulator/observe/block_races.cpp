@@ -14,6 +14,8 @@ namespace cudalab::emulator {
 namespace {
 
 constexpr std::uint32_t most = std::numeric_limits<std::uint16_t>::max();
+/// From so many fences between two barriers on, accesses are taken for ordered.
+constexpr std::uint32_t many_fences = std::numeric_limits<std::uint8_t>::max();
 
 } // namespace
 
@@ -26,7 +28,8 @@ void block_races::block_begins(const block_state& block) {
     base_ = 1;
   }
   highest_ = base_;
-  global_.block_begins(block);
+  sync_.block_begins(block);
+  global_.block_begins();
   collector_->block_begins(block.linear);
 }
 
@@ -43,12 +46,16 @@ inline thread_clock& block_races::count(const block_state& block, const access& 
 
 touch block_races::touch_of(const block_state& block, const access& seen,
                             const thread_clock& clock) {
+  const std::uint32_t thread = block.thread->linear;
+  const std::uint32_t fences =
+      sync_.in_use() ? std::min(sync_.fences_since_barrier(thread, block.epoch), many_fences) : 0;
   return {clock.epoch,
           block.thread->warp_epoch,
           short_pc(seen.pc),
-          static_cast<std::uint16_t>(block.thread->linear),
+          static_cast<std::uint16_t>(thread),
           0xF,
-          seen.atomic(),
+          static_cast<std::uint8_t>(role_of(seen.kind, seen.manner)),
+          static_cast<std::uint8_t>(fences),
           static_cast<std::uint16_t>(std::min(clock.reads, most)),
           static_cast<std::uint16_t>(std::min(clock.writes, most))};
 }
@@ -58,9 +65,14 @@ void block_races::accessed(const block_state& block, const access& seen) {
     global_.accessed(block, seen, *collector_);
     return;
   }
+  if (is_half(seen)) {
+    sync_.accessed(block, seen);
+    return;
+  }
   const thread_clock& clock = count(block, seen);
   // Only 4-byte accesses have this alignment.
-  if (seen.kind == access_kind::read && seen.alignment == 4 && block.thread->warp_epoch == 0 &&
+  if (seen.kind == access_kind::read && seen.alignment == 4 &&
+      seen.manner == access_manner::plain && block.thread->warp_epoch == 0 &&
       is_settled(settled_[seen.offset / 4], clock.epoch, block.thread->linear)) [[likely]]
     return;
   shared_access(block, seen, clock);
@@ -69,6 +81,9 @@ void block_races::accessed(const block_state& block, const access& seen) {
 inline void block_races::check(race_cell& cell, const block_state& block, const access& seen,
                                const touch& now, std::uint64_t offset) {
   const auto found = [&](const touch& before, bool before_reads) {
+    if (sync_.in_use() && (before.fences == many_fences ||
+                           sync_.is_before_here(before.thread, before.warp_epoch, before.fences)))
+      return;
     report(block, seen, now, before, before_reads, offset);
   };
   if (seen.kind == access_kind::read)
@@ -80,8 +95,10 @@ inline void block_races::check(race_cell& cell, const block_state& block, const 
 void block_races::shared_access(const block_state& block, const access& seen,
                                 const thread_clock& clock) {
   touch now = touch_of(block, seen, clock);
+  if (seen.manner != access_manner::plain || sync_.in_use())
+    now.role_bits = static_cast<std::uint8_t>(sync_.accessed(block, seen)) & 0xF;
   for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
-    now.mask = mask;
+    now.mask = mask & 0xF;
     race_cell& cell = shared_[offset / 4];
     check(cell, block, seen, now, offset);
     settled_[offset / 4] = settle(cell, now.epoch);
@@ -94,12 +111,8 @@ void block_races::report(const block_state& block, const access& seen, const tou
   const finding_case why = reads          ? order_of(before, now)
                            : before_reads ? order_of(now, before)
                                           : finding_case::two_writers;
-  const auto role = [](bool atomic, bool read) {
-    return role_of(read ? access_kind::read : access_kind::write,
-                   atomic ? access_manner::atomic : access_manner::plain);
-  };
-  see_race(*collector_, block, seen, why, offset, {role(now.atomic, reads), now.thread, seen.pc},
-           {role(before.atomic, before_reads), before.thread, long_pc(before.pc)});
+  see_race(*collector_, block, seen, why, offset, {now.role(), now.thread, seen.pc},
+           {before.role(), before.thread, long_pc(before.pc)});
 }
 
 } // namespace cudalab::emulator

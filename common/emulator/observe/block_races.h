@@ -24,13 +24,16 @@ struct thread_clock {
 
 class block_races final : public block_observer {
 public:
-  block_races(std::size_t shared_bytes, grid_shadow& grid, access_sites& sites,
+  block_races(std::size_t shared_bytes, grid_shadow& grid, sync_table& flags, access_sites& sites,
               std::shared_ptr<sighting_collector> collector)
-      : shared_(shared_bytes / 4 + 1), settled_(shared_bytes / 4 + 1), global_(grid, sites),
-        collector_(std::move(collector)) {}
+      : shared_(shared_bytes / 4 + 1), settled_(shared_bytes / 4 + 1), sync_(flags, grid.moments()),
+        global_(grid, sync_, sites), collector_(std::move(collector)) {}
 
   void block_begins(const block_state& block) override;
   void accessed(const block_state& block, const access& seen) override;
+  void fenced(const block_state& block, fence_scope scope) override { sync_.fenced(block, scope); }
+  void barrier_opened(const block_state& block) override { sync_.barrier_opened(block); }
+  void thread_returned(const block_state&) override { sync_.thread_returned(); }
 
 private:
   thread_clock& count(const block_state& block, const access& seen);
@@ -45,6 +48,7 @@ private:
   reserved_array<race_cell> shared_;
   std::vector<std::uint32_t> settled_; ///< for each cell of shared_
   std::array<thread_clock, max_threads_per_block> shared_clocks_{};
+  block_sync sync_;
   global_races global_;
   std::shared_ptr<sighting_collector> collector_;
   std::uint32_t base_ = 1;    ///< epochs of this block begin here; earlier blocks' are smaller

@@ -45,6 +45,7 @@ enum class finding_case : std::uint8_t {
   overwrite_in_use, ///< in the order of the program the read comes first
   two_writers,
   between_blocks,
+  between_blocks_with_flags, ///< in a kernel that uses atomics or volatile reads
   two_writers_between_blocks,
   returned_early, ///< some threads returned before a barrier
   passed_by,      ///< some threads went past a barrier to their end

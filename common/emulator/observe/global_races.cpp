@@ -17,7 +17,7 @@ constexpr unsigned plain_write = 3;
 
 } // namespace
 
-void global_races::block_begins(const block_state&) {
+void global_races::block_begins() {
   table_.forget_all();
   table_epoch_ = 0;
   moments_.forget();
@@ -35,10 +35,17 @@ inline void global_races::make_room(std::uint32_t epoch) {
 void global_races::accessed(const block_state& block, const access& seen,
                             sighting_collector& collector) {
   const thread_state& thread = *block.thread;
+  touch_role role = role_of(seen.kind, seen.manner);
+  std::uint32_t fences = 0;
+  if (seen.manner != access_manner::plain || sync_.in_use()) {
+    role = sync_.accessed(block, seen);
+    fences = sync_.fences(thread.linear);
+    if (is_half(seen))
+      return;
+  }
   global_touch now;
-  now.moment = moments_.number_of(thread.warp(), {block.epoch, thread.warp_epoch, 0});
+  now.moment = moments_.number_of(thread.warp(), {block.epoch, thread.warp_epoch, fences});
   now.thread = thread.linear;
-  const touch_role role = role_of(seen.kind, seen.manner);
   now.role_bits = static_cast<std::uint32_t>(role);
   now.site = sites_.number_of(seen.pc);
   for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
@@ -65,6 +72,8 @@ inline void global_races::compare(const block_cell& cell, const block_state& blo
     if (then.epoch != at.epoch ||
         (same_warp(before.thread, now.thread) && then.warp_epoch < at.warp_epoch))
       continue;
+    if (sync_.in_use() && sync_.is_before(before.thread, then.warp_epoch, then.fences))
+      continue;
     const race_party earlier{before.role(), before.thread, all_sites_.place(before.site)};
     const bool reads = !is_write(now.role()), read = !is_write(before.role());
     const finding_case why = reads  ? order_of(earlier.pc, seen.pc)
@@ -78,6 +87,11 @@ void global_races::tell_grid(group& where, const block_state& block, global_touc
                              std::uint64_t offset) {
   if (block.launch->blocks() == 1)
     return;
+  const bool fences = sync_.in_use();
+  if (fences && where.told_at != now.moment) { // what was told is not the same any more
+    where.told = 0;
+    where.told_at = now.moment;
+  }
   const unsigned cell = offset / 4 % 16;
   const auto bit = [&](unsigned rank) { return std::uint64_t{1} << (16 * rank + cell); };
   const unsigned rank = rank_of(now.role());
@@ -92,7 +106,7 @@ void global_races::tell_grid(group& where, const block_state& block, global_touc
   if (moment.in_grid == 0)
     return;
   now.moment = moment.in_grid;
-  grid_.touched(offset, now, nullptr);
+  grid_.touched(offset, now, fences ? &sync_ : nullptr);
 }
 
 } // namespace cudalab::emulator

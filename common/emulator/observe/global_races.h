@@ -10,6 +10,7 @@
 
 #include "emulator/observe/access_sites.h"
 #include "emulator/observe/block_cell.h"
+#include "emulator/observe/block_sync.h"
 #include "emulator/observe/block_table.h"
 #include "emulator/observe/grid_shadow.h"
 #include "emulator/observe/race_sighting.h"
@@ -18,9 +19,10 @@ namespace cudalab::emulator {
 
 class global_races {
 public:
-  global_races(grid_shadow& grid, access_sites& sites) : grid_(grid), all_sites_(sites) {}
+  global_races(grid_shadow& grid, block_sync& sync, access_sites& sites)
+      : grid_(grid), sync_(sync), all_sites_(sites) {}
 
-  void block_begins(const block_state& block);
+  void block_begins();
   void accessed(const block_state& block, const access& seen, sighting_collector& collector);
 
 private:
@@ -29,6 +31,7 @@ private:
     std::array<block_cell, 16> cells;
     /// For each of the cells and each rank of access: whether the grid knows of it.
     std::uint64_t told = 0;
+    std::uint32_t told_at = 0; ///< at which moment, when there are fences
   };
   /// A block that has touched more forgets what it can: first what barriers order anyway; in the
   /// end everything, and may then miss a race between accesses that are far apart.
@@ -40,6 +43,7 @@ private:
   void tell_grid(group& where, const block_state& block, global_touch now, std::uint64_t offset);
 
   grid_shadow& grid_;
+  block_sync& sync_;
   access_sites& all_sites_;
   recent_sites sites_{all_sites_};
   block_moments moments_;

@@ -14,57 +14,60 @@ namespace cudalab::emulator {
 /// Writes come last.
 enum class touch_role : std::uint32_t {
   read,
-  volatile_read,
-  atomic_read,
-  block_atomic_write,
+  strong_read, ///< volatile or atomic
+  block_atomic,
   write,
   volatile_write,
-  flag_write, ///< plain or volatile, after a fence: tells others that something is ready
+  flag_write,          ///< plain, right after a fence: tells others that something is ready
+  volatile_flag_write, ///< the same, volatile
   atomic_write
 };
 
 inline touch_role role_of(access_kind kind, access_manner manner) {
-  const bool reads = kind == access_kind::read;
+  if (kind == access_kind::read)
+    return manner == access_manner::plain ? touch_role::read : touch_role::strong_read;
   switch (manner) {
   case access_manner::plain:
-    return reads ? touch_role::read : touch_role::write;
+    return touch_role::write;
   case access_manner::volatile_access:
-    return reads ? touch_role::volatile_read : touch_role::volatile_write;
+    return touch_role::volatile_write;
   case access_manner::block_atomic:
-    return reads ? touch_role::atomic_read : touch_role::block_atomic_write;
+    return touch_role::block_atomic;
   case access_manner::atomic:
     break;
   }
-  return reads ? touch_role::atomic_read : touch_role::atomic_write;
+  return touch_role::atomic_write;
 }
 
 inline bool is_write(touch_role role) {
-  return role >= touch_role::block_atomic_write;
+  return role >= touch_role::block_atomic;
 }
 
 /// Whether it never races with its like in another block: what CUDA's memory model calls strong.
 inline bool is_strong(touch_role role) {
-  return role != touch_role::read && role != touch_role::write &&
-         role != touch_role::block_atomic_write;
+  return role == touch_role::strong_read || role >= touch_role::volatile_write;
 }
 
 inline bool is_atomic(touch_role role) {
-  return role == touch_role::atomic_read || role == touch_role::atomic_write ||
-         role == touch_role::block_atomic_write;
+  return role == touch_role::atomic_write || role == touch_role::block_atomic;
 }
 
 /// Whether two threads of different blocks may not do both, in any order.
 inline bool clash_between_blocks(touch_role one, touch_role other) {
-  return (is_write(one) || is_write(other)) && !(is_strong(one) && is_strong(other));
+  if (!is_write(one) && !is_write(other))
+    return false;
+  const bool two_plain = one == touch_role::flag_write && other == touch_role::flag_write;
+  return two_plain || !(is_strong(one) && is_strong(other));
 }
 
 /// Within a block `volatile` alone excuses nothing: it neither orders nor makes atomic. A flag that
-/// is set after a fence and polled is fine.
+/// is set after a fence and waited for is fine.
 inline bool clash_within_block(touch_role one, touch_role other) {
   if (!is_write(one) && !is_write(other))
     return false;
   const auto fit = [](touch_role role) {
-    return is_atomic(role) || role == touch_role::flag_write || role == touch_role::volatile_read;
+    return is_atomic(role) || role == touch_role::flag_write ||
+           role == touch_role::volatile_flag_write || role == touch_role::strong_read;
   };
   return !(fit(one) && fit(other));
 }

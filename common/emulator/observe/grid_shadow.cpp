@@ -46,7 +46,7 @@ void grid_shadow::touched(std::uint64_t offset, const global_touch& who,
   }
   touch_pair both{load(where.touches[0]), load(where.touches[1])};
   rules_.add(both, who, [&](const global_touch& earlier, const global_touch&) {
-    return order != nullptr && order->is_before(earlier);
+    return order != nullptr && order->is_before(earlier, offset);
   });
   store(where.touches[0], both[0]);
   store(where.touches[1], both[1]);

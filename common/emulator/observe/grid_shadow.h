@@ -20,9 +20,9 @@ namespace cudalab::emulator {
 class order_between_blocks {
 public:
   virtual ~order_between_blocks() = default;
-  /// `earlier` has happened; its moment is one of the launch. The other access is the current
-  /// thread's.
-  virtual bool is_before(const global_touch& earlier) = 0;
+  /// `earlier` has happened at this offset; its moment is one of the launch. The other access is
+  /// the current thread's.
+  virtual bool is_before(const global_touch& earlier, std::uint64_t offset) = 0;
 };
 
 /// Called by several OS threads at once.

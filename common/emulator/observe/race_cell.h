@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "emulator/observe/global_touch.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -18,11 +19,14 @@ struct touch {
   std::uint32_t warp_epoch = 0;
   std::uint32_t pc = 0; ///< from the program's start
   std::uint16_t thread = 0;
-  std::uint8_t mask = 0; ///< which of the 4 bytes
-  bool atomic = false;
+  std::uint8_t mask : 4 = 0; ///< which of the 4 bytes
+  std::uint8_t role_bits : 4 = 0;
+  std::uint8_t fences = 0; ///< memory fences since the last block barrier, if so few
   /// How many reads and writes of this memory the thread has done since the last block barrier,
   /// with this one. Tells which of two unordered accesses comes first in the program.
   std::uint16_t reads = 0, writes = 0;
+
+  touch_role role() const { return static_cast<touch_role>(role_bits); }
 };
 
 struct alignas(64) race_cell {
@@ -37,7 +41,7 @@ inline bool same_warp(std::uint32_t thread, std::uint32_t other) {
 /// Whether no barrier orders an earlier access before the one at hand.
 inline bool unordered(const touch& before, const touch& now) {
   return before.epoch == now.epoch && before.thread != now.thread && (before.mask & now.mask) &&
-         !(before.atomic && now.atomic) &&
+         clash_within_block(before.role(), now.role()) &&
          !(same_warp(before.thread, now.thread) && before.warp_epoch < now.warp_epoch);
 }
 
@@ -59,7 +63,8 @@ inline bool is_settled(std::uint32_t settled, std::uint32_t epoch, std::uint32_t
 inline std::uint32_t settle(const race_cell& cell, std::uint32_t epoch) {
   const touch &first = cell.readers[0], &second = cell.readers[1];
   if (cell.writer.epoch == epoch || first.epoch != epoch || second.epoch != epoch ||
-      (first.mask & second.mask) != 0xF || first.atomic || second.atomic)
+      (first.mask & second.mask) != 0xF || first.role() != touch_role::read ||
+      second.role() != touch_role::read)
     return 0;
   return settled_mark(epoch,
                       same_warp(first.thread, second.thread) ? first.thread / warp_size : any_warp);
@@ -73,10 +78,11 @@ inline void note_reader(race_cell& cell, const touch& now) {
       return;
     }
     if (known.thread == now.thread) {
-      if (known.warp_epoch != now.warp_epoch || (known.atomic && !now.atomic))
+      if (known.warp_epoch != now.warp_epoch ||
+          (known.role() != touch_role::read && now.role() == touch_role::read))
         known = now; // the first of equal ones stays
       else
-        known.mask |= now.mask;
+        known.mask = (known.mask | now.mask) & 0xF;
       return;
     }
   }
@@ -111,9 +117,9 @@ void write_cell(race_cell& cell, const touch& now, const Report& report) {
     report(cell.writer, false);
   const bool goes_on = cell.writer.epoch == now.epoch && cell.writer.thread == now.thread &&
                        cell.writer.warp_epoch == now.warp_epoch;
-  const std::uint8_t others = goes_on ? cell.writer.mask : std::uint8_t{0};
+  const unsigned others = goes_on ? cell.writer.mask : 0;
   cell.writer = now;
-  cell.writer.mask |= others;
+  cell.writer.mask = (now.mask | others) & 0xF;
 }
 
 } // namespace cudalab::emulator

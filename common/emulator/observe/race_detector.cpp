@@ -17,13 +17,14 @@ race_detector::race_detector(std::size_t shared_bytes, std::size_t device_bytes)
     : shared_bytes_(shared_bytes), grid_(device_bytes) {}
 
 std::unique_ptr<block_observer> race_detector::watch_blocks() {
-  return std::make_unique<block_races>(shared_bytes_, grid_, sites_, collectors_.make());
+  return std::make_unique<block_races>(shared_bytes_, grid_, flags_, sites_, collectors_.make());
 }
 
 void race_detector::launch_ended(const launch_record& launch) {
   collectors_.deliver(launch);
   if (fatal_sighting::instance().last_block() != std::numeric_limits<std::uint64_t>::max()) {
     grid_.forget(); // which blocks ran is chance
+    flags_.forget();
     return;
   }
   sighting_collector between;
@@ -31,6 +32,7 @@ void race_detector::launch_ended(const launch_record& launch) {
     const void *const one_pc = sites_.place(clash.one.site), *const writer_pc =
                                                                  sites_.place(clash.writer.site);
     const finding_case why = is_write(clash.one.role()) ? finding_case::two_writers_between_blocks
+                             : flags_.has_flags()       ? finding_case::between_blocks_with_flags
                                                         : finding_case::between_blocks;
     between.see(finding_kind::race, why, one_pc, writer_pc, [&] {
       sighting seen;
@@ -43,6 +45,7 @@ void race_detector::launch_ended(const launch_record& launch) {
       return seen;
     });
   });
+  flags_.forget();
   for (finding& found : between.take(launch, std::numeric_limits<std::uint64_t>::max()))
     findings::instance().add(std::move(found));
 }

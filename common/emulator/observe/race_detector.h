@@ -12,6 +12,7 @@
 #include "emulator/observe/grid_shadow.h"
 #include "emulator/observe/observer.h"
 #include "emulator/observe/sighting.h"
+#include "emulator/observe/sync_table.h"
 
 namespace cudalab::emulator {
 
@@ -26,6 +27,7 @@ public:
 private:
   std::size_t shared_bytes_;
   grid_shadow grid_;
+  sync_table flags_;
   access_sites sites_;
   sighting_collectors collectors_;
 };

@@ -33,9 +33,9 @@ struct cell_of_blocks {
 
 std::vector<global_touch> some_touches(cell_of_blocks& run, std::mt19937& chance, unsigned roles) {
   const touch_role all[] = {touch_role::read,           touch_role::write,
-                            touch_role::atomic_write,   touch_role::block_atomic_write,
-                            touch_role::volatile_write, touch_role::volatile_read,
-                            touch_role::atomic_read};
+                            touch_role::atomic_write,   touch_role::block_atomic,
+                            touch_role::volatile_write, touch_role::strong_read,
+                            touch_role::strong_read};
   std::vector<global_touch> made(1 + chance() % 5);
   for (global_touch& each : made)
     each = run.touch(chance() % 4, all[chance() % roles]);
@@ -96,14 +96,14 @@ TEST_CASE(
     "atomic operations of two blocks clash with plain accesses, and with atomics of a block") {
   using enum touch_role;
   CHECK_FALSE(clash_between_blocks(atomic_write, atomic_write));
-  CHECK_FALSE(clash_between_blocks(atomic_write, volatile_read));
-  CHECK_FALSE(clash_between_blocks(volatile_write, volatile_read));
+  CHECK_FALSE(clash_between_blocks(atomic_write, strong_read));
+  CHECK_FALSE(clash_between_blocks(volatile_write, strong_read));
   CHECK(clash_between_blocks(atomic_write, read));
   CHECK(clash_between_blocks(atomic_write, write));
-  CHECK(clash_between_blocks(atomic_write, block_atomic_write));
-  CHECK(clash_between_blocks(block_atomic_write, block_atomic_write));
+  CHECK(clash_between_blocks(atomic_write, block_atomic));
+  CHECK(clash_between_blocks(block_atomic, block_atomic));
   CHECK(clash_between_blocks(volatile_write, read));
-  CHECK_FALSE(clash_between_blocks(read, atomic_read));
+  CHECK_FALSE(clash_between_blocks(read, strong_read));
 }
 
 TEST_CASE("a read that a flag orders after the write is kept, and is no clash") {
