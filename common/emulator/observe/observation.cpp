@@ -25,6 +25,7 @@
 #include "emulator/observe/traffic_meter.h"
 #include "emulator/observe/traffic_report.h"
 #include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/operation.h"
 
 namespace cudalab::emulator {
 
@@ -136,16 +137,19 @@ void set_observers(std::vector<std::shared_ptr<observer>> observers) {
 }
 
 void observe(observation what) {
+  wait_until_idle();
   by_default = false;
   report_is_taken_over();
   switch_to(what);
 }
 
 std::vector<finding> findings_of_program(bool) {
+  wait_until_idle();
   return findings::instance().take();
 }
 
 std::string profile_of_program() {
+  wait_until_idle();
   const std::string report = traffic().take();
   if (const char* const path = std::getenv("CUDALAB_TRAFFIC_JSON");
       path != nullptr && *path != '\0')
@@ -160,15 +164,18 @@ void name_allocation(const void* device_pointer, const std::string& name) {
 }
 
 void mark_uninitialised(void* device_pointer, std::size_t bytes) {
+  wait_until_idle(); // a copy to it may be pending
   if (memory_listener* const listener = device_memory::instance().listener())
     listener->forgotten(static_cast<const std::byte*>(device_pointer), bytes);
 }
 
 std::string take_findings() {
+  wait_until_idle();
   return json_of(findings::instance().take());
 }
 
 std::string take_traffic() {
+  wait_until_idle();
   return traffic().take();
 }
 

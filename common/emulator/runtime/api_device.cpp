@@ -10,6 +10,7 @@
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/operation.h"
 #include "emulator/runtime/program_symbols.h"
 
 using namespace cudalab::emulator;
@@ -93,12 +94,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
   return finish(cudaSuccess);
 }
 
-cudaError_t cudaDeviceSynchronize() {
-  return finish(cudaSuccess);
-}
-
 cudaError_t cudaDeviceReset() {
-  if (sticky_error() == cudaSuccess)
+  if (wait_for_device() == cudaSuccess)
     for (const allocation& one : device_memory::instance().live())
       device_memory::instance().free(one.begin, __builtin_return_address(0));
   return finish(cudaSuccess);

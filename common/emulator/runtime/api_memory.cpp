@@ -4,8 +4,10 @@
 /// The runtime API: memory.
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <mutex>
-#include <set>
+#include <vector>
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/device_limits.h"
@@ -19,10 +21,19 @@ namespace {
 
 constexpr std::size_t host_alignment = 512;
 
+/// Host memory that the device can reach by itself, and its size.
 std::mutex pinned_mutex;
-std::set<void*>& pinned() {
-  static std::set<void*>& all = *new std::set<void*>;
+std::map<const std::byte*, std::size_t>& pinned() {
+  static auto& all = *new std::map<const std::byte*, std::size_t>;
   return all;
+}
+
+bool is_pinned(const void* pointer) {
+  const auto* const address = static_cast<const std::byte*>(pointer);
+  const std::lock_guard lock(pinned_mutex);
+  const auto after = pinned().upper_bound(address);
+  return after != pinned().begin() &&
+         static_cast<std::size_t>(address - std::prev(after)->first) < std::prev(after)->second;
 }
 
 bool on_device(const void* pointer) {
@@ -80,6 +91,18 @@ operation copy_operation(const char* name, const void* caller, void* to, const v
                    {.begin = bytes_at(to), .bytes = bytes, .writes = true}}};
 }
 
+/// The copy from pageable memory that CUDA makes: of what the memory holds now.
+operation staged(operation work, void* to, const void* from, std::size_t bytes) {
+  const auto content =
+      std::make_shared<const std::vector<std::byte>>(bytes_at(from), bytes_at(from) + bytes);
+  work.perform = [=](operation_number) {
+    std::memcpy(to, content->data(), bytes);
+    tell_copied(to, content->data(), bytes);
+  };
+  work.uses.erase(work.uses.begin());
+  return work;
+}
+
 operation fill_operation(const char* name, const void* caller, void* to, int value,
                          std::size_t bytes) {
   return {.name = name,
@@ -120,6 +143,9 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
 cudaError_t cudaFree(void* pointer) {
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
+  // As CUDA does: what is pending may use the memory.
+  if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
+    return finish(error);
   const auto result = device_memory::instance().free(pointer, __builtin_return_address(0));
   return finish(result == device_memory::free_result::ok ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -138,7 +164,7 @@ cudaError_t cudaHostAlloc(pointer_out pointer, std::size_t bytes, unsigned int) 
     return finish(cudaErrorMemoryAllocation);
   if (place != nullptr) {
     std::lock_guard lock(pinned_mutex);
-    pinned().insert(place);
+    pinned()[static_cast<std::byte*>(place)] = bytes;
   }
   *pointer.get() = place;
   return finish(cudaSuccess);
@@ -147,9 +173,11 @@ cudaError_t cudaHostAlloc(pointer_out pointer, std::size_t bytes, unsigned int) 
 cudaError_t cudaFreeHost(void* pointer) {
   if (pointer == nullptr)
     return finish(cudaSuccess);
+  if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
+    return finish(error);
   {
     std::lock_guard lock(pinned_mutex);
-    if (pinned().erase(pointer) == 0)
+    if (pinned().erase(static_cast<std::byte*>(pointer)) == 0)
       return finish(cudaErrorInvalidValue);
   }
   std::free(pointer);
@@ -184,8 +212,13 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     return finish(cudaSuccess);
   if (const cudaError_t error = check_copy(to, from, bytes, kind); error != cudaSuccess)
     return finish(error);
-  return finish(submit(
-      stream, copy_operation("cudaMemcpyAsync", __builtin_return_address(0), to, from, bytes)));
+  operation work = copy_operation("cudaMemcpyAsync", __builtin_return_address(0), to, from, bytes);
+  const bool to_host = !on_device(to), from_host = !on_device(from);
+  if (to_host && !is_pinned(to))
+    return finish(submit_and_wait(stream, std::move(work)));
+  if (from_host && !to_host && !is_pinned(from))
+    work = staged(std::move(work), to, from, bytes);
+  return finish(submit(stream, std::move(work)));
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {

@@ -1,43 +1,21 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The runtime API: streams and events. Work is done when its call returns, so a stream is only a
-/// name, and an event the time at which it was recorded.
-#include <chrono>
-#include <cstdint>
-#include <mutex>
-#include <set>
+/// The runtime API: streams.
+#include <algorithm>
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/events.h"
+#include "emulator/runtime/streams.h"
 
 using namespace cudalab::emulator;
 
-struct CUstream_st {};
-
-struct CUevent_st {
-  bool timed = true;
-  bool recorded = false;
-  std::chrono::steady_clock::time_point when;
-};
-
 namespace {
 
-std::mutex mutex;
-
-std::set<cudaStream_t>& streams() {
-  static std::set<cudaStream_t>& all = *new std::set<cudaStream_t>;
-  return all;
-}
-
-std::set<cudaEvent_t>& events() {
-  static std::set<cudaEvent_t>& all = *new std::set<cudaEvent_t>;
-  return all;
-}
-
-bool is_event(cudaEvent_t event) {
-  return events().count(event) != 0;
+std::unique_lock<std::mutex> locked() {
+  return std::unique_lock(device_queue::instance().mutex());
 }
 
 } // namespace
@@ -45,92 +23,117 @@ bool is_event(cudaEvent_t event) {
 namespace cudalab::emulator {
 
 bool is_stream(cudaStream_t stream) {
-  // 0, 1 and 2 are the default streams: cudaStreamLegacy, cudaStreamPerThread.
-  if (reinterpret_cast<std::uintptr_t>(stream) <= 2)
-    return true;
-  std::lock_guard lock(mutex);
-  return streams().count(stream) != 0;
+  const auto lock = locked();
+  return find_stream(stream) != nullptr;
 }
 
 } // namespace cudalab::emulator
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
-  if (stream == nullptr)
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  if (stream == nullptr || (flags & ~cudaStreamNonBlocking) != 0)
     return finish(cudaErrorInvalidValue);
-  std::lock_guard lock(mutex);
-  *stream = new CUstream_st;
-  streams().insert(*stream);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked();
+  *stream = make_stream(flags != cudaStreamNonBlocking,
+                        std::clamp(priority, greatest_priority, least_priority));
   return finish(cudaSuccess);
 }
 
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return cudaStreamCreateWithPriority(stream, flags, least_priority);
+}
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, least_priority);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  std::lock_guard lock(mutex);
-  if (streams().erase(stream) == 0)
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked();
+  if (is_default_stream(stream) || find_stream(stream) == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
-  delete stream;
+  destroy_stream(stream);
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return finish(is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  auto lock = locked();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  // The default stream's end is that of the blocking streams before it.
+  return finish(wait_as_host(lock, work_to_wait_for(*found)));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return cudaStreamSynchronize(stream);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  auto lock = locked();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  return finish(query_as_host(lock, work_to_wait_for(*found)));
 }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  if (event == nullptr)
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  if (flags != cudaEventWaitDefault)
     return finish(cudaErrorInvalidValue);
-  std::lock_guard lock(mutex);
-  *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0, .when = {}};
-  events().insert(*event);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked();
+  CUstream_st* const found = find_stream(stream);
+  if (found == nullptr || !is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (event->recorded != nullptr) // else there is nothing to wait for
+    add_to_stream(*found, {.name = "cudaStreamWaitEvent"}, {event->recorded->at});
   return finish(cudaSuccess);
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  std::lock_guard lock(mutex);
-  if (events().erase(event) == 0)
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  const auto lock = locked();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
-  delete event;
-  return finish(cudaSuccess);
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  if (!is_stream(stream))
-    return finish(cudaErrorInvalidResourceHandle);
-  std::lock_guard lock(mutex);
-  if (!is_event(event))
-    return finish(cudaErrorInvalidResourceHandle);
-  event->recorded = true;
-  event->when = std::chrono::steady_clock::now();
-  return finish(cudaSuccess);
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  std::lock_guard lock(mutex);
-  return finish(is_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return cudaEventSynchronize(event);
-}
-
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
-  if (milliseconds == nullptr)
+  if (priority == nullptr)
     return finish(cudaErrorInvalidValue);
-  std::lock_guard lock(mutex);
-  for (cudaEvent_t event : {start, stop})
-    if (!is_event(event) || !event->timed || !event->recorded)
-      return finish(cudaErrorInvalidResourceHandle);
-  *milliseconds = std::chrono::duration<float, std::milli>(stop->when - start->when).count();
+  *priority = found->priority;
   return finish(cudaSuccess);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
+  const auto lock = locked();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (flags == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *flags = found->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  const auto lock = locked();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (id == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *id = found->id;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr)
+    *least = least_priority;
+  if (greatest != nullptr)
+    *greatest = greatest_priority;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  return finish(wait_for_device());
 }

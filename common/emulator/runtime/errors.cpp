@@ -5,17 +5,22 @@
 #include <atomic>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/operation.h"
 
 namespace cudalab::emulator {
 
 namespace {
 
 std::atomic<cudaError_t> sticky = cudaSuccess;
+std::atomic<cudaError_t> failed = cudaSuccess;
+constinit thread_local bool works_for_device = false;
 constinit thread_local cudaError_t last = cudaSuccess;
 
 } // namespace
 
 cudaError_t sticky_error() {
+  if (works_for_device) [[unlikely]]
+    return cudaErrorNotPermitted;
   return sticky.load(std::memory_order_acquire);
 }
 
@@ -24,7 +29,34 @@ void make_sticky(cudaError_t error) {
   sticky.compare_exchange_strong(none, error);
 }
 
+void fail_device(cudaError_t error) {
+  cudaError_t none = cudaSuccess;
+  failed.compare_exchange_strong(none, error);
+}
+
+cudaError_t device_error() {
+  return failed.load(std::memory_order_acquire);
+}
+
+cudaError_t learn_device_error() {
+  if (const cudaError_t error = device_error(); error != cudaSuccess)
+    make_sticky(error);
+  return sticky_error();
+}
+
+device_thread_scope::device_thread_scope() {
+  works_for_device = true;
+}
+device_thread_scope::~device_thread_scope() {
+  works_for_device = false;
+}
+bool on_device_thread() {
+  return works_for_device;
+}
+
 void forget_errors() {
+  wait_until_idle(); // what is pending must still be dropped
+  failed = cudaSuccess;
   sticky = cudaSuccess;
   last = cudaSuccess;
 }

@@ -12,10 +12,30 @@ namespace cudalab::emulator {
 /// sticky error goes before any other.
 cudaError_t finish(cudaError_t error);
 
-/// The error of a kernel that was abandoned, or cudaSuccess.
+/// The error with which every call fails from now on, or cudaSuccess: a kernel was abandoned and
+/// the host has learned of it; or this OS thread must not call CUDA at all.
 cudaError_t sticky_error();
 /// Every later call of the runtime API returns this. The first one stays.
 void make_sticky(cudaError_t error);
+
+/// A kernel was abandoned: the device does no more work. The host learns of it when it waits.
+void fail_device(cudaError_t error);
+cudaError_t device_error();
+/// The host has waited: the device's error becomes the sticky one. @return it, or cudaSuccess
+cudaError_t learn_device_error();
+
+/// While it lives, this OS thread works for the device, and calls of the runtime API fail with
+/// cudaErrorNotPermitted, as in a host function on a GPU.
+class device_thread_scope {
+public:
+  device_thread_scope();
+  ~device_thread_scope();
+  device_thread_scope(const device_thread_scope&) = delete;
+  device_thread_scope& operator=(const device_thread_scope&) = delete;
+};
+/// Whether such a scope lives in this OS thread.
+bool on_device_thread();
+
 /// For tests: as in a new process.
 void forget_errors();
 

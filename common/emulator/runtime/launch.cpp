@@ -44,7 +44,7 @@ public:
     for (const auto& observer : observers)
       observer->launch_ended(record_);
     if (const int error = blocks.error; error != 0)
-      make_sticky(static_cast<cudaError_t>(error));
+      fail_device(static_cast<cudaError_t>(error));
   }
 
 private:

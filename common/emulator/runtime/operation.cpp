@@ -2,38 +2,94 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/operation.h"
 
-#include <atomic>
+#include <algorithm>
 
-#include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/execution.h"
+#include "emulator/runtime/streams.h"
 
 namespace cudalab::emulator {
 
 namespace {
-std::atomic<operation_number> submitted = 0;
-} // namespace
 
-cudaError_t submit(cudaStream_t stream, operation work) {
-  if (!is_stream(stream))
+/// Adds the operation. @param made what was added
+cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operation work,
+                operation_handle& made) {
+  device_queue::instance().wait_for_room(lock);
+  CUstream_st* const stream = find_stream(handle);
+  if (stream == nullptr)
     return cudaErrorInvalidResourceHandle;
-  const operation_number number = ++submitted;
-  if (work.perform)
-    work.perform(number);
+  made = add_to_stream(*stream, std::move(work));
   return cudaSuccess;
 }
 
-cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
-  return submit(stream, std::move(work));
+} // namespace
+
+cudaError_t submit(cudaStream_t stream, operation work) {
+  if (const cudaError_t error = sticky_error(); error != cudaSuccess)
+    return error;
+  std::unique_lock lock(device_queue::instance().mutex());
+  operation_handle made;
+  return add(lock, stream, std::move(work), made);
 }
 
-void wait_until_idle() {}
+cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
+  if (const cudaError_t error = sticky_error(); error != cudaSuccess)
+    return error;
+  device_queue& queue = device_queue::instance();
+  std::unique_lock lock(queue.mutex());
+  operation_handle made;
+  if (const cudaError_t error = add(lock, stream, std::move(work), made); error != cudaSuccess)
+    return error;
+  return wait_as_host(lock, {made});
+}
+
+cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  device_queue& queue = device_queue::instance();
+  queue.wait(lock, all);
+  for (const operation_handle& each : all)
+    if (each != nullptr)
+      queue.order().host_waited_for(each->number);
+  return learn_device_error();
+}
+
+cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  const bool done = std::all_of(all.begin(), all.end(), [](const operation_handle& each) {
+    return each == nullptr || each->done;
+  });
+  return done ? wait_as_host(lock, all) : cudaErrorNotReady;
+}
+
+cudaError_t wait_for_device() {
+  if (const cudaError_t error = sticky_error(); error != cudaSuccess)
+    return error;
+  std::unique_lock lock(device_queue::instance().mutex());
+  return wait_as_host(lock, all_last_operations());
+}
+
+void wait_until_idle() {
+  if (on_device_thread() || current_block != nullptr)
+    return; // it would wait for itself
+  device_queue& queue = device_queue::instance();
+  std::unique_lock lock(queue.mutex());
+  queue.wait_until_idle(lock);
+}
 
 bool happens_before(operation_number earlier, operation_number later) {
-  return earlier < later;
+  device_queue& queue = device_queue::instance();
+  const std::lock_guard lock(queue.mutex());
+  return queue.order().before(earlier, later);
 }
 
 operation_number first_remembered() {
-  return submitted + 1;
+  device_queue& queue = device_queue::instance();
+  const std::lock_guard lock(queue.mutex());
+  return queue.order().first_remembered();
+}
+
+bool several_streams_exist() {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return several_streams();
 }
 
 } // namespace cudalab::emulator

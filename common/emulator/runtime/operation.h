@@ -31,13 +31,15 @@ struct operation {
   const char* name = ""; ///< the kernel, or the call: "cudaMemcpyAsync"
   /// Does the work, on the executor's thread; more than once when a graph is launched more than
   /// once. What it refers to must live as long as it. Null: nothing to do but to wait.
-  std::function<void(operation_number)> perform;
+  std::function<void(operation_number)> perform = {};
   const void* called_at = nullptr; ///< code address of the student's call, or
   const char* file = "";           ///< ... its place
   int line = 0;
   /// What a copy or a fill touches, device and host memory alike. Of a kernel nothing is known
   /// beforehand.
   std::vector<memory_use> uses = {};
+  bool on_host = false;           ///< a host function: it may wait for something
+  bool even_after_errors = false; ///< also when a kernel has failed
 };
 
 /// Hands the work over and returns at once. An error means that it was not accepted: a stream that
@@ -47,6 +49,9 @@ cudaError_t submit(cudaStream_t stream, operation work);
 /// The same, for calls that return when the work is done; with the error of earlier work, if that
 /// has failed meanwhile.
 cudaError_t submit_and_wait(cudaStream_t stream, operation work);
+
+/// cudaDeviceSynchronize() for calls that imply it. @return the device's error
+cudaError_t wait_for_device();
 
 /// Waits until the device has nothing left to do. For the emulator's own use: the program itself
 /// has not synchronised by it.
@@ -58,5 +63,8 @@ bool happens_before(operation_number earlier, operation_number later);
 
 /// Operations with smaller numbers happen before all that are not finished, or will come.
 operation_number first_remembered();
+
+/// False: the program has only used the default stream, so everything is in order.
+bool several_streams_exist();
 
 } // namespace cudalab::emulator

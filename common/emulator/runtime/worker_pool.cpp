@@ -48,50 +48,63 @@ worker_pool& worker_pool::instance() {
 worker_pool::worker_pool() {
   size_ = std::clamp<std::size_t>(wished_size(), 1, fiber_stacks::instance().owners());
   handle_device_signals();
-  for (std::size_t i = 0; i < size_; ++i)
-    std::thread([this, i] { work(i); }).detach();
+  for (std::size_t i = 1; i < size_; ++i)
+    std::thread([this, i] { help(i); }).detach();
+  std::thread([this] { watch_time(); }).detach();
 }
 
 void worker_pool::run(block_queue& blocks) {
-  std::lock_guard launch(one_launch_);
+  if (own_ == nullptr) {
+    use_alternate_signal_stack();
+    own_ = std::make_unique<block_scheduler>(0);
+  }
   std::unique_lock lock(mutex_);
   blocks_ = &blocks;
-  wanted_ = static_cast<std::size_t>(std::min<std::uint64_t>(size_, blocks.launch->blocks()));
-  busy_ = wanted_;
+  began_ = std::chrono::steady_clock::now();
+  const std::uint64_t others = std::min<std::uint64_t>(size_, blocks.launch->blocks()) - 1;
+  for (std::uint64_t i = 0; i < others; ++i)
+    begin_.notify_one();
   ++round_;
-  begin_.notify_all();
-  wait_for_end(lock);
-}
-
-void worker_pool::wait_for_end(std::unique_lock<std::mutex>& lock) {
-  const auto ended = [this] { return busy_ == 0; };
-  const auto limit = launch_time_limit();
-  if (limit.count() == 0)
-    end_.wait(lock, ended);
-  else if (!end_.wait_for(lock, limit, ended)) {
-    launch_order running = launch_order::go_on;
-    current_order.compare_exchange_strong(running, launch_order::time_is_up);
-    end_.wait(lock, ended);
-  }
+  lock.unlock();
+  run_blocks(*own_, blocks);
+  lock.lock();
+  end_.wait(lock, [this] { return helping_ == 0; });
+  blocks_ = nullptr; // whoever wakes up only now comes too late
   current_order = launch_order::go_on;
 }
 
-void worker_pool::work(std::size_t number) {
+void worker_pool::help(std::size_t number) {
   use_alternate_signal_stack();
   const auto scheduler = std::make_unique<block_scheduler>(number);
   std::uint64_t done = 0;
   std::unique_lock lock(mutex_);
   for (;;) {
-    begin_.wait(lock, [&] { return round_ != done; });
+    begin_.wait(lock, [&] { return round_ != done && blocks_ != nullptr && blocks_->remain(); });
     done = round_;
-    if (number >= wanted_)
-      continue;
+    ++helping_;
     block_queue& blocks = *blocks_;
     lock.unlock();
     run_blocks(*scheduler, blocks);
     lock.lock();
-    if (--busy_ == 0)
+    if (--helping_ == 0)
       end_.notify_one();
+  }
+}
+
+void worker_pool::watch_time() {
+  constexpr std::chrono::duration<double> longest_pause(0.05), shortest_pause(0.001);
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const std::chrono::duration<double> limit = launch_time_limit();
+    lock.unlock();
+    std::this_thread::sleep_for(
+        limit.count() == 0 ? longest_pause : std::clamp(limit / 16, shortest_pause, longest_pause));
+    lock.lock();
+    if (blocks_ == nullptr || limit.count() == 0 ||
+        std::chrono::steady_clock::now() - began_ < limit)
+      continue;
+    launch_order running = launch_order::go_on;
+    current_order.compare_exchange_strong(running, launch_order::time_is_up);
   }
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The OS threads that run blocks. They are made at the first launch and live as long as the
-/// process.
+/// The OS threads that run blocks: whoever calls run(), and helpers, which are made at the first
+/// launch and live as long as the process.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 
 #include "emulator/runtime/block_scheduler.h"
@@ -22,30 +24,32 @@ struct block_queue {
   bool observed = false;
   std::atomic<std::uint64_t> next = 0;
   std::atomic<int> error = 0; ///< of the first block that was abandoned; the rest is not begun
+
+  bool remain() const { return next.load(std::memory_order_relaxed) < launch->blocks(); }
 };
 
 class worker_pool {
 public:
   static worker_pool& instance();
 
-  /// Runs all blocks and waits for them. One launch at a time.
+  /// Runs all blocks, and returns when they have ended. Always called by the same OS thread.
   void run(block_queue& blocks);
   /// As many as the machine's cores, or CUDALAB_THREADS.
   std::size_t size() const { return size_; }
 
 private:
   worker_pool();
-  void work(std::size_t number);
-  void wait_for_end(std::unique_lock<std::mutex>& lock);
+  void help(std::size_t number);
+  void watch_time();
 
   std::size_t size_ = 0;
-  std::mutex one_launch_;
+  std::unique_ptr<block_scheduler> own_; ///< of the thread that calls run()
   std::mutex mutex_;
   std::condition_variable begin_, end_;
-  block_queue* blocks_ = nullptr;
+  block_queue* blocks_ = nullptr; ///< of the launch that runs
+  std::chrono::steady_clock::time_point began_;
   std::uint64_t round_ = 0;
-  std::size_t wanted_ = 0; ///< workers that take part in this round
-  std::size_t busy_ = 0;
+  std::size_t helping_ = 0; ///< helpers that take part; one that wakes too late does not
 };
 
 } // namespace cudalab::emulator

@@ -9,6 +9,7 @@
 #include <cuda_runtime.h>
 
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/operation.h"
 
 namespace kernel_test {
 
@@ -38,14 +39,17 @@ public:
       data_[i] = value;
   }
   ~device_array() {
-    cudalab::emulator::forget_errors();
+    cudalab::emulator::forget_errors(); // waits
     cudaFree(data_);
   }
   device_array(const device_array&) = delete;
   device_array& operator=(const device_array&) = delete;
 
   T* data() const { return data_; }
-  std::vector<T> copy() const { return std::vector<T>(data_, data_ + size_); }
+  std::vector<T> copy() const {
+    cudalab::emulator::wait_until_idle();
+    return std::vector<T>(data_, data_ + size_);
+  }
 
 private:
   T* data_ = nullptr;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: events.
+#include <set>
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/errors.h"
+#include "emulator/runtime/events.h"
+#include "emulator/runtime/streams.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+std::unique_lock<std::mutex> locked() {
+  return std::unique_lock(device_queue::instance().mutex());
+}
+
+std::set<cudaEvent_t>& events() {
+  static std::set<cudaEvent_t>& all = *new std::set<cudaEvent_t>;
+  return all;
+}
+
+} // namespace
+
+namespace cudalab::emulator {
+
+bool is_event(cudaEvent_t event) {
+  return events().count(event) != 0;
+}
+
+} // namespace cudalab::emulator
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  // An event for another process cannot take the time.
+  const bool shared_without_time =
+      (flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0;
+  if (event == nullptr || (flags & ~known) != 0 || shared_without_time)
+    return finish(cudaErrorInvalidValue);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked();
+  *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0, .recorded = nullptr};
+  events().insert(*event);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked();
+  if (events().erase(event) == 0)
+    return finish(cudaErrorInvalidResourceHandle);
+  delete event;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  if (flags != cudaEventRecordDefault)
+    return finish(cudaErrorInvalidValue);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked();
+  CUstream_st* const found = find_stream(stream);
+  if (found == nullptr || !is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  const auto mark = std::make_shared<event_mark>();
+  mark->at = add_to_stream(
+      *found,
+      {.name = "cudaEventRecord",
+       .perform = [mark](operation_number) { mark->when = std::chrono::steady_clock::now(); },
+       .even_after_errors = true});
+  event->recorded = mark;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  auto lock = locked();
+  if (!is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (event->recorded == nullptr)
+    return finish(cudaSuccess);
+  return finish(wait_as_host(lock, {event->recorded->at}));
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  auto lock = locked();
+  if (!is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (event->recorded == nullptr)
+    return finish(cudaSuccess);
+  return finish(query_as_host(lock, {event->recorded->at}));
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+  if (milliseconds == nullptr)
+    return finish(cudaErrorInvalidValue);
+  const auto lock = locked();
+  for (cudaEvent_t event : {start, stop})
+    if (!is_event(event) || !event->timed || event->recorded == nullptr)
+      return finish(cudaErrorInvalidResourceHandle);
+  if (!start->recorded->at->done || !stop->recorded->at->done)
+    return finish(cudaErrorNotReady);
+  *milliseconds =
+      std::chrono::duration<float, std::milli>(stop->recorded->when - start->recorded->when)
+          .count();
+  return finish(cudaSuccess);
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/device_queue.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "emulator/runtime/errors.h"
+#include "emulator/runtime/process_end.h"
+
+namespace cudalab::emulator {
+
+device_queue& device_queue::instance() {
+  // Never destroyed: its threads run until the process ends.
+  static device_queue& queue = *new device_queue;
+  return queue;
+}
+
+device_queue::device_queue() {
+  std::thread([this] { work_on_device(); }).detach();
+  watch_process_end(*this);
+}
+
+operation_handle device_queue::add(operation work, unsigned timeline, int priority,
+                                   const operation_handles& predecessors) {
+  std::vector<operation_number> before;
+  const auto made = std::make_shared<queued_operation>();
+  for (const operation_handle& each : predecessors) {
+    if (each == nullptr)
+      continue;
+    before.push_back(each->number);
+    if (!each->done) {
+      each->followers.push_back(made);
+      ++made->awaited;
+    }
+  }
+  made->work = std::move(work);
+  made->priority = priority;
+  made->number = order_.add(timeline, before);
+  ++pending_;
+  if (made->awaited == 0)
+    make_ready(made);
+  return made;
+}
+
+void device_queue::make_ready(const operation_handle& next) {
+  if (!next->work.perform) {
+    end(next);
+  } else if (next->work.on_host) {
+    if (!host_thread_runs_) {
+      host_thread_runs_ = true;
+      std::thread([this] { work_on_host(); }).detach();
+    }
+    host_ready_.push_back(next);
+    host_work_.notify_one();
+  } else {
+    ready_.insert(next);
+    if (device_idle_)
+      device_work_.notify_one();
+  }
+}
+
+void device_queue::end(const operation_handle& gone) {
+  gone->done = true;
+  order_.finished(gone->number);
+  --pending_;
+  for (const operation_handle& each : std::exchange(gone->followers, {}))
+    if (--each->awaited == 0)
+      make_ready(each);
+  if (waiting_ != 0)
+    ended_.notify_all();
+}
+
+void device_queue::perform(std::unique_lock<std::mutex>& lock, const operation_handle& next) {
+  ++performing_;
+  lock.unlock();
+  if (device_error() == cudaSuccess || next->work.even_after_errors)
+    next->work.perform(next->number);
+  next->work.perform = nullptr; // a kernel's arguments may have destructors: not under the lock
+  lock.lock();
+  --performing_;
+  end(next);
+}
+
+void device_queue::work_on_device() {
+  const device_thread_scope scope;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    device_idle_ = true;
+    device_work_.wait(lock, [this] { return !ready_.empty() && !stopped_; });
+    device_idle_ = false;
+    const operation_handle next = *ready_.begin();
+    ready_.erase(ready_.begin());
+    perform(lock, next);
+  }
+}
+
+void device_queue::work_on_host() {
+  const device_thread_scope scope;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    host_work_.wait(lock, [this] { return !host_ready_.empty() && !stopped_; });
+    const operation_handle next = host_ready_.front();
+    host_ready_.pop_front();
+    perform(lock, next);
+  }
+}
+
+void device_queue::wait(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  ++waiting_;
+  ended_.wait(lock, [&] {
+    return std::all_of(all.begin(), all.end(),
+                       [](const operation_handle& each) { return each == nullptr || each->done; });
+  });
+  --waiting_;
+}
+
+void device_queue::wait_for_room(std::unique_lock<std::mutex>& lock) {
+  ++waiting_;
+  ended_.wait(lock, [this] { return pending_ < most_pending; });
+  --waiting_;
+}
+
+void device_queue::wait_until_idle(std::unique_lock<std::mutex>& lock) {
+  ++waiting_;
+  ended_.wait(lock, [this] { return pending_ == 0 || (stopped_ && performing_ == 0); });
+  --waiting_;
+}
+
+} // namespace cudalab::emulator

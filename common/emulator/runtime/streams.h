@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Streams, and what they order: operations of one stream one after the other; the legacy default
+/// stream against all blocking streams, both ways; streams made with cudaStreamNonBlocking against
+/// nothing. All of it under device_queue's lock.
+#pragma once
+
+#include <cstdint>
+
+#include "emulator/runtime/device_queue.h"
+
+struct CUstream_st {
+  bool blocking = true; ///< takes part in the legacy default stream's rules
+  int priority = 0;
+  unsigned timeline = 0; ///< of operation_order
+  std::uint64_t id = 0;
+  cudalab::emulator::operation_handle last; ///< of what was submitted; null: nothing yet
+};
+
+namespace cudalab::emulator {
+
+/// As on NVIDIA's GPUs since Volta: smaller is more urgent.
+inline constexpr int least_priority = 0, greatest_priority = -5;
+
+/// The stream behind a handle, default streams included; null: there is none.
+CUstream_st* find_stream(cudaStream_t handle);
+cudaStream_t make_stream(bool blocking, int priority);
+/// What was submitted to it is still performed. @param stream not a default one
+void destroy_stream(cudaStream_t stream);
+bool is_default_stream(cudaStream_t handle);
+/// Whether the program ever made a stream of its own, or used that of a thread.
+bool several_streams();
+
+/// What the stream's next operation must wait for.
+operation_handles predecessors(const CUstream_st& stream);
+/// The last operations of all streams, destroyed ones included.
+operation_handles all_last_operations();
+
+/// Adds to the stream. @param also further operations to wait for
+operation_handle add_to_stream(CUstream_st& stream, operation work,
+                               const operation_handles& also = {});
+
+/// What the host waits for that waits for the stream.
+operation_handles work_to_wait_for(const CUstream_st& stream);
+/// cudaErrorNotReady, or what waiting would give.
+cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+/// Waits, and notes that the host has waited. @return the device's error
+cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+
+} // namespace cudalab::emulator
