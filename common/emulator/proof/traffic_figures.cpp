@@ -65,6 +65,12 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
+/// 1024 for "1,024".
+std::uint64_t number_of(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ','), text.end());
+  return static_cast<std::uint64_t>(std::stod(text));
+}
+
 /// "scale" for "void ns::scale<(int)4>(float *)".
 std::string plain_kernel_name(const std::string& signature) {
   std::string name = signature.substr(0, signature.find_first_of("<("));
@@ -117,7 +123,7 @@ traffic_figures figures_from_ncu(const std::string& csv) {
         for (const std::string& name : each.in_ncu)
           if (fields[column("Metric Name")] == name)
             figures[{plain_kernel_name(fields[column("Kernel Name")]), each.name}] +=
-                static_cast<std::uint64_t>(std::stod(fields[column("Metric Value")]));
+                number_of(fields[column("Metric Value")]);
     }
   }
   if (figures.empty())

@@ -1,5 +1,5 @@
 // FAILS build (rules of CUDA) on both
-// says: "function of the host"
+// says: "function of the host|__host__ function"
 // needs: clang
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
