@@ -118,6 +118,19 @@ inline void add(block_cell& cell, const global_touch& now, const block_moments& 
     cell = {kept[0], now};
 }
 
+/// Whose further plain reads of the whole cell add nothing in this epoch, as in race_cell.
+inline quiet_for further_reads(const block_cell& cell, std::uint32_t epoch,
+                               const block_moments& moments) {
+  for (const global_touch& known : cell.touches)
+    if (!known || known.role() != touch_role::read || known.mask != 0xF ||
+        moments[known.moment].epoch != epoch)
+      return quiet_for::nobody;
+  const std::uint32_t first = cell.touches[0].thread, second = cell.touches[1].thread;
+  if (first == second)
+    return quiet_for::nobody;
+  return same_warp(first, second) ? quiet_for::own_warp : quiet_for::whole_block;
+}
+
 } // namespace block_cell_rules
 
 } // namespace cudalab::emulator

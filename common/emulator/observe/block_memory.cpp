@@ -57,9 +57,19 @@ void block_memory::accessed(const block_state& block, const access& seen) {
     check_global(block, seen);
 }
 
+quiet_for block_memory::quiet_after(const block_state&, const access& seen) const {
+  const bool good = seen.space == memory_space::shared ? all_written(seen.offset)
+                                                       : all_good(global_bytes_ + seen.offset, 4);
+  return good ? quiet_for::whole_block : quiet_for::nobody;
+}
+
+inline bool block_memory::all_written(std::uint64_t offset) const {
+  return shared_written_[offset / 4] == generation_ * 16 + 0xF;
+}
+
 inline void block_memory::shared_access(const block_state& block, const access& seen) {
   // What was written in this block is a good place, and may be read.
-  if (seen.bytes == 4 && shared_written_[seen.offset / 4] == generation_ * 16 + 0xF) [[likely]]
+  if (seen.bytes == 4 && all_written(seen.offset)) [[likely]]
     return;
   check_shared(block, seen);
 }

@@ -23,8 +23,6 @@ void block_races::block_begins(const block_state& block) {
   base_ = highest_ + 1;
   if (base_ > most_epochs / 2) { // would run over in a long session
     std::fill_n(shared_.data(), shared_.size(), race_cell{});
-    std::fill(settled_.begin(), settled_.end(), 0);
-    shared_clocks_ = {};
     base_ = 1;
   }
   highest_ = base_;
@@ -33,31 +31,21 @@ void block_races::block_begins(const block_state& block) {
   collector_->block_begins(block.linear);
 }
 
-inline thread_clock& block_races::count(const block_state& block, const access& seen) {
-  const std::uint32_t epoch = base_ + block.epoch;
-  thread_clock& clock = shared_clocks_[block.thread->linear];
-  if (clock.epoch != epoch) {
-    clock = {epoch, 0, 0};
-    highest_ = std::max(highest_, epoch);
-  }
-  ++(seen.kind == access_kind::read ? clock.reads : clock.writes);
-  return clock;
-}
-
-touch block_races::touch_of(const block_state& block, const access& seen,
-                            const thread_clock& clock) {
+touch block_races::touch_of(const block_state& block, const access& seen) {
+  const access_counts& done =
+      block.thread->since_barrier[static_cast<std::size_t>(memory_space::shared)];
   const std::uint32_t thread = block.thread->linear;
   const std::uint32_t fences =
       sync_.in_use() ? std::min(sync_.fences_since_barrier(thread, block.epoch), many_fences) : 0;
-  return {clock.epoch,
+  return {base_ + block.epoch,
           block.thread->warp_epoch,
           short_pc(seen.pc),
           static_cast<std::uint16_t>(thread),
           0xF,
           static_cast<std::uint8_t>(role_of(seen.kind, seen.manner)),
           static_cast<std::uint8_t>(fences),
-          static_cast<std::uint16_t>(std::min(clock.reads, most)),
-          static_cast<std::uint16_t>(std::min(clock.writes, most))};
+          static_cast<std::uint16_t>(std::min(done.reads, most)),
+          static_cast<std::uint16_t>(std::min(done.writes, most))};
 }
 
 void block_races::accessed(const block_state& block, const access& seen) {
@@ -69,13 +57,15 @@ void block_races::accessed(const block_state& block, const access& seen) {
     sync_.accessed(block, seen);
     return;
   }
-  const thread_clock& clock = count(block, seen);
-  // Only 4-byte accesses have this alignment.
-  if (seen.kind == access_kind::read && seen.alignment == 4 &&
-      seen.manner == access_manner::plain && block.thread->warp_epoch == 0 &&
-      is_settled(settled_[seen.offset / 4], clock.epoch, block.thread->linear)) [[likely]]
-    return;
-  shared_access(block, seen, clock);
+  shared_access(block, seen);
+}
+
+quiet_for block_races::quiet_after(const block_state& block, const access& seen) const {
+  if (sync_.in_use())
+    return quiet_for::nobody;
+  if (seen.space == memory_space::global)
+    return global_.quiet_after(block, seen);
+  return further_reads(shared_[seen.offset / 4], base_ + block.epoch);
 }
 
 inline void block_races::check(race_cell& cell, const block_state& block, const access& seen,
@@ -92,16 +82,13 @@ inline void block_races::check(race_cell& cell, const block_state& block, const 
     write_cell(cell, now, found);
 }
 
-void block_races::shared_access(const block_state& block, const access& seen,
-                                const thread_clock& clock) {
-  touch now = touch_of(block, seen, clock);
+void block_races::shared_access(const block_state& block, const access& seen) {
+  touch now = touch_of(block, seen);
   if (seen.manner != access_manner::plain || sync_.in_use())
     now.role_bits = static_cast<std::uint8_t>(sync_.accessed(block, seen)) & 0xF;
   for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
     now.mask = mask & 0xF;
-    race_cell& cell = shared_[offset / 4];
-    check(cell, block, seen, now, offset);
-    settled_[offset / 4] = settle(cell, now.epoch);
+    check(shared_[offset / 4], block, seen, now, offset);
   });
 }
 

@@ -5,9 +5,7 @@
 /// memory.
 #pragma once
 
-#include <array>
 #include <memory>
-#include <vector>
 
 #include "emulator/observe/global_races.h"
 #include "emulator/observe/observer.h"
@@ -16,38 +14,33 @@
 
 namespace cudalab::emulator {
 
-/// What the threads of a block have done to shared memory since the last barrier.
-struct thread_clock {
-  std::uint32_t epoch = 0;
-  std::uint32_t reads = 0, writes = 0;
-};
-
 class block_races final : public block_observer {
 public:
   block_races(std::size_t shared_bytes, grid_shadow& grid, sync_table& flags, access_sites& sites,
               std::shared_ptr<sighting_collector> collector)
-      : shared_(shared_bytes / 4 + 1), settled_(shared_bytes / 4 + 1), sync_(flags, grid.moments()),
-        global_(grid, sync_, sites), collector_(std::move(collector)) {}
+      : shared_(shared_bytes / 4 + 1), sync_(flags, grid.moments()), global_(grid, sync_, sites),
+        collector_(std::move(collector)) {}
 
   void block_begins(const block_state& block) override;
   void accessed(const block_state& block, const access& seen) override;
   void fenced(const block_state& block, fence_scope scope) override { sync_.fenced(block, scope); }
-  void barrier_opened(const block_state& block) override { sync_.barrier_opened(block); }
+  void barrier_opened(const block_state& block) override {
+    highest_ = base_ + block.epoch;
+    sync_.barrier_opened(block);
+  }
+  bool has_quiet_reads() const override { return true; }
+  quiet_for quiet_after(const block_state& block, const access& seen) const override;
   void thread_returned(const block_state&) override { sync_.thread_returned(); }
 
 private:
-  thread_clock& count(const block_state& block, const access& seen);
-  touch touch_of(const block_state& block, const access& seen, const thread_clock& clock);
-  [[gnu::noinline]] void shared_access(const block_state& block, const access& seen,
-                                       const thread_clock& clock);
+  touch touch_of(const block_state& block, const access& seen);
+  [[gnu::noinline]] void shared_access(const block_state& block, const access& seen);
   void check(race_cell& cell, const block_state& block, const access& seen, const touch& now,
              std::uint64_t offset);
   void report(const block_state& block, const access& seen, const touch& now, const touch& before,
               bool before_reads, std::uint64_t offset);
 
   reserved_array<race_cell> shared_;
-  std::vector<std::uint32_t> settled_; ///< for each cell of shared_
-  std::array<thread_clock, max_threads_per_block> shared_clocks_{};
   block_sync sync_;
   global_races global_;
   std::shared_ptr<sighting_collector> collector_;

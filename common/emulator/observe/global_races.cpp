@@ -61,6 +61,13 @@ void global_races::accessed(const block_state& block, const access& seen,
   });
 }
 
+quiet_for global_races::quiet_after(const block_state& block, const access& seen) const {
+  const group* const where = table_.find_value(seen.offset / 64);
+  return where == nullptr ? quiet_for::nobody
+                          : block_cell_rules::further_reads(where->cells[seen.offset / 4 % 16],
+                                                            block.epoch, moments_);
+}
+
 inline void global_races::compare(const block_cell& cell, const block_state& block,
                                   const access& seen, const global_touch& now, std::uint64_t offset,
                                   sighting_collector& collector) {

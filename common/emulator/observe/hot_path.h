@@ -2,12 +2,13 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// From a callback of checked code to the observers: which space an address lies in, and who wants
-/// to hear of it. Included by the callbacks only; every access of a kernel runs through here.
+/// to hear of it. Every access of a kernel runs through here.
 #pragma once
 
 #include <atomic>
 
 #include "emulator/observe/observer.h"
+#include "emulator/observe/quiet_cells.h"
 
 namespace cudalab::emulator {
 
@@ -18,6 +19,7 @@ struct hot_state {
   /// For each byte of the segment: whether it is another thread-local variable (threadIdx, say)
   /// that the linker put among the shared ones. Null: there is none.
   const std::uint8_t* not_shared = nullptr;
+  quiet_cells quiet;
   block_observer* const* observers = nullptr; ///< the last is null
   unsigned generation = 0;                    ///< the observer_generation of all this
 };
@@ -40,38 +42,35 @@ extern constinit device_range device_addresses;
 /// (its stack, its arguments, globals); else it is a finding and the launch is over.
 void touched_elsewhere(const void* address, access_kind kind, const void* pc);
 
-inline void touched(const void* where, std::uint32_t bytes, access_kind kind,
-                    std::uint32_t alignment, const void* pc,
-                    access_manner manner = access_manner::plain) {
+/// An access by the current thread: tells all observers, if it is one of theirs. `alignment`: that
+/// the address must have, as on a GPU. Never inlined: it would burden the reads below, which need
+/// none of it.
+void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint32_t alignment,
+             const void* pc, access_manner manner = access_manner::plain);
+
+/// A plain read of 4 bytes: whether that was all. This is what runs most of all.
+inline bool read_quietly(const void* where) {
   const std::byte* const address = static_cast<const std::byte*>(where);
-  const std::uint64_t device_offset = static_cast<std::uint64_t>(address - device_addresses.begin);
-  const block_state* const block = current_block;
-  if (block == nullptr) [[unlikely]] {
-    if (device_offset < device_addresses.bytes)
-      device_pointer_on_host(where, kind, pc);
-    return;
+  const quiet_cells& quiet = hot.quiet;
+  const auto shared_distance = static_cast<std::uint64_t>(address - hot.shared_begin);
+  const auto device_distance = static_cast<std::uint64_t>(address - device_addresses.begin);
+  // Tables are in use on OS threads that run blocks only, and checked code runs there in blocks
+  // only.
+  if (shared_distance < quiet.shared_bytes) {
+    thread_state& thread = *current_block->thread;
+    if (!quiet.in_shared(shared_distance, thread))
+      return false;
+    ++thread.since_barrier[static_cast<std::size_t>(memory_space::shared)].reads;
+    return true;
   }
-  if (hot.generation != observer_generation.load(std::memory_order_relaxed)) [[unlikely]]
-    block_observers();
-  const std::uint64_t shared_offset = static_cast<std::uint64_t>(address - hot.shared_begin);
-  const bool shared = shared_offset < hot.shared_bytes;
-  if (shared) {
-    if (hot.not_shared != nullptr && hot.not_shared[shared_offset] != 0)
-      return;
-  } else if (device_offset >= device_addresses.bytes) {
-    touched_elsewhere(where, kind, pc);
-    return;
+  if (device_distance < quiet.global_bytes) {
+    thread_state& thread = *current_block->thread;
+    if (!quiet.in_global(device_distance, thread))
+      return false;
+    ++thread.since_barrier[static_cast<std::size_t>(memory_space::global)].reads;
+    return true;
   }
-  const access seen{.address = address,
-                    .bytes = bytes,
-                    .kind = kind,
-                    .pc = pc,
-                    .offset = shared ? shared_offset : device_offset,
-                    .space = shared ? memory_space::shared : memory_space::global,
-                    .alignment = alignment,
-                    .manner = manner};
-  for (block_observer* const* each = hot.observers; *each != nullptr; ++each)
-    (*each)->accessed(*block, seen);
+  return false;
 }
 
 } // namespace cudalab::emulator

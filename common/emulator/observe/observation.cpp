@@ -29,10 +29,7 @@
 
 namespace cudalab::emulator {
 
-constinit thread_local hot_state hot;
 constinit thread_local exit_recorder last_exits;
-constinit device_range device_addresses;
-constinit std::atomic<unsigned> observer_generation{1};
 
 namespace {
 
@@ -46,25 +43,43 @@ traffic_report& traffic() {
   return *report;
 }
 
+/// Begins anew what this OS thread knows of quiet reads, whenever something may order accesses.
+class quiet_watch final : public block_observer {
+public:
+  void block_begins(const block_state&) override { hot.quiet.forget_all(); }
+  void barrier_opened(const block_state&) override { hot.quiet.forget_all(); }
+  void fenced(const block_state&, fence_scope) override { hot.quiet.forget_all(); }
+  bool hears_accesses() const override { return false; }
+};
+
 /// This OS thread's part of the active observers.
 struct own_observers {
   std::vector<std::unique_ptr<block_observer>> list;
   std::vector<block_observer*> pointers; ///< the same, for the callbacks, and a null
+  quiet_tables tables;
 
   void renew() {
     list.clear();
     pointers.clear();
     for (const auto& each : active)
       list.push_back(each->watch_blocks());
+    bool has_quiet_reads = !list.empty();
     for (const auto& each : list)
-      if (each->hears_accesses())
+      if (each->hears_accesses()) {
         pointers.push_back(each.get());
+        has_quiet_reads = has_quiet_reads && each->has_quiet_reads();
+      }
     pointers.push_back(nullptr);
     const shared_segment_range segment = shared_segment();
     hot.shared_begin = segment.begin;
     hot.shared_bytes = segment.bytes;
     hot.not_shared = active.empty() ? nullptr : shared_layout::instance().other_variables();
     hot.observers = pointers.data();
+    hot.quiet = {};
+    if (has_quiet_reads) {
+      hot.quiet = tables.make(segment.bytes, device_addresses.bytes);
+      list.push_back(std::make_unique<quiet_watch>());
+    }
   }
 };
 

@@ -70,6 +70,10 @@ struct warp_meeting {
   const void* const* sites = nullptr; ///< where each live lane waits: calls of the student's code
 };
 
+/// Whose further plain reads of the same aligned 4 bytes cannot tell an observer anything new:
+/// until the block's next barrier or fence, or a write to them.
+enum class quiet_for : std::uint32_t { nobody, own_warp, whole_block };
+
 /// Listens to the blocks of one OS thread, one after the other. Called by that OS thread only.
 class block_observer {
 public:
@@ -78,6 +82,14 @@ public:
   virtual void accessed(const block_state&, const access&) {}
   /// False: need not be called for accesses at all.
   virtual bool hears_accesses() const { return true; }
+  /// Whether quiet_after() may ever be true.
+  virtual bool has_quiet_reads() const { return false; }
+  /// Asked after accessed() was called for a plain read of aligned 4 bytes. Reads that all
+  /// observers call quiet are not reported to any; only thread_state::since_barrier counts them. A
+  /// thread that has passed a warp barrier is always heard.
+  virtual quiet_for quiet_after(const block_state&, const access&) const {
+    return quiet_for::nobody;
+  }
   /// All live threads arrived; block_state::epoch is already the new one.
   virtual void barrier_opened(const block_state&) {}
   /// The current thread executed a memory fence.

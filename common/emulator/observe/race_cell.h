@@ -45,29 +45,18 @@ inline bool unordered(const touch& before, const touch& now) {
          !(same_warp(before.thread, now.thread) && before.warp_epoch < now.warp_epoch);
 }
 
-/// Most reads can neither race nor tell anything new, since two readers are known already. They
-/// are recognised by one word a cell, `settled`: from now on, in this epoch, a plain read of the
-/// whole cell by any warp (or by one warp) adds nothing. A write sets it back to 0.
-inline constexpr std::uint32_t any_warp = 32;
-inline constexpr std::uint32_t most_epochs = 1u << 26; ///< that a settled mark can hold
-inline std::uint32_t settled_mark(std::uint32_t epoch, std::uint32_t warp) {
-  return epoch * 64 + warp;
-}
+inline constexpr std::uint32_t most_epochs = 1u << 30;
 
-/// Only as long as the reader has passed no warp barrier in this block: see note_reader.
-inline bool is_settled(std::uint32_t settled, std::uint32_t epoch, std::uint32_t thread) {
-  return settled == settled_mark(epoch, any_warp) ||
-         settled == settled_mark(epoch, thread / warp_size);
-}
-
-inline std::uint32_t settle(const race_cell& cell, std::uint32_t epoch) {
+/// Whose further plain reads of the whole cell add nothing in this epoch: most reads can neither
+/// race nor tell anything new, since two readers are known already. A reader that has passed a warp
+/// barrier in this block is another matter: see note_reader.
+inline quiet_for further_reads(const race_cell& cell, std::uint32_t epoch) {
   const touch &first = cell.readers[0], &second = cell.readers[1];
   if (cell.writer.epoch == epoch || first.epoch != epoch || second.epoch != epoch ||
       (first.mask & second.mask) != 0xF || first.role() != touch_role::read ||
       second.role() != touch_role::read)
-    return 0;
-  return settled_mark(epoch,
-                      same_warp(first.thread, second.thread) ? first.thread / warp_size : any_warp);
+    return quiet_for::nobody;
+  return same_warp(first.thread, second.thread) ? quiet_for::own_warp : quiet_for::whole_block;
 }
 
 /// Remembers a reader, if it can tell something that the known ones cannot.

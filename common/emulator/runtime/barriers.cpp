@@ -45,9 +45,12 @@ void block_scheduler::open_block_barrier() {
   opened_votes_ = votes_;
   votes_ = {};
   ++state_.epoch;
-  if (observed_)
-    for (const auto& observer : block_observers())
-      observer->barrier_opened(state_);
+  if (!observed_)
+    return;
+  for (unsigned i = 0; i < threads_; ++i)
+    states_[i].since_barrier = {};
+  for (const auto& observer : block_observers())
+    observer->barrier_opened(state_);
 }
 
 void abandon_launch(int error) {

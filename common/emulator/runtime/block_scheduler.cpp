@@ -57,6 +57,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   state_.epoch = 0;
   for (unsigned i = 0; i < threads_; ++i) {
     states_[i].warp_epoch = 0;
+    states_[i].since_barrier = {};
     states_[i].trail_end = 0;
   }
   for (unsigned w = 0; w < warps_; ++w) {

@@ -35,12 +35,19 @@ struct launch_record {
   std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
 };
 
+/// How often a thread has accessed one kind of memory. Counted in checked code only.
+struct access_counts {
+  std::uint32_t reads = 0, writes = 0;
+};
+
 /// A CUDA thread of the block at hand. `trail` holds the last basic blocks that it entered (code
 /// addresses, newest at `trail_end` - 1, in a ring): where a thread was when it returned.
 struct thread_state {
   index3 index;
   unsigned linear = 0;          ///< x fastest
   std::uint32_t warp_epoch = 0; ///< warp barriers passed
+  /// Since the last block barrier, by memory_space.
+  std::array<access_counts, 2> since_barrier{};
   std::array<const void*, 4> trail{};
   unsigned trail_end = 0;
 

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "emulator/observe/access_cells.h"
 #include "emulator/observe/observer.h"
 
 namespace cudalab::emulator {
@@ -40,6 +41,9 @@ public:
                      .space = space,
                      .alignment = bytes,
                      .manner = atomic ? access_manner::atomic : access_manner::plain};
+    access_counts& counts = threads_[thread].since_barrier[static_cast<std::size_t>(space)];
+    if (!is_half(one))
+      ++(kind == access_kind::read ? counts.reads : counts.writes);
     observer.accessed(state, one);
   }
   void write(block_observer& observer, unsigned thread, std::uint64_t offset, unsigned at_line,
@@ -52,6 +56,8 @@ public:
   }
   void barrier(block_observer& observer) {
     ++state.epoch;
+    for (thread_state& each : threads_)
+      each.since_barrier = {};
     observer.barrier_opened(state);
   }
   void warp_barrier(unsigned warp) {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/hot_path.h"
+
+#include <algorithm>
+
+#include "emulator/observe/access_cells.h"
+
+namespace cudalab::emulator {
+
+constinit thread_local hot_state hot;
+constinit device_range device_addresses;
+constinit std::atomic<unsigned> observer_generation{1};
+
+namespace {
+
+/// All observers have heard of a plain read of aligned 4 bytes: need they hear of the next one?
+void learn_whether_quiet(const block_state& block, const access& seen) {
+  quiet_for whom = quiet_for::whole_block;
+  for (block_observer* const* each = hot.observers; *each != nullptr; ++each)
+    whom = std::min(whom, (*each)->quiet_after(block, seen));
+  hot.quiet.keep(seen, whom, *block.thread);
+}
+
+} // namespace
+
+void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint32_t alignment,
+             const void* pc, access_manner manner) {
+  const std::byte* const address = static_cast<const std::byte*>(where);
+  const std::uint64_t device_offset = static_cast<std::uint64_t>(address - device_addresses.begin);
+  const block_state* const block = current_block;
+  if (block == nullptr) [[unlikely]] {
+    if (device_offset < device_addresses.bytes)
+      device_pointer_on_host(where, kind, pc);
+    return;
+  }
+  if (hot.generation != observer_generation.load(std::memory_order_relaxed)) [[unlikely]]
+    block_observers();
+  const std::uint64_t shared_offset = static_cast<std::uint64_t>(address - hot.shared_begin);
+  const bool shared = shared_offset < hot.shared_bytes;
+  if (shared) {
+    if (hot.not_shared != nullptr && hot.not_shared[shared_offset] != 0)
+      return;
+  } else if (device_offset >= device_addresses.bytes) {
+    touched_elsewhere(where, kind, pc);
+    return;
+  }
+  const access seen{.address = address,
+                    .bytes = bytes,
+                    .kind = kind,
+                    .pc = pc,
+                    .offset = shared ? shared_offset : device_offset,
+                    .space = shared ? memory_space::shared : memory_space::global,
+                    .alignment = alignment,
+                    .manner = manner};
+  const bool reads = kind == access_kind::read;
+  access_counts& counts = block->thread->since_barrier[static_cast<std::size_t>(seen.space)];
+  if (!is_half(seen))
+    ++(reads ? counts.reads : counts.writes);
+  for (block_observer* const* each = hot.observers; *each != nullptr; ++each)
+    (*each)->accessed(*block, seen);
+  if (hot.quiet.global == nullptr)
+    return;
+  if (!reads)
+    hot.quiet.written(seen);
+  else if (bytes == 4 && alignment == 4 && manner == access_manner::plain)
+    learn_whether_quiet(*block, seen);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Remembers which aligned 4 bytes can be read again without telling the observers. Most reads of
+/// most kernels are such: in a tiled product 14 of 16.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "emulator/observe/observer.h"
+
+namespace cudalab::emulator {
+
+/// Of one OS thread. To forget too much costs time only, so global memory has a small table in
+/// which one place can push out another. Nothing is kept while there are no tables.
+struct quiet_cells {
+  static constexpr std::size_t global_places = 1u << 14;
+
+  /// A place holds the epoch in which it was found quiet and for whom, for global memory with a tag
+  /// above that.
+  std::uint32_t* shared = nullptr;
+  std::uint64_t* global = nullptr;
+  std::size_t shared_bytes = 0, global_bytes = 0; ///< of the memories; 0 without tables
+  std::uint32_t epoch = scopes;
+
+  /// @param distance of the address from the beginning of the memory, and within it
+  bool in_shared(std::uint64_t distance, const thread_state& thread) const {
+    return is_quiet(shared[distance / 4], distance, thread);
+  }
+  bool in_global(std::uint64_t distance, const thread_state& thread) const {
+    const std::uint64_t cell = distance / 4;
+    const std::uint64_t place = global[cell % global_places];
+    return place >> 32 == cell / global_places &&
+           is_quiet(static_cast<std::uint32_t>(place), distance, thread);
+  }
+
+  /// A block begins, or its threads pass a barrier, or one of them a fence.
+  void forget_all() {
+    epoch += scopes;
+    if (epoch != 0)
+      return;
+    std::fill_n(shared, shared_bytes / 4, 0u); // numbers begin again
+    std::fill_n(global, global_bytes == 0 ? 0 : global_places, 0u);
+    epoch = scopes;
+  }
+
+  void keep(const access& seen, quiet_for whom, const thread_state& thread) {
+    if (whom == quiet_for::nobody || thread.warp_epoch != 0)
+      return;
+    const std::uint32_t mark = epoch + (whom == quiet_for::own_warp ? thread.warp() : whole_block);
+    const std::uint64_t cell = seen.offset / 4;
+    if (seen.space == memory_space::shared)
+      shared[cell] = mark;
+    else
+      global[cell % global_places] = cell / global_places << 32 | mark;
+  }
+
+  void written(const access& seen) {
+    if (seen.bytes > most_bytes_one_by_one) {
+      forget_all();
+      return;
+    }
+    for (std::uint64_t cell = seen.offset / 4; cell <= (seen.offset + seen.bytes - 1) / 4; ++cell)
+      if (seen.space == memory_space::global)
+        global[cell % global_places] = 0;
+      else if (cell < shared_bytes / 4)
+        shared[cell] = 0;
+  }
+
+private:
+  static constexpr std::uint32_t whole_block = 32, scopes = 64; ///< below whole_block: a warp
+  static constexpr std::uint32_t most_bytes_one_by_one = 64;
+
+  bool is_quiet(std::uint32_t mark, std::uint64_t distance, const thread_state& thread) const {
+    const std::uint32_t scope = mark - epoch;
+    return (scope == whole_block || scope == thread.warp()) &&
+           ((distance % 4) | thread.warp_epoch) == 0;
+  }
+};
+
+/// The memory of quiet_cells.
+struct quiet_tables {
+  std::vector<std::uint32_t> shared;
+  std::vector<std::uint64_t> global;
+
+  /// @param shared_bytes, device_bytes of the memories
+  quiet_cells make(std::size_t shared_bytes, std::size_t device_bytes) {
+    shared.assign(shared_bytes / 4, 0);
+    global.assign(quiet_cells::global_places, 0);
+    quiet_cells made;
+    made.shared = shared.data();
+    made.global = global.data();
+    made.shared_bytes = 4 * shared.size();
+    made.global_bytes = device_bytes;
+    return made;
+  }
+};
+
+} // namespace cudalab::emulator
