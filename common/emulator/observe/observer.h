@@ -114,11 +114,17 @@ public:
   virtual void block_ended(const block_state&) {}
 };
 
+struct operation;
+
 /// Lives as long as it is switched on.
 class observer {
 public:
   virtual ~observer() = default;
   virtual std::unique_ptr<block_observer> watch_blocks() = 0; ///< for one more OS thread
+  /// A copy or a fill comes next: operation::uses says what it touches.
+  virtual void transfer_begins(std::uint64_t operation_number, const operation&) {
+    (void)operation_number;
+  }
   virtual void launch_begins(const launch_record&) {}
   /// All blocks have ended, in all OS threads.
   virtual void launch_ended(const launch_record&) {}

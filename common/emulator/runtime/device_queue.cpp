@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "emulator/observe/observer.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/process_end.h"
 
@@ -75,8 +76,12 @@ void device_queue::end(const operation_handle& gone) {
 void device_queue::perform(std::unique_lock<std::mutex>& lock, const operation_handle& next) {
   ++performing_;
   lock.unlock();
-  if (device_error() == cudaSuccess || next->work.even_after_errors)
+  if (device_error() == cudaSuccess || next->work.even_after_errors) {
+    if (!next->work.uses.empty())
+      for (const auto& observer : active_observers())
+        observer->transfer_begins(next->number, next->work);
     next->work.perform(next->number);
+  }
   next->work.perform = nullptr; // a kernel's arguments may have destructors: not under the lock
   lock.lock();
   --performing_;
