@@ -29,7 +29,8 @@ command_line plain_messages(const toolchain& tools) {
 }
 
 command_line code_options(const input& source, const options& wanted, const toolchain& tools) {
-  command_line words = {"-fno-pie"};
+  // Without the second, a large frame could reach past the guard page of its stack.
+  command_line words = {"-fno-pie", "-fstack-clash-protection"};
   const bool is_cuda = source.what == input::kind::cuda;
   if (!is_cuda || !wanted.checked) {
     // As on a GPU, mathematics sets no errno.

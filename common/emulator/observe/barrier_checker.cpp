@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "emulator/observe/lane_faults.h"
+
 namespace cudalab::emulator {
 
 namespace {
@@ -16,9 +18,12 @@ std::uint32_t linear_index(const index3& thread, const index3& block) {
 class block_barriers final : public block_observer {
 public:
   explicit block_barriers(std::shared_ptr<sighting_collector> collector)
-      : collector_(std::move(collector)), exits_(max_threads_per_block) {}
+      : collector_(std::move(collector)), exits_(max_threads_per_block), lanes_(*collector_) {}
 
-  void block_begins(const block_state& block) override { collector_->block_begins(block.linear); }
+  void block_begins(const block_state& block) override {
+    collector_->block_begins(block.linear);
+    lanes_.block_begins();
+  }
 
   bool hears_accesses() const override { return false; }
 
@@ -29,9 +34,18 @@ public:
   void barrier_diverged(const block_state& block, const std::vector<standing>& all,
                         bool of_warp) override;
 
+  void lanes_met(const block_state& block, const warp_meeting& meeting) override {
+    lanes_.met(block, meeting, exits_);
+  }
+  void mask_without_caller(const block_state& block, collective what, const void* site,
+                           std::uint32_t mask) override {
+    lanes_.mask_without_caller(block, what, site, mask);
+  }
+
 private:
   std::shared_ptr<sighting_collector> collector_;
   std::vector<exit_history> exits_; ///< of threads that returned
+  lane_faults lanes_;
 };
 
 void block_barriers::barrier_diverged(const block_state& block, const std::vector<standing>& all,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Finds barriers that not all threads of a block, or not all lanes of a warp, come to.
+/// Finds barriers that not all threads of a block, or not all lanes of a warp, come to, and what
+/// goes wrong between the lanes of a warp.
 #pragma once
 
 #include "emulator/observe/observer.h"

@@ -9,6 +9,7 @@
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/memory_state.h"
 #include "emulator/observe/observation.h"
+#include "emulator/observe/stack_room.h"
 #include "emulator/runtime/block_scheduler.h"
 #include "emulator/runtime/device_memory.h"
 
@@ -87,7 +88,10 @@ void __tsan_init() {
   program_is_checked();
 }
 
-void __tsan_func_entry(void*) {}
+void __tsan_func_entry(void*) {
+  if (cudalab::emulator::current_block != nullptr)
+    cudalab::emulator::check_stack(__builtin_frame_address(0), CALLER);
+}
 void __tsan_func_exit() {
   using namespace cudalab::emulator;
   if (const block_state* block = current_block)

@@ -16,12 +16,14 @@ void fatal_sighting::launch_begins() {
   seen_.reset();
 }
 
+void fatal_sighting::note(const sighting& seen) {
+  const std::lock_guard guard(mutex_);
+  if (!seen_ || seen.later.block < seen_->later.block)
+    seen_ = seen;
+}
+
 void fatal_sighting::end_launch(sighting seen, int cuda_error) {
-  {
-    const std::lock_guard guard(mutex_);
-    if (!seen_ || seen.later.block < seen_->later.block)
-      seen_ = seen;
-  }
+  note(seen);
   abandon_launch(cuda_error);
 }
 

@@ -19,7 +19,9 @@ public:
   static fatal_sighting& instance();
 
   void launch_begins();
-  /// The launch ends here, in the current block.
+  /// The launch is about to end, in the current block.
+  void note(const sighting& seen);
+  /// The launch ends here.
   [[noreturn]] void end_launch(sighting seen, int cuda_error);
   /// The block in which the launch ended, or the largest number there is.
   std::uint64_t last_block() const;

@@ -27,6 +27,13 @@ enum class finding_severity : std::uint8_t { error, warning, advice };
   CUDALAB_FINDING(warp_divergence, error, "not every lane of a warp takes part")                   \
   CUDALAB_FINDING(race, error, "race")                                                             \
   CUDALAB_FINDING(uninitialised_read, error, "read of a value that was never written")             \
+  CUDALAB_FINDING(absent_lanes, error, "lanes of a warp that take no part")                        \
+  CUDALAB_FINDING(invalid_mask, error, "mask that does not name the calling lane")                 \
+  CUDALAB_FINDING(endless_loop, error, "launch that does not end")                                 \
+  CUDALAB_FINDING(stack_overflow, error, "stack overflow")                                         \
+  CUDALAB_FINDING(division_by_zero, error, "integer division by zero")                             \
+  CUDALAB_FINDING(failed_assertion, error, "failed assertion")                                     \
+  CUDALAB_FINDING(trap, error, "trap")                                                             \
   CUDALAB_FINDING(invalid_launch, error, "launch that cannot run")                                 \
   CUDALAB_FINDING(invalid_free, error, "free of something that is no allocation")                  \
   CUDALAB_FINDING(double_free, error, "memory freed twice")                                        \
@@ -49,7 +56,11 @@ enum class finding_case : std::uint8_t {
   two_writers_between_blocks,
   returned_early, ///< some threads returned before a barrier
   passed_by,      ///< some threads went past a barrier to their end
-  two_barriers    ///< threads wait at different barriers
+  two_barriers,   ///< threads wait at different barriers
+  lane_elsewhere, ///< lanes of the mask wait at another place
+  lane_returned,  ///< a shuffle reads a lane that has returned
+  lane_never_was, ///< ... that the block does not have
+  lane_not_named  ///< ... that is not in the mask
 };
 
 struct finding_party {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "emulator/observe/race_words.h"
+#include "emulator/observe/warp_words.h"
 
 namespace cudalab::emulator {
 
@@ -101,6 +102,8 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
     return race_words(found, all);
   if (found.kind == finding_kind::barrier_divergence || found.kind == finding_kind::warp_divergence)
     return divergence_words(found);
+  if (found.kind >= finding_kind::absent_lanes && found.kind <= finding_kind::trap)
+    return {found.detail, stop_or_lane_remedy(found)};
   return memory_words(found);
 }
 

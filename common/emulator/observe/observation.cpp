@@ -22,6 +22,7 @@
 #include "emulator/observe/program_report.h"
 #include "emulator/observe/race_detector.h"
 #include "emulator/observe/shared_layout.h"
+#include "emulator/observe/stop_checker.h"
 #include "emulator/observe/traffic_meter.h"
 #include "emulator/observe/traffic_report.h"
 #include "emulator/runtime/device_memory.h"
@@ -109,6 +110,7 @@ void switch_to(observation what) {
     wanted.push_back(std::make_shared<memory_checker>(memory_state::instance()));
     wanted.push_back(std::make_shared<race_detector>());
     wanted.push_back(std::make_shared<barrier_checker>());
+    wanted.push_back(std::make_shared<stop_checker>());
   } else if (checked && what == observation::traffic) {
     wanted.push_back(std::make_shared<traffic_meter>(traffic()));
   }

@@ -47,7 +47,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   if (seen.exits != nullptr) {
     source_place& left = result.parties.back().place;
     left = place_of_return(*seen.exits, launch);
-    result.why = why_not_there(result.parties.front().place, left);
+    if (seen.kind != finding_kind::absent_lanes)
+      result.why = why_not_there(result.parties.front().place, left);
   }
   if (seen.array_type != nullptr) {
     const named_object object = name_array(seen);

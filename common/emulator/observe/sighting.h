@@ -38,6 +38,8 @@ struct sighting {
   /// the compiler checks: the index.
   std::int64_t here = 0, elsewhere = 0;
   const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
+  const char* words = nullptr;               ///< a function of the device library, or an assertion
+  std::uint32_t mask = 0;                    ///< of the lanes that the function names
   std::shared_ptr<const exit_history> exits; ///< of a thread that returned
 };
 

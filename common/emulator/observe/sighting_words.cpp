@@ -9,6 +9,7 @@
 
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/shared_layout.h"
+#include "emulator/observe/warp_words.h"
 #include "emulator/runtime/device_memory.h"
 
 namespace cudalab::emulator {
@@ -129,6 +130,15 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
   case finding_kind::barrier_divergence:
   case finding_kind::warp_divergence:
     return divergence(seen, found);
+  case finding_kind::absent_lanes:
+  case finding_kind::invalid_mask:
+    return lane_detail(seen, found, launch);
+  case finding_kind::endless_loop:
+  case finding_kind::stack_overflow:
+  case finding_kind::division_by_zero:
+  case finding_kind::failed_assertion:
+  case finding_kind::trap:
+    return stop_detail(seen, found);
   default:
     return "";
   }

@@ -56,7 +56,7 @@ public:
   /// rests when it does so again and again.
   void polled(const void* address, const void* site);
   /// Reports why the kernel cannot go on, and abandons it.
-  [[noreturn]] void stop(const kernel_stop& why, int error);
+  [[noreturn]] void stop(kernel_stop why, int error);
   [[noreturn]] void abandon(int error);
   bool observed() const { return observed_; }
 

@@ -27,53 +27,77 @@ namespace {
 
 constexpr std::size_t alternate_stack_bytes = 64 * 1024;
 
+/// Where the thread was that the handler is about to stop.
+constinit thread_local const void* fault_site = nullptr;
+
 void abandon_for_address() {
   abandon_launch(cudaErrorIllegalAddress);
 }
-void abandon_for_failure() {
-  abandon_launch(cudaErrorLaunchFailure);
+void stop_for_division() {
+  current_scheduler->stop({.why = stop_reason::division_by_zero, .site = fault_site},
+                          cudaErrorLaunchFailure);
+}
+void stop_for_stack() {
+  current_scheduler->stop({.why = stop_reason::stack_overflow, .site = fault_site},
+                          cudaErrorLaunchFailure);
 }
 
-/// Lets the interrupted fiber go on in `function`, which never returns. The handler itself returns
-/// as usual, so signal mask and alternate stack are put right by the kernel.
-bool continue_in(void (*function)(), void* context) {
-  // An observer stops a bad access before it happens. What faults all the same may be an observer,
-  // and that must not look like the student's mistake.
-  if (current_scheduler->observed())
-    return false;
+/// Whether the fault is in the program's own code: the C library may hold a lock.
+bool in_program(std::uintptr_t pc) {
+  return pc >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+         pc < reinterpret_cast<std::uintptr_t>(&etext);
+}
+
+/// Lets the interrupted fiber go on in `function`, which never returns, on this stack. The handler
+/// itself returns as usual, so signal mask and alternate stack are put right by the kernel.
+bool continue_in(void (*function)(), const void* stack, void* context) {
 #if defined(__x86_64__)
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  const auto pc = static_cast<std::uintptr_t>(registers[REG_RIP]);
-  // Only out of the program's own code: the C library may hold a lock. A jump to a bad address is
-  // let through as well.
-  if (pc >= 4096 && (pc < reinterpret_cast<std::uintptr_t>(&__executable_start) ||
-                     pc >= reinterpret_cast<std::uintptr_t>(&etext)))
-    return false;
-  constexpr std::uintptr_t red_zone = 128;
-  const std::uintptr_t sp = (static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone) & ~15ul;
+  const auto sp = reinterpret_cast<std::uintptr_t>(stack) & ~std::uintptr_t{15};
   registers[REG_RSP] = static_cast<greg_t>(sp - 8); // as after a call
   registers[REG_RIP] = reinterpret_cast<greg_t>(function);
   return true;
 #else
-  (void)function, (void)context;
+  (void)function, (void)stack, (void)context;
   return false;
 #endif
 }
 
-void handle(int signal, siginfo_t* info, void* context) {
-  if (current_block != nullptr) {
-    if (fiber_stacks::instance().in_guard_page(info->si_addr) && signal == SIGSEGV) {
-      say_in_kernel("stack overflow");
-    } else if (signal == SIGFPE) {
-      say_in_kernel("division of an integer by zero");
-      if (continue_in(abandon_for_failure, context))
-        return;
-    } else {
-      say_in_kernel("invalid address");
-      if (continue_in(abandon_for_address, context))
-        return;
-    }
+bool handle_in_kernel(int signal, const void* address, void* context) {
+#if defined(__x86_64__)
+  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto pc = static_cast<std::uintptr_t>(registers[REG_RIP]);
+  const auto sp = static_cast<std::uintptr_t>(registers[REG_RSP]);
+#else
+  const std::uintptr_t pc = 0, sp = 0;
+#endif
+  constexpr std::uintptr_t red_zone = 128;
+  const auto* const below = reinterpret_cast<const void*>(sp - red_zone);
+  const fiber_stacks& stacks = fiber_stacks::instance();
+  fault_site = reinterpret_cast<const void*>(pc + 1); // as a return address
+  if (signal == SIGSEGV && stacks.in_guard_page(address)) {
+    // Nothing on that stack is needed any more.
+    if (in_program(pc) && continue_in(stop_for_stack, stacks.end_of_stack(address), context))
+      return true;
+    say_in_kernel("stack overflow");
+    return false;
   }
+  if (signal == SIGFPE) {
+    if (in_program(pc) && continue_in(stop_for_division, below, context))
+      return true;
+    say_in_kernel("division of an integer by zero");
+    return false;
+  }
+  say_in_kernel("invalid address");
+  // An observer stops a bad access before it happens. What faults all the same may be an observer,
+  // and that must not look like the student's mistake. A jump to a bad address is the student's.
+  return !current_scheduler->observed() && (pc < 4096 || in_program(pc)) &&
+         continue_in(abandon_for_address, below, context);
+}
+
+void handle(int signal, siginfo_t* info, void* context) {
+  if (current_block != nullptr && handle_in_kernel(signal, info->si_addr, context))
+    return;
   if (void (*const say_them)() = last_words.exchange(nullptr))
     say_them();
   // Returning repeats the fault, without this handler.

@@ -35,8 +35,18 @@ public:
            static_cast<const std::byte*>(address) < end_;
   }
   bool in_guard_page(const void* address) const {
-    return contains(address) &&
-           (static_cast<const std::byte*>(address) - begin_) % slot_bytes < page_bytes;
+    return contains(address) && room_below(address) < 0;
+  }
+  /// Bytes of the stack that are left below an address on it. Negative in its guard page.
+  std::ptrdiff_t room_below(const void* address) const {
+    const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin_);
+    return static_cast<std::ptrdiff_t>(offset % slot_bytes) -
+           static_cast<std::ptrdiff_t>(page_bytes);
+  }
+  /// The end of the stack that the address lies on.
+  std::byte* end_of_stack(const void* address) const {
+    const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin_);
+    return begin_ + (offset / slot_bytes + 1) * slot_bytes;
   }
 
 private:

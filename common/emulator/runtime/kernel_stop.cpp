@@ -40,6 +40,9 @@ void say(const kernel_stop& stop) {
   case stop_reason::stack_overflow:
     say_in_kernel("stack overflow");
     break;
+  case stop_reason::division_by_zero:
+    say_in_kernel("division of an integer by zero");
+    break;
   case stop_reason::failed_assertion:
     break; // has said so itself
   }
@@ -47,7 +50,15 @@ void say(const kernel_stop& stop) {
 
 } // namespace
 
-void block_scheduler::stop(const kernel_stop& why, int error) {
+void block_scheduler::stop(kernel_stop why, int error) {
+  for (unsigned i = threads_; i-- > 0;) {
+    const warp_lanes& warp = lanes_[i / warp_size];
+    if (((warp.at_block | warp.at_warp) >> i % warp_size & 1) == 0)
+      continue;
+    ++why.waiting;
+    why.waiting_thread = i;
+    why.waiting_at = sites_[i];
+  }
   bool noted = false;
   if (observed_)
     for (const auto& observer : block_observers())

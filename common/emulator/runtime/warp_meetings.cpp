@@ -72,8 +72,10 @@ bool block_scheduler::open_waiting_lanes() {
   const unsigned base = warp_ * warp_size;
   for (std::uint32_t rest = warp.at_warp; rest != 0; rest &= rest - 1) {
     const unsigned thread = base + static_cast<unsigned>(std::countr_zero(rest));
-    if (parts_[thread].what == collective::active_lanes) {
-      open_lanes(group_of(thread), false);
+    const std::uint32_t came = group_of(thread);
+    // The others may have returned since these came.
+    if (parts_[thread].what == collective::active_lanes || came == (masks_[thread] & warp.live())) {
+      open_lanes(came, false);
       return true;
     }
   }
