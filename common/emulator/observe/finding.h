@@ -52,8 +52,12 @@ enum class finding_case : std::uint8_t {
   overwrite_in_use, ///< in the order of the program the read comes first
   two_writers,
   between_blocks,
-  between_blocks_with_flags, ///< in a kernel that uses atomics or volatile reads
+  between_blocks_without_fence, ///< in a kernel that uses atomics or volatile reads
   two_writers_between_blocks,
+  two_writers_without_fence, ///< the same
+  plain_read_among_atomics,
+  plain_write_among_atomics,
+  block_atomics_of_two_blocks,
   returned_early, ///< some threads returned before a barrier
   passed_by,      ///< some threads went past a barrier to their end
   two_barriers,   ///< threads wait at different barriers
@@ -84,6 +88,9 @@ struct finding {
   std::uint64_t block = 0;    ///< of the example
   std::uint64_t sequence = 0; ///< which comes first in that block
   bool in_several_launches = false;
+  bool within_warp = false;   ///< of a race: never between two warps
+  bool several_warps = false; ///< the block has
+  bool is_volatile = false;   ///< one of the accesses
 };
 
 /// The kind's name in docs/formats.md.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/observe/finding_words.h"
+#include "emulator/observe/lockstep.h"
 
 namespace cudalab::emulator {
 
@@ -85,11 +86,13 @@ void findings::add(finding found) {
   found.count += known.count;
   found.in_several_launches =
       known.in_several_launches || found.in_several_launches || known.launch != found.launch;
+  found.within_warp = known.within_warp && found.within_warp;
   if (example_order(found) < example_order(known)) {
     known = std::move(found);
   } else {
     known.count = found.count;
     known.in_several_launches = found.in_several_launches;
+    known.within_warp = found.within_warp;
   }
 }
 
@@ -120,7 +123,7 @@ std::vector<finding> findings::take() {
       all.push_back(std::move(found));
     found_.clear();
   }
-  all = without_echoes(std::move(all));
+  all = fold_lockstep(without_echoes(std::move(all)));
   std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) {
     return report_order(a) < report_order(b);
   });

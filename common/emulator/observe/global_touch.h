@@ -52,6 +52,12 @@ inline bool is_atomic(touch_role role) {
   return role == touch_role::atomic_write || role == touch_role::block_atomic;
 }
 
+/// A strong read stands for it too: of atomic operations only the write is kept.
+inline bool is_volatile(touch_role role) {
+  return role == touch_role::strong_read || role == touch_role::volatile_write ||
+         role == touch_role::volatile_flag_write;
+}
+
 /// Whether two threads of different blocks may not do both, in any order.
 inline bool clash_between_blocks(touch_role one, touch_role other) {
   if (!is_write(one) && !is_write(other))

@@ -5,6 +5,7 @@
 #include "emulator/observe/block_races.h"
 #include "emulator/observe/fatal.h"
 #include "emulator/observe/findings.h"
+#include "emulator/observe/grid_race_words.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/shared_memory.h"
 
@@ -31,9 +32,8 @@ void race_detector::launch_ended(const launch_record& launch) {
   grid_.judge([&](const grid_shadow::clash& clash) {
     const void *const one_pc = sites_.place(clash.one.site), *const writer_pc =
                                                                  sites_.place(clash.writer.site);
-    const finding_case why = is_write(clash.one.role()) ? finding_case::two_writers_between_blocks
-                             : flags_.has_flags()       ? finding_case::between_blocks_with_flags
-                                                        : finding_case::between_blocks;
+    const finding_case why =
+        case_between_blocks(clash.one.role(), clash.writer.role(), flags_.has_flags());
     between.see(finding_kind::race, why, one_pc, writer_pc, [&] {
       sighting seen;
       seen.space = object_space::global;

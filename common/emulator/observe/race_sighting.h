@@ -25,7 +25,7 @@ struct race_party {
 inline void see_race(sighting_collector& collector, const block_state& block, const access& seen,
                      finding_case why, std::uint64_t offset, const race_party& later,
                      const race_party& earlier) {
-  collector.see(finding_kind::race, why, later.pc, earlier.pc, [&] {
+  const auto make = [&] {
     sighting found;
     found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
     const bool range = seen.bytes > 16; // then: the element in it
@@ -33,8 +33,11 @@ inline void see_race(sighting_collector& collector, const block_state& block, co
     found.bytes = range ? 4 : seen.bytes;
     found.later = {action_of(later.role), later.thread, block.linear, later.pc};
     found.earlier = {action_of(earlier.role), earlier.thread, block.linear, earlier.pc};
+    found.is_volatile = is_volatile(later.role) || is_volatile(earlier.role);
     return found;
-  });
+  };
+  collector.see(finding_kind::race, why, later.pc, earlier.pc, make,
+                same_warp(later.thread, earlier.thread));
 }
 
 } // namespace cudalab::emulator

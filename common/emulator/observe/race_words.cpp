@@ -6,13 +6,17 @@
 
 #include <fmt/format.h>
 
+#include "emulator/observe/grid_race_words.h"
+#include "emulator/observe/lockstep.h"
+
 namespace cudalab::emulator {
 
 namespace {
 
 int line_of(const finding& race, const std::string& action) {
+  const bool writes = action == "writes"; // so does an atomic update
   for (const finding_party& party : race.parties)
-    if (party.action == action)
+    if (party.action == action || (writes && party.action == std::string("updates")))
       return party.place.line;
   return 0;
 }
@@ -81,19 +85,6 @@ std::string overwrite_remedy(const finding& race, const std::vector<finding>& al
                      race.variable, last_reader(race, all));
 }
 
-/// Between blocks, in a kernel where one may tell another by an atomic operation.
-finding_words flag_words(const finding& race, const std::string& launch) {
-  const int reader = race.parties.front().place.line, writer = race.parties.back().place.line;
-  return {fmt::format("the two are in different blocks, and no fence and flag orders them; {} in "
-                      "{}",
-                      counted(race.count, "such element"), launch),
-          fmt::format("if an atomic counter or a flag tells one block that the other is done: put "
-                      "__threadfence() after line {} and before that flag is set, and "
-                      "__threadfence() or a barrier after it is read and before line {}; else let "
-                      "the second step be a launch of its own",
-                      writer, reader)};
-}
-
 std::string writers_remedy(const finding& race) {
   const int later = race.parties.front().place.line, earlier = race.parties.back().place.line;
   if (later == earlier)
@@ -108,18 +99,10 @@ std::string writers_remedy(const finding& race) {
 
 finding_words race_words(const finding& race, const std::vector<finding>& all) {
   const std::string launch = race.in_several_launches ? "these launches" : "this launch";
-  if (race.why == finding_case::between_blocks_with_flags)
-    return flag_words(race, launch);
-  if (race.why == finding_case::between_blocks ||
-      race.why == finding_case::two_writers_between_blocks)
-    return {fmt::format("the two are in different blocks, and blocks of one launch run in any "
-                        "order; {} in {}",
-                        counted(race.count, "such element"), launch),
-            race.why == finding_case::between_blocks
-                ? "no barrier can order two blocks: let the second step be a launch of its own, or "
-                  "let each block read only what it wrote itself"
-                : "no barrier can order two blocks: give each block elements of its own, or use "
-                  "an atomic operation"};
+  if (is_between_blocks(race.why))
+    return grid_race_words(race, launch);
+  if (trusts_lockstep(race))
+    return lockstep_words(race, launch);
   finding_words words{fmt::format("no __syncthreads() separates the two; {} in {}",
                                   counted(race.count, "such pair"), launch),
                       ""};

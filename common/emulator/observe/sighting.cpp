@@ -40,6 +40,9 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.block = seen.later.block;
   result.sequence = seen.sequence;
   result.count = count;
+  result.within_warp = seen.within_warp;
+  result.several_warps = launch.threads_per_block() > warp_size;
+  result.is_volatile = seen.is_volatile;
   for (const sighting_party* party : {&seen.later, &seen.earlier})
     if (party->action != nullptr)
       result.parties.push_back({party->action, index_of(party->thread, launch.block),
@@ -68,7 +71,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
 std::vector<finding> sighting_collector::take(const launch_record& launch,
                                               std::uint64_t last_block) {
   std::vector<finding> result;
-  for (const auto& [key, place] : entries_) {
+  for (auto& [key, place] : entries_) {
+    place.example.within_warp = place.within_warp;
     std::uint64_t count = 0;
     for (const auto& [block, times] : place.blocks)
       count += block <= last_block ? times : 0;

@@ -37,6 +37,8 @@ struct sighting {
   /// Of a barrier: how many threads wait at it, and how many are elsewhere. Of an array index that
   /// the compiler checks: the index.
   std::int64_t here = 0, elsewhere = 0;
+  bool within_warp = false;                  ///< of a race: so are all others at its pair of places
+  bool is_volatile = false;                  ///< one of its accesses
   const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
   const char* words = nullptr;               ///< a function of the device library, or an assertion
   std::uint32_t mask = 0;                    ///< of the lanes that the function names
@@ -58,8 +60,9 @@ public:
   /// keep.
   template <class Make>
   void see(finding_kind kind, finding_case why, const void* later, const void* earlier,
-           const Make& make) {
+           const Make& make, bool within_warp = false) {
     entry& place = entries_[{kind, why, later, earlier}];
+    place.within_warp = place.within_warp && within_warp;
     ++sequence_;
     if (place.blocks.empty() || block_ < place.example_block) {
       place.example_block = block_;
@@ -94,6 +97,7 @@ private:
   struct entry {
     sighting example;
     std::uint64_t example_block = 0;
+    bool within_warp = true;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks; ///< and how often in each
   };
   std::unordered_map<key, entry, key_hash> entries_;
