@@ -26,19 +26,19 @@ bool trusts_lockstep(const finding& race) {
 }
 
 std::vector<finding> fold_lockstep(std::vector<finding> all) {
-  // A variable that other warps race for too lacks a barrier of the block first of all.
-  const auto on_same = [](const finding& one, const finding& other) {
-    return one.kernel == other.kernel && one.space == other.space && one.variable == other.variable;
-  };
+  // Where other warps race too, the kernel lacks a barrier of the block first of all. (The threads
+  // that share a row of a tile may well be a warp.)
   for (finding& each : all)
     each.within_warp =
         each.within_warp && std::none_of(all.begin(), all.end(), [&](const finding& other) {
-          return other.kind == finding_kind::race && !other.within_warp && on_same(each, other);
+          return other.kind == finding_kind::race && !other.within_warp &&
+                 other.kernel == each.kernel && other.space == each.space;
         });
   std::vector<finding> kept;
   for (finding& each : all) {
     const auto same = std::find_if(kept.begin(), kept.end(), [&](const finding& known) {
-      return trusts_lockstep(each) && trusts_lockstep(known) && on_same(each, known);
+      return trusts_lockstep(each) && trusts_lockstep(known) && known.kernel == each.kernel &&
+             known.space == each.space && known.variable == each.variable;
     });
     if (same == kept.end()) {
       kept.push_back(std::move(each));
