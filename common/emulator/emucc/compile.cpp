@@ -10,6 +10,7 @@
 #include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/tool.h"
+#include "emulator/translate/dropped_result.h"
 #include "emulator/translate/translate.h"
 
 namespace cudalab::emulator {
@@ -147,7 +148,8 @@ translation preprocess_and_translate(const input& source, const std::filesystem:
   if (preprocessor.status != 0)
     throw build_error();
 
-  translation result = translate(preprocessor.output);
+  translation result =
+      translate(wanted.checked ? mark_dropped_results(preprocessor.output) : preprocessor.output);
   for (const translation_error& error : result.errors)
     std::cerr << error.place.file << ':' << error.place.line << ':' << error.place.column
               << ": error: " << error.text << '\n';

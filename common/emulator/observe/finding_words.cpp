@@ -59,6 +59,34 @@ finding_words divergence_words(const finding& found) {
   }
 }
 
+/// Of mistakes in host code.
+finding_words host_words(const finding& found) {
+  switch (found.kind) {
+  case finding_kind::invalid_launch:
+    return {found.detail, "the kernel did not run: check the two sizes in <<<...>>>, and call "
+                          "cudaGetLastError() after each launch"};
+  case finding_kind::double_free:
+    return {found.detail, "free each allocation once, and set the pointer to nullptr after it "
+                          "(cudaFree takes nullptr and does nothing)"};
+  case finding_kind::invalid_free:
+    return {found.detail, "cudaFree takes what cudaMalloc gave, unchanged: no pointer into the "
+                          "middle, no host pointer, no pointer that was never set"};
+  case finding_kind::leak:
+    return {found.detail, "call cudaFree (or what destroys such an object) for each before the "
+                          "program ends, on every way out"};
+  default:
+    return {found.detail,
+            "look at the result of every call: `if (call != cudaSuccess)`, or a macro "
+            "around it that prints cudaGetErrorString and ends the program"};
+  }
+}
+
+bool is_of_host(finding_kind kind) {
+  return kind == finding_kind::invalid_launch || kind == finding_kind::double_free ||
+         kind == finding_kind::invalid_free || kind == finding_kind::leak ||
+         kind == finding_kind::unchecked_error;
+}
+
 finding_words memory_words(const finding& found) {
   switch (found.kind) {
   case finding_kind::out_of_bounds:
@@ -104,7 +132,7 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
     return divergence_words(found);
   if (found.kind >= finding_kind::absent_lanes && found.kind <= finding_kind::trap)
     return {found.detail, stop_or_lane_remedy(found)};
-  return memory_words(found);
+  return is_of_host(found.kind) ? host_words(found) : memory_words(found);
 }
 
 } // namespace cudalab::emulator

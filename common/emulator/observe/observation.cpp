@@ -14,6 +14,7 @@
 #include "emulator/observe/barrier_checker.h"
 #include "emulator/observe/exit_history.h"
 #include "emulator/observe/findings.h"
+#include "emulator/observe/host_mistakes.h"
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/kernel_resources.h"
 #include "emulator/observe/memory_checker.h"
@@ -26,6 +27,7 @@
 #include "emulator/observe/traffic_meter.h"
 #include "emulator/observe/traffic_report.h"
 #include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/errors.h"
 #include "emulator/runtime/operation.h"
 
 namespace cudalab::emulator {
@@ -128,6 +130,10 @@ void program_is_checked() {
   report_at_exit();
 }
 
+bool program_is_watched() {
+  return checked;
+}
+
 // Asked for once a launch.
 const std::vector<std::shared_ptr<observer>>& active_observers() {
   if (by_default.load(std::memory_order_relaxed) && by_default.exchange(false))
@@ -160,8 +166,14 @@ void observe(observation what) {
   switch_to(what);
 }
 
-std::vector<finding> findings_of_program(bool) {
-  wait_until_idle();
+std::vector<finding> findings_of_program(bool ended_well) {
+  if (ended_well)
+    wait_until_idle();
+  if (checked) {
+    tell_dropped_errors();
+    if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
+      tell_leaks();
+  }
   return findings::instance().take();
 }
 

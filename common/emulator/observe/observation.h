@@ -16,6 +16,9 @@ namespace cudalab::emulator {
 /// From __tsan_init: this program was compiled with callbacks, so there is something to see.
 void program_is_checked();
 
+/// Whether the program was compiled with callbacks.
+bool program_is_watched();
+
 /// All that was found since it was last asked, when the program ends. `ended_well`: by itself and
 /// with success, so that what is still allocated was forgotten.
 std::vector<finding> findings_of_program(bool ended_well);

@@ -6,10 +6,12 @@
 #include <mutex>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/observe/host_mistakes.h"
 #include "emulator/runtime/device_description.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/launch_limits.h"
 #include "emulator/runtime/operation.h"
 #include "emulator/runtime/program_symbols.h"
 
@@ -32,23 +34,18 @@ std::map<std::string, std::size_t>& allowed() {
 namespace cudalab::emulator {
 
 cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
-  const index3 &grid = launch.grid, &block = launch.block;
   if (!is_stream(stream))
     return cudaErrorInvalidResourceHandle;
-  if (launch.blocks() == 0 || block.x == 0 || block.y == 0 || block.z == 0)
-    return cudaErrorInvalidConfiguration;
-  if (block.x > max_threads_per_block || block.y > max_threads_per_block || block.z > max_block_z ||
-      launch.threads_per_block() > max_threads_per_block)
-    return cudaErrorInvalidConfiguration;
-  if (grid.x > max_grid_x || grid.y > max_grid_yz || grid.z > max_grid_yz)
-    return cudaErrorInvalidConfiguration;
-  if (launch.dynamic_shared_bytes > shared_bytes_per_block) {
+  shared_allowance shared{.static_bytes = static_shared_bytes(launch.kernel)};
+  {
     std::lock_guard lock(allowed_mutex);
-    const auto found = allowed().find(plain_name(launch.kernel));
-    if (found == allowed().end() || launch.dynamic_shared_bytes > found->second)
-      return cudaErrorInvalidValue;
+    if (const auto found = allowed().find(plain_name(launch.kernel)); found != allowed().end())
+      shared.opted_in = found->second;
   }
-  return cudaSuccess;
+  const launch_verdict verdict = judge_launch(launch, shared);
+  if (verdict.error != cudaSuccess)
+    found_invalid_launch(launch, verdict.reason);
+  return verdict.error;
 }
 
 } // namespace cudalab::emulator

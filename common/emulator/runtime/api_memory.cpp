@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/observe/host_mistakes.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
@@ -147,6 +148,8 @@ cudaError_t cudaFree(void* pointer) {
   if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, __builtin_return_address(0));
+  if (result != device_memory::free_result::ok)
+    found_invalid_free(pointer, __builtin_return_address(0));
   return finish(result == device_memory::free_result::ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 

@@ -19,7 +19,7 @@ inline constexpr unsigned max_block_z = 64;
 inline constexpr unsigned max_grid_x = 0x7fffffff;
 inline constexpr unsigned max_grid_yz = 65535;
 
-/// What cudaGetLastError() says after such a launch.
+/// What cudaGetLastError() says after such a launch. One that cannot run becomes a finding.
 cudaError_t check_launch(const launch_record& launch, cudaStream_t stream);
 
 /// Streams that cudaStreamCreate made, and the default ones.

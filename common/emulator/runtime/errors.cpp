@@ -3,8 +3,11 @@
 #include "emulator/runtime/errors.h"
 
 #include <atomic>
+#include <utility>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/include/cudalab/dropped_result.h"
+#include "emulator/observe/host_mistakes.h"
 #include "emulator/runtime/operation.h"
 
 namespace cudalab::emulator {
@@ -15,6 +18,7 @@ std::atomic<cudaError_t> sticky = cudaSuccess;
 std::atomic<cudaError_t> failed = cudaSuccess;
 constinit thread_local bool works_for_device = false;
 constinit thread_local cudaError_t last = cudaSuccess;
+constinit thread_local bool next_is_explained = false, last_is_explained = false;
 
 } // namespace
 
@@ -61,11 +65,21 @@ void forget_errors() {
   last = cudaSuccess;
 }
 
+void explained_by_finding() {
+  next_is_explained = true;
+}
+
+bool last_error_is_explained() {
+  return last_is_explained;
+}
+
 cudaError_t finish(cudaError_t error) {
   if (const cudaError_t first = sticky_error(); first != cudaSuccess)
     error = first;
-  if (error != cudaSuccess)
+  if (error != cudaSuccess) {
     last = error;
+    last_is_explained = std::exchange(next_is_explained, false);
+  }
   return error;
 }
 
@@ -74,12 +88,14 @@ cudaError_t finish(cudaError_t error) {
 using namespace cudalab::emulator;
 
 cudaError_t cudaGetLastError() {
+  errors_looked_at();
   const cudaError_t error = finish(last);
   last = cudaSuccess;
   return error;
 }
 
 cudaError_t cudaPeekAtLastError() {
+  errors_looked_at();
   return finish(last);
 }
 
@@ -103,4 +119,9 @@ const char* cudaGetErrorString(cudaError_t error) {
 #undef CUDALAB_ERROR
   }
   return "unrecognized error code";
+}
+
+void cudalab::emulator::operator,(cudaError_t error, dropped_result) {
+  if (error != cudaSuccess)
+    dropped_error(error, __builtin_return_address(0));
 }

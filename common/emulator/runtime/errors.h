@@ -36,6 +36,11 @@ public:
 /// Whether such a scope lives in this OS thread.
 bool on_device_thread();
 
+/// The next error that finish() notes on this host thread has a finding of its own.
+void explained_by_finding();
+/// Whether that was so with the last error that it noted.
+bool last_error_is_explained();
+
 /// For tests: as in a new process.
 void forget_errors();
 

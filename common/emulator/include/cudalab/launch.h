@@ -5,6 +5,7 @@
 #pragma once
 
 #include "api.h"
+#include "dropped_result.h"
 
 namespace cudalab {
 namespace emulator {

@@ -71,15 +71,15 @@ TEST_CASE("positions in three dimensions, for blocks of every shape") {
 TEST_CASE("an impossible launch gives CUDA's error and runs nothing") {
   forget_errors();
   CHECK(error_of(1, 1024) == cudaSuccess);
-  CHECK(error_of(1, 1025) == cudaErrorInvalidConfiguration);
-  CHECK(error_of(1, dim3(32, 33)) == cudaErrorInvalidConfiguration);
-  CHECK(error_of(1, 0) == cudaErrorInvalidConfiguration);
-  CHECK(error_of(0, 32) == cudaErrorInvalidConfiguration);
+  CHECK(error_of(1, 1025) == cudaErrorInvalidValue);
+  CHECK(error_of(1, dim3(32, 33)) == cudaErrorInvalidValue);
+  CHECK(error_of(1, 0) == cudaErrorInvalidValue);
+  CHECK(error_of(0, 32) == cudaErrorInvalidValue);
   CHECK(error_of(1, dim3(1, 1, 64)) == cudaSuccess);
-  CHECK(error_of(1, dim3(1, 1, 65)) == cudaErrorInvalidConfiguration);
-  CHECK(error_of(dim3(1, 65536), 1) == cudaErrorInvalidConfiguration);
-  CHECK(error_of(dim3(0x80000000u), 1) == cudaErrorInvalidConfiguration);
-  CHECK(error_of(1, dim3(65536, 65536)) == cudaErrorInvalidConfiguration); // overflows to 0 threads
+  CHECK(error_of(1, dim3(1, 1, 65)) == cudaErrorInvalidValue);
+  CHECK(error_of(dim3(1, 65536), 1) == cudaErrorInvalidValue);
+  CHECK(error_of(dim3(0x80000000u), 1) == cudaErrorInvalidValue);
+  CHECK(error_of(1, dim3(65536, 65536)) == cudaErrorInvalidValue); // overflows to 0 threads
   CHECK(error_of(1, 1, 48 * 1024) == cudaSuccess);
   CHECK(error_of(1, 1, 48 * 1024 + 1) == cudaErrorInvalidValue);
   const auto no_stream = reinterpret_cast<cudaStream_t>(0x1234560);
@@ -89,9 +89,9 @@ TEST_CASE("an impossible launch gives CUDA's error and runs nothing") {
   device_array<int> ran(1);
   int* out = ran.data();
   run(launch_configuration(1, 2048), [=] { *out = 1; });
-  CHECK(cudaPeekAtLastError() == cudaErrorInvalidConfiguration);
-  CHECK(cudaPeekAtLastError() == cudaErrorInvalidConfiguration);
-  CHECK(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  CHECK(cudaPeekAtLastError() == cudaErrorInvalidValue);
+  CHECK(cudaPeekAtLastError() == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
   CHECK(cudaGetLastError() == cudaSuccess);
   CHECK(ran.copy()[0] == 0);
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/host_mistakes.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings.h"
+#include "emulator/observe/observation.h"
+#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/errors.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+struct dropped {
+  cudaError_t error = cudaSuccess;
+  const void* caller = nullptr;
+};
+
+constexpr std::size_t most_dropped = 100; ///< after so many nobody counts
+
+std::mutex dropped_mutex;
+std::vector<dropped>& all_dropped() {
+  static auto& all = *new std::vector<dropped>;
+  return all;
+}
+
+finding_party host_party(const char* action, const void* caller) {
+  return {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true};
+}
+
+/// "the memory from cudaMalloc in line 12"
+std::string name_of_allocation(const allocation& one) {
+  if (!one.name.empty())
+    return one.name;
+  const source_place made = place_of(one.made_by);
+  return made.line == 0 ? "device memory"
+                        : fmt::format("the memory allocated in line {}", made.line);
+}
+
+} // namespace
+
+void found_invalid_launch(const launch_record& launch, const std::string& reason) {
+  explained_by_finding();
+  if (!program_is_watched())
+    return;
+  finding found;
+  found.kind = finding_kind::invalid_launch;
+  found.kernel = launch.kernel;
+  found.parties = {{.action = "launches it",
+                    .thread = {},
+                    .block = {},
+                    .place = {launch.file, launch.line},
+                    .on_host = true}};
+  found.count = 1;
+  found.detail = reason;
+  findings::instance().add(std::move(found));
+}
+
+void found_invalid_free(const void* pointer, const void* caller) {
+  explained_by_finding();
+  if (!program_is_watched())
+    return;
+  std::optional<allocation> freed = device_memory::instance().nearest(pointer);
+  if (freed && (freed->live || freed->begin != pointer))
+    freed.reset();
+  finding found;
+  found.count = 1;
+  found.kind = freed ? finding_kind::double_free : finding_kind::invalid_free;
+  found.parties = {host_party(freed ? "frees it again" : "frees it", caller)};
+  if (freed) {
+    found.variable = found.element = name_of_allocation(*freed);
+    found.parties.push_back(host_party("freed it first", freed->freed_by));
+    found.detail = "the memory was gone already; by now somebody else may have been given it";
+  } else if (const auto around = device_memory::instance().find(pointer)) {
+    found.variable = found.element = name_of_allocation(*around);
+    found.detail = fmt::format(
+        "the pointer is {} behind the start of {}",
+        counted(static_cast<std::uint64_t>(static_cast<const std::byte*>(pointer) - around->begin),
+                "byte"),
+        found.variable);
+  } else {
+    found.detail = fmt::format("{} is no address that this device has given out", pointer);
+  }
+  findings::instance().add(std::move(found));
+}
+
+void dropped_error(cudaError_t error, const void* caller) {
+  if (last_error_is_explained() || error == sticky_error())
+    return;
+  const std::lock_guard guard(dropped_mutex);
+  if (all_dropped().size() < most_dropped)
+    all_dropped().push_back({error, caller});
+}
+
+void errors_looked_at() {
+  const std::lock_guard guard(dropped_mutex);
+  all_dropped().clear();
+}
+
+void tell_dropped_errors() {
+  std::vector<dropped> all;
+  {
+    const std::lock_guard guard(dropped_mutex);
+    all.swap(all_dropped());
+  }
+  for (const dropped& each : all) {
+    finding found;
+    found.kind = finding_kind::unchecked_error;
+    found.count = 1;
+    found.variable = found.element = cudaGetErrorName(each.error);
+    found.parties = {host_party("calls CUDA", each.caller)};
+    found.detail = fmt::format("the call failed ({}), its result was thrown away, and nobody "
+                               "called cudaGetLastError() after it",
+                               cudaGetErrorString(each.error));
+    findings::instance().add(std::move(found));
+  }
+}
+
+void tell_leaks() {
+  struct amount {
+    std::uint64_t allocations = 0, bytes = 0;
+  };
+  std::map<const void*, amount> by_caller;
+  for (const allocation& one : device_memory::instance().live())
+    if (one.made_by != nullptr) {
+      ++by_caller[one.made_by].allocations;
+      by_caller[one.made_by].bytes += one.bytes;
+    }
+  for (const auto& [caller, lost] : by_caller) {
+    finding found;
+    found.kind = finding_kind::leak;
+    found.count = lost.allocations;
+    found.parties = {host_party("allocates it", caller)};
+    found.detail = fmt::format("{} of {} in all", counted(lost.allocations, "allocation"),
+                               counted(lost.bytes, "byte"));
+    findings::instance().add(std::move(found));
+  }
+}
+
+} // namespace cudalab::emulator

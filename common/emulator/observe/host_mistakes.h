@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Mistakes that a call of the runtime API shows. They become findings in checked programs; in
+/// others nothing happens.
+#pragma once
+
+#include <string>
+
+#include "emulator/include/cudalab/errors.h"
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+/// A launch that cannot run. `reason`: which limit, what was asked, what is allowed.
+void found_invalid_launch(const launch_record& launch, const std::string& reason);
+
+/// A free of something that is no live allocation, or no longer one.
+void found_invalid_free(const void* pointer, const void* caller);
+
+/// A call whose result the program throws away has failed.
+void dropped_error(cudaError_t error, const void* caller);
+/// The program asks for the last error: what was dropped before has been looked at.
+void errors_looked_at();
+/// The errors that nobody has looked at become findings. When the program ends.
+void tell_dropped_errors();
+
+/// What is still allocated becomes findings. When the program ends well.
+void tell_leaks();
+
+} // namespace cudalab::emulator

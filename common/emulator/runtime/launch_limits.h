@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Why a launch cannot run.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+/// The shared memory that a kernel may have.
+struct shared_allowance {
+  std::size_t static_bytes = 0; ///< that the kernel's own __shared__ variables take
+  std::size_t opted_in = 0;     ///< by cudaFuncSetAttribute, dynamic; 0: nothing
+};
+
+struct launch_verdict {
+  cudaError_t error = cudaSuccess;
+  std::string reason; ///< "a block has 33 x 33 x 1 = 1,089 threads; at most 1,024 are possible"
+};
+
+/// The errors are those of CUDA 13.0 on a GPU of compute capability 9.0.
+launch_verdict judge_launch(const launch_record& launch, const shared_allowance& shared);
+
+/// What the __shared__ variables inside functions of this name take. Of several instances of a
+/// template, the smallest, since a launch does not know which it is.
+std::size_t static_shared_bytes(const std::string& kernel);
+
+} // namespace cudalab::emulator

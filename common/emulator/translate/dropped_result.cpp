@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/translate/dropped_result.h"
+
+#include <array>
+#include <cctype>
+#include <vector>
+
+#include "emulator/translate/code.h"
+
+namespace cudalab::emulator {
+namespace {
+
+/// cudaMalloc, but not cudaError_t and not what asks for the last error.
+bool is_runtime_call(const code& source, std::size_t at) {
+  const std::string_view name = source[at];
+  return source.is_name(at) && name.size() > 4 && name.substr(0, 4) == "cuda" &&
+         std::isupper(static_cast<unsigned char>(name[4])) && name != "cudaGetLastError" &&
+         name != "cudaPeekAtLastError" && source[at + 1] == "(";
+}
+
+/// Whether a statement begins at `at`.
+bool begins_statement(const code& source, std::size_t at) {
+  if (at == 0)
+    return false;
+  const std::string_view before = source[at - 1];
+  if (before == ";" || before == "{" || before == "}" || before == "else" || before == "do")
+    return true;
+  if (before != ")")
+    return false;
+  const std::size_t open = source.opening(at - 1);
+  if (open == code::none || open == 0)
+    return false;
+  const std::string_view keyword = source[open - 1];
+  return keyword == "if" || keyword == "for" || keyword == "while" || keyword == "constexpr";
+}
+
+/// Whether it is the third part of a for, or a declaration: `cudaStream_t(x)`.
+bool is_statement(const code& source, std::size_t at, std::size_t close) {
+  return source[close + 1] == ";" && begins_statement(source, at) &&
+         source[at].substr(source[at].size() - 2) != "_t";
+}
+
+} // namespace
+
+std::string mark_dropped_results(std::string text) {
+  const code source(text);
+  struct edit {
+    std::size_t begin, end; ///< of the call
+  };
+  std::vector<edit> edits;
+  for (std::size_t at = 0; at < source.size(); ++at) {
+    if (!is_runtime_call(source, at))
+      continue;
+    const std::size_t close = source.closing(at + 1);
+    if (close == code::none || !is_statement(source, at, close))
+      continue;
+    const token& first = source.tokens()[source.token_index(at)];
+    const token& last = source.tokens()[source.token_index(close)];
+    edits.push_back({first.begin, last.begin + last.length});
+  }
+  if (edits.empty())
+    return text;
+  std::string result;
+  std::size_t done = 0;
+  for (const edit& each : edits) {
+    const bool blank_before = each.begin > done && text[each.begin - 1] == ' ';
+    result.append(text, done, each.begin - done - (blank_before ? 1 : 0));
+    result += '(';
+    result.append(text, each.begin, each.end - each.begin);
+    result += ", ::cudalab::emulator::drop())";
+    done = each.end;
+  }
+  return result.append(text, done, text.npos);
+}
+
+} // namespace cudalab::emulator
