@@ -5,6 +5,7 @@
 #include <set>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/capture.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/events.h"
 #include "emulator/runtime/streams.h"
@@ -42,7 +43,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   const auto lock = locked();
-  *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0, .recorded = nullptr};
+  *event = new CUevent_st{
+      .timed = (flags & cudaEventDisableTiming) == 0, .recorded = nullptr, .recording = nullptr};
   events().insert(*event);
   return finish(cudaSuccess);
 }
@@ -70,6 +72,10 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
+  if (found->recording != nullptr)
+    return finish(capture_event(*found, *event));
+  if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
+    return finish(error);
   const auto mark = std::make_shared<event_mark>();
   mark->at = add_to_stream(
       *found,
@@ -77,6 +83,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
        .perform = [mark](operation_number) { mark->when = std::chrono::steady_clock::now(); },
        .even_after_errors = true});
   event->recorded = mark;
+  event->recording = nullptr;
   return finish(cudaSuccess);
 }
 
@@ -90,6 +97,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   auto lock = locked();
   if (!is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
+  if (event->recording != nullptr)
+    return finish(cudaErrorCapturedEvent);
   if (event->recorded == nullptr)
     return finish(cudaSuccess);
   return finish(wait_as_host(lock, {event->recorded->at}));
@@ -101,6 +110,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   auto lock = locked();
   if (!is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
+  if (event->recording != nullptr)
+    return finish(cudaErrorCapturedEvent);
   if (event->recorded == nullptr)
     return finish(cudaSuccess);
   return finish(query_as_host(lock, {event->recorded->at}));

@@ -217,6 +217,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     return finish(error);
   operation work = copy_operation("cudaMemcpyAsync", __builtin_return_address(0), to, from, bytes);
   const bool to_host = !on_device(to), from_host = !on_device(from);
+  if (is_capturing(stream))
+    return finish(submit(stream, std::move(work)));
   if (to_host && !is_pinned(to))
     return finish(submit_and_wait(stream, std::move(work)));
   if (from_host && !to_host && !is_pinned(from))

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/capture.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/events.h"
@@ -54,6 +55,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   const auto lock = locked();
   if (is_default_stream(stream) || find_stream(stream) == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
+  if (stream->recording != nullptr)
+    end_capture(*stream->recording->origin);
   destroy_stream(stream);
   return finish(cudaSuccess);
 }
@@ -62,9 +65,11 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   auto lock = locked();
-  const CUstream_st* const found = find_stream(stream);
+  CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
+    return finish(error);
   // The default stream's end is that of the blocking streams before it.
   return finish(wait_as_host(lock, work_to_wait_for(*found)));
 }
@@ -73,9 +78,11 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   auto lock = locked();
-  const CUstream_st* const found = find_stream(stream);
+  CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
+    return finish(error);
   return finish(query_as_host(lock, work_to_wait_for(*found)));
 }
 
@@ -88,6 +95,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
+  if (found->recording != nullptr || event->recording != nullptr)
+    return finish(capture_wait(*found, *event));
+  if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
+    return finish(error);
   if (event->recorded != nullptr) // else there is nothing to wait for
     add_to_stream(*found, {.name = "cudaStreamWaitEvent"}, {event->recorded->at});
   return finish(cudaSuccess);

@@ -12,6 +12,8 @@
 
 namespace cudalab::emulator {
 
+struct capture;
+
 /// One cudaEventRecord. A later one of the same event does not change what waits for this one.
 struct event_mark {
   operation_handle at;
@@ -25,5 +27,7 @@ bool is_event(cudaEvent_t event);
 
 struct CUevent_st {
   bool timed = true;
-  std::shared_ptr<cudalab::emulator::event_mark> recorded; ///< null: never
+  std::shared_ptr<cudalab::emulator::event_mark> recorded; ///< null: never, or in a capture
+  std::shared_ptr<cudalab::emulator::capture> recording;   ///< it was last recorded in; or null
+  std::vector<std::size_t> recorded_after = {};
 };

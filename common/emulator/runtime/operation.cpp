@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulator/runtime/capture.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/streams.h"
@@ -12,13 +13,17 @@ namespace cudalab::emulator {
 
 namespace {
 
-/// Adds the operation. @param made what was added
+/// Adds the operation. @param made what was added; null when it was recorded for a graph
 cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operation work,
                 operation_handle& made) {
   device_queue::instance().wait_for_room(lock);
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr)
     return cudaErrorInvalidResourceHandle;
+  if (stream->recording != nullptr)
+    return capture_operation(*stream, std::move(work));
+  if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess)
+    return error;
   made = add_to_stream(*stream, std::move(work));
   return cudaSuccess;
 }
@@ -38,6 +43,10 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
     return error;
   device_queue& queue = device_queue::instance();
   std::unique_lock lock(queue.mutex());
+  CUstream_st* const found = find_stream(stream);
+  if (found != nullptr)
+    if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
+      return error;
   operation_handle made;
   if (const cudaError_t error = add(lock, stream, std::move(work), made); error != cudaSuccess)
     return error;
@@ -64,7 +73,20 @@ cudaError_t wait_for_device() {
   if (const cudaError_t error = sticky_error(); error != cudaSuccess)
     return error;
   std::unique_lock lock(device_queue::instance().mutex());
+  if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess)
+    return error;
   return wait_as_host(lock, all_last_operations());
+}
+
+bool is_capturing(cudaStream_t stream) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const CUstream_st* const found = find_stream(stream);
+  return found != nullptr && found->recording != nullptr;
+}
+
+cudaError_t check_unsafe_call() {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return refuse_unsafe_call();
 }
 
 void wait_until_idle() {

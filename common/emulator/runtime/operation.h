@@ -53,6 +53,12 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work);
 /// cudaDeviceSynchronize() for calls that imply it. @return the device's error
 cudaError_t wait_for_device();
 
+/// Whether what is submitted to the stream is recorded for a graph, to be done later: host memory
+/// must not be read now.
+bool is_capturing(cudaStream_t stream);
+/// For calls that must not be made while a graph is recorded, such as cudaMalloc.
+cudaError_t check_unsafe_call();
+
 /// Waits until the device has nothing left to do. For the emulator's own use: the program itself
 /// has not synchronised by it.
 void wait_until_idle();

@@ -78,7 +78,9 @@ cudaStream_t make_stream(bool blocking, int priority) {
                                      .priority = priority,
                                      .timeline = device_queue::instance().order().open_timeline(),
                                      .id = streams.ids++,
-                                     .last = nullptr};
+                                     .last = nullptr,
+                                     .recording = nullptr,
+                                     .recorded_after = {}};
   streams.made.insert(made);
   streams.several = true;
   return made;

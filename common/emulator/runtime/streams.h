@@ -10,12 +10,18 @@
 
 #include "emulator/runtime/device_queue.h"
 
+namespace cudalab::emulator {
+struct capture;
+}
+
 struct CUstream_st {
   bool blocking = true; ///< takes part in the legacy default stream's rules
   int priority = 0;
   unsigned timeline = 0; ///< of operation_order
   std::uint64_t id = 0;
   cudalab::emulator::operation_handle last; ///< of what was submitted; null: nothing yet
+  std::shared_ptr<cudalab::emulator::capture> recording; ///< null: not being captured
+  std::vector<std::size_t> recorded_after; ///< nodes that its next operation comes after
 };
 
 namespace cudalab::emulator {

@@ -20,6 +20,7 @@ enum cudaMemcpyKind {
 
 #include "device_properties.h"
 #include "function_attributes.h"
+#include "graph_api.h"
 #include "stream_api.h"
 
 #define cudaHostAllocDefault 0x00u

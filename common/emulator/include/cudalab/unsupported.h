@@ -40,11 +40,37 @@ CUDALAB_NO_MEMORY(tex2D)
 CUDALAB_NO_LAUNCH(cudaLaunchKernel)
 CUDALAB_NO_LAUNCH(cudaLaunchKernelEx)
 CUDALAB_NO_LAUNCH(cudaLaunchCooperativeKernel)
-CUDALAB_NO_LAUNCH(cudaStreamBeginCapture)
-CUDALAB_NO_LAUNCH(cudaGraphLaunch)
 CUDALAB_NO_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
 CUDALAB_NO_LAUNCH(cudaOccupancyMaxPotentialBlockSize)
 CUDALAB_NO_LAUNCH(cudaFuncGetAttributes)
 #undef CUDALAB_NO_LAUNCH
+
+#define CUDALAB_RECORD_INSTEAD                                                                     \
+  "record the work between cudaStreamBeginCapture and cudaStreamEndCapture"
+#define CUDALAB_NO_NODE(name) CUDALAB_UNSUPPORTED(name, CUDALAB_RECORD_INSTEAD)
+CUDALAB_NO_NODE(cudaGraphCreate)
+CUDALAB_NO_NODE(cudaGraphAddNode)
+CUDALAB_NO_NODE(cudaGraphAddKernelNode)
+CUDALAB_NO_NODE(cudaGraphAddMemcpyNode)
+CUDALAB_NO_NODE(cudaGraphAddMemcpyNode1D)
+CUDALAB_NO_NODE(cudaGraphAddMemsetNode)
+CUDALAB_NO_NODE(cudaGraphAddHostNode)
+CUDALAB_NO_NODE(cudaGraphAddEmptyNode)
+CUDALAB_NO_NODE(cudaGraphAddChildGraphNode)
+CUDALAB_NO_NODE(cudaGraphAddDependencies)
+CUDALAB_NO_NODE(cudaGraphClone)
+CUDALAB_NO_NODE(cudaGraphNodeGetType)
+CUDALAB_NO_NODE(cudaGraphExecUpdate)
+CUDALAB_NO_NODE(cudaGraphExecKernelNodeSetParams)
+#undef CUDALAB_NO_NODE
+#define CUDALAB_NO_NODE_TYPE(name)                                                                 \
+  typedef int __attribute__((unavailable("the emulated device does not support " #name             \
+                                         " yet: " CUDALAB_RECORD_INSTEAD))) name;
+CUDALAB_NO_NODE_TYPE(cudaKernelNodeParams)
+CUDALAB_NO_NODE_TYPE(cudaMemsetParams)
+CUDALAB_NO_NODE_TYPE(cudaHostNodeParams)
+CUDALAB_NO_NODE_TYPE(cudaGraphNodeParams)
+#undef CUDALAB_NO_NODE_TYPE
+#undef CUDALAB_RECORD_INSTEAD
 
 #undef CUDALAB_UNSUPPORTED

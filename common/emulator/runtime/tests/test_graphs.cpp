@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <doctest/doctest.h>
+
+#include "gate.h"
+
+using namespace cudalab::emulator;
+using kernel_test::device_array;
+using kernel_test::gate;
+using kernel_test::scoped_event;
+using kernel_test::scoped_stream;
+using kernel_test::start;
+using lines = std::vector<int>;
+
+namespace {
+
+struct scoped_graph {
+  ~scoped_graph() {
+    if (exec != nullptr)
+      cudaGraphExecDestroy(exec);
+    if (graph != nullptr)
+      cudaGraphDestroy(graph);
+  }
+  std::size_t nodes() const {
+    std::size_t count = 0;
+    cudaGraphGetNodes(graph, nullptr, &count);
+    return count;
+  }
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+};
+
+cudaError_t begin(cudaStream_t stream) {
+  return cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+}
+
+} // namespace
+
+TEST_CASE("what is captured is not done until the graph is launched, and then each time") {
+  const scoped_stream stream;
+  device_array<int> cells(2, 0);
+  int* const cell = cells.data();
+  int step = 5;
+  scoped_graph recorded;
+  REQUIRE(begin(stream) == cudaSuccess);
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  CHECK(cudaStreamIsCapturing(stream, &status) == cudaSuccess);
+  CHECK(status == cudaStreamCaptureStatusActive);
+  launch(
+      launch_configuration(1, 1, 0, stream), "add", [](auto& to, auto& by) { *to += by; }, cell,
+      step);
+  step = 100; // arguments were copied
+  CHECK(cudaMemcpyAsync(cell + 1, cell, 4, cudaMemcpyDeviceToDevice, stream) == cudaSuccess);
+  CHECK(cudaStreamEndCapture(stream, &recorded.graph) == cudaSuccess);
+  CHECK(cudaStreamIsCapturing(stream, &status) == cudaSuccess);
+  CHECK(status == cudaStreamCaptureStatusNone);
+  CHECK(recorded.nodes() == 2);
+  CHECK(cells.copy() == lines{0, 0});
+  REQUIRE(cudaGraphInstantiate(&recorded.exec, recorded.graph, 0) == cudaSuccess);
+  CHECK(cudaGraphDestroy(recorded.graph) == cudaSuccess); // the executable graph is a copy
+  recorded.graph = nullptr;
+  CHECK(cudaGraphLaunch(recorded.exec, stream) == cudaSuccess);
+  CHECK(cudaGraphLaunch(recorded.exec, nullptr) == cudaSuccess);
+  CHECK(cells.copy() == lines{10, 10});
+}
+
+TEST_CASE("other streams join a capture by events, and must be joined again") {
+  kernel_test::log log;
+  const scoped_stream a, b;
+  const scoped_event fork, join;
+  scoped_graph recorded;
+  REQUIRE(begin(a) == cudaSuccess);
+  log.write(a, 1);
+  CHECK(cudaEventRecord(fork, a) == cudaSuccess);
+  CHECK(cudaEventQuery(fork) == cudaErrorCapturedEvent);
+  CHECK(cudaStreamWaitEvent(b, fork) == cudaSuccess);
+  log.write(b, 2);
+  CHECK(cudaStreamEndCapture(b, &recorded.graph) == cudaErrorStreamCaptureUnmatched);
+  CHECK(cudaEventRecord(join, b) == cudaSuccess);
+  CHECK(cudaStreamWaitEvent(a, join) == cudaSuccess);
+  log.write(a, 3);
+  CHECK(cudaStreamEndCapture(a, &recorded.graph) == cudaSuccess);
+  CHECK(recorded.nodes() == 3);
+  REQUIRE(cudaGraphInstantiate(&recorded.exec, recorded.graph, nullptr, nullptr, 0) == cudaSuccess);
+  CHECK(log.lines().empty());
+  CHECK(cudaGraphLaunch(recorded.exec, a) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(a) == cudaSuccess);
+  CHECK(log.lines() == lines{1, 2, 3});
+
+  REQUIRE(begin(a) == cudaSuccess);
+  CHECK(cudaEventRecord(fork, a) == cudaSuccess);
+  CHECK(cudaStreamWaitEvent(b, fork) == cudaSuccess);
+  log.write(b, 4);
+  cudaGraph_t none = nullptr;
+  CHECK(cudaStreamEndCapture(a, &none) == cudaErrorStreamCaptureUnjoined);
+  CHECK(none == nullptr);
+  log.write(b, 5); // no capture any more
+  cudaDeviceSynchronize();
+  CHECK(log.lines() == lines{1, 2, 3, 5});
+  cudaGetLastError();
+}
+
+TEST_CASE("branches of a graph are concurrent, its ends come before what follows") {
+  const scoped_stream a(cudaStreamNonBlocking), b(cudaStreamNonBlocking);
+  const scoped_event fork, join;
+  operation_number left = 0, right = 0, after = 0;
+  const auto note = [](operation_number& where) {
+    return operation{.name = "note", .perform = [&where](operation_number n) { where = n; }};
+  };
+  scoped_graph recorded;
+  REQUIRE(begin(a) == cudaSuccess);
+  cudaEventRecord(fork, a);
+  cudaStreamWaitEvent(b, fork);
+  submit(a, note(left));
+  submit(b, note(right));
+  cudaEventRecord(join, b);
+  cudaStreamWaitEvent(a, join);
+  REQUIRE(cudaStreamEndCapture(a, &recorded.graph) == cudaSuccess);
+  cudaGraphInstantiate(&recorded.exec, recorded.graph);
+  gate closed;
+  closed.close_stream(b); // nothing is forgotten before it opens
+  cudaGraphLaunch(recorded.exec, a);
+  submit(a, note(after));
+  cudaStreamSynchronize(a);
+  CHECK(!happens_before(left, right));
+  CHECK(!happens_before(right, left));
+  CHECK(happens_before(left, after));
+  CHECK(happens_before(right, after));
+}
+
+TEST_CASE("a graph launched in a capture becomes part of it") {
+  kernel_test::log log;
+  const scoped_stream stream;
+  scoped_graph inner, outer;
+  REQUIRE(begin(stream) == cudaSuccess);
+  log.write(stream, 1);
+  log.write(stream, 2);
+  cudaStreamEndCapture(stream, &inner.graph);
+  cudaGraphInstantiate(&inner.exec, inner.graph);
+  REQUIRE(begin(stream) == cudaSuccess);
+  log.write(stream, 0);
+  CHECK(cudaGraphLaunch(inner.exec, stream) == cudaSuccess);
+  log.write(stream, 3);
+  CHECK(cudaStreamEndCapture(stream, &outer.graph) == cudaSuccess);
+  CHECK(outer.nodes() == 4);
+  cudaGraphInstantiate(&outer.exec, outer.graph);
+  cudaGraphLaunch(outer.exec, stream);
+  cudaStreamSynchronize(stream);
+  CHECK(log.lines() == lines{0, 1, 2, 3});
+}
+
+TEST_CASE("what cannot be captured spoils the capture") {
+  const scoped_stream stream, other, apart(cudaStreamNonBlocking);
+  const scoped_event event, foreign;
+  cudaGraph_t graph = nullptr;
+  const auto spoilt = [&](cudaError_t got, cudaError_t expected) {
+    CHECK(got == expected);
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    cudaStreamIsCapturing(stream, &status);
+    CHECK(status == cudaStreamCaptureStatusInvalidated);
+    CHECK(cudaMemsetAsync(nullptr, 0, 0, stream) == cudaSuccess); // nothing to record
+    start(launch_configuration(1, 1, 0, stream), [] {});
+    CHECK(cudaGetLastError() == cudaErrorStreamCaptureInvalidated);
+    CHECK(cudaStreamEndCapture(stream, &graph) == cudaErrorStreamCaptureInvalidated);
+    CHECK(graph == nullptr);
+    cudaGetLastError();
+  };
+  device_array<int> cells(1, 0);
+  int host = 0;
+  begin(stream);
+  spoilt(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported);
+  begin(stream);
+  spoilt(cudaStreamQuery(stream), cudaErrorStreamCaptureUnsupported);
+  begin(stream);
+  spoilt(cudaDeviceSynchronize(), cudaErrorStreamCaptureUnsupported);
+  begin(stream);
+  spoilt(cudaMemcpy(&host, cells.data(), 4, cudaMemcpyDeviceToHost),
+         cudaErrorStreamCaptureImplicit);
+  begin(stream);
+  spoilt(cudaMemset(cells.data(), 0, 4), cudaErrorStreamCaptureImplicit);
+  cudaEventRecord(foreign, other);
+  begin(stream);
+  spoilt(cudaStreamWaitEvent(stream, foreign), cudaErrorStreamCaptureIsolation);
+  begin(other);
+  cudaEventRecord(event, other);
+  begin(stream);
+  spoilt(cudaStreamWaitEvent(stream, event), cudaErrorStreamCaptureMerge);
+  CHECK(cudaStreamEndCapture(other, &graph) == cudaErrorStreamCaptureInvalidated);
+  cudaGetLastError();
+
+  begin(apart); // the legacy stream has nothing to do with this one
+  CHECK(cudaMemset(cells.data(), 0, 4) == cudaSuccess);
+  CHECK(cudaStreamEndCapture(apart, &graph) == cudaSuccess);
+  cudaGraphDestroy(graph);
+  cudaDeviceSynchronize();
+}
+
+TEST_CASE("a relaxed capture lets the program wait") {
+  const scoped_stream stream;
+  cudaGraph_t graph = nullptr;
+  CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+  cudaGraphDestroy(graph);
+  CHECK(begin(stream) == cudaSuccess);
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+  CHECK(cudaThreadExchangeStreamCaptureMode(&mode) == cudaSuccess);
+  CHECK(mode == cudaStreamCaptureModeGlobal);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(cudaThreadExchangeStreamCaptureMode(&mode) == cudaSuccess);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+  cudaGraphDestroy(graph);
+}
+
+TEST_CASE("captures begin and end where CUDA allows it") {
+  const scoped_stream stream;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  CHECK(begin(nullptr) == cudaErrorStreamCaptureUnsupported);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaErrorIllegalState);
+  CHECK(begin(stream) == cudaSuccess);
+  CHECK(begin(stream) == cudaErrorIllegalState);
+  std::thread other([&] {
+    cudaGraph_t none = nullptr;
+    CHECK(cudaStreamEndCapture(stream, &none) == cudaErrorStreamCaptureWrongThread);
+  });
+  other.join();
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+  CHECK(cudaGraphInstantiate(&exec, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaGraphInstantiate(&exec, graph) == cudaSuccess);
+  CHECK(cudaGraphLaunch(exec, stream) == cudaSuccess); // an empty graph
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphLaunch(exec, stream) == cudaErrorInvalidValue);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+  CHECK(cudaGraphDestroy(graph) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
