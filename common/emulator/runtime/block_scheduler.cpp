@@ -69,7 +69,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   started_ = 1;
   block_divergence_told_ = warp_divergence_told_ = false;
   votes_ = {};
-  poller_ = nobody;
+  poller_ = seen_thread_ = nobody;
   polls_ = 0;
   error_ = 0;
 
@@ -105,7 +105,9 @@ void block_scheduler::enter(transfer_t from) {
 
 void block_scheduler::run_fiber(fiber& self) {
   for (;;) {
+    in_kernel_ = true;
     call_->run(call_->closure);
+    in_kernel_ = false;
     thread_returned();
     const unsigned next = next_thread();
     if (next != nobody) {
@@ -157,6 +159,7 @@ void block_scheduler::switch_from(unsigned thread) {
 }
 
 void block_scheduler::wait_for_block(const void* site, bool vote) {
+  in_kernel_ = false;
   const unsigned thread = current_;
   const std::uint32_t lane = 1u << thread % warp_size;
   sites_[thread] = site;
@@ -165,6 +168,7 @@ void block_scheduler::wait_for_block(const void* site, bool vote) {
   votes_.yes += vote;
   ++votes_.all;
   switch_from(thread);
+  in_kernel_ = true;
 }
 
 unsigned block_scheduler::next_warp() {
@@ -204,6 +208,7 @@ block_scheduler::fiber& block_scheduler::idle_fiber() {
 }
 
 void block_scheduler::abandon(int error) {
+  in_kernel_ = false;
   error_ = error;
   void* nowhere = nullptr;
   jump_fcontext(worker_, &nowhere);

@@ -60,6 +60,19 @@ public:
   [[noreturn]] void abandon(int error);
   bool observed() const { return observed_; }
 
+  // From a signal handler on this OS thread:
+  /// Whether it may be interrupted: the kernel runs, and not this class.
+  bool in_kernel() const { return in_kernel_; }
+  /// Whether no other thread of the block could run in place of this one.
+  bool is_alone() const { return live_ == 1; }
+  /// Whether the current thread was current at the last such question.
+  bool seen_before() {
+    const bool same = seen_block_ == state_.linear && seen_thread_ == current_;
+    seen_block_ = state_.linear;
+    seen_thread_ = current_;
+    return same;
+  }
+
 private:
   using context = boost::context::detail::fcontext_t;
   struct fiber {
@@ -103,6 +116,9 @@ private:
   unsigned started_ = 0; ///< threads start in order: those below have
   unsigned live_ = 0;
   votes votes_, opened_votes_;
+  volatile bool in_kernel_ = false;
+  std::uint64_t seen_block_ = 0;
+  unsigned seen_thread_ = nobody;
   const void* polled_ = nullptr; ///< by polled(), and who did
   unsigned poller_ = nobody;
   unsigned polls_ = 0, rounds_ = 0;

@@ -51,6 +51,7 @@ void say(const kernel_stop& stop) {
 } // namespace
 
 void block_scheduler::stop(kernel_stop why, int error) {
+  in_kernel_ = false;
   for (unsigned i = threads_; i-- > 0;) {
     const warp_lanes& warp = lanes_[i / warp_size];
     if (((warp.at_block | warp.at_warp) >> i % warp_size & 1) == 0)

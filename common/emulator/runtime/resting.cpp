@@ -21,6 +21,7 @@ constexpr unsigned rounds_before_yield = 16;
 } // namespace
 
 void block_scheduler::rest(const void* site) {
+  in_kernel_ = false;
   switch (current_order.load(std::memory_order_relaxed)) {
   case launch_order::go_on:
     break;
@@ -34,6 +35,7 @@ void block_scheduler::rest(const void* site) {
   lanes_[warp_].ready &= ~lane;
   lanes_[warp_].resting |= lane;
   switch_from(thread);
+  in_kernel_ = true;
 }
 
 void block_scheduler::polled(const void* address, const void* site) {

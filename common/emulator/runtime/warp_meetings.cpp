@@ -11,6 +11,7 @@ namespace cudalab::emulator {
 
 std::uint64_t block_scheduler::meet_lanes(const void* site, std::uint32_t mask,
                                           const lane_part& part) {
+  in_kernel_ = false;
   const unsigned thread = current_;
   const std::uint32_t lane = 1u << thread % warp_size;
   if ((mask & lane) == 0) [[unlikely]] {
@@ -32,6 +33,7 @@ std::uint64_t block_scheduler::meet_lanes(const void* site, std::uint32_t mask,
     if (const std::uint32_t came = group_of(thread); came == needed)
       open_lanes(came, false);
   switch_from(thread);
+  in_kernel_ = true;
   return parts_[thread].result;
 }
 

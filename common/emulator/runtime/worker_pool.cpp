@@ -9,11 +9,15 @@
 
 #include "emulator/runtime/device_signals.h"
 #include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/preemption.h"
 #include "emulator/runtime/progress.h"
 
 namespace cudalab::emulator {
 
 namespace {
+
+/// How often threads of a fast program are looked at, and how often when they wait for each other.
+constexpr std::chrono::duration<double> usual_tick(0.002), hurried_tick(0.00005);
 
 std::size_t wished_size() {
   const char* text = std::getenv("CUDALAB_THREADS");
@@ -48,8 +52,12 @@ worker_pool& worker_pool::instance() {
 worker_pool::worker_pool() {
   size_ = std::clamp<std::size_t>(wished_size(), 1, fiber_stacks::instance().owners());
   handle_device_signals();
-  for (std::size_t i = 1; i < size_; ++i)
-    std::thread([this, i] { help(i); }).detach();
+  prepare_preemption();
+  for (std::size_t i = 1; i < size_; ++i) {
+    std::thread helper([this, i] { help(i); });
+    threads_.push_back(helper.native_handle());
+    helper.detach();
+  }
   std::thread([this] { watch_time(); }).detach();
 }
 
@@ -59,6 +67,7 @@ void worker_pool::run(block_queue& blocks) {
     own_ = std::make_unique<block_scheduler>(0);
   }
   std::unique_lock lock(mutex_);
+  own_thread_ = pthread_self();
   blocks_ = &blocks;
   began_ = std::chrono::steady_clock::now();
   const std::uint64_t others = std::min<std::uint64_t>(size_, blocks.launch->blocks()) - 1;
@@ -92,20 +101,38 @@ void worker_pool::help(std::size_t number) {
 }
 
 void worker_pool::watch_time() {
-  constexpr std::chrono::duration<double> longest_pause(0.05), shortest_pause(0.001);
+  using seconds = std::chrono::duration<double>;
+  constexpr seconds longest_pause(0.05), shortest_pause(0.001);
+  seconds tick = usual_tick;
   std::unique_lock lock(mutex_);
   for (;;) {
-    const std::chrono::duration<double> limit = launch_time_limit();
+    const seconds limit = launch_time_limit();
+    const bool ticks = blocks_ != nullptr && !blocks_->observed;
     lock.unlock();
-    std::this_thread::sleep_for(
-        limit.count() == 0 ? longest_pause : std::clamp(limit / 16, shortest_pause, longest_pause));
+    seconds pause =
+        limit.count() == 0 ? longest_pause : std::clamp(limit / 16, shortest_pause, longest_pause);
+    std::this_thread::sleep_for(ticks ? std::min(tick, pause) : pause);
     lock.lock();
-    if (blocks_ == nullptr || limit.count() == 0 ||
-        std::chrono::steady_clock::now() - began_ < limit)
+    if (blocks_ == nullptr)
       continue;
-    launch_order running = launch_order::go_on;
-    current_order.compare_exchange_strong(running, launch_order::time_is_up);
+    if (limit.count() != 0 && std::chrono::steady_clock::now() - began_ >= limit) {
+      launch_order running = launch_order::go_on;
+      current_order.compare_exchange_strong(running, launch_order::time_is_up);
+    }
+    if (!blocks_->observed)
+      tick = interrupt_all(tick);
   }
+}
+
+std::chrono::duration<double> worker_pool::interrupt_all(std::chrono::duration<double> tick) {
+  const bool hurried = tick < usual_tick;
+  interrupt(own_thread_, hurried);
+  for (const pthread_t each : threads_)
+    interrupt(each, hurried);
+  const std::uint64_t rests = preemptions();
+  const bool wait_for_each_other = rests != known_rests_;
+  known_rests_ = rests;
+  return wait_for_each_other ? hurried_tick : std::min(2 * tick, usual_tick);
 }
 
 } // namespace cudalab::emulator

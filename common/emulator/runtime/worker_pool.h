@@ -12,6 +12,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <vector>
+
+#include <pthread.h>
 
 #include "emulator/runtime/block_scheduler.h"
 
@@ -41,9 +44,14 @@ private:
   worker_pool();
   void help(std::size_t number);
   void watch_time();
+  /// Looks after the threads of a fast program. @return when to do so again
+  std::chrono::duration<double> interrupt_all(std::chrono::duration<double> tick);
 
   std::size_t size_ = 0;
   std::unique_ptr<block_scheduler> own_; ///< of the thread that calls run()
+  std::vector<pthread_t> threads_;       ///< of the helpers
+  pthread_t own_thread_{};
+  std::uint64_t known_rests_ = 0; ///< preemptions() so far
   std::mutex mutex_;
   std::condition_variable begin_, end_;
   block_queue* blocks_ = nullptr; ///< of the launch that runs
