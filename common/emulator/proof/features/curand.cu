@@ -20,7 +20,7 @@ __global__ void draw(results* to) {
   const uint4 four = curand4(&philox);
   to->philox[0] = four.x, to->philox[1] = four.w;
   curandStateMRG32k3a_t mrg;
-  curand_init(1234, 1, 1ull << 35, &mrg);
+  curand_init(1234, 1, (1ull << 35) + 1, &mrg);
   to->mrg[0] = curand(&mrg), to->mrg[1] = curand(&mrg);
   curand_init(99, 7, 0, &xorwow);
   curand_uniform_double(&xorwow);

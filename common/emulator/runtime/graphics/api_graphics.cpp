@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: OpenGL's buffer objects. OpenGL is called on the calling thread only, since
+/// that is where its context is; the device's part is an operation like any copy.
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "emulator/include/cuda_gl_interop.h"
+#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/errors.h"
+#include "emulator/runtime/graphics/gl_buffer.h"
+#include "emulator/runtime/graphics/gl_library.h"
+#include "emulator/runtime/operation.h"
+
+using namespace cudalab::emulator;
+
+struct cudaGraphicsResource {
+  unsigned buffer = 0;
+  void* context = nullptr;
+  unsigned flags = 0;         ///< cudaGraphicsMapFlags; the register flags have the same values
+  std::byte* place = nullptr; ///< while mapped
+  std::size_t bytes = 0;
+};
+
+namespace {
+
+std::mutex registered_mutex;
+std::set<cudaGraphicsResource_t>& registered() {
+  static auto& all = *new std::set<cudaGraphicsResource_t>;
+  return all;
+}
+
+using lock = std::lock_guard<std::mutex>;
+
+/// What is wrong with such a list, all of whose resources must (or must not) be mapped.
+cudaError_t check(int count, cudaGraphicsResource_t* resources, bool mapped) {
+  if (count <= 0 || resources == nullptr)
+    return cudaErrorInvalidValue;
+  std::set<cudaGraphicsResource_t> seen;
+  for (int i = 0; i < count; ++i) {
+    if (registered().count(resources[i]) == 0)
+      return cudaErrorInvalidResourceHandle;
+    if ((resources[i]->place != nullptr) != mapped)
+      return mapped ? cudaErrorNotMapped : cudaErrorAlreadyMapped;
+    if (!seen.insert(resources[i]).second)
+      return cudaErrorInvalidValue;
+    if (resources[i]->context != current_gl_context())
+      return cudaErrorInvalidGraphicsContext;
+  }
+  return cudaSuccess;
+}
+
+void forget_place(cudaGraphicsResource& resource, const void* caller) {
+  device_memory::instance().free(resource.place, caller);
+  resource.place = nullptr;
+  resource.bytes = 0;
+}
+
+cudaError_t map(cudaGraphicsResource& resource, cudaStream_t stream, const void* caller) {
+  const auto content = read_gl_buffer(resource.buffer);
+  if (!content || content->empty())
+    return cudaErrorMapBufferObjectFailed;
+  device_memory& memory = device_memory::instance();
+  auto* place = static_cast<std::byte*>(memory.allocate(content->size(), caller));
+  if (place == nullptr)
+    return cudaErrorMemoryAllocation;
+  memory.name(place, "OpenGL buffer " + std::to_string(resource.buffer));
+  resource.place = place;
+  resource.bytes = content->size();
+  if (resource.flags == cudaGraphicsMapFlagsWriteDiscard)
+    return cudaSuccess; // what the buffer holds is lost
+  const cudaError_t error = submit_and_wait(
+      stream, {.name = "cudaGraphicsMapResources",
+               .perform =
+                   [&](operation_number) {
+                     std::memcpy(place, content->data(), content->size());
+                     if (memory_listener* listener = memory.listener())
+                       listener->written(place, content->size());
+                   },
+               .called_at = caller,
+               .uses = {{.begin = place, .bytes = content->size(), .writes = true}}});
+  if (error != cudaSuccess)
+    forget_place(resource, caller);
+  return error;
+}
+
+cudaError_t unmap(cudaGraphicsResource& resource, cudaStream_t stream, const void* caller) {
+  std::vector<std::byte> content(resource.bytes);
+  cudaError_t error = submit_and_wait(
+      stream,
+      {.name = "cudaGraphicsUnmapResources",
+       .perform =
+           [&](operation_number) { std::memcpy(content.data(), resource.place, content.size()); },
+       .called_at = caller,
+       .uses = {{.begin = resource.place, .bytes = content.size()}}});
+  if (error == cudaSuccess && resource.flags != cudaGraphicsMapFlagsReadOnly &&
+      !write_gl_buffer(resource.buffer, content))
+    error = cudaErrorUnmapBufferObjectFailed;
+  forget_place(resource, caller);
+  return error;
+}
+
+} // namespace
+
+cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned room, cudaGLDeviceList) {
+  if (count == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if (current_gl_context() == nullptr)
+    return finish(cudaErrorInvalidGraphicsContext);
+  *count = 1;
+  if (devices != nullptr && room > 0)
+    devices[0] = 0;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, unsigned buffer,
+                                         unsigned flags) {
+  if (resource == nullptr || flags > cudaGraphicsRegisterFlagsWriteDiscard)
+    return finish(cudaErrorInvalidValue);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  void* const context = current_gl_context();
+  if (context == nullptr)
+    return finish(cudaErrorInvalidGraphicsContext);
+  if (!is_gl_buffer(buffer))
+    return finish(cudaErrorInvalidValue);
+  lock held(registered_mutex);
+  *resource = new cudaGraphicsResource{.buffer = buffer, .context = context, .flags = flags};
+  registered().insert(*resource);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
+  lock held(registered_mutex);
+  if (registered().count(resource) == 0)
+    return finish(cudaErrorInvalidResourceHandle);
+  cudaError_t error = cudaSuccess;
+  if (resource->place != nullptr)
+    error = unmap(*resource, nullptr, __builtin_return_address(0));
+  registered().erase(resource);
+  delete resource;
+  return finish(error);
+}
+
+cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, unsigned flags) {
+  lock held(registered_mutex);
+  if (registered().count(resource) == 0)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (flags > cudaGraphicsMapFlagsWriteDiscard)
+    return finish(cudaErrorInvalidValue);
+  if (resource->place != nullptr)
+    return finish(cudaErrorAlreadyMapped);
+  resource->flags = flags;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resources,
+                                     cudaStream_t stream) {
+  lock held(registered_mutex);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const void* const caller = __builtin_return_address(0);
+  cudaError_t error = check(count, resources, false);
+  for (int i = 0; error == cudaSuccess && i < count; ++i)
+    error = map(*resources[i], stream, caller);
+  return finish(error);
+}
+
+cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resources,
+                                       cudaStream_t stream) {
+  lock held(registered_mutex);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const void* const caller = __builtin_return_address(0);
+  cudaError_t error = check(count, resources, true);
+  for (int i = 0; error == cudaSuccess && i < count; ++i)
+    error = unmap(*resources[i], stream, caller);
+  return finish(error);
+}
+
+cudaError_t cudaGraphicsResourceGetMappedPointer(pointer_out pointer, std::size_t* bytes,
+                                                 cudaGraphicsResource_t resource) {
+  lock held(registered_mutex);
+  if (registered().count(resource) == 0)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (resource->place == nullptr)
+    return finish(cudaErrorNotMapped);
+  if (pointer.get() == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *pointer.get() = resource->place;
+  if (bytes != nullptr)
+    *bytes = resource->bytes;
+  return finish(cudaSuccess);
+}
