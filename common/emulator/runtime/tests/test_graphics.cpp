@@ -101,7 +101,7 @@ TEST_CASE("a buffer object of OpenGL is device memory while it is mapped") {
     return;
   }
   const buffer_functions buffers(gl);
-  REQUIRE(buffers.read != nullptr);
+  REQUIRE((buffers.read != nullptr));
   std::vector<float> content = {1, 2, 3, 4};
   const std::size_t bytes = content.size() * sizeof(float);
   unsigned buffer = 0;
