@@ -11,6 +11,7 @@
 #include "emulator/observe/observation.h"
 #include "emulator/observe/stack_room.h"
 #include "emulator/runtime/block_scheduler.h"
+#include "emulator/observe/touched_by_host.h"
 #include "emulator/runtime/device_memory.h"
 
 using cudalab::emulator::access_kind;
@@ -84,6 +85,7 @@ void __tsan_init() {
   using namespace cudalab::emulator;
   const device_memory& memory = device_memory::instance();
   device_addresses = {memory.begin(), memory.reserved_bytes()};
+  device_variable_addresses = range_of_variables(memory.live(true));
   memory_state::instance(); // listens from now on
   program_is_checked();
 }

@@ -23,6 +23,8 @@ enum class finding_severity : std::uint8_t { error, warning, advice };
   CUDALAB_FINDING(use_after_free, error, "use of freed memory")                                    \
   CUDALAB_FINDING(misaligned, error, "misaligned access")                                          \
   CUDALAB_FINDING(host_pointer, error, "host memory used in a kernel")                             \
+  CUDALAB_FINDING(constant_write, error, "write to constant memory")                               \
+  CUDALAB_FINDING(host_access, error, "device memory used by host code")                           \
   CUDALAB_FINDING(barrier_divergence, error, "not every thread reaches the same barrier")          \
   CUDALAB_FINDING(warp_divergence, error, "not every lane of a warp takes part")                   \
   CUDALAB_FINDING(race, error, "race")                                                             \
@@ -64,7 +66,8 @@ enum class finding_case : std::uint8_t {
   lane_elsewhere, ///< lanes of the mask wait at another place
   lane_returned,  ///< a shuffle reads a lane that has returned
   lane_never_was, ///< ... that the block does not have
-  lane_not_named  ///< ... that is not in the mask
+  lane_not_named, ///< ... that is not in the mask
+  of_variable     ///< host code used the name of a __device__ variable
 };
 
 struct finding_party {

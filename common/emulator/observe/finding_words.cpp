@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "emulator/observe/place_words.h"
 #include "emulator/observe/race_words.h"
 #include "emulator/observe/warp_words.h"
 
@@ -103,9 +104,6 @@ finding_words memory_words(const finding& found) {
     return {found.detail,
             "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 or 16: "
             "check the index and the cast of the pointer"};
-  case finding_kind::host_pointer:
-    return {found.detail, "a kernel sees device memory only: allocate with cudaMalloc, copy with "
-                          "cudaMemcpy, and pass that pointer"};
   default:
     break;
   }
@@ -132,6 +130,9 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
     return divergence_words(found);
   if (found.kind >= finding_kind::absent_lanes && found.kind <= finding_kind::trap)
     return {found.detail, stop_or_lane_remedy(found)};
+  if (found.kind == finding_kind::host_pointer || found.kind == finding_kind::host_access ||
+      found.kind == finding_kind::constant_write)
+    return place_words(found);
   return is_of_host(found.kind) ? host_words(found) : memory_words(found);
 }
 

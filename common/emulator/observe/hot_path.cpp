@@ -10,6 +10,7 @@ namespace cudalab::emulator {
 
 constinit thread_local hot_state hot;
 constinit device_range device_addresses;
+constinit device_range device_variable_addresses;
 constinit std::atomic<unsigned> observer_generation{1};
 
 namespace {
@@ -30,8 +31,10 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
   const std::uint64_t device_offset = static_cast<std::uint64_t>(address - device_addresses.begin);
   const block_state* const block = current_block;
   if (block == nullptr) [[unlikely]] {
-    if (device_offset < device_addresses.bytes)
-      device_pointer_on_host(where, kind, pc);
+    if (device_offset < device_addresses.bytes ||
+        static_cast<std::uint64_t>(address - device_variable_addresses.begin) <
+            device_variable_addresses.bytes)
+      touched_by_host(where, kind, pc);
     return;
   }
   if (hot.generation != observer_generation.load(std::memory_order_relaxed)) [[unlikely]]
@@ -42,7 +45,7 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
     if (hot.not_shared != nullptr && hot.not_shared[shared_offset] != 0)
       return;
   } else if (device_offset >= device_addresses.bytes) {
-    touched_elsewhere(where, kind, pc);
+    touched_elsewhere(where, bytes, kind, alignment, pc, manner);
     return;
   }
   const access seen{.address = address,

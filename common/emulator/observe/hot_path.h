@@ -34,13 +34,17 @@ extern constinit thread_local hot_state hot;
 /// Goes up when the observers change. Read by all OS threads; changed between launches only.
 extern constinit std::atomic<unsigned> observer_generation;
 extern constinit device_range device_addresses;
+/// From the first to the last of the program's own __device__ and __constant__ variables.
+extern constinit device_range device_variable_addresses;
 
-/// Host code touched a device address: says so and ends the process, as a GPU program would crash.
-[[noreturn]] void device_pointer_on_host(const void* address, access_kind kind, const void* pc);
+/// Host code touched an address of the device, or one between the program's device variables.
+void touched_by_host(const void* address, access_kind kind, const void* pc);
 
-/// Device code touched something that is neither shared nor global. Returns when that is allowed
-/// (its stack, its arguments, globals); else it is a finding and the launch is over.
-void touched_elsewhere(const void* address, access_kind kind, const void* pc);
+/// Device code touched something that is neither shared nor in the range of device addresses.
+/// Returns when that is allowed (its stack, its arguments, variables of the device, constants);
+/// else it is a finding and the launch is over.
+void touched_elsewhere(const void* address, std::uint32_t bytes, access_kind kind,
+                       std::uint32_t alignment, const void* pc, access_manner manner);
 
 /// An access by the current thread: tells all observers, if it is one of theirs. `alignment`: that
 /// the address must have, as on a GPU. Never inlined: it would burden the reads below, which need

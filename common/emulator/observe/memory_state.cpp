@@ -18,20 +18,20 @@ memory_state& memory_state::instance() {
 
 memory_state::memory_state(const device_memory& memory)
     : memory_(memory), bytes_(memory.reserved_bytes()) {
-  for (const allocation& each : memory.live())
+  for (const allocation& each : memory.live(true))
     std::memset(at(each.begin), good, each.bytes);
 }
 
 void memory_state::settle() {
   if (!blind_.exchange(false))
     return;
-  for (const allocation& each : memory_.live())
+  for (const allocation& each : memory_.live(true))
     std::memset(at(each.begin), good, each.bytes);
 }
 
 void memory_state::allocated(const allocation& made) {
   settle();
-  std::memset(at(made.begin), allocated_byte, made.bytes);
+  std::memset(at(made.begin), is_filled(made.kind) ? good : allocated_byte, made.bytes);
 }
 
 void memory_state::freed(const allocation& gone) {

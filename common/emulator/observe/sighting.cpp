@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/sighting.h"
 
+#include "emulator/observe/address_kinds.h"
 #include "emulator/observe/fatal.h"
 #include "emulator/observe/findings.h"
 #include "emulator/observe/return_place.h"
@@ -63,6 +64,9 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
     const named_object object = name_object(space, seen.offset, seen.bytes, seen.later.pc);
     result.variable = object.variable;
     result.element = object.element;
+  } else if (seen.space == object_space::host) {
+    result.variable = result.element =
+        host_place_of(reinterpret_cast<const void*>(seen.offset)).name;
   }
   result.detail = detail_of(seen, result, launch);
   return result;

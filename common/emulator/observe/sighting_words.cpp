@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "emulator/observe/address_kinds.h"
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/shared_layout.h"
 #include "emulator/observe/warp_words.h"
@@ -114,6 +115,9 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
       return global_bounds(seen, found);
     if (seen.space == object_space::shared)
       return shared_bounds(seen, launch);
+    if (seen.space == object_space::local)
+      return "the address is in the local memory of another thread, which a GPU cannot reach: each "
+             "thread has local variables of its own";
     return fmt::format("the address {:#x} is no memory at all: a null pointer, or an index on one",
                        seen.offset);
   case finding_kind::use_after_free: {
@@ -126,7 +130,9 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
     return fmt::format("an access of {} bytes at an address that is no multiple of {}", seen.bytes,
                        seen.bytes);
   case finding_kind::host_pointer:
-    return "the address is in host memory";
+    return host_place_of(reinterpret_cast<const void*>(seen.offset)).what;
+  case finding_kind::constant_write:
+    return fmt::format("{} is a __constant__ variable: no kernel can change it", found.variable);
   case finding_kind::barrier_divergence:
   case finding_kind::warp_divergence:
     return divergence(seen, found);

@@ -94,7 +94,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
 cudaError_t cudaDeviceReset() {
   if (wait_for_device() == cudaSuccess)
     for (const allocation& one : device_memory::instance().live())
-      device_memory::instance().free(one.begin, __builtin_return_address(0));
+      device_memory::instance().free(one.begin, __builtin_return_address(0), one.kind);
   return finish(cudaSuccess);
 }
 

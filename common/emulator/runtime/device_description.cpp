@@ -54,7 +54,7 @@ cudaDeviceProp describe_device() {
   std::strcpy(p.name, "emulated CUDA device");
   std::strcpy(p.uuid.bytes, "cudalab");
   p.major = 9;
-  p.totalGlobalMem = device_memory::instance().reserved_bytes();
+  p.totalGlobalMem = device_memory::instance().capacity();
   p.multiProcessorCount = static_cast<int>(worker_pool::instance().size());
   p.textureAlignment = p.surfaceAlignment = device_memory::alignment;
   p.texturePitchAlignment = 32;

@@ -2,12 +2,14 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/device_memory.h"
 
-#include <map>
 #include <mutex>
-#include <new>
 #include <shared_mutex>
 
 #include <sys/mman.h>
+
+#include "emulator/runtime/adopted_ranges.h"
+#include "emulator/runtime/device_variables.h"
+#include "emulator/runtime/memory_books.h"
 
 namespace cudalab::emulator {
 
@@ -19,16 +21,22 @@ constexpr std::size_t least_bytes = std::size_t{64} << 20;
 /// Far from where Linux puts programs and libraries, so that a run repeats address for address.
 void* const wished_address = reinterpret_cast<void*>(0x1000'0000'0000);
 
-/// What was given out, by address. Live allocations never overlap anything; a freed one is
-/// forgotten when its place is given out again.
-struct books {
+struct state {
   mutable std::shared_mutex mutex;
-  std::map<const std::byte*, allocation> live;
-  std::map<const std::byte*, allocation> freed;
+  memory_books books;
+  memory_region device, heap, host, adopted;
+  std::byte* heap_next = nullptr; ///< where the next piece for a kernel is looked for
+
+  memory_region& region_of(memory_kind kind) {
+    return is_adopted(kind)                   ? adopted
+           : kind == memory_kind::device      ? device
+           : kind == memory_kind::device_heap ? heap
+                                              : host;
+  }
 };
 
-books& the_books() {
-  static books& all = *new books;
+state& the_state() {
+  static state& all = *new state;
   return all;
 }
 
@@ -36,6 +44,7 @@ std::size_t rounded(std::size_t bytes, std::size_t to) {
   return (bytes + to - 1) / to * to;
 }
 
+/// Nothing of it costs memory before it is touched.
 std::byte* reserve(std::size_t bytes) {
   for (const int fixed : {MAP_FIXED_NOREPLACE, 0}) {
     void* range = mmap(wished_address, bytes, PROT_READ | PROT_WRITE,
@@ -46,23 +55,26 @@ std::byte* reserve(std::size_t bytes) {
   return nullptr;
 }
 
-std::size_t distance(const allocation& from, const std::byte* to) {
-  if (to < from.begin)
-    return static_cast<std::size_t>(from.begin - to);
-  return to < from.end() ? 0 : static_cast<std::size_t>(to - from.end()) + 1;
+/// The pages of an allocation, which no other one is in, are empty again.
+void drop_pages(const allocation& gone) {
+  const auto first = reinterpret_cast<std::uintptr_t>(gone.begin) / page_bytes * page_bytes;
+  const auto last = rounded(reinterpret_cast<std::uintptr_t>(gone.end()), page_bytes);
+  madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-/// Of the allocations just before and after the address, the nearer one.
-const allocation* nearest_in(const std::map<const std::byte*, allocation>& all,
-                             const std::byte* address) {
-  const auto after = all.upper_bound(address);
-  const allocation* best = after == all.end() ? nullptr : &after->second;
-  if (after != all.begin()) {
-    const allocation& before = std::prev(after)->second;
-    if (best == nullptr || distance(before, address) <= distance(*best, address))
-      best = &before;
-  }
-  return best;
+/// Small pieces near each other, not at once given out again: blocks of one launch are not ordered,
+/// so that a reused piece would look like a race.
+std::byte* heap_room(state& all, std::size_t bytes) {
+  std::byte* place = all.books.find_room(all.heap, all.heap_next, bytes);
+  if (place == nullptr)
+    place = all.books.find_room(all.heap, all.heap.begin, bytes);
+  if (place != nullptr)
+    all.heap_next = place;
+  return place;
+}
+
+bool may_free(memory_kind of_caller, memory_kind found) {
+  return found == of_caller || (of_caller == memory_kind::device && found == memory_kind::managed);
 }
 
 } // namespace
@@ -73,57 +85,105 @@ device_memory& device_memory::instance() {
 }
 
 device_memory::device_memory() {
-  for (std::size_t bytes = wished_bytes; bytes >= least_bytes; bytes /= 2)
+  for (std::size_t bytes = wished_bytes; bytes >= least_bytes && begin_ == nullptr; bytes /= 2)
     if (std::byte* range = reserve(bytes); range != nullptr) {
       begin_ = range;
       end_ = range + bytes;
-      return;
     }
+  // 3/4 for cudaMalloc, 1/8 for memory that the host sees too, 1/16 each for the other two.
+  const std::size_t part = reserved_bytes() / 16;
+  state& all = the_state();
+  all.device = {begin_ + gap, begin_ + 12 * part, gap, alignment};
+  all.host = {begin_ + 12 * part, begin_ + 14 * part, gap, alignment};
+  all.heap = {begin_ + 14 * part, begin_ + 15 * part, 64, 16};
+  all.adopted = {begin_ + 15 * part, end_, gap, alignment};
+  all.heap_next = all.heap.begin;
+  host_begin_ = all.host.begin;
+  host_end_ = all.host.end;
+  for (const device_variable& each : device_variables())
+    adopt(each.begin, each.bytes, each.kind, each.name, nullptr);
 }
 
-void* device_memory::allocate(std::size_t bytes, const void* caller) {
-  if (bytes == 0 || bytes > reserved_bytes())
-    return nullptr;
-  books& all = the_books();
+std::size_t device_memory::capacity() const {
+  return the_state().device.bytes();
+}
+
+void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind kind,
+                              unsigned flags) {
+  state& all = the_state();
   std::unique_lock lock(all.mutex);
-  std::byte* place = begin_ + gap; // first fit
-  for (const auto& [begin, other] : all.live) {
-    if (place + bytes + gap <= begin)
-      break;
-    place = begin_ + rounded(static_cast<std::size_t>(other.end() - begin_) + gap, alignment);
-  }
-  if (place > end_ || static_cast<std::size_t>(end_ - place) < bytes + gap)
+  const memory_region& region = all.region_of(kind);
+  if (bytes == 0 || bytes > region.bytes())
     return nullptr;
-  auto old = all.freed.upper_bound(place);
-  if (old != all.freed.begin() && std::prev(old)->second.end() > place)
-    --old;
-  while (old != all.freed.end() && old->second.begin < place + bytes)
-    old = all.freed.erase(old);
-  const allocation made{.begin = place, .bytes = bytes, .name = {}, .made_by = caller};
-  all.live.emplace(place, made);
+  std::byte* place = kind == memory_kind::device_heap
+                         ? heap_room(all, bytes)
+                         : all.books.find_room(region, region.begin, bytes);
+  if (place == nullptr)
+    return nullptr;
+  allocation made;
+  made.begin = made.content = place;
+  made.bytes = bytes;
+  made.made_by = caller;
+  made.kind = kind;
+  made.flags = flags;
+  all.books.add(made);
   lock.unlock();
   if (listener_ != nullptr)
     listener_->allocated(made);
   return place;
 }
 
-device_memory::free_result device_memory::free(void* pointer, const void* caller) {
-  books& all = the_books();
+bool device_memory::adopt(void* content, std::size_t bytes, memory_kind kind,
+                          const std::string& name, const void* caller, unsigned flags) {
+  state& all = the_state();
   std::unique_lock lock(all.mutex);
-  const auto* begin = static_cast<const std::byte*>(pointer);
-  const auto found = all.live.find(begin);
-  if (found == all.live.end())
-    return all.freed.count(begin) != 0 ? free_result::already_freed
-                                       : free_result::not_an_allocation;
-  allocation gone = found->second;
-  gone.live = false;
-  gone.freed_by = caller;
-  all.live.erase(found);
-  all.freed[begin] = gone;
-  // The gap is a page, so no other allocation is in the pages of this one.
-  const auto first = reinterpret_cast<std::uintptr_t>(gone.begin) / page_bytes * page_bytes;
-  const auto last = rounded(reinterpret_cast<std::uintptr_t>(gone.end()), page_bytes);
-  madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  if (bytes == 0 || bytes > all.adopted.bytes())
+    return false;
+  // The same place in a line of 512 bytes, so that alignment and sectors are as they were.
+  const std::size_t shift = reinterpret_cast<std::uintptr_t>(content) % alignment;
+  std::byte* place = all.books.find_room(all.adopted, all.adopted.begin, bytes + shift);
+  if (place == nullptr)
+    return false;
+  allocation made;
+  made.begin = place + shift;
+  made.content = static_cast<std::byte*>(content);
+  made.bytes = bytes;
+  made.name = name;
+  made.made_by = caller;
+  made.kind = kind;
+  made.flags = flags;
+  if (!adopted_ranges::instance().add({made.content, bytes, made.begin, kind}))
+    return false;
+  all.books.add(made);
+  lock.unlock();
+  if (listener_ != nullptr)
+    listener_->allocated(made);
+  return true;
+}
+
+const std::byte* device_memory::adopted_slot(const void* address) const {
+  const auto* const place = static_cast<const std::byte*>(address);
+  const adopted_range* const range = adopted_ranges::instance().find(place);
+  return range == nullptr ? nullptr : range->slot + (place - range->begin);
+}
+
+device_memory::free_result device_memory::free(void* pointer, const void* caller,
+                                               memory_kind kind) {
+  state& all = the_state();
+  std::unique_lock lock(all.mutex);
+  const std::byte* const begin = slot_of(pointer);
+  const allocation* const found = begin == nullptr ? nullptr : all.books.live_at(begin);
+  if (found == nullptr || !may_free(kind, found->kind)) {
+    const allocation* before =
+        found != nullptr || begin == nullptr ? nullptr : all.books.freed_at(begin);
+    return before != nullptr && may_free(kind, before->kind) ? free_result::already_freed
+                                                             : free_result::not_an_allocation;
+  }
+  const allocation gone = all.books.remove(begin, caller);
+  if (is_adopted(kind))
+    adopted_ranges::instance().remove(gone.content);
+  else if (kind != memory_kind::device_heap)
+    drop_pages(gone);
   lock.unlock();
   if (listener_ != nullptr)
     listener_->freed(gone);
@@ -131,39 +191,37 @@ device_memory::free_result device_memory::free(void* pointer, const void* caller
 }
 
 void device_memory::name(const void* pointer, const std::string& name) {
-  books& all = the_books();
+  state& all = the_state();
   std::unique_lock lock(all.mutex);
-  const auto found = all.live.find(static_cast<const std::byte*>(pointer));
-  if (found != all.live.end())
+  const auto found = all.books.live().find(slot_of(pointer));
+  if (found != all.books.live().end())
     found->second.name = name;
 }
 
 std::optional<allocation> device_memory::find(const void* address) const {
-  const books& all = the_books();
+  const state& all = the_state();
   std::shared_lock lock(all.mutex);
-  const auto after = all.live.upper_bound(static_cast<const std::byte*>(address));
-  if (after == all.live.begin() || std::prev(after)->second.end() <= address)
-    return std::nullopt;
-  return std::prev(after)->second;
+  const std::byte* const slot = slot_of(address);
+  const allocation* const found = slot == nullptr ? nullptr : all.books.holder(slot);
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 std::optional<allocation> device_memory::nearest(const void* address) const {
-  const books& all = the_books();
+  const state& all = the_state();
   std::shared_lock lock(all.mutex);
-  const auto* place = static_cast<const std::byte*>(address);
-  const allocation* live = nearest_in(all.live, place);
-  const allocation* freed = nearest_in(all.freed, place);
-  if (live == nullptr || (freed != nullptr && distance(*freed, place) < distance(*live, place)))
-    live = freed;
-  return live == nullptr ? std::nullopt : std::optional(*live);
+  const std::byte* const slot = slot_of(address);
+  const allocation* const found =
+      all.books.nearest(slot == nullptr ? static_cast<const std::byte*>(address) : slot);
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-std::vector<allocation> device_memory::live() const {
-  const books& all = the_books();
+std::vector<allocation> device_memory::live(bool everything) const {
+  const state& all = the_state();
   std::shared_lock lock(all.mutex);
   std::vector<allocation> list;
-  for (const auto& [begin, one] : all.live)
-    list.push_back(one);
+  for (const auto& [begin, one] : all.books.live())
+    if (everything || (!is_adopted(one.kind) && one.kind != memory_kind::device_heap))
+      list.push_back(one);
   return list;
 }
 

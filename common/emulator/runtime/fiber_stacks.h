@@ -34,6 +34,10 @@ public:
     return static_cast<const std::byte*>(address) >= begin_ &&
            static_cast<const std::byte*>(address) < end_;
   }
+  /// Whether both lie on one stack.
+  bool same_stack(const void* one, const void* other) const {
+    return contains(one) && contains(other) && number_of(one) == number_of(other);
+  }
   bool in_guard_page(const void* address) const {
     return contains(address) && room_below(address) < 0;
   }
@@ -51,6 +55,9 @@ public:
 
 private:
   fiber_stacks();
+  std::size_t number_of(const void* address) const {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin_) / slot_bytes;
+  }
   std::size_t owners_ = 0;
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;

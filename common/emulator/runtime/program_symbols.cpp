@@ -3,6 +3,7 @@
 #include "emulator/runtime/program_symbols.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #include <cxxabi.h>
@@ -16,9 +17,11 @@ namespace cudalab::emulator {
 namespace {
 
 std::string demangle(const char* name) {
-  int status = 0;
+  int status = 1;
+  // Only what begins so is mangled: "n" alone would be read as the code of a type.
+  const bool mangled = std::strncmp(name, "_Z", 2) == 0;
   const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+      mangled ? abi::__cxa_demangle(name, nullptr, nullptr, &status) : nullptr, std::free);
   if (status == 0)
     return text.get();
   const std::string plain = name;
@@ -35,12 +38,13 @@ void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
       continue;
     const auto type = GELF_ST_TYPE(symbol.st_info);
     const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-    if ((type == STT_TLS || type == STT_FUNC) && name != nullptr)
+    if ((type == STT_TLS || type == STT_FUNC || type == STT_OBJECT) && name != nullptr)
       symbols.push_back({.name = demangle(name),
                          .value = symbol.st_value,
                          .bytes = symbol.st_size,
                          .thread_local_variable = type == STT_TLS,
-                         .function = type == STT_FUNC});
+                         .function = type == STT_FUNC,
+                         .variable = type == STT_OBJECT});
   }
 }
 
@@ -62,7 +66,8 @@ std::vector<program_symbol> read_symbols() {
   return symbols;
 }
 
-/// How far the program was moved from the addresses that its symbols have.
+} // namespace
+
 std::uint64_t load_offset() {
   std::uint64_t offset = 0;
   dl_iterate_phdr(
@@ -73,8 +78,6 @@ std::uint64_t load_offset() {
       &offset);
   return offset;
 }
-
-} // namespace
 
 const std::vector<program_symbol>& program_symbols() {
   static const std::vector<program_symbol> symbols = read_symbols();
@@ -103,6 +106,20 @@ std::string plain_name(const std::string& demangled) {
     }
   }
   return end <= start ? "" : demangled.substr(start, end - start);
+}
+
+std::string plain_variable_name(const char* linker_name) {
+  const std::string name = demangle(linker_name);
+  const std::size_t scope = name.rfind("::");
+  return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
+const program_symbol* variable_at(const void* address) {
+  const std::uint64_t linked = reinterpret_cast<std::uintptr_t>(address) - load_offset();
+  for (const program_symbol& symbol : program_symbols())
+    if (symbol.variable && linked - symbol.value < symbol.bytes)
+      return &symbol;
+  return nullptr;
 }
 
 std::string function_at(const void* address) {

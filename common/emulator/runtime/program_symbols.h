@@ -17,9 +17,10 @@ struct program_symbol {
   std::uint64_t bytes = 0;
   bool thread_local_variable = false;
   bool function = false;
+  bool variable = false; ///< with one address for all threads
 };
 
-/// Functions and thread-local variables. Empty when the program was stripped.
+/// Functions and variables. Empty when the program was stripped.
 const std::vector<program_symbol>& program_symbols();
 
 /// "scale" for void ns::scale<4>(float*): the name without its scope, template arguments and
@@ -28,5 +29,14 @@ std::string plain_name(const std::string& demangled);
 
 /// plain_name of the function at this address, or empty.
 std::string function_at(const void* address);
+
+/// The variable that holds the address, as the symbol table has it; null: none.
+const program_symbol* variable_at(const void* address);
+
+/// "table" for a linker's name of n::table or of a static variable of f().
+std::string plain_variable_name(const char* linker_name);
+
+/// How far the program was moved from the addresses that its symbols have.
+std::uint64_t load_offset();
 
 } // namespace cudalab::emulator

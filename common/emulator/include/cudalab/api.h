@@ -8,51 +8,13 @@
 #include <stddef.h>
 
 #include "errors.h"
+#include "memory_api.h"
 #include "vector_types.h"
-
-enum cudaMemcpyKind {
-  cudaMemcpyHostToHost = 0,
-  cudaMemcpyHostToDevice = 1,
-  cudaMemcpyDeviceToHost = 2,
-  cudaMemcpyDeviceToDevice = 3,
-  cudaMemcpyDefault = 4
-};
 
 #include "device_properties.h"
 #include "function_attributes.h"
 #include "graph_api.h"
 #include "stream_api.h"
-
-#define cudaHostAllocDefault 0x00u
-
-namespace cudalab {
-namespace emulator {
-/// The T** or void** that cudaMalloc writes to. A parameter of this type makes the call itself
-/// stand in the caller's code, where a template in between would hide its line.
-class pointer_out {
-public:
-  template <class T>
-  pointer_out(T** pointer) : pointer_((void**)pointer) {}
-  void** get() const { return pointer_; }
-
-private:
-  void** pointer_;
-};
-} // namespace emulator
-} // namespace cudalab
-
-cudaError_t cudaMalloc(cudalab::emulator::pointer_out pointer, size_t bytes);
-cudaError_t cudaFree(void* pointer);
-cudaError_t cudaMallocHost(cudalab::emulator::pointer_out pointer, size_t bytes);
-cudaError_t cudaHostAlloc(cudalab::emulator::pointer_out pointer, size_t bytes, unsigned int flags);
-cudaError_t cudaFreeHost(void* pointer);
-cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
-
-cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream = nullptr);
-cudaError_t cudaMemset(void* pointer, int value, size_t bytes);
-cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream = nullptr);
 
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();

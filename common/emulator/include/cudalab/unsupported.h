@@ -13,25 +13,19 @@
 
 #define CUDALAB_NO_MEMORY(name)                                                                    \
   CUDALAB_UNSUPPORTED(name, "use cudaMalloc, cudaMemcpy, cudaMemset and cudaFree")
-CUDALAB_NO_MEMORY(cudaMallocManaged)
-CUDALAB_NO_MEMORY(cudaMallocPitch)
-CUDALAB_NO_MEMORY(cudaMalloc3D)
 CUDALAB_NO_MEMORY(cudaMallocArray)
 CUDALAB_NO_MEMORY(cudaMallocAsync)
 CUDALAB_NO_MEMORY(cudaFreeAsync)
-CUDALAB_NO_MEMORY(cudaMemcpy2D)
-CUDALAB_NO_MEMORY(cudaMemcpy2DAsync)
-CUDALAB_NO_MEMORY(cudaMemset2D)
-CUDALAB_NO_MEMORY(cudaMemcpyToSymbol)
-CUDALAB_NO_MEMORY(cudaMemcpyFromSymbol)
-CUDALAB_NO_MEMORY(cudaGetSymbolAddress)
-CUDALAB_NO_MEMORY(cudaMemPrefetchAsync)
-CUDALAB_NO_MEMORY(cudaMemAdvise)
-CUDALAB_NO_MEMORY(cudaHostRegister)
-CUDALAB_NO_MEMORY(cudaHostGetDevicePointer)
 CUDALAB_NO_MEMORY(cudaCreateTextureObject)
 CUDALAB_NO_MEMORY(tex1Dfetch)
 CUDALAB_NO_MEMORY(tex2D)
+CUDALAB_NO_MEMORY(tex1D)
+CUDALAB_NO_MEMORY(tex3D)
+CUDALAB_NO_MEMORY(cudaMalloc3DArray)
+CUDALAB_NO_MEMORY(cudaCreateSurfaceObject)
+CUDALAB_NO_MEMORY(cudaMemcpyToArray)
+CUDALAB_NO_MEMORY(cudaMemcpy2DToArray)
+CUDALAB_NO_MEMORY(cudaFreeArray)
 #undef CUDALAB_NO_MEMORY
 
 #define CUDALAB_NO_LAUNCH(name)                                                                    \

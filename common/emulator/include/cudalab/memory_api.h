@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime's calls for memory. The behaviour is CUDA's, as its own manual describes it.
+#pragma once
+
+#include "errors.h"
+#include "memory_types.h"
+
+typedef struct CUstream_st* cudaStream_t;
+
+namespace cudalab {
+namespace emulator {
+
+/// The T** or void** that cudaMalloc writes to. A parameter of this type makes the call itself
+/// stand in the caller's code, where a template in between would hide its line.
+class pointer_out {
+public:
+  template <class T>
+  pointer_out(T** pointer) : pointer_((void**)pointer) {}
+  void** get() const { return pointer_; }
+
+private:
+  void** pointer_;
+};
+
+/// A __device__, __constant__ or __managed__ variable, or its address as `const void*`.
+class symbol_in {
+public:
+  template <class T>
+  symbol_in(const T& variable) : address_((const void*)&variable) {}
+  symbol_in(const void* const& address) : address_(address) {}
+  const void* get() const { return address_; }
+
+private:
+  const void* address_;
+};
+
+} // namespace emulator
+} // namespace cudalab
+
+// Device memory
+cudaError_t cudaMalloc(cudalab::emulator::pointer_out pointer, size_t bytes);
+cudaError_t cudaFree(void* pointer);
+cudaError_t cudaMallocPitch(cudalab::emulator::pointer_out pointer, size_t* pitch, size_t width,
+                            size_t height);
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent);
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
+
+// Memory that host and device see
+cudaError_t cudaMallocManaged(cudalab::emulator::pointer_out pointer, size_t bytes,
+                              unsigned int flags = cudaMemAttachGlobal);
+cudaError_t cudaMallocHost(cudalab::emulator::pointer_out pointer, size_t bytes,
+                           unsigned int flags = cudaHostAllocDefault);
+cudaError_t cudaHostAlloc(cudalab::emulator::pointer_out pointer, size_t bytes, unsigned int flags);
+cudaError_t cudaFreeHost(void* pointer);
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags);
+cudaError_t cudaHostUnregister(void* pointer);
+cudaError_t cudaHostGetDevicePointer(cudalab::emulator::pointer_out device, void* host,
+                                     unsigned int flags);
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* host);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
+/// Checked, and without effect: there is one memory here.
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream = nullptr);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
+                                 cudaStream_t stream = nullptr);
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location);
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, int device);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes = 0,
+                                     unsigned int flags = cudaMemAttachSingle);
+
+// Copies and fills
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset(void* pointer, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream = nullptr);
+cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent,
+                              cudaStream_t stream = nullptr);
+
+// Variables of the device
+cudaError_t cudaMemcpyToSymbol(cudalab::emulator::symbol_in symbol, const void* from, size_t bytes,
+                               size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+cudaError_t cudaMemcpyToSymbolAsync(cudalab::emulator::symbol_in symbol, const void* from,
+                                    size_t bytes, size_t offset = 0,
+                                    cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                    cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyFromSymbol(void* to, cudalab::emulator::symbol_in symbol, size_t bytes,
+                                 size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, cudalab::emulator::symbol_in symbol, size_t bytes,
+                                      size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                      cudaStream_t stream = nullptr);
+cudaError_t cudaGetSymbolAddress(cudalab::emulator::pointer_out address,
+                                 cudalab::emulator::symbol_in symbol);
+cudaError_t cudaGetSymbolSize(size_t* bytes, cudalab::emulator::symbol_in symbol);

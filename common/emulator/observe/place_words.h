@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Words for memory that was touched from the wrong side.
+#pragma once
+
+#include "emulator/observe/finding_words.h"
+
+namespace cudalab::emulator {
+
+/// @pre host_pointer, host_access or constant_write
+finding_words place_words(const finding& found);
+
+} // namespace cudalab::emulator

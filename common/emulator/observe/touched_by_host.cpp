@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Host code that touches memory of the device.
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "emulator/observe/findings.h"
+#include "emulator/observe/hot_path.h"
+#include "emulator/observe/touched_by_host.h"
+#include "emulator/observe/variables.h"
+#include "emulator/runtime/adopted_ranges.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+finding host_access(const std::byte* slot, access_kind kind, const void* pc) {
+  const auto offset = static_cast<std::uint64_t>(slot - device_addresses.begin);
+  const named_object object = name_object(memory_space::global, offset, 4, pc);
+  finding found;
+  found.kind = finding_kind::host_access;
+  found.space = "global";
+  found.variable = object.variable;
+  found.element = object.element;
+  found.parties.push_back({.action = kind == access_kind::read ? "reads" : "writes",
+                           .thread = {},
+                           .block = {},
+                           .place = place_of(pc),
+                           .on_host = true});
+  found.count = 1;
+  return found;
+}
+
+/// The host has a copy of its own of each variable, so that a GPU program goes on.
+void touched_variable(const adopted_range& variable, const std::byte* address, access_kind kind,
+                      const void* pc) {
+  finding found = host_access(variable.slot + (address - variable.begin), kind, pc);
+  const bool constant = variable.kind == memory_kind::constant_variable;
+  found.why = finding_case::of_variable;
+  found.detail =
+      fmt::format("{} is a {} variable: on a GPU, host code that uses its name gets a copy in host "
+                  "memory, which no kernel sees",
+                  found.variable, constant ? "__constant__" : "__device__");
+  findings::instance().add(std::move(found));
+}
+
+/// There is no such address for a GPU's host: the program ends here.
+[[noreturn]] void touched_device_memory(const std::byte* address, access_kind kind,
+                                        const void* pc) {
+  finding found = host_access(address, kind, pc);
+  found.detail = fmt::format("{} is device memory, which host code cannot reach by a pointer: on a "
+                             "GPU the program crashes here",
+                             found.variable);
+  findings::instance().add(std::move(found));
+  std::raise(SIGSEGV); // with last words, if somebody has some
+  std::signal(SIGSEGV, SIG_DFL);
+  std::raise(SIGSEGV);
+  std::abort();
+}
+
+} // namespace
+
+device_range range_of_variables(const std::vector<allocation>& all) {
+  device_range range;
+  for (const allocation& each : all) {
+    if (!is_variable(each.kind) || host_may_touch(each.kind))
+      continue;
+    const std::byte* const begin =
+        range.bytes == 0 ? each.content : std::min<const std::byte*>(range.begin, each.content);
+    const std::byte* const end = std::max(range.begin + range.bytes,
+                                          static_cast<const std::byte*>(each.content) + each.bytes);
+    range = {begin, static_cast<std::size_t>(end - begin)};
+  }
+  return range;
+}
+
+void touched_by_host(const void* where, access_kind kind, const void* pc) {
+  const auto* const address = static_cast<const std::byte*>(where);
+  const device_memory& memory = device_memory::instance();
+  if (memory.host_may_touch(where))
+    return;
+  if (memory.in_range(where))
+    touched_device_memory(address, kind, pc);
+  const adopted_range* const variable = adopted_ranges::instance().find(address);
+  if (variable != nullptr && !host_may_touch(variable->kind))
+    touched_variable(*variable, address, kind, pc);
+}
+
+} // namespace cudalab::emulator

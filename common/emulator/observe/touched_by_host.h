@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Where host code must not look.
+#pragma once
+
+#include <vector>
+
+#include "emulator/observe/hot_path.h"
+#include "emulator/runtime/device_memory.h"
+
+namespace cudalab::emulator {
+
+/// From the first to the last variable that only the device may touch.
+device_range range_of_variables(const std::vector<allocation>& all);
+
+} // namespace cudalab::emulator

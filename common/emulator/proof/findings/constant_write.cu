@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Finding: constant_write
+// Says: error: write to constant memory
+// Says: writes it {here}
+// Says: factors is a __constant__ variable: no kernel can change it
+// Says: cudaMemcpyToSymbol(factors, ...)
+// GPU: memcheck misses: nvcc only warns, and what the store does is not defined
+#include <cstdio>
+
+__constant__ float factors[4] = {1, 2, 3, 4};
+
+__global__ void scale(float by) {
+  factors[threadIdx.x] *= by; // @here
+}
+
+int main() {
+  scale<<<1, 4>>>(2.0f);
+  cudaDeviceSynchronize();
+  cudaGetLastError();
+  return 0;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What all calls that copy or fill memory come down to.
+#pragma once
+
+#include <cstddef>
+
+#include "emulator/include/cudalab/api.h"
+
+namespace cudalab::emulator {
+
+/// The call of the program that something is done for.
+struct api_call {
+  const char* name = "";
+  const void* caller = nullptr; ///< its return address
+  cudaStream_t stream = nullptr;
+  bool asynchronous = false; ///< it is one of the ...Async calls
+};
+
+/// `slices` times `rows` times `width` bytes. Pitches say how far rows and slices are apart.
+struct memory_block {
+  std::size_t width = 0, rows = 1, slices = 1;
+};
+struct memory_strides {
+  std::size_t pitch = 0, slice = 0;
+};
+
+struct copy_request {
+  void* to = nullptr;
+  const void* from = nullptr;
+  memory_block block;
+  memory_strides to_strides, from_strides;
+  cudaMemcpyKind kind = cudaMemcpyDefault;
+};
+
+/// Checks it as CUDA does, and submits it. Returns what the call returns.
+cudaError_t copy(const api_call& call, const copy_request& request);
+
+struct fill_request {
+  void* to = nullptr;
+  int value = 0;
+  memory_block block;
+  memory_strides strides;
+};
+cudaError_t fill(const api_call& call, const fill_request& request);
+
+} // namespace cudalab::emulator

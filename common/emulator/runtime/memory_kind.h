@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The kinds of memory that a kernel may use by a pointer.
+#pragma once
+
+#include <cstdint>
+
+namespace cudalab::emulator {
+
+enum class memory_kind : std::uint8_t {
+  device,            ///< cudaMalloc and its like
+  device_heap,       ///< malloc and new in a kernel
+  managed,           ///< cudaMallocManaged
+  pinned,            ///< cudaMallocHost, cudaHostAlloc
+  registered,        ///< the host's own memory after cudaHostRegister
+  device_variable,   ///< __device__
+  constant_variable, ///< __constant__
+  managed_variable   ///< __managed__
+};
+
+inline bool is_variable(memory_kind kind) {
+  return kind >= memory_kind::device_variable;
+}
+
+/// Whether host code may read and write it as well.
+inline bool host_may_touch(memory_kind kind) {
+  return kind == memory_kind::managed || kind == memory_kind::pinned ||
+         kind == memory_kind::registered || kind == memory_kind::managed_variable;
+}
+
+/// Whether it is not in the range of device addresses: the bytes were there before.
+inline bool is_adopted(memory_kind kind) {
+  return kind == memory_kind::registered || is_variable(kind);
+}
+
+/// Whether it holds something from the beginning: zeros, or what the host put there.
+inline bool is_filled(memory_kind kind) {
+  return kind != memory_kind::device && kind != memory_kind::device_heap;
+}
+
+} // namespace cudalab::emulator
