@@ -22,6 +22,10 @@ void for_cells(const access& seen, const Use& use) {
   }
 }
 
+inline bool is_whole_cell(const access& seen) {
+  return seen.bytes == 4 && seen.offset % 4 == 0;
+}
+
 /// The read that an atomic operation begins with: the write that follows stands for both.
 inline bool is_half(const access& seen) {
   return seen.atomic() && seen.kind == access_kind::read;

@@ -57,12 +57,6 @@ void block_memory::accessed(const block_state& block, const access& seen) {
     check_global(block, seen);
 }
 
-quiet_for block_memory::quiet_after(const block_state&, const access& seen) const {
-  const bool good = seen.space == memory_space::shared ? all_written(seen.offset)
-                                                       : all_good(global_bytes_ + seen.offset, 4);
-  return good ? quiet_for::whole_block : quiet_for::nobody;
-}
-
 inline bool block_memory::all_written(std::uint64_t offset) const {
   return shared_written_[offset / 4] == generation_ * 16 + 0xF;
 }
@@ -75,6 +69,7 @@ inline void block_memory::shared_access(const block_state& block, const access& 
 }
 
 void block_memory::check_shared(const block_state& block, const access& seen) {
+  seen.is_quiet_for(quiet_for::nobody);
   bool reported = false;
   for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
     const auto use = at < layout_.bytes() ? layout_.use_of(at) : shared_layout::hole;
@@ -94,6 +89,7 @@ void block_memory::check_shared(const block_state& block, const access& seen) {
 }
 
 void block_memory::check_global(const block_state& block, const access& seen) {
+  seen.is_quiet_for(quiet_for::nobody);
   for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
     if (at < device_bytes_ && (global_bytes_[at] & memory_state::allocated_byte))
       continue;

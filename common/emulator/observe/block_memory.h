@@ -18,8 +18,7 @@ public:
 
   void block_begins(const block_state& block) override;
   void accessed(const block_state& block, const access& seen) override;
-  bool has_quiet_reads() const override { return true; }
-  quiet_for quiet_after(const block_state& block, const access& seen) const override;
+  bool tells_quiet_reads() const override { return true; }
 
 private:
   bool all_written(std::uint64_t offset) const; ///< these 4 bytes of shared memory, by this block

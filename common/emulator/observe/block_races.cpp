@@ -31,7 +31,8 @@ void block_races::block_begins(const block_state& block) {
   collector_->block_begins(block.linear);
 }
 
-touch block_races::touch_of(const block_state& block, const access& seen) {
+[[gnu::always_inline]] inline touch block_races::touch_of(const block_state& block,
+                                                          const access& seen) {
   const access_counts& done =
       block.thread->since_barrier[static_cast<std::size_t>(memory_space::shared)];
   const std::uint32_t thread = block.thread->linear;
@@ -60,16 +61,9 @@ void block_races::accessed(const block_state& block, const access& seen) {
   shared_access(block, seen);
 }
 
-quiet_for block_races::quiet_after(const block_state& block, const access& seen) const {
-  if (sync_.in_use())
-    return quiet_for::nobody;
-  if (seen.space == memory_space::global)
-    return global_.quiet_after(block, seen);
-  return further_reads(shared_[seen.offset / 4], base_ + block.epoch);
-}
-
-inline void block_races::check(race_cell& cell, const block_state& block, const access& seen,
-                               const touch& now, std::uint64_t offset) {
+[[gnu::always_inline]] inline void block_races::check(race_cell& cell, const block_state& block,
+                                                      const access& seen, const touch& now,
+                                                      std::uint64_t offset) {
   const auto found = [&](const touch& before, bool before_reads) {
     if (sync_.in_use() && (before.fences == many_fences ||
                            sync_.is_before_here(before.thread, before.warp_epoch, before.fences)))
@@ -84,6 +78,13 @@ inline void block_races::check(race_cell& cell, const block_state& block, const 
 
 void block_races::shared_access(const block_state& block, const access& seen) {
   touch now = touch_of(block, seen);
+  if (seen.manner == access_manner::plain && !sync_.in_use() && is_whole_cell(seen)) [[likely]] {
+    race_cell& cell = shared_[seen.offset / 4];
+    check(cell, block, seen, now, seen.offset);
+    seen.is_quiet_for(further_reads(cell, now.epoch));
+    return;
+  }
+  seen.is_quiet_for(quiet_for::nobody);
   if (seen.manner != access_manner::plain || sync_.in_use())
     now.role_bits = static_cast<std::uint8_t>(sync_.accessed(block, seen)) & 0xF;
   for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
@@ -92,8 +93,8 @@ void block_races::shared_access(const block_state& block, const access& seen) {
   });
 }
 
-void block_races::report(const block_state& block, const access& seen, const touch& now,
-                         const touch& before, bool before_reads, std::uint64_t offset) {
+void block_races::report(const block_state& block, const access& seen, touch now, touch before,
+                         bool before_reads, std::uint64_t offset) {
   const bool reads = seen.kind == access_kind::read;
   const finding_case why = reads          ? order_of(before, now)
                            : before_reads ? order_of(now, before)

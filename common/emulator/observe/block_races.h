@@ -28,8 +28,7 @@ public:
     highest_ = base_ + block.epoch;
     sync_.barrier_opened(block);
   }
-  bool has_quiet_reads() const override { return true; }
-  quiet_for quiet_after(const block_state& block, const access& seen) const override;
+  bool tells_quiet_reads() const override { return true; }
   void thread_returned(const block_state&) override { sync_.thread_returned(); }
 
 private:
@@ -37,8 +36,8 @@ private:
   [[gnu::noinline]] void shared_access(const block_state& block, const access& seen);
   void check(race_cell& cell, const block_state& block, const access& seen, const touch& now,
              std::uint64_t offset);
-  void report(const block_state& block, const access& seen, const touch& now, const touch& before,
-              bool before_reads, std::uint64_t offset);
+  [[gnu::noinline, gnu::cold]] void report(const block_state& block, const access& seen, touch now,
+                                           touch before, bool before_reads, std::uint64_t offset);
 
   reserved_array<race_cell> shared_;
   block_sync sync_;

@@ -51,11 +51,9 @@ public:
   std::size_t size() const { return used_; }
 
   /// Null when nothing is kept for `key`.
-  T* find_value(std::uint64_t key) { return const_cast<T*>(std::as_const(*this).find_value(key)); }
-  const T* find_value(std::uint64_t key) const {
-    const bool is_last = last_ != nullptr && last_->key == key && last_->generation == generation_;
-    const slot& place = is_last ? *last_ : slots_[index_of(key)];
-    return place.generation == generation_ ? value_of(place) : nullptr;
+  T* find_value(std::uint64_t key) {
+    slot* const place = find(key);
+    return place->generation == generation_ ? value_of(*place) : nullptr;
   }
 
 private:
@@ -66,17 +64,14 @@ private:
     std::uint32_t value = 0;
   };
 
-  T* value_of(const slot& of) const { return &(*values_[of.value / chunk])[of.value % chunk]; }
+  T* value_of(const slot& of) { return &(*values_[of.value / chunk])[of.value % chunk]; }
 
-  slot* find(std::uint64_t key) { return &slots_[index_of(key)]; }
-
-  /// Of the slot that holds the key, or that could hold it.
-  std::size_t index_of(std::uint64_t key) const {
+  slot* find(std::uint64_t key) {
     std::size_t i = (key * 0x9E3779B97F4A7C15u) >> 20;
     for (;; ++i) {
-      const slot& each = slots_[i & (slots_.size() - 1)];
+      slot& each = slots_[i & (slots_.size() - 1)];
       if (each.generation != generation_ || each.key == key)
-        return i & (slots_.size() - 1);
+        return &each;
     }
   }
 

@@ -58,14 +58,10 @@ void global_races::accessed(const block_state& block, const access& seen,
     compare(cell, block, seen, now, offset, collector);
     block_cell_rules::add(cell, now, moments_);
     tell_grid(*where, block, now, offset);
+    seen.is_quiet_for(sync_.in_use()
+                          ? quiet_for::nobody
+                          : block_cell_rules::further_reads(cell, block.epoch, moments_));
   });
-}
-
-quiet_for global_races::quiet_after(const block_state& block, const access& seen) const {
-  const group* const where = table_.find_value(seen.offset / 64);
-  return where == nullptr ? quiet_for::nobody
-                          : block_cell_rules::further_reads(where->cells[seen.offset / 4 % 16],
-                                                            block.epoch, moments_);
 }
 
 inline void global_races::compare(const block_cell& cell, const block_state& block,

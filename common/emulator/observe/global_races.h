@@ -24,7 +24,6 @@ public:
 
   void block_begins();
   void accessed(const block_state& block, const access& seen, sighting_collector& collector);
-  quiet_for quiet_after(const block_state& block, const access& seen) const;
 
 private:
   /// 64 bytes of global memory.

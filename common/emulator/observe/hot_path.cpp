@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/hot_path.h"
 
-#include <algorithm>
-
 #include "emulator/observe/access_cells.h"
 
 namespace cudalab::emulator {
@@ -12,18 +10,6 @@ constinit thread_local hot_state hot;
 constinit device_range device_addresses;
 constinit device_range device_variable_addresses;
 constinit std::atomic<unsigned> observer_generation{1};
-
-namespace {
-
-/// All observers have heard of a plain read of aligned 4 bytes: need they hear of the next one?
-void learn_whether_quiet(const block_state& block, const access& seen) {
-  quiet_for whom = quiet_for::whole_block;
-  for (block_observer* const* each = hot.observers; *each != nullptr; ++each)
-    whom = std::min(whom, (*each)->quiet_after(block, seen));
-  hot.quiet.keep(seen, whom, *block.thread);
-}
-
-} // namespace
 
 void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint32_t alignment,
              const void* pc, access_manner manner) {
@@ -67,7 +53,7 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
   if (!reads)
     hot.quiet.written(seen);
   else if (bytes == 4 && alignment == 4 && manner == access_manner::plain)
-    learn_whether_quiet(*block, seen);
+    hot.quiet.keep(seen, seen.quiet, *block->thread);
 }
 
 } // namespace cudalab::emulator

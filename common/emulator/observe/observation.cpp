@@ -66,11 +66,11 @@ struct own_observers {
     pointers.clear();
     for (const auto& each : active)
       list.push_back(each->watch_blocks());
-    bool has_quiet_reads = !list.empty();
+    bool all_tell = !list.empty(); // which reads are quiet
     for (const auto& each : list)
       if (each->hears_accesses()) {
         pointers.push_back(each.get());
-        has_quiet_reads = has_quiet_reads && each->has_quiet_reads();
+        all_tell = all_tell && each->tells_quiet_reads();
       }
     pointers.push_back(nullptr);
     const shared_segment_range segment = shared_segment();
@@ -79,7 +79,7 @@ struct own_observers {
     hot.not_shared = active.empty() ? nullptr : shared_layout::instance().other_variables();
     hot.observers = pointers.data();
     hot.quiet = {};
-    if (has_quiet_reads) {
+    if (all_tell) {
       hot.quiet = tables.make(segment.bytes, device_addresses.bytes);
       list.push_back(std::make_unique<quiet_watch>());
     }

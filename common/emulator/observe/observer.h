@@ -5,6 +5,7 @@
 /// file that implements these two classes; observers know nothing of each other.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -35,6 +36,10 @@ enum class fence_scope : std::uint32_t { block, device, system };
 /// The memory that the threads of a kernel share. Nothing else reaches an observer.
 enum class memory_space : std::uint32_t { shared, global };
 
+/// Whose further plain reads of the same aligned 4 bytes cannot tell an observer anything new:
+/// until the block's next barrier or fence, or a write to them.
+enum class quiet_for : std::uint32_t { nobody, own_warp, whole_block };
+
 /// A load or store by the current thread, before it happens. (Nothing here is smaller than 4 bytes:
 /// reading several small fields at once just after writing them one by one is slow.)
 struct access {
@@ -46,7 +51,10 @@ struct access {
   memory_space space = memory_space::global;
   std::uint32_t alignment = 1; ///< that the address must have, as on a GPU
   access_manner manner = access_manner::plain;
+  /// For whom the next such read would be quiet. Observers that tell_quiet_reads() lower it.
+  mutable quiet_for quiet = quiet_for::whole_block;
 
+  void is_quiet_for(quiet_for whom) const { quiet = std::min(quiet, whom); }
   bool atomic() const { return manner >= access_manner::block_atomic; }
 };
 
@@ -70,10 +78,6 @@ struct warp_meeting {
   const void* const* sites = nullptr; ///< where each live lane waits: calls of the student's code
 };
 
-/// Whose further plain reads of the same aligned 4 bytes cannot tell an observer anything new:
-/// until the block's next barrier or fence, or a write to them.
-enum class quiet_for : std::uint32_t { nobody, own_warp, whole_block };
-
 /// Listens to the blocks of one OS thread, one after the other. Called by that OS thread only.
 class block_observer {
 public:
@@ -82,14 +86,10 @@ public:
   virtual void accessed(const block_state&, const access&) {}
   /// False: need not be called for accesses at all.
   virtual bool hears_accesses() const { return true; }
-  /// Whether quiet_after() may ever be true.
-  virtual bool has_quiet_reads() const { return false; }
-  /// Asked after accessed() was called for a plain read of aligned 4 bytes. Reads that all
-  /// observers call quiet are not reported to any; only thread_state::since_barrier counts them. A
-  /// thread that has passed a warp barrier is always heard.
-  virtual quiet_for quiet_after(const block_state&, const access&) const {
-    return quiet_for::nobody;
-  }
+  /// Whether accessed() says in access::quiet of plain reads of aligned 4 bytes what is true of
+  /// them. Reads that are quiet for all observers are not reported to any, only counted in
+  /// thread_state::since_barrier. A thread that has passed a warp barrier is always heard.
+  virtual bool tells_quiet_reads() const { return false; }
   /// All live threads arrived; block_state::epoch is already the new one.
   virtual void barrier_opened(const block_state&) {}
   /// The current thread executed a memory fence.

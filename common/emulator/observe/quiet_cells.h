@@ -16,10 +16,10 @@ namespace cudalab::emulator {
 /// Of one OS thread. To forget too much costs time only, so global memory has a small table in
 /// which one place can push out another. Nothing is kept while there are no tables.
 struct quiet_cells {
-  static constexpr std::size_t global_places = 1u << 14;
+  static constexpr std::size_t global_places = 1u << 15;
 
-  /// A place holds the epoch in which it was found quiet and for whom, for global memory with a tag
-  /// above that.
+  /// A place holds the epoch in which it was found quiet and for whom; for global memory with the
+  /// number of the cell above that.
   std::uint32_t* shared = nullptr;
   std::uint64_t* global = nullptr;
   std::size_t shared_bytes = 0, global_bytes = 0; ///< of the memories; 0 without tables
@@ -30,16 +30,15 @@ struct quiet_cells {
     return is_quiet(shared[distance / 4], distance, thread);
   }
   bool in_global(std::uint64_t distance, const thread_state& thread) const {
-    const std::uint64_t cell = distance / 4;
-    const std::uint64_t place = global[cell % global_places];
-    return place >> 32 == cell / global_places &&
-           is_quiet(static_cast<std::uint32_t>(place), distance, thread);
+    const std::uint64_t cell = distance / 4, place = global[place_of(cell)];
+    return place >> mark_bits == cell &&
+           is_quiet(static_cast<std::uint32_t>(place % (1u << mark_bits)), distance, thread);
   }
 
   /// A block begins, or its threads pass a barrier, or one of them a fence.
   void forget_all() {
     epoch += scopes;
-    if (epoch != 0)
+    if (epoch < 1u << mark_bits)
       return;
     std::fill_n(shared, shared_bytes / 4, 0u); // numbers begin again
     std::fill_n(global, global_bytes == 0 ? 0 : global_places, 0u);
@@ -54,7 +53,7 @@ struct quiet_cells {
     if (seen.space == memory_space::shared)
       shared[cell] = mark;
     else
-      global[cell % global_places] = cell / global_places << 32 | mark;
+      global[place_of(cell)] = cell << mark_bits | mark;
   }
 
   void written(const access& seen) {
@@ -64,14 +63,20 @@ struct quiet_cells {
     }
     for (std::uint64_t cell = seen.offset / 4; cell <= (seen.offset + seen.bytes - 1) / 4; ++cell)
       if (seen.space == memory_space::global)
-        global[cell % global_places] = 0;
+        global[place_of(cell)] = 0;
       else if (cell < shared_bytes / 4)
         shared[cell] = 0;
   }
 
 private:
   static constexpr std::uint32_t whole_block = 32, scopes = 64; ///< below whole_block: a warp
+  static constexpr unsigned mark_bits = 30;                     ///< 34 are left for cells: 64 GiB
   static constexpr std::uint32_t most_bytes_one_by_one = 64;
+
+  /// Spreads a column of a matrix whose width is a power of 2.
+  static std::size_t place_of(std::uint64_t cell) {
+    return (cell ^ (cell >> 10) ^ (cell >> 20)) % global_places;
+  }
 
   bool is_quiet(std::uint32_t mark, std::uint64_t distance, const thread_state& thread) const {
     const std::uint32_t scope = mark - epoch;
@@ -93,7 +98,7 @@ struct quiet_tables {
     made.shared = shared.data();
     made.global = global.data();
     made.shared_bytes = 4 * shared.size();
-    made.global_bytes = device_bytes;
+    made.global_bytes = std::min(device_bytes, std::size_t{64} << 30);
     return made;
   }
 };

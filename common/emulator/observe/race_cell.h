@@ -29,6 +29,20 @@ struct touch {
   touch_role role() const { return static_cast<touch_role>(role_bits); }
 };
 
+/// to = from, field by field: a processor waits when it reads as a whole what was just written in
+/// pieces.
+[[gnu::always_inline]] inline void keep(touch& to, const touch& from) {
+  to.epoch = from.epoch;
+  to.warp_epoch = from.warp_epoch;
+  to.pc = from.pc;
+  to.thread = from.thread;
+  to.mask = from.mask;
+  to.role_bits = from.role_bits;
+  to.fences = from.fences;
+  to.reads = from.reads;
+  to.writes = from.writes;
+}
+
 struct alignas(64) race_cell {
   touch writer;
   touch readers[2];
@@ -39,7 +53,7 @@ inline bool same_warp(std::uint32_t thread, std::uint32_t other) {
 }
 
 /// Whether no barrier orders an earlier access before the one at hand.
-inline bool unordered(const touch& before, const touch& now) {
+[[gnu::always_inline]] inline bool unordered(const touch& before, const touch& now) {
   return before.epoch == now.epoch && before.thread != now.thread && (before.mask & now.mask) &&
          clash_within_block(before.role(), now.role()) &&
          !(same_warp(before.thread, now.thread) && before.warp_epoch < now.warp_epoch);
@@ -60,16 +74,16 @@ inline quiet_for further_reads(const race_cell& cell, std::uint32_t epoch) {
 }
 
 /// Remembers a reader, if it can tell something that the known ones cannot.
-inline void note_reader(race_cell& cell, const touch& now) {
+[[gnu::always_inline]] inline void note_reader(race_cell& cell, const touch& now) {
   for (touch& known : cell.readers) {
     if (known.epoch != now.epoch) {
-      known = now;
+      keep(known, now);
       return;
     }
     if (known.thread == now.thread) {
       if (known.warp_epoch != now.warp_epoch ||
           (known.role() != touch_role::read && now.role() == touch_role::read))
-        known = now; // the first of equal ones stays
+        keep(known, now); // the first of equal ones stays
       else
         known.mask = (known.mask | now.mask) & 0xF;
       return;
@@ -81,16 +95,17 @@ inline void note_reader(race_cell& cell, const touch& now) {
   if (!same_warp(first.thread, second.thread))
     return;
   if (!same_warp(first.thread, now.thread))
-    second = now;
+    keep(second, now);
   else if (first.warp_epoch < now.warp_epoch)
-    first = now;
+    keep(first, now);
   else if (second.warp_epoch < now.warp_epoch)
-    second = now;
+    keep(second, now);
 }
 
 /// A read. `report(earlier, it_reads)` is called for an earlier write that races with it.
 template <class Report>
-void read_cell(race_cell& cell, const touch& now, const Report& report) {
+[[gnu::always_inline]] inline void read_cell(race_cell& cell, const touch& now,
+                                             const Report& report) {
   if (unordered(cell.writer, now)) [[unlikely]]
     report(cell.writer, false);
   note_reader(cell, now);
@@ -98,7 +113,8 @@ void read_cell(race_cell& cell, const touch& now, const Report& report) {
 
 /// A write. `report(earlier, it_reads)` is called for earlier accesses that race with it.
 template <class Report>
-void write_cell(race_cell& cell, const touch& now, const Report& report) {
+[[gnu::always_inline]] inline void write_cell(race_cell& cell, const touch& now,
+                                              const Report& report) {
   for (const touch& reader : cell.readers)
     if (unordered(reader, now)) [[unlikely]]
       report(reader, true);
@@ -107,7 +123,7 @@ void write_cell(race_cell& cell, const touch& now, const Report& report) {
   const bool goes_on = cell.writer.epoch == now.epoch && cell.writer.thread == now.thread &&
                        cell.writer.warp_epoch == now.warp_epoch;
   const unsigned others = goes_on ? cell.writer.mask : 0;
-  cell.writer = now;
+  keep(cell.writer, now);
   cell.writer.mask = (now.mask | others) & 0xF;
 }
 
