@@ -1,108 +1,131 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// How much slower than plain C loops the emulated device is: a tiled matrix product, compiled fast
-/// and checked, all in one run. The figures are medians, with the smallest and the largest.
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
+/// What emulation costs, as Markdown: against plain C loops on one thread and, where they are
+/// installed, against PoCL (no checks) and Oclgrind (with its race detector).
+/// `emulator_benchmark [RUNS]`; all figures are medians with the smallest and the largest.
+#include <array>
 #include <cstdlib>
-#include <functional>
-#include <vector>
+#include <map>
+#include <sstream>
+#include <string>
 
-#include <cuda_runtime.h>
-
-#include "emulator/emulator.h"
-#include "tiled_matmul.h"
+#include "samples.h"
+#include "workloads.h"
 
 namespace {
 
-constexpr int width = 256;
-constexpr std::size_t bytes = std::size_t{width} * width * sizeof(float);
+using namespace bench;
+using results = std::map<std::string, summary>;
 
-[[gnu::noinline]] void plain_matmul(const float* M, const float* N, float* P) {
-  for (int i = 0; i < width; ++i)
-    for (int j = 0; j < width; ++j) {
-      float sum = 0;
-      for (int k = 0; k < width; ++k)
-        sum += M[i * width + k] * N[k * width + j];
-      P[i * width + j] = sum;
-    }
+/// The lines that a program prints; empty when it cannot run.
+results lines_of(const std::string& command) {
+  results all;
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr)
+    return all;
+  std::array<char, 512> line{};
+  while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
+    std::istringstream words(line.data());
+    std::string name;
+    summary one;
+    if (words >> name >> one.median >> one.smallest >> one.largest)
+      all[name] = one;
+  }
+  if (pclose(pipe) != 0)
+    std::fprintf(stderr, "emulator_benchmark: failed: %s\n", command.c_str());
+  return all;
 }
 
-double seconds(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+std::string spread(const results& from, const std::string& name, int digits = 2) {
+  const auto found = from.find(name);
+  if (found == from.end())
+    return "not installed";
+  char text[96];
+  std::snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", digits, found->second.median, digits,
+                found->second.smallest, digits, found->second.largest);
+  return text;
 }
 
-void print(const char* what, std::vector<double> samples, const char* unit) {
-  std::sort(samples.begin(), samples.end());
-  std::printf("%-28s %9.3f %s   (%.3f to %.3f)\n", what, samples[samples.size() / 2], unit,
-              samples.front(), samples.back());
+/// Of medians.
+std::string ratio(const results& above, const std::string& one, const results& below,
+                  const std::string& other) {
+  const auto a = above.find(one), b = below.find(other);
+  if (a == above.end() || b == below.end())
+    return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", a->second.median / b->second.median);
+  return text;
 }
 
-float* device_copy(const std::vector<float>& host) {
-  float* device = nullptr;
-  if (cudaMalloc(&device, bytes) != cudaSuccess ||
-      cudaMemcpy(device, host.data(), bytes, cudaMemcpyHostToDevice) != cudaSuccess)
-    std::exit(1);
-  return device;
+void print_table(const char* title, const results& all, const results& alone, const results& pocl,
+                 const results& oclgrind) {
+  std::printf("\n## %s\n\n", title);
+  std::printf("| kernel | plain C, ms | fast, ms | fast / plain | checked, ms | checked / plain | "
+              "traffic / plain | PoCL, ms | fast / PoCL | one core / all: fast | checked | "
+              "Oclgrind, races, small, ms | Oclgrind / checked |\n"
+              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+  for (const workload& what : workloads) {
+    const std::string name = what.name;
+    std::printf("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", what.name,
+                spread(all, name + "/fast/plain").c_str(), spread(all, name + "/fast/time").c_str(),
+                spread(all, name + "/fast/ratio").c_str(),
+                spread(all, name + "/checked/time").c_str(),
+                spread(all, name + "/checked/ratio", 1).c_str(),
+                spread(all, name + "/traffic/ratio", 1).c_str(),
+                spread(pocl, name + "/opencl/time").c_str(),
+                ratio(all, name + "/fast/time", pocl, name + "/opencl/time").c_str(),
+                ratio(alone, name + "/fast/time", all, name + "/fast/time").c_str(),
+                ratio(alone, name + "/checked/time", all, name + "/checked/time").c_str(),
+                spread(oclgrind, name + "/opencl/time", 0).c_str(),
+                ratio(oclgrind, name + "/opencl/time", all, name + "/checked_small/time").c_str());
+  }
+}
+
+summary memory(const std::string& way, int mebibytes) {
+  return lines_of(BENCH_EMULATED " memory " + way + " " + std::to_string(mebibytes))["memory"];
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  using cudalab::emulator::observation;
   const int runs = argc > 1 ? std::atoi(argv[1]) : 7;
-  std::vector<float> M(width * width), N(width * width), expected(width * width),
-      got(width * width);
-  for (std::size_t i = 0; i < M.size(); ++i) {
-    M[i] = static_cast<float>(i % 7);
-    N[i] = static_cast<float>(i % 5);
-  }
-  float *d_M = device_copy(M), *d_N = device_copy(N), *d_P = device_copy(got);
-  bool wrong = false;
-  const auto compare = [&] {
-    cudaMemcpy(got.data(), d_P, bytes, cudaMemcpyDeviceToHost);
-    wrong = wrong || got != expected; // small integers: sums are exact
-    cudaMemset(d_P, 0xff, bytes);
-  };
-  const auto checked_run = [&](observation what) {
-    cudalab::emulator::observe(what);
-    const double time = seconds([&] { checked::tiled_matmul(d_M, d_N, d_P, width); });
-    cudalab::emulator::observe(observation::none);
-    compare();
-    return time;
-  };
+  const std::string count = std::to_string(runs);
+  results opencl, oclgrind;
+  const results all = lines_of(BENCH_EMULATED " " + count);
+#ifdef BENCH_OPENCL
+  opencl = lines_of(BENCH_OPENCL " " + count);
+  if (std::system("command -v oclgrind > /dev/null") == 0)
+    oclgrind = lines_of("oclgrind --data-races " BENCH_OPENCL " 1 small");
+#endif
+  const results alone = lines_of("CUDALAB_THREADS=1 " BENCH_EMULATED " " + count);
+  if (all.empty())
+    return 1;
 
-  std::vector<double> plain, fast, clean, traffic, fast_ratio, clean_ratio, traffic_ratio;
-  for (int run = -1; run < runs; ++run) { // the first one warms up
-    const double c = seconds([&] { plain_matmul(M.data(), N.data(), expected.data()); });
-    const double f = seconds([&] { fast::tiled_matmul(d_M, d_N, d_P, width); });
-    compare();
-    const double x = checked_run(observation::clean);
-    const double t = checked_run(observation::traffic);
-    if (run < 0)
-      continue;
-    plain.push_back(c * 1e3);
-    fast.push_back(f * 1e3);
-    clean.push_back(x * 1e3);
-    traffic.push_back(t * 1e3);
-    fast_ratio.push_back(f / c);
-    clean_ratio.push_back(x / c);
-    traffic_ratio.push_back(t / c);
+  std::printf("# What emulation costs\n\nMedians of %d runs (smallest to largest). Ratios to plain "
+              "C are of neighbouring runs.\n",
+              runs);
+  print_table("Time", all, alone, opencl, oclgrind);
+  std::printf("\nLaunch of an empty kernel and waiting for it: %s ms.\n",
+              spread(all, "launch", 4).c_str());
+
+  std::printf("\n## Compilation\n\n| flavour | s |\n| --- | --- |\n");
+  for (const char* flavour : {"checked", "fast"}) {
+    const std::string command = std::string(BENCH_EMUCC " --") + flavour +
+                                " -c -DCUDALAB_FLAVOUR=timed " BENCH_SOURCE " -o /dev/null";
+    bool failed = false;
+    const summary time = measure(3, [&] { failed |= std::system(command.c_str()) != 0; });
+    std::printf(
+        "| %s | %s |\n", flavour,
+        failed ? "failed"
+               : spread({{"time", {time.median / 1e3, time.smallest / 1e3, time.largest / 1e3}}},
+                        "time")
+                     .c_str());
   }
-  std::printf("tiled matrix product, W=%d, %d runs: median (smallest to largest)\n", width, runs);
-  print("plain C, one thread", plain, "ms");
-  print("fast build", fast, "ms");
-  print("checked build, clean", clean, "ms");
-  print("checked build, traffic", traffic, "ms");
-  print("fast / plain", fast_ratio, "x ");
-  print("checked clean / plain", clean_ratio, "x ");
-  print("checked traffic / plain", traffic_ratio, "x ");
-  if (wrong || cudaGetLastError() != cudaSuccess)
-    std::printf("WRONG RESULT\n");
-  return wrong ? 1 : 0;
+
+  std::printf("\n## Memory\n\n| buffer | costs, MiB | times its size |\n| --- | --- | --- |\n");
+  for (const auto& [way, size] : {std::pair{"checked", 64}, std::pair{"fast", 1024}}) {
+    const double cost = memory(way, size).median;
+    std::printf("| %d MiB, %s | %.0f | %.2f |\n", size, way, cost, cost / size);
+  }
 }

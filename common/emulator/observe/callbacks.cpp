@@ -143,10 +143,9 @@ FILL(cudalab_memset)
 
 void __sanitizer_cov_trace_pc() {
   using namespace cudalab::emulator;
-  if (const block_state* block = current_block) {
-    thread_state& thread = *block->thread;
-    thread.trail[thread.trail_end++ % thread.trail.size()] = CALLER;
-    if (thread.trail_end % blocks_before_rest == 0) [[unlikely]]
+  if (thread_state* const thread = current_thread) {
+    thread->trail[thread->trail_end++ % thread->trail.size()] = CALLER;
+    if (thread->trail_end % blocks_before_rest == 0) [[unlikely]]
       current_scheduler->rest(CALLER);
   }
 }

@@ -61,14 +61,14 @@ inline bool read_quietly(const void* where) {
   // Tables are in use on OS threads that run blocks only, and checked code runs there in blocks
   // only.
   if (shared_distance < quiet.shared_bytes) {
-    thread_state& thread = *current_block->thread;
+    thread_state& thread = *current_thread;
     if (!quiet.in_shared(shared_distance, thread))
       return false;
     ++thread.since_barrier[static_cast<std::size_t>(memory_space::shared)].reads;
     return true;
   }
   if (device_distance < quiet.global_bytes) {
-    thread_state& thread = *current_block->thread;
+    thread_state& thread = *current_thread;
     if (!quiet.in_global(device_distance, thread))
       return false;
     ++thread.since_barrier[static_cast<std::size_t>(memory_space::global)].reads;

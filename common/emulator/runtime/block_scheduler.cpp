@@ -15,6 +15,7 @@ using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
 constinit thread_local block_state* current_block = nullptr;
+constinit thread_local thread_state* current_thread = nullptr;
 constinit thread_local block_scheduler* current_scheduler = nullptr;
 
 namespace {
@@ -91,6 +92,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
       observer->block_ended(state_);
   current_scheduler = nullptr;
   current_block = nullptr;
+  current_thread = nullptr;
   if (error_ != 0)
     reset_fibers();
   return error_;
@@ -132,7 +134,7 @@ void block_scheduler::thread_returned() {
 
 inline void block_scheduler::make_current(unsigned thread) {
   current_ = thread;
-  state_.thread = &states_[thread];
+  current_thread = state_.thread = &states_[thread];
   set_thread_position(states_[thread].index);
 }
 

@@ -66,6 +66,8 @@ struct block_state {
 
 /// The block at hand; null in host code.
 extern constinit thread_local block_state* current_block;
+/// The same as current_block->thread, at hand for what runs most; null in host code.
+extern constinit thread_local thread_state* current_thread;
 
 /// Whether the address is on the stack of a CUDA thread (any thread's, of any block at hand).
 bool on_thread_stack(const void* address);
