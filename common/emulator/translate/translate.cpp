@@ -6,6 +6,7 @@
 
 #include "emulator/translate/code.h"
 #include "emulator/translate/device_declaration.h"
+#include "emulator/translate/inline_ptx.h"
 #include "emulator/translate/launch.h"
 #include "emulator/translate/launch_argument.h"
 #include "emulator/translate/shared_declaration.h"
@@ -52,6 +53,8 @@ private:
         find_device(at);
       else if (begins_launch(source_, at))
         find_launch(at);
+      else if (begins_inline_ptx(source_, at))
+        result_.errors.push_back({place(at), no_inline_ptx});
     }
   }
 
