@@ -60,6 +60,7 @@ enum class finding_case : std::uint8_t {
   plain_read_among_atomics,
   plain_write_among_atomics,
   block_atomics_of_two_blocks,
+  between_streams,
   returned_early, ///< some threads returned before a barrier
   passed_by,      ///< some threads went past a barrier to their end
   two_barriers,   ///< threads wait at different barriers

@@ -88,7 +88,7 @@ inline void global_races::compare(const block_cell& cell, const block_state& blo
 
 void global_races::tell_grid(group& where, const block_state& block, global_touch now,
                              std::uint64_t offset) {
-  if (block.launch->blocks() == 1)
+  if (block.launch->blocks() == 1 && !grid_.keeps_pages())
     return;
   const bool fences = sync_.in_use();
   if (fences && where.told_at != now.moment) { // what was told is not the same any more

@@ -50,6 +50,11 @@ void grid_shadow::touched(std::uint64_t offset, const global_touch& who,
   });
   store(where.touches[0], both[0]);
   store(where.touches[1], both[1]);
+  if (keeps_pages_ && !home.listed) {
+    home.listed = true;
+    const std::lock_guard guard(mutex_);
+    touched_.push_back(offset / page_bytes);
+  }
   if (!home.clashes && rules_.clash(both[0], both[1])) {
     home.clashes = true;
     const std::lock_guard guard(mutex_);
@@ -81,13 +86,31 @@ void grid_shadow::judge(const std::function<void(const clash&)>& use) {
   for (const std::size_t page : clashing_)
     for (std::size_t i = 0; i < page_bytes / 4; ++i)
       judge_cell(page * page_bytes / 4 + i, use);
-  forget();
+}
+
+touched_pages grid_shadow::take_pages() {
+  touched_pages result;
+  for (const std::size_t page : touched_) {
+    std::vector<touch_pair>& copy = result[page];
+    copy.resize(page_bytes / 4);
+    for (std::size_t i = 0; i < copy.size(); ++i)
+      for (std::size_t k = 0; k < 2; ++k)
+        if (const global_touch known = load(cells_[page * page_bytes / 4 + i].touches[k]);
+            known && moments_.is_current(known.moment)) {
+          copy[i][k] = known;
+          copy[i][k].moment = rules_.block(known) + 1;
+        }
+  }
+  return result;
 }
 
 void grid_shadow::forget() {
   for (const std::size_t page : clashing_)
     pages_[page].clashes = false;
   clashing_.clear();
+  for (const std::size_t page : touched_)
+    pages_[page].listed = false;
+  touched_.clear();
   if (!moments_.forget())
     cells_.clear();
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "emulator/observe/grid_cell.h"
+#include "emulator/observe/operation_footprint.h"
 #include "emulator/observe/reserved_array.h"
 
 namespace cudalab::emulator {
@@ -43,10 +44,16 @@ public:
     global_touch one, writer;
     std::uint32_t one_block = 0, writer_block = 0;
   };
-  /// Calls for each 4 bytes that clash, in order of offset, and forgets everything. No launch may
-  /// be running.
+  /// Calls for each 4 bytes that clash, in order of offset. No launch may be running.
   void judge(const std::function<void(const clash&)>& use);
+  /// No launch may be running.
   void forget();
+
+  /// Whether take_pages() will be asked for. Before a launch.
+  void keep_pages(bool wanted) { keeps_pages_ = wanted; }
+  bool keeps_pages() const { return keeps_pages_; }
+  /// All pages that the launch touched, before they are forgotten.
+  touched_pages take_pages();
 
 private:
   static constexpr std::size_t page_bytes = 4096;
@@ -56,6 +63,7 @@ private:
   struct page {
     std::atomic_flag lock;
     bool clashes; ///< in this launch
+    bool listed;  ///< in touched_
   };
 
   bool is_known_reader(const cell& where, const global_touch& who) const;
@@ -67,6 +75,8 @@ private:
   reserved_array<page> pages_;
   std::mutex mutex_;
   std::vector<std::size_t> clashing_; ///< page numbers
+  std::vector<std::size_t> touched_;  ///< page numbers, if they are to be kept
+  bool keeps_pages_ = false;
 };
 
 } // namespace cudalab::emulator

@@ -21,6 +21,15 @@ std::unique_ptr<block_observer> race_detector::watch_blocks() {
   return std::make_unique<block_races>(shared_bytes_, grid_, flags_, sites_, collectors_.make());
 }
 
+void race_detector::launch_begins(const launch_record&) {
+  grid_.keep_pages(several_streams_exist());
+}
+
+void race_detector::transfer_begins(operation_number number, const operation& work) {
+  if (several_streams_exist())
+    streams_.add(transfer_footprint(number, work));
+}
+
 void race_detector::launch_ended(const launch_record& launch) {
   collectors_.deliver(launch);
   if (fatal_sighting::instance().last_block() != std::numeric_limits<std::uint64_t>::max()) {
@@ -46,6 +55,15 @@ void race_detector::launch_ended(const launch_record& launch) {
     });
   });
   flags_.forget();
+  if (grid_.keeps_pages())
+    streams_.add({.number = launch.number,
+                  .name = launch.kernel,
+                  .place = {launch.file, launch.line},
+                  .grid = launch.grid,
+                  .block = launch.block,
+                  .pages = grid_.take_pages(),
+                  .ranges = {}});
+  grid_.forget();
   for (finding& found : between.take(launch, std::numeric_limits<std::uint64_t>::max()))
     findings::instance().add(std::move(found));
 }

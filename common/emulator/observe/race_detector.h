@@ -12,6 +12,7 @@
 #include "emulator/observe/grid_shadow.h"
 #include "emulator/observe/observer.h"
 #include "emulator/observe/sighting.h"
+#include "emulator/observe/stream_races.h"
 #include "emulator/observe/sync_table.h"
 
 namespace cudalab::emulator {
@@ -22,13 +23,16 @@ public:
   explicit race_detector(std::size_t shared_bytes, std::size_t device_bytes);
 
   std::unique_ptr<block_observer> watch_blocks() override;
+  void transfer_begins(operation_number number, const operation& work) override;
+  void launch_begins(const launch_record& launch) override;
   void launch_ended(const launch_record& launch) override;
 
 private:
   std::size_t shared_bytes_;
   grid_shadow grid_;
-  sync_table flags_;
   access_sites sites_;
+  sync_table flags_;
+  stream_races streams_{sites_};
   sighting_collectors collectors_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "emulator/observe/grid_race_words.h"
 #include "emulator/observe/lockstep.h"
+#include "emulator/observe/stream_races.h"
 
 namespace cudalab::emulator {
 
@@ -101,6 +102,8 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
   const std::string launch = race.in_several_launches ? "these launches" : "this launch";
   if (is_between_blocks(race.why))
     return grid_race_words(race, launch);
+  if (race.why == finding_case::between_streams)
+    return stream_race_words(race);
   if (trusts_lockstep(race))
     return lockstep_words(race, launch);
   finding_words words{fmt::format("no __syncthreads() separates the two; {} in {}",
