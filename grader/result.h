@@ -35,6 +35,7 @@ struct party {
   std::string file;
   int line = 0;             ///< 0: not known
   bool thread_known = true; ///< false: the tool named the line only (racecheck)
+  bool on_host = false;     ///< host code did it
 };
 
 /// Something wrong that a kernel did: docs/formats.md.
@@ -43,6 +44,9 @@ struct finding {
   std::vector<party> parties;
   std::uint64_t count = 0;
   std::string text, remedy, source;
+  std::string severity = "error"; ///< "warning" and "advice" fail no check
+  std::string title;              ///< a headline for a kind that the judge does not know
+  std::string page;               ///< "docs/findings/race.md"; may be empty
 };
 
 struct check_result {

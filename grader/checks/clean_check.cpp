@@ -70,7 +70,8 @@ void report(std::vector<seen_finding> found, std::size_t cases, check_result& re
   }
   result.data["findings_in_cases"] = std::move(in_cases); // parallel to `findings`
   result.data["cases"] = cases;
-  if (result.findings.empty())
+  // Errors come first: merged_findings sees to it.
+  if (result.findings.empty() || result.findings.front().severity != "error")
     return;
   const finding& first = result.findings.front();
   result.status = status::fail;

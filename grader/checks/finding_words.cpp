@@ -12,7 +12,7 @@ namespace cudalab::grader {
 
 namespace {
 
-std::string title_of(const std::string& kind) {
+std::string title_of(const finding& one) {
   static const std::map<std::string, std::string> titles = {
       {"race", "Race"},
       {"out_of_bounds", "Access outside of its bounds"},
@@ -27,8 +27,13 @@ std::string title_of(const std::string& kind) {
       {"host_pointer", "Host memory used in a kernel"},
       {"launch_error", "Launch that cannot run"},
       {"crash", "Crash"}};
-  const auto found = titles.find(kind);
-  return found == titles.end() ? kind : found->second;
+  const auto found = titles.find(one.kind);
+  if (found != titles.end())
+    return found->second;
+  std::string title = one.title.empty() ? one.kind : one.title;
+  if (!title.empty())
+    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
 }
 
 std::string index(const std::array<unsigned, 3>& at) {
@@ -39,7 +44,7 @@ std::string index(const std::array<unsigned, 3>& at) {
 } // namespace
 
 std::string headline(const finding& one) {
-  std::string text = title_of(one.kind);
+  std::string text = title_of(one);
   if (!one.space.empty())
     text += (one.kind == "race" ? " on " : ", ") + one.space + " memory";
   if (!one.object.empty())
@@ -52,8 +57,9 @@ std::string who(const finding& one, const party& each) {
   const bool takes_object = each.action == "reads" || each.action == "writes" ||
                             each.action == "updates" || each.action == "uses" ||
                             each.action == "frees";
-  const bool on_host = one.space == "host" || one.kind == "leak" || one.kind == "double_free" ||
-                       one.kind == "launch_error" || one.kind == "host_access";
+  const bool on_host = each.on_host || one.space == "host" || one.kind == "leak" ||
+                       one.kind == "double_free" || one.kind == "launch_error" ||
+                       one.kind == "host_access";
   if (on_host)
     return fmt::format("the host {}{}", each.action, takes_object ? " it" : "");
   if (!each.thread_known)

@@ -31,7 +31,10 @@ std::string render_source(const std::string& file, int marked_line, const style&
 
 std::string render_finding(const finding& one, const style& how, const std::string& indent) {
   const std::string inner = indent + "  ";
-  std::string result = tinted(how, tint::bad, indent + shown(how, headline(one))) + '\n';
+  std::string result = tinted(how, one.severity == "error" ? tint::bad : tint::bold,
+                              indent + (one.severity == "error" ? "" : one.severity + ": ") +
+                                  shown(how, headline(one))) +
+                       '\n';
   for (std::size_t i = 0; i < one.parties.size(); ++i) {
     const party& each = one.parties[i];
     const std::string place = where(each);
@@ -45,6 +48,8 @@ std::string render_finding(const finding& one, const style& how, const std::stri
     result += wrap(shown(how, one.text), how.width, inner);
   if (!one.remedy.empty())
     result += wrap(shown(how, one.remedy), how.width, inner + shown(how, "→ "));
+  if (!one.page.empty())
+    result += tinted(how, tint::faint, inner + one.page) + '\n';
   if (!one.source.empty() && one.source != "emulator")
     result += tinted(how, tint::faint, inner + "found by compute-sanitizer, " + one.source) + '\n';
   return result;

@@ -11,20 +11,29 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json to_json(const party& each) {
-  return {{"action", each.action},
-          {"thread", each.thread_known ? json(each.thread) : json()},
-          {"block", each.thread_known ? json(each.block) : json()},
-          {"file", each.file},
-          {"line", each.line}};
+  json result = {{"action", each.action},
+                 {"thread", each.thread_known ? json(each.thread) : json()},
+                 {"block", each.thread_known ? json(each.block) : json()},
+                 {"file", each.file},
+                 {"line", each.line}};
+  if (each.on_host)
+    result["host"] = true;
+  return result;
 }
 
 json to_json(const finding& one) {
   json parties = json::array();
   for (const party& each : one.parties)
     parties.push_back(to_json(each));
-  return {{"kind", one.kind},     {"space", one.space},   {"object", one.object},
-          {"kernel", one.kernel}, {"parties", parties},   {"count", one.count},
-          {"text", one.text},     {"remedy", one.remedy}, {"source", one.source}};
+  json result = {{"kind", one.kind},     {"severity", one.severity}, {"space", one.space},
+                 {"object", one.object}, {"kernel", one.kernel},     {"parties", parties},
+                 {"count", one.count},   {"text", one.text},         {"remedy", one.remedy},
+                 {"source", one.source}};
+  if (!one.title.empty())
+    result["title"] = one.title;
+  if (!one.page.empty())
+    result["page"] = one.page;
+  return result;
 }
 
 json to_json(const check_result& one) {

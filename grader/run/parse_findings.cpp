@@ -12,8 +12,12 @@ using nlohmann::json;
 party parse_party(const json& object) {
   party result;
   object.at("action").get_to(result.action);
-  object.at("thread").get_to(result.thread);
-  object.at("block").get_to(result.block);
+  result.on_host = object.value("host", false);
+  result.thread_known = !object.at("thread").is_null();
+  if (result.thread_known) {
+    object.at("thread").get_to(result.thread);
+    object.at("block").get_to(result.block);
+  }
   object.at("file").get_to(result.file);
   object.at("line").get_to(result.line);
   return result;
@@ -31,6 +35,9 @@ finding parse_finding(const json& object) {
   object.at("text").get_to(result.text);
   object.at("remedy").get_to(result.remedy);
   object.at("source").get_to(result.source);
+  result.severity = object.value("severity", result.severity);
+  result.title = object.value("title", "");
+  result.page = object.value("page", "");
   return result;
 }
 

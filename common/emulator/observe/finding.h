@@ -40,8 +40,7 @@ enum class finding_severity : std::uint8_t { error, warning, advice };
   CUDALAB_FINDING(invalid_free, error, "free of something that is no allocation")                  \
   CUDALAB_FINDING(double_free, error, "memory freed twice")                                        \
   CUDALAB_FINDING(unchecked_error, error, "error that nobody looked at")                           \
-  CUDALAB_FINDING(leak, warning, "never freed")                                                    \
-  CUDALAB_FINDING(double_arithmetic, advice, "double-precision arithmetic")
+  CUDALAB_FINDING(leak, warning, "never freed")
 
 #define CUDALAB_FINDING(id, severity, title) id,
 enum class finding_kind : std::uint8_t { CUDALAB_FINDINGS };

@@ -54,12 +54,13 @@ nlohmann::json index_json(const index3& index) {
 nlohmann::json to_json(const finding& found, const finding_words& words) {
   nlohmann::json parties = nlohmann::json::array();
   for (const finding_party& party : found.parties) {
-    parties.push_back(
-        {{"action", party.action}, {"file", party.place.file}, {"line", party.place.line}});
+    parties.push_back({{"action", party.action},
+                       {"thread", party.on_host ? nlohmann::json() : index_json(party.thread)},
+                       {"block", party.on_host ? nlohmann::json() : index_json(party.block)},
+                       {"file", party.place.file},
+                       {"line", party.place.line}});
     if (party.on_host)
-      continue;
-    parties.back()["thread"] = index_json(party.thread);
-    parties.back()["block"] = index_json(party.block);
+      parties.back()["host"] = true;
   }
   return {{"kind", name_of(found.kind)},   {"severity", name_of(severity_of(found.kind))},
           {"title", title_of(found.kind)}, {"page", page_of(found.kind)},

@@ -47,7 +47,8 @@ std::string name_of_allocation(const allocation& one) {
 
 } // namespace
 
-void found_invalid_launch(const launch_record& launch, const std::string& reason) {
+void found_invalid_launch(const launch_record& launch, cudaError_t error,
+                          const std::string& reason) {
   explained_by_finding();
   if (!program_is_watched())
     return;
@@ -60,7 +61,7 @@ void found_invalid_launch(const launch_record& launch, const std::string& reason
                     .place = {launch.file, launch.line},
                     .on_host = true}};
   found.count = 1;
-  found.detail = reason;
+  found.detail = fmt::format("{} ({})", reason, cudaGetErrorName(error));
   findings::instance().add(std::move(found));
 }
 

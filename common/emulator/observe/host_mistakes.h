@@ -13,7 +13,8 @@
 namespace cudalab::emulator {
 
 /// A launch that cannot run. `reason`: which limit, what was asked, what is allowed.
-void found_invalid_launch(const launch_record& launch, const std::string& reason);
+void found_invalid_launch(const launch_record& launch, cudaError_t error,
+                          const std::string& reason);
 
 /// A free of something that is no live allocation, or no longer one.
 void found_invalid_free(const void* pointer, const void* caller);

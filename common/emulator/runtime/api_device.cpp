@@ -44,7 +44,7 @@ cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
   }
   const launch_verdict verdict = judge_launch(launch, shared);
   if (verdict.error != cudaSuccess)
-    found_invalid_launch(launch, verdict.reason);
+    found_invalid_launch(launch, verdict.error, verdict.reason);
   return verdict.error;
 }
 
