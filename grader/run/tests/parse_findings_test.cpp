@@ -32,6 +32,21 @@ TEST_CASE("findings are read as docs/formats.md writes them") {
   CHECK(parse_findings("[]").empty());
 }
 
+TEST_CASE("a finding of host code, of a kind that the judge does not know") {
+  const auto findings = parse_findings(R"([{
+    "kind": "new_kind", "severity": "advice", "title": "something new", "page": "docs/new.md",
+    "space": "", "object": "", "kernel": "k",
+    "parties": [{"action": "frees it", "host": true, "thread": null, "block": null,
+                 "file": "/a/lab04.cu", "line": 41}],
+    "count": 1, "text": "", "remedy": "", "source": "emulator"}])");
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].severity == "advice");
+  CHECK(findings[0].title == "something new");
+  CHECK(findings[0].page == "docs/new.md");
+  CHECK(findings[0].parties[0].on_host);
+  CHECK_FALSE(findings[0].parties[0].thread_known);
+}
+
 TEST_CASE("other JSON is refused") {
   for (const char* text : {"{", "[{}]", "[1]", "7", R"([{"kind":1}])"}) {
     CAPTURE(text);
