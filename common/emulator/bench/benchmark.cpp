@@ -83,7 +83,7 @@ void print_table(const char* title, const results& all, const results& alone, co
 }
 
 summary memory(const std::string& way, int mebibytes) {
-  return lines_of(BENCH_EMULATED " memory " + way + " " + std::to_string(mebibytes))["memory"];
+  return lines_of(BENCH_MEMORY + way + " " + std::to_string(mebibytes))["memory"];
 }
 
 } // namespace
