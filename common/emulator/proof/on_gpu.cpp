@@ -63,7 +63,9 @@ row run_tool(const expectation& program, const std::filesystem::path& binary) {
   command.push_back(binary);
   const outcome seen = run(command, tool_limit);
   const std::string::size_type summary = seen.output.find("SUMMARY: ");
-  const bool finds = seen.status == 99 || seen.output.find("SUMMARY: 0 errors") == seen.output.npos;
+  // "ERROR SUMMARY: 0 errors", "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)"
+  const bool finds = seen.status == 99 || (summary != seen.output.npos &&
+                                           seen.output.compare(summary, 11, "SUMMARY: 0 ") != 0);
   const std::string said = summary == seen.output.npos ? seen.ending(tool_limit)
                                                        : first_line(seen.output.substr(summary));
   if (seen.status == 127)

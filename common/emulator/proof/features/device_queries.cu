@@ -41,7 +41,6 @@ int main() {
   CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 16 << 20) == cudaSuccess);
   CHECK(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize) == cudaSuccess && limit >= 16 << 20);
   CHECK(cudaDeviceGetLimit(&limit, cudaLimitStackSize) == cudaSuccess && limit == 1024);
-  CHECK(cudaDeviceSetLimit((cudaLimit)77, 1) == cudaErrorUnsupportedLimit);
   cudaFuncCache cache;
   CHECK(cudaDeviceSetCacheConfig(cudaFuncCachePreferL1) == cudaSuccess);
   CHECK(cudaDeviceGetCacheConfig(&cache) == cudaSuccess);

@@ -6,7 +6,7 @@
 // Says: writes it {here}
 // Says: factors is a __constant__ variable: no kernel can change it
 // Says: cudaMemcpyToSymbol(factors, ...)
-// GPU: memcheck misses: nvcc only warns, and what the store does is not defined
+// GPU: memcheck finds
 #include <cstdio>
 
 __constant__ float factors[4] = {1, 2, 3, 4};

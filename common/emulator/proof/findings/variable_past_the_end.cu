@@ -5,7 +5,7 @@
 // Says: error: access outside of its bounds, global memory: results[8]
 // Says: writes it {here}
 // Says: just past the end of results (32 bytes)
-// GPU: memcheck misses: the address may belong to another variable
+// GPU: memcheck finds
 #include <cstdio>
 
 __device__ int results[8];
