@@ -59,7 +59,17 @@ command_line code_options(const input& source, const options& wanted, const tool
 /// Those that write through pointers tell the observers.
 std::map<std::string, std::string> library_forms(const options& wanted) {
   std::map<std::string, std::string> forms = {{"__assert_fail", "cudalab_assert_fail"},
-                                              {"clock", "cudalab_clock"}};
+                                              {"clock", "cudalab_clock"},
+                                              {"malloc", "cudalab_malloc"},
+                                              {"free", "cudalab_free"},
+                                              {"_Znwm", "cudalab_new"},
+                                              {"_Znam", "cudalab_new_array"},
+                                              {"_ZnwmRKSt9nothrow_t", "cudalab_new_nothrow"},
+                                              {"_ZnamRKSt9nothrow_t", "cudalab_new_array_nothrow"},
+                                              {"_ZdlPv", "cudalab_delete"},
+                                              {"_ZdaPv", "cudalab_delete_array"},
+                                              {"_ZdlPvm", "cudalab_delete_sized"},
+                                              {"_ZdaPvm", "cudalab_delete_array_sized"}};
   if (wanted.checked)
     for (const char* name : {"memcpy", "memmove", "memset", "sincos", "sincosf", "frexp", "frexpf",
                              "modf", "modff", "remquo", "remquof"})

@@ -23,6 +23,8 @@ public:
   Dwfl_Module* module() const { return module_; }
   /// The compilation unit that holds the code address, or null.
   Dwarf_Die* unit_of(const void* pc);
+  /// All of the program.
+  std::vector<Dwarf_Die>& units() { return units_; }
   /// The function that holds the code address. False: not known.
   bool function_of(const void* pc, Dwarf_Die* function);
   /// A code address of this process as the debug information counts it.

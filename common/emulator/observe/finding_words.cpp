@@ -62,6 +62,9 @@ finding_words divergence_words(const finding& found) {
 
 /// Of mistakes in host code.
 finding_words host_words(const finding& found) {
+  if (!found.parties.empty() && !found.parties.front().on_host)
+    return {found.detail, "free and delete in a kernel take what malloc and new in a kernel gave, "
+                          "once; memory from cudaMalloc is freed by the host with cudaFree"};
   switch (found.kind) {
   case finding_kind::invalid_launch:
     return {found.detail, "the kernel did not run: check the two sizes in <<<...>>>, and call "

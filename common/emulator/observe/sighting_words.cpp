@@ -41,7 +41,7 @@ std::string global_bounds(const sighting& seen, const finding& found) {
   if (address < nearest->end())
     return fmt::format("the access goes past the end of {}", what);
   if (address == nearest->end())
-    return fmt::format("just past the end of {}", what);
+    return fmt::format("just past the end of {}: one element too far", what);
   return fmt::format("{} past the end of {}",
                      counted(static_cast<std::uint64_t>(address - nearest->end()), "byte"), what);
 }
@@ -87,8 +87,11 @@ std::string array_bounds(const sighting& seen, const finding& found) {
   const std::string array = found.variable.empty() ? "the array" : found.variable;
   if (dimensions.empty())
     return fmt::format("the index is {}", seen.here);
-  return fmt::format("the index is {}; {} has {}, counted from 0", seen.here, array,
-                     counted(dimensions.front(), dimensions.size() > 1 ? "row" : "element"));
+  const char* const unit = dimensions.size() > 1 ? "row" : "element";
+  const bool one_too_far = seen.here >= 0 && static_cast<std::uint64_t>(seen.here) == dimensions[0];
+  return fmt::format("the index is {}; {} has {}, counted from 0{}", seen.here, array,
+                     counted(dimensions[0], unit),
+                     one_too_far ? fmt::format(": one {} too far", unit) : "");
 }
 
 } // namespace
@@ -131,6 +134,10 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
                        seen.bytes);
   case finding_kind::host_pointer:
     return host_place_of(reinterpret_cast<const void*>(seen.offset)).what;
+  case finding_kind::double_free:
+    return "a kernel has freed this memory before";
+  case finding_kind::invalid_free:
+    return "the pointer is none that malloc or new has given out in a kernel";
   case finding_kind::constant_write:
     return fmt::format("{} is a __constant__ variable: no kernel can change it", found.variable);
   case finding_kind::barrier_divergence:

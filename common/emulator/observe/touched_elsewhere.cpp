@@ -9,6 +9,7 @@
 #include "emulator/runtime/adopted_ranges.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/program_symbols.h"
 
 namespace cudalab::emulator {
 
@@ -80,14 +81,14 @@ void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
     end_launch(finding_kind::out_of_bounds, object_space::none, address, bytes, kind, pc);
   if (on_thread_stack(where))
     end_launch(finding_kind::out_of_bounds, object_space::local, address, bytes, kind, pc);
+  if (const adopted_range* variable = adopted_ranges::instance().near(place, near_miss);
+      variable != nullptr && is_variable(variable->kind) && variable_at(where) == nullptr)
+    end_launch(finding_kind::out_of_bounds, object_space::global,
+               offset_of(variable->slot + (place - variable->begin)), bytes, kind, pc);
   if (part_of_program(where))
     return;
   if (adopt_static_variable(where))
     return touched_elsewhere(where, bytes, kind, alignment, pc, manner);
-  if (const adopted_range* variable = adopted_ranges::instance().near(place, near_miss);
-      variable != nullptr && is_variable(variable->kind) && host_place_of(where).name.empty())
-    end_launch(finding_kind::out_of_bounds, object_space::global,
-               offset_of(variable->slot + (place - variable->begin)), bytes, kind, pc);
   end_launch(finding_kind::host_pointer, object_space::host, address, bytes, kind, pc);
 }
 

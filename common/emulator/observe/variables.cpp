@@ -80,6 +80,19 @@ bool for_variables(Dwarf_Die* die, const Use& use) {
   return false;
 }
 
+/// Where a variable with one address for all threads lies. False: it is none, or only declared.
+bool fixed_address(Dwarf_Die* variable, std::uint64_t* address) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op* steps = nullptr;
+  std::size_t count = 0;
+  if (dwarf_attr(variable, DW_AT_location, &attribute) == nullptr ||
+      dwarf_getlocation(&attribute, &steps, &count) != 0 || count != 1 ||
+      steps[0].atom != DW_OP_addr)
+    return false;
+  *address = steps[0].number;
+  return true;
+}
+
 std::string name_of(Dwarf_Die* die) {
   Dwarf_Attribute attribute;
   const char* name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
@@ -100,6 +113,24 @@ bool find_shape(const shared_variable& variable, const void* pc, array_shape* sh
            *shape = shape_of(candidate);
            return true;
          });
+}
+
+/// Of a variable of the device. Its type may be unknown.
+array_shape shape_at(const std::byte* variable) {
+  debug_info& info = debug_info::instance();
+  const auto guard = info.lock();
+  const std::uint64_t wanted = info.dwarf_address(variable);
+  array_shape shape;
+  for (Dwarf_Die& unit : info.units())
+    if (for_variables(&unit, [&](Dwarf_Die* candidate) {
+          std::uint64_t address = 0;
+          if (!fixed_address(candidate, &address) || address != wanted)
+            return false;
+          shape = shape_of(candidate);
+          return true;
+        }))
+      break;
+  return shape;
 }
 
 /// The name of an `extern __shared__` array in the function around `pc`, if it is the only one.
@@ -142,6 +173,21 @@ named_object name_shared(std::uint64_t offset, std::uint32_t bytes, const void* 
   return {name, name + index_text(shape, byte)};
 }
 
+const char* call_of(memory_kind kind) {
+  switch (kind) {
+  case memory_kind::device_heap:
+    return "malloc or new";
+  case memory_kind::managed:
+    return "cudaMallocManaged";
+  case memory_kind::pinned:
+    return "cudaMallocHost";
+  case memory_kind::registered:
+    return "cudaHostRegister";
+  default:
+    return "cudaMalloc";
+  }
+}
+
 named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
   const device_memory& memory = device_memory::instance();
   const std::byte* const address = memory.begin() + offset;
@@ -153,10 +199,14 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
   std::string name = found->name;
   if (name.empty()) {
     const source_place made = place_of(found->made_by);
-    name = made.line == 0 ? "device memory"
-                          : fmt::format("the memory from cudaMalloc in line {}", made.line);
+    name = made.line == 0
+               ? "device memory"
+               : fmt::format("the memory from {} in line {}", call_of(found->kind), made.line);
   }
   const std::ptrdiff_t at = address - found->begin;
+  if (is_variable(found->kind) && at >= 0)
+    if (const array_shape shape = shape_at(found->content); shape.element_bytes != 0)
+      return {name, name + index_text(shape, static_cast<std::uint64_t>(at))};
   const std::ptrdiff_t size = bytes == 0 ? 1 : bytes;
   const std::ptrdiff_t index = at >= 0 ? at / size : -((-at + size - 1) / size);
   return {name, fmt::format("{}[{}]", name, index)};
@@ -182,17 +232,24 @@ std::string index_text(const array_shape& shape, std::uint64_t byte) {
 std::string array_with(const std::vector<std::uint64_t>& dimensions, const void* pc) {
   debug_info& info = debug_info::instance();
   const auto guard = info.lock();
-  Dwarf_Die function;
-  std::set<std::string> names;
-  if (info.function_of(static_cast<const char*>(pc) - 1, &function))
-    for_variables(&function, [&](Dwarf_Die* candidate) {
+  const auto only_one_in = [&](Dwarf_Die* scope) -> std::string {
+    std::set<std::string> names;
+    for_variables(scope, [&](Dwarf_Die* candidate) {
       const std::vector<std::uint64_t> has = shape_of(candidate).dimensions;
       const std::size_t size = dimensions.size();
       if (has.size() >= size && std::equal(dimensions.begin(), dimensions.end(), has.end() - size))
         names.insert(name_of(candidate));
       return false;
     });
-  return names.size() == 1 ? *names.begin() : "";
+    return names.size() == 1 ? *names.begin() : "";
+  };
+  Dwarf_Die function;
+  if (!info.function_of(static_cast<const char*>(pc) - 1, &function))
+    return "";
+  if (const std::string local = only_one_in(&function); !local.empty())
+    return local;
+  Dwarf_Die* const unit = info.unit_of(static_cast<const char*>(pc) - 1);
+  return unit == nullptr ? "" : only_one_in(unit);
 }
 
 named_object name_object(memory_space space, std::uint64_t offset, std::uint32_t bytes,

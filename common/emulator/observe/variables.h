@@ -30,8 +30,8 @@ struct array_shape {
 /// "[3][0]" for a byte in an array; empty for a plain variable.
 std::string index_text(const array_shape& shape, std::uint64_t byte);
 
-/// The only array in the function around `pc` whose type has these dimensions first or last, or
-/// an empty string.
+/// The only array in the function around `pc`, or else in its file, whose type ends in these
+/// dimensions; or an empty string.
 std::string array_with(const std::vector<std::uint64_t>& dimensions, const void* pc);
 
 } // namespace cudalab::emulator

@@ -9,6 +9,7 @@
 
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/device_description.h"
+#include "emulator/runtime/device_heap.h"
 #include "emulator/runtime/errors.h"
 
 using namespace cudalab::emulator;
@@ -47,6 +48,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   if (!has_limit(limit))
     return finish(cudaErrorUnsupportedLimit);
   limits[limit] = value;
+  if (limit == cudaLimitMallocHeapSize)
+    set_device_heap_limit(value);
   return finish(cudaSuccess);
 }
 

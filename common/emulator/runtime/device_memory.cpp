@@ -62,14 +62,17 @@ void drop_pages(const allocation& gone) {
   madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-/// Small pieces near each other, not at once given out again: blocks of one launch are not ordered,
-/// so that a reused piece would look like a race.
+/// Small pieces, one after the other. A place that was freed is given out again late: blocks of one
+/// launch are not ordered, so that a reused place can look like a race.
 std::byte* heap_room(state& all, std::size_t bytes) {
-  std::byte* place = all.books.find_room(all.heap, all.heap_next, bytes);
+  constexpr std::size_t begin_again_after = std::size_t{64} << 20;
+  std::byte* place = nullptr;
+  if (static_cast<std::size_t>(all.heap_next - all.heap.begin) < begin_again_after)
+    place = all.books.find_room(all.heap, all.heap_next, bytes);
   if (place == nullptr)
     place = all.books.find_room(all.heap, all.heap.begin, bytes);
   if (place != nullptr)
-    all.heap_next = place;
+    all.heap_next = place + rounded(bytes + all.heap.gap, all.heap.alignment);
   return place;
 }
 

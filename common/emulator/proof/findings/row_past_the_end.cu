@@ -2,26 +2,22 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: out_of_bounds
-// Says: reads it {here}
-// Says: one row
-// GPU: memcheck misses: another allocation begins right behind this one
+// Says: indexes {here}
+// Says: the index is 16; grid has 16 rows, counted from 0: one row too far
+// GPU: memcheck misses: what lies behind the array may be another variable
 #include <cstdio>
 
-__global__ void sum_below(const float* grid, float* out, int width, int height) {
+__device__ float grid[16][16];
+__device__ float sums[256];
+
+__global__ void sum_below() {
   const int x = threadIdx.x, y = threadIdx.y;
-  out[y * width + x] = grid[y * width + x] + grid[(y + 1) * width + x]; // @here
+  sums[16 * y + x] = grid[y][x] + grid[y + 1][x]; // @here
 }
 
 int main() {
-  const int width = 16, height = 16;
-  float *grid = nullptr, *out = nullptr;
-  cudaMalloc(&grid, width * height * sizeof(float));
-  cudaMalloc(&out, width * height * sizeof(float));
-  cudaMemset(grid, 0, width * height * sizeof(float));
-  sum_below<<<1, dim3(width, height)>>>(grid, out, width, height);
+  sum_below<<<1, dim3(16, 16)>>>();
   cudaDeviceSynchronize();
-  cudaFree(grid);
-  cudaFree(out);
   cudaGetLastError();
   return 0;
 }

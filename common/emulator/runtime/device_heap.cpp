@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// emucc gives malloc, free, new and delete in a student's object the names below. In host code they
+// are what they were.
+#include "emulator/runtime/device_heap.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "emulator/observe/fatal.h"
+#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/execution.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::atomic<std::size_t> limit = std::size_t{8} << 20;
+std::atomic<std::size_t> in_use = 0;
+
+/// Null when the heap has no room left.
+void* device_malloc(std::size_t bytes, const void* caller) {
+  if (bytes == 0)
+    bytes = 1;
+  if (in_use.fetch_add(bytes) + bytes <= limit)
+    if (void* const place =
+            device_memory::instance().allocate(bytes, caller, memory_kind::device_heap))
+      return place;
+  in_use -= bytes;
+  return nullptr;
+}
+
+void device_free(void* pointer, const void* caller) {
+  if (pointer == nullptr)
+    return;
+  device_memory& memory = device_memory::instance();
+  const auto found = memory.find(pointer);
+  const auto result = memory.free(pointer, caller, memory_kind::device_heap);
+  if (result == device_memory::free_result::ok) {
+    in_use -= found->bytes;
+    return;
+  }
+  sighting seen;
+  seen.kind = result == device_memory::free_result::already_freed ? finding_kind::double_free
+                                                                  : finding_kind::invalid_free;
+  seen.offset = reinterpret_cast<std::uintptr_t>(pointer);
+  seen.later = current_party("frees it", caller);
+  fatal_sighting::instance().end_launch(seen, illegal_address);
+}
+
+} // namespace
+
+std::size_t device_heap_limit() {
+  return limit;
+}
+
+void set_device_heap_limit(std::size_t bytes) {
+  limit = bytes;
+}
+
+} // namespace cudalab::emulator
+
+using cudalab::emulator::current_block;
+using cudalab::emulator::device_free;
+using cudalab::emulator::device_malloc;
+
+#define CALLER __builtin_return_address(0)
+
+extern "C" {
+
+void* cudalab_malloc(std::size_t bytes) {
+  return current_block == nullptr ? std::malloc(bytes) : device_malloc(bytes, CALLER);
+}
+void cudalab_free(void* pointer) {
+  current_block == nullptr ? std::free(pointer) : device_free(pointer, CALLER);
+}
+
+void* cudalab_new(std::size_t bytes) {
+  return current_block == nullptr ? ::operator new(bytes) : device_malloc(bytes, CALLER);
+}
+void* cudalab_new_array(std::size_t bytes) {
+  return current_block == nullptr ? ::operator new[](bytes) : device_malloc(bytes, CALLER);
+}
+void* cudalab_new_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
+  return current_block == nullptr ? ::operator new(bytes, tag) : device_malloc(bytes, CALLER);
+}
+void* cudalab_new_array_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
+  return current_block == nullptr ? ::operator new[](bytes, tag) : device_malloc(bytes, CALLER);
+}
+void cudalab_delete(void* pointer) {
+  current_block == nullptr ? ::operator delete(pointer) : device_free(pointer, CALLER);
+}
+void cudalab_delete_array(void* pointer) {
+  current_block == nullptr ? ::operator delete[](pointer) : device_free(pointer, CALLER);
+}
+void cudalab_delete_sized(void* pointer, std::size_t bytes) {
+  current_block == nullptr ? ::operator delete(pointer, bytes) : device_free(pointer, CALLER);
+}
+void cudalab_delete_array_sized(void* pointer, std::size_t bytes) {
+  current_block == nullptr ? ::operator delete[](pointer, bytes) : device_free(pointer, CALLER);
+}
+
+} // extern "C"
