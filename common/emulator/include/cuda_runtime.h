@@ -26,6 +26,7 @@
 #include "cudalab/device_api.h"
 #include "cudalab/device_code.h"
 #include "cudalab/device_math.h"
+#include "cudalab/function_api.h"
 #include "cudalab/graphics.h"
 #include "cudalab/unsupported.h"
 #include "cudalab/warp.h"

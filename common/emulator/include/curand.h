@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#error "the emulated device does not have curand.h: use plain CUDA C++ with cuda_runtime.h"
+#error                                                                                             \
+    "the emulated device does not have curand.h (generation by the host): use curand_kernel.h"

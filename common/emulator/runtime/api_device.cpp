@@ -33,15 +33,17 @@ std::map<std::string, std::size_t>& allowed() {
 
 namespace cudalab::emulator {
 
+std::size_t opted_in_shared_bytes(const std::string& kernel) {
+  std::lock_guard lock(allowed_mutex);
+  const auto found = allowed().find(kernel);
+  return found == allowed().end() ? 0 : found->second;
+}
+
 cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
   if (!is_stream(stream))
     return cudaErrorInvalidResourceHandle;
-  shared_allowance shared{.static_bytes = static_shared_bytes(launch.kernel)};
-  {
-    std::lock_guard lock(allowed_mutex);
-    if (const auto found = allowed().find(plain_name(launch.kernel)); found != allowed().end())
-      shared.opted_in = found->second;
-  }
+  const shared_allowance shared{.static_bytes = static_shared_bytes(launch.kernel),
+                                .opted_in = opted_in_shared_bytes(plain_name(launch.kernel))};
   const launch_verdict verdict = judge_launch(launch, shared);
   if (verdict.error != cudaSuccess)
     found_invalid_launch(launch, verdict.error, verdict.reason);

@@ -19,6 +19,9 @@ inline constexpr unsigned max_block_z = 64;
 inline constexpr unsigned max_grid_x = 0x7fffffff;
 inline constexpr unsigned max_grid_yz = 65535;
 
+/// Dynamic, that cudaFuncSetAttribute allowed this kernel; 0: nothing was asked for.
+std::size_t opted_in_shared_bytes(const std::string& kernel);
+
 /// What cudaGetLastError() says after such a launch. One that cannot run becomes a finding.
 cudaError_t check_launch(const launch_record& launch, cudaStream_t stream);
 

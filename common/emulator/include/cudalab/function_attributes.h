@@ -12,7 +12,7 @@ struct cudaFuncAttributes {
   size_t constSizeBytes;
   size_t localSizeBytes;
   int maxThreadsPerBlock;
-  int numRegs; ///< 0: the host's compiler knows nothing of a GPU's registers
+  int numRegs; ///< 32, which never limits a launch: the host's compiler knows no GPU's registers
   int ptxVersion;
   int binaryVersion;
   int cacheModeCA;

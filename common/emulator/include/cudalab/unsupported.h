@@ -34,9 +34,6 @@ CUDALAB_NO_MEMORY(cudaFreeArray)
 CUDALAB_NO_LAUNCH(cudaLaunchKernel)
 CUDALAB_NO_LAUNCH(cudaLaunchKernelEx)
 CUDALAB_NO_LAUNCH(cudaLaunchCooperativeKernel)
-CUDALAB_NO_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
-CUDALAB_NO_LAUNCH(cudaOccupancyMaxPotentialBlockSize)
-CUDALAB_NO_LAUNCH(cudaFuncGetAttributes)
 #undef CUDALAB_NO_LAUNCH
 
 #define CUDALAB_RECORD_INSTEAD                                                                     \
@@ -66,5 +63,15 @@ CUDALAB_NO_NODE_TYPE(cudaHostNodeParams)
 CUDALAB_NO_NODE_TYPE(cudaGraphNodeParams)
 #undef CUDALAB_NO_NODE_TYPE
 #undef CUDALAB_RECORD_INSTEAD
+
+#define CUDALAB_NO_OTHER_PROCESS(name)                                                             \
+  CUDALAB_UNSUPPORTED(name, "device memory belongs to one process; exchange results by files or "  \
+                            "pipes")
+CUDALAB_NO_OTHER_PROCESS(cudaIpcGetMemHandle)
+CUDALAB_NO_OTHER_PROCESS(cudaIpcOpenMemHandle)
+CUDALAB_NO_OTHER_PROCESS(cudaIpcCloseMemHandle)
+CUDALAB_NO_OTHER_PROCESS(cudaIpcGetEventHandle)
+CUDALAB_NO_OTHER_PROCESS(cudaIpcOpenEventHandle)
+#undef CUDALAB_NO_OTHER_PROCESS
 
 #undef CUDALAB_UNSUPPORTED
