@@ -19,7 +19,16 @@ bool in_shared_memory(const void* address) {
 } // namespace
 
 unsigned int __isGlobal(const void* address) {
-  return device_memory::instance().contains(address);
+  const device_memory& memory = device_memory::instance();
+  if (memory.contains(address))
+    return true;
+  const auto found = memory.find(address); // a variable, or the host's memory
+  return found && found->kind != memory_kind::constant_variable;
+}
+
+unsigned int __isConstant(const void* address) {
+  const auto found = device_memory::instance().find(address);
+  return found && found->kind == memory_kind::constant_variable;
 }
 
 unsigned int __isShared(const void* address) {

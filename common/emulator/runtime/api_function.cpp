@@ -7,10 +7,10 @@
 #include <string>
 
 #include "emulator/include/cudalab/function_api.h"
+#include "emulator/runtime/device_description.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/launch_limits.h"
-#include "emulator/runtime/occupancy.h"
 #include "emulator/runtime/program_symbols.h"
 
 using namespace cudalab::emulator;
@@ -20,6 +20,16 @@ namespace {
 /// The shared memory that one block may have, static and dynamic.
 std::size_t most_shared_bytes(const std::string& kernel) {
   return opted_in_shared_bytes(kernel) != 0 ? shared_bytes_per_block_optin : shared_bytes_per_block;
+}
+
+/// Blocks of so many threads and so much shared memory on one multiprocessor.
+int resident_blocks(int threads, std::size_t shared) {
+  const cudaDeviceProp& device = device_description();
+  const int in_whole_warps = (threads + device.warpSize - 1) / device.warpSize * device.warpSize;
+  const std::size_t taken = shared + device.reservedSharedMemPerBlock;
+  return std::min({device.maxBlocksPerMultiProcessor,
+                   device.maxThreadsPerMultiProcessor / in_whole_warps,
+                   static_cast<int>(device.sharedMemPerMultiprocessor / taken)});
 }
 
 cudaError_t hint_for(const void* kernel) {
@@ -37,7 +47,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
   *attributes = {};
   attributes->sharedSizeBytes = static_shared_bytes(name);
   attributes->maxThreadsPerBlock = max_threads_per_block;
-  attributes->numRegs = registers_per_multiprocessor / threads_per_multiprocessor;
+  attributes->numRegs =
+      device_description().regsPerMultiprocessor / device_description().maxThreadsPerMultiProcessor;
   attributes->ptxVersion = attributes->binaryVersion = 90;
   const std::size_t opted_in = opted_in_shared_bytes(name);
   const std::size_t used = std::min(attributes->sharedSizeBytes, shared_bytes_per_block);
@@ -76,12 +87,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   if (name.empty())
     return finish(cudaErrorInvalidDeviceFunction);
   const std::size_t shared = static_shared_bytes(name) + dynamic_bytes;
-  const bool fits = static_cast<unsigned>(block_size) <= max_threads_per_block &&
-                    shared <= most_shared_bytes(name);
-  *blocks = fits ? static_cast<int>(occupancy_of({.threads = static_cast<unsigned>(block_size),
-                                                  .shared_bytes = shared})
-                                        .blocks)
-                 : 0;
+  const bool fits =
+      block_size <= device_description().maxThreadsPerBlock && shared <= most_shared_bytes(name);
+  *blocks = fits ? resident_blocks(block_size, shared) : 0;
   return finish(cudaSuccess);
 }
 
@@ -105,11 +113,11 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     return finish(cudaErrorInvalidValue);
   const std::string name = function_at(kernel);
   constexpr std::size_t piece = 128; // shared memory is given out in such pieces
-  const std::size_t share =
-      shared_bytes_per_multiprocessor / static_cast<std::size_t>(blocks) / piece * piece;
+  const std::size_t share = device_description().sharedMemPerMultiprocessor /
+                            static_cast<std::size_t>(blocks) / piece * piece;
   const std::size_t used = static_shared_bytes(name);
   const std::size_t room =
-      std::min(share - reserved_shared_bytes_per_block, most_shared_bytes(name));
+      std::min(share - device_description().reservedSharedMemPerBlock, most_shared_bytes(name));
   *bytes = room - std::min(room, used);
   return finish(cudaSuccess);
 }

@@ -10,6 +10,7 @@
 
 __device__ unsigned int __isGlobal(const void* address);
 __device__ unsigned int __isShared(const void* address);
+__device__ unsigned int __isConstant(const void* address);
 __device__ unsigned int __isLocal(const void* address);
 __device__ inline unsigned int __isCtaShared(const void* address) {
   return __isShared(address);

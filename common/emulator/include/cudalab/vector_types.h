@@ -47,6 +47,25 @@ CUDALAB_VECTOR_TYPES(float, float, 8, 16)
 CUDALAB_VECTOR_TYPES(double, double, 16, 16)
 #undef CUDALAB_VECTOR_TYPES
 
+// Four wide elements with the alignment in the name, as CUDA 13 has them.
+#define CUDALAB_ALIGNED_VECTOR(scalar, name, alignment)                                            \
+  struct __align__(alignment) name {                                                               \
+    scalar x, y, z, w;                                                                             \
+  };                                                                                               \
+  __host__ __device__ inline name make_##name(scalar x, scalar y, scalar z, scalar w) {            \
+    return {x, y, z, w};                                                                           \
+  }
+#define CUDALAB_ALIGNED_VECTORS(scalar, prefix)                                                    \
+  CUDALAB_ALIGNED_VECTOR(scalar, prefix##4_16a, 16)                                                \
+  CUDALAB_ALIGNED_VECTOR(scalar, prefix##4_32a, 32)
+CUDALAB_ALIGNED_VECTORS(long, long)
+CUDALAB_ALIGNED_VECTORS(unsigned long, ulong)
+CUDALAB_ALIGNED_VECTORS(long long, longlong)
+CUDALAB_ALIGNED_VECTORS(unsigned long long, ulonglong)
+CUDALAB_ALIGNED_VECTORS(double, double)
+#undef CUDALAB_ALIGNED_VECTORS
+#undef CUDALAB_ALIGNED_VECTOR
+
 /// Sizes of grids and blocks; what is not given is 1.
 struct dim3 {
   unsigned int x, y, z;

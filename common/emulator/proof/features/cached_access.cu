@@ -4,6 +4,9 @@
 // Feature: loads and stores with cache hints, address spaces and their conversions, hints.
 #include <cstdio>
 
+__constant__ int settled = 5;
+__device__ int changing = 6;
+
 __global__ void check(int* failures, float4* vectors, const double* number, int* out) {
   __shared__ int in_block[4];
   int local = 3;
@@ -17,6 +20,8 @@ __global__ void check(int* failures, float4* vectors, const double* number, int*
   n += __ldcg(out + threadIdx.x) != 7 || __ldcv(out + 4 + threadIdx.x) != 8;
   n += !__isGlobal(vectors) || __isGlobal(in_block) || __isGlobal(of_thread);
   n += !__isShared(in_block) || __isShared(vectors) || !__isLocal(of_thread);
+  n += !__isConstant(&settled) || __isConstant(out) || !__isGlobal(&changing);
+  n += settled + changing != 11;
   const size_t offset = __cvta_generic_to_shared(in_block + threadIdx.x);
   n += *(int*)__cvta_shared_to_generic(offset) != threadIdx.x;
   n += __cvta_global_to_generic(__cvta_generic_to_global(out)) != out;
