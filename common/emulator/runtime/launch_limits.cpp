@@ -67,7 +67,7 @@ std::string refuse_shared(std::size_t dynamic, const shared_allowance& shared) {
 
 std::size_t static_shared_bytes(const std::string& kernel) {
   // By the kernel's plain name, the bytes of its smallest instance.
-  static const std::map<std::string, std::size_t> known = [] {
+  static const auto& known = *new const std::map<std::string, std::size_t>([] {
     std::map<std::string, std::size_t> by_instance, smallest;
     for (const program_symbol& symbol : program_symbols())
       if (const std::size_t scope = symbol.name.rfind(")::");
@@ -79,7 +79,7 @@ std::size_t static_shared_bytes(const std::string& kernel) {
         place->second = std::min(place->second, bytes);
     }
     return smallest;
-  }();
+  }());
   const auto found = known.find(plain_name(kernel));
   return found == known.end() ? 0 : found->second;
 }

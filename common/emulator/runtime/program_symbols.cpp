@@ -80,12 +80,13 @@ std::uint64_t load_offset() {
 }
 
 const std::vector<program_symbol>& program_symbols() {
-  static const std::vector<program_symbol> symbols = read_symbols();
+  // Never destroyed: findings are written when the program ends.
+  static const auto& symbols = *new const std::vector<program_symbol>(read_symbols());
   return symbols;
 }
 
 std::string plain_name(const std::string& demangled) {
-  static const std::string anonymous = "(anonymous namespace)";
+  static const auto& anonymous = *new const std::string("(anonymous namespace)");
   std::size_t start = 0, end = 0;
   int depth = 0;
   for (std::size_t i = 0; i < demangled.size(); ++i) {

@@ -61,13 +61,14 @@ std::vector<shared_variable> find_variables() {
 } // namespace
 
 const std::vector<shared_variable>& shared_variables() {
-  static const std::vector<shared_variable> variables = [] {
+  // Never destroyed: findings are written when the program ends.
+  static const auto& variables = *new const std::vector<shared_variable>([] {
     std::vector<shared_variable> all = find_variables();
     const std::size_t first = all.empty() ? 0 : all.front().offset;
     for (shared_variable& variable : all)
       variable.offset -= first;
     return all;
-  }();
+  }());
   return variables;
 }
 
