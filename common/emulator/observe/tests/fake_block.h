@@ -30,6 +30,9 @@ public:
     return code + number;
   }
 
+  /// It is this thread's turn.
+  void run(unsigned thread) { state.thread = &threads_[thread]; }
+
   void touch(block_observer& observer, unsigned thread, access_kind kind, memory_space space,
              std::uint64_t offset, unsigned at_line, std::uint32_t bytes = 4, bool atomic = false) {
     state.thread = &threads_[thread];
