@@ -29,6 +29,7 @@ enum class finding_severity : std::uint8_t { error, warning, advice };
   CUDALAB_FINDING(warp_divergence, error, "not every lane of a warp takes part")                   \
   CUDALAB_FINDING(race, error, "race")                                                             \
   CUDALAB_FINDING(uninitialised_read, error, "read of a value that was never written")             \
+  CUDALAB_FINDING(unfinished_read, error, "use of what unfinished work writes or reads")           \
   CUDALAB_FINDING(absent_lanes, error, "lanes of a warp that take no part")                        \
   CUDALAB_FINDING(invalid_mask, error, "mask that does not name the calling lane")                 \
   CUDALAB_FINDING(endless_loop, error, "launch that does not end")                                 \

@@ -85,6 +85,16 @@ finding_words host_words(const finding& found) {
   }
 }
 
+/// Of memory that host code used too early.
+finding_words unfinished_words(const finding& found) {
+  const int use = found.parties.front().place.line, start = found.parties.back().place.line;
+  return {
+      found.detail,
+      fmt::format("call cudaDeviceSynchronize(), or wait for the stream or an event, after line "
+                  "{} and before line {}",
+                  start, use)};
+}
+
 bool is_of_host(finding_kind kind) {
   return kind == finding_kind::invalid_launch || kind == finding_kind::double_free ||
          kind == finding_kind::invalid_free || kind == finding_kind::leak ||
@@ -136,6 +146,8 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   if (found.kind == finding_kind::host_pointer || found.kind == finding_kind::host_access ||
       found.kind == finding_kind::constant_write)
     return place_words(found);
+  if (found.kind == finding_kind::unfinished_read)
+    return unfinished_words(found);
   return is_of_host(found.kind) ? host_words(found) : memory_words(found);
 }
 

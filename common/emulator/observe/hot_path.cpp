@@ -20,7 +20,7 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
     if (device_offset < device_addresses.bytes ||
         static_cast<std::uint64_t>(address - device_variable_addresses.begin) <
             device_variable_addresses.bytes)
-      touched_by_host(where, kind, pc);
+      touched_by_host(where, bytes, kind, pc, manner);
     return;
   }
   if (hot.generation != observer_generation.load(std::memory_order_relaxed)) [[unlikely]]

@@ -34,11 +34,13 @@ extern constinit thread_local hot_state hot;
 /// Goes up when the observers change. Read by all OS threads; changed between launches only.
 extern constinit std::atomic<unsigned> observer_generation;
 extern constinit device_range device_addresses;
-/// From the first to the last of the program's own __device__ and __constant__ variables.
+/// From the first to the last of the program's own __device__, __constant__ and __managed__
+/// variables.
 extern constinit device_range device_variable_addresses;
 
-/// Host code touched an address of the device, or one between the program's device variables.
-void touched_by_host(const void* address, access_kind kind, const void* pc);
+/// Host code touched an address of the device, or one between the program's variables there.
+void touched_by_host(const void* address, std::uint32_t bytes, access_kind kind, const void* pc,
+                     access_manner manner);
 
 /// Device code touched something that is neither shared nor in the range of device addresses.
 /// Returns when that is allowed (its stack, its arguments, variables of the device, constants);

@@ -26,6 +26,8 @@
 #include "emulator/observe/stop_checker.h"
 #include "emulator/observe/traffic_meter.h"
 #include "emulator/observe/traffic_report.h"
+#include "emulator/observe/unfinished_checker.h"
+#include "emulator/observe/unfinished_use.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/operation.h"
@@ -113,6 +115,7 @@ void switch_to(observation what) {
     wanted.push_back(std::make_shared<race_detector>());
     wanted.push_back(std::make_shared<barrier_checker>());
     wanted.push_back(std::make_shared<stop_checker>());
+    wanted.push_back(std::make_shared<unfinished_checker>());
   } else if (checked && what == observation::traffic) {
     wanted.push_back(std::make_shared<traffic_meter>(traffic()));
   }
@@ -170,6 +173,7 @@ std::vector<finding> findings_of_program(bool ended_well) {
   if (ended_well)
     wait_until_idle();
   if (checked) {
+    unfinished_use::instance().deliver(sees_writes);
     tell_dropped_errors();
     if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
       tell_leaks();
@@ -200,6 +204,8 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes) {
 
 std::string take_findings() {
   wait_until_idle();
+  if (checked)
+    unfinished_use::instance().deliver(sees_writes);
   return json_of(findings::instance().take());
 }
 

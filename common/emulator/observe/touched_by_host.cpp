@@ -11,6 +11,7 @@
 #include "emulator/observe/findings.h"
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/touched_by_host.h"
+#include "emulator/observe/unfinished_use.h"
 #include "emulator/observe/variables.h"
 #include "emulator/runtime/adopted_ranges.h"
 
@@ -67,7 +68,7 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
 device_range range_of_variables(const std::vector<allocation>& all) {
   device_range range;
   for (const allocation& each : all) {
-    if (!is_variable(each.kind) || host_may_touch(each.kind))
+    if (!is_variable(each.kind))
       continue;
     const std::byte* const begin =
         range.bytes == 0 ? each.content : std::min<const std::byte*>(range.begin, each.content);
@@ -78,15 +79,19 @@ device_range range_of_variables(const std::vector<allocation>& all) {
   return range;
 }
 
-void touched_by_host(const void* where, access_kind kind, const void* pc) {
+void touched_by_host(const void* where, std::uint32_t bytes, access_kind kind, const void* pc,
+                     access_manner manner) {
   const auto* const address = static_cast<const std::byte*>(where);
   const device_memory& memory = device_memory::instance();
   if (memory.host_may_touch(where))
-    return;
+    return host_touched_shared_memory(address, bytes, kind, manner, pc);
   if (memory.in_range(where))
     touched_device_memory(address, kind, pc);
   const adopted_range* const variable = adopted_ranges::instance().find(address);
-  if (variable != nullptr && !host_may_touch(variable->kind))
+  if (variable != nullptr && host_may_touch(variable->kind))
+    host_touched_shared_memory(variable->slot + (address - variable->begin), bytes, kind, manner,
+                               pc);
+  else if (variable != nullptr)
     touched_variable(*variable, address, kind, pc);
 }
 

@@ -11,7 +11,7 @@
 
 namespace cudalab::emulator {
 
-/// From the first to the last variable that only the device may touch.
+/// From the first to the last variable of the device.
 device_range range_of_variables(const std::vector<allocation>& all);
 
 } // namespace cudalab::emulator

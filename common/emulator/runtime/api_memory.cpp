@@ -18,6 +18,8 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
     return finish(cudaSuccess);
   if (pointer.get() == nullptr)
     return finish(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_unsafe_call(); error != cudaSuccess)
+    return finish(error);
   if (bytes == 0) {
     *pointer.get() = nullptr;
     return finish(cudaSuccess);

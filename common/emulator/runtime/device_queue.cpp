@@ -3,14 +3,30 @@
 #include "emulator/runtime/device_queue.h"
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 #include <utility>
 
+#include "emulator/observe/observation.h"
 #include "emulator/observe/observer.h"
+#include "emulator/observe/unfinished_use.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/process_end.h"
 
 namespace cudalab::emulator {
+
+namespace {
+constinit std::atomic<bool> behind = false;
+}
+
+bool host_is_behind() {
+  return behind.load(std::memory_order_acquire);
+}
+
+void device_queue::note_host_caught_up() {
+  if (order_.host_knows_all())
+    behind = false;
+}
 
 device_queue& device_queue::instance() {
   // Never destroyed: its threads run until the process ends.
@@ -39,6 +55,9 @@ operation_handle device_queue::add(operation work, unsigned timeline, int priori
   made->work = std::move(work);
   made->priority = priority;
   made->number = order_.add(timeline, before);
+  if (!made->work.uses.empty() && program_is_watched())
+    unfinished_use::instance().submitted(made->number, made->work);
+  behind = true;
   ++pending_;
   if (made->awaited == 0)
     make_ready(made);

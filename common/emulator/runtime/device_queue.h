@@ -49,6 +49,9 @@ public:
   /// Until nothing is pending, or until what is in hand has ended when no more will begin.
   void wait_until_idle(std::unique_lock<std::mutex>& lock);
 
+  /// After the host has waited for something.
+  void note_host_caught_up();
+
   /// Begin nothing more. For the end of the process.
   void stop() { stopped_ = true; }
   /// In a forked child, which has none of the threads.

@@ -59,6 +59,7 @@ cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_han
   for (const operation_handle& each : all)
     if (each != nullptr)
       queue.order().host_waited_for(each->number);
+  queue.note_host_caught_up();
   return learn_device_error();
 }
 

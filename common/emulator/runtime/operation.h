@@ -70,6 +70,9 @@ bool happens_before(operation_number earlier, operation_number later);
 /// Operations with smaller numbers happen before all that are not finished, or will come.
 operation_number first_remembered();
 
+/// Whether there is an operation that the program has not waited for.
+bool host_is_behind();
+
 /// False: the program has only used the default stream, so everything is in order.
 bool several_streams_exist();
 

@@ -79,6 +79,8 @@ void operation_order::note_known() {
   for (time& each : times_)
     if (each.known_from == 0 && covers(known_, each))
       each.known_from = newest() + 1;
+  if (host_knows_all())
+    ++times_caught_up_;
   forget_old();
 }
 
@@ -95,6 +97,11 @@ void operation_order::forget_old() {
 bool operation_order::host_knows(operation_number number) const {
   const time* const one = find(number);
   return one == nullptr || one->known_from != 0;
+}
+
+bool operation_order::host_knows_all() const {
+  return std::all_of(times_.begin(), times_.end(),
+                     [](const time& each) { return each.known_from != 0; });
 }
 
 bool operation_order::before(operation_number earlier, operation_number later) const {

@@ -35,6 +35,9 @@ public:
   /// ... for all there are.
   void host_waited_for_all();
   bool host_knows(operation_number number) const;
+  bool host_knows_all() const;
+  /// How often the host has come to know all there was.
+  std::uint64_t times_caught_up() const { return times_caught_up_; }
 
   bool before(operation_number earlier, operation_number later) const;
 
@@ -65,6 +68,7 @@ private:
   std::vector<unsigned> closed_;
   std::deque<time> times_; ///< of operations first_, first_ + 1, ...
   operation_number first_ = 1;
+  std::uint64_t times_caught_up_ = 0;
   std::size_t finished_ = 0; ///< how many at the front of times_ have finished
 };
 

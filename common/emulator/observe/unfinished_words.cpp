@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// From uses of unfinished work to findings.
+#include <fmt/format.h>
+
+#include "emulator/observe/findings.h"
+#include "emulator/observe/program_code.h"
+#include "emulator/observe/unfinished_use.h"
+#include "emulator/observe/variables.h"
+#include "emulator/runtime/device_queue.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+finding_party host_party(const char* action, source_place place) {
+  return {.action = action, .thread = {}, .block = {}, .place = std::move(place), .on_host = true};
+}
+
+} // namespace
+
+void unfinished_use::deliver(bool wanted) {
+  std::map<mistake, mistake_record> all;
+  {
+    const std::lock_guard lock(device_queue::instance().mutex());
+    all.swap(mistakes_);
+  }
+  if (!wanted)
+    return;
+  for (const auto& [made, record] : all) {
+    const bool reads = made.kind == access_kind::read, by_kernel = made.kernel_pc != 0;
+    const named_object object = name_object(memory_space::global, record.offset, 4, made.host_pc);
+    finding found;
+    found.kind = finding_kind::unfinished_read;
+    found.why = reads                    ? finding_case::plain
+                : made.overwrites_source ? finding_case::overwrite_in_use
+                                         : finding_case::two_writers;
+    found.space = "global";
+    found.variable = object.variable;
+    found.element = object.element;
+    found.launch = made.number;
+    found.count = record.count;
+    found.parties.push_back(host_party(reads ? "reads" : "writes", place_of(made.host_pc)));
+    if (by_kernel) {
+      const source_place store = place_of(long_pc(made.kernel_pc));
+      found.kernel = record.launch.kernel;
+      found.parties.push_back(host_party("launched the kernel that writes it",
+                                         {record.launch.file, record.launch.line}));
+      found.detail = fmt::format("{} writes it in line {}, and nothing has waited for that launch",
+                                 found.kernel, store.line);
+    } else {
+      found.parties.push_back(host_party(made.overwrites_source ? "asked for the copy from it"
+                                                                : "asked for the copy to it",
+                                         place_of(record.copy.called_at)));
+      found.detail = fmt::format(
+          "{} returns before the copy is done, and nothing has waited for it", record.copy.name);
+    }
+    found.detail += reads ? ": the value may be the old one" : ": either value may win";
+    if (made.overwrites_source)
+      found.detail = fmt::format("{} reads the memory later, and nothing has waited for it: it may "
+                                 "copy the new value",
+                                 record.copy.name);
+    findings::instance().add(std::move(found));
+  }
+}
+
+} // namespace cudalab::emulator
