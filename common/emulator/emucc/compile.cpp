@@ -143,6 +143,8 @@ command_line preprocessor_command(const input& source, const options& wanted,
   if (source.what == input::kind::cuda)
     append(command,
            {"-D__CUDACC__", "-DCUDALAB_TRANSLATES", "-include", "cuda_runtime.h", "-x", "c++"});
+  if (source.what == input::kind::cuda && wanted.checked)
+    command.push_back("-DCUDALAB_CHECKED"); // the headers' functions then tell the observers
   return command;
 }
 
