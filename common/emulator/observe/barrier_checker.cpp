@@ -28,7 +28,7 @@ public:
   bool hears_accesses() const override { return false; }
 
   void thread_returned(const block_state& block) override {
-    exits_[block.thread->linear] = last_exits.history();
+    exits_[block.thread->linear] = last_exits;
   }
 
   void barrier_diverged(const block_state& block, const std::vector<standing>& all,
@@ -44,7 +44,7 @@ public:
 
 private:
   std::shared_ptr<sighting_collector> collector_;
-  std::vector<exit_history> exits_; ///< of threads that returned
+  std::vector<exit_recorder> exits_; ///< of threads that returned
   lane_faults lanes_;
 };
 
@@ -94,7 +94,7 @@ void block_barriers::barrier_diverged(const block_state& block, const std::vecto
         seen.here = crowd->second.threads;
         seen.elsewhere = other.threads;
         if (!two_barriers)
-          seen.exits = std::make_shared<exit_history>(exits_[other_thread]);
+          seen.exits = std::make_shared<exit_history>(exits_[other_thread].history());
         return seen;
       });
 }

@@ -9,9 +9,10 @@
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/memory_state.h"
 #include "emulator/observe/observation.h"
+#include "emulator/observe/program_code.h"
 #include "emulator/observe/stack_room.h"
-#include "emulator/runtime/block_scheduler.h"
 #include "emulator/observe/touched_by_host.h"
+#include "emulator/runtime/block_scheduler.h"
 #include "emulator/runtime/device_memory.h"
 
 using cudalab::emulator::access_kind;
@@ -96,8 +97,8 @@ void __tsan_func_entry(void*) {
 }
 void __tsan_func_exit() {
   using namespace cudalab::emulator;
-  if (const block_state* block = current_block)
-    last_exits.left(*block->thread, CALLER);
+  if (const thread_state* const thread = current_thread)
+    last_exits.left(*thread, CALLER);
 }
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
@@ -144,7 +145,7 @@ FILL(cudalab_memset)
 void __sanitizer_cov_trace_pc() {
   using namespace cudalab::emulator;
   if (thread_state* const thread = current_thread) {
-    thread->trail[thread->trail_end++ % thread->trail.size()] = CALLER;
+    thread->trail[thread->trail_end++ % thread->trail.size()] = cudalab::emulator::short_pc(CALLER);
     if (thread->trail_end % blocks_before_rest == 0) [[unlikely]]
       current_scheduler->rest(CALLER);
   }

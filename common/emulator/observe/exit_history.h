@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "emulator/observe/program_code.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -21,26 +22,37 @@ struct function_exit {
 /// Newest first.
 using exit_history = std::array<function_exit, 8>;
 
+/// Written at every end of a function and copied at the end of every thread, so it is small.
 class exit_recorder {
 public:
   void left(const thread_state& thread, const void* pc) {
-    function_exit& place = ring_[next_++ % ring_.size()];
-    place.pc = pc;
-    const auto size = static_cast<unsigned>(place.trail.size());
-    for (unsigned i = 0; i < size; ++i)
-      place.trail[i] =
-          i < thread.trail_end ? thread.trail[(thread.trail_end - 1 - i) % size] : nullptr;
+    short_exit& place = ring_[next_++ % ring_.size()];
+    place.pc = short_pc(pc);
+    place.trail = thread.trail;
+    place.trail_end = thread.trail_end;
   }
 
   exit_history history() const {
     exit_history result;
-    for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] = ring_[(next_ - 1 - i) % ring_.size()];
+    for (std::size_t i = 0; i < result.size() && i < next_; ++i)
+      result[i] = ring_[(next_ - 1 - i) % ring_.size()].in_full();
     return result;
   }
 
 private:
-  std::array<function_exit, 8> ring_{};
+  struct short_exit {
+    std::uint32_t pc = 0, trail_end = 0;
+    std::array<std::uint32_t, 4> trail{};
+
+    function_exit in_full() const {
+      function_exit place{long_pc(pc), {}};
+      for (unsigned i = 0; i < trail.size() && i < trail_end; ++i)
+        place.trail[i] = long_pc(trail[(trail_end - 1 - i) % trail.size()]);
+      return place;
+    }
+  };
+
+  std::array<short_exit, 8> ring_{};
   std::size_t next_ = 0;
 };
 

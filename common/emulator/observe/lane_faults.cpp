@@ -34,7 +34,7 @@ void lane_faults::block_begins() {
 }
 
 void lane_faults::met(const block_state& block, const warp_meeting& meeting,
-                      const std::vector<exit_history>& exits) {
+                      const std::vector<exit_recorder>& exits) {
   if (out_of_step_)
     return;
   if (meeting.forced) {
@@ -57,7 +57,7 @@ void lane_faults::met(const block_state& block, const warp_meeting& meeting,
 }
 
 void lane_faults::follow(const block_state& block, const warp_meeting& meeting,
-                         const std::vector<exit_history>& exits) {
+                         const std::vector<exit_recorder>& exits) {
   unsigned delta = 0;
   for_lanes(meeting.came,
             [&](unsigned lane) { delta = std::max(delta, meeting.sources[lane] - lane); });
@@ -103,7 +103,7 @@ void lane_faults::report_absent(const block_state& block, const warp_meeting& me
 }
 
 void lane_faults::report_read(const block_state& block, const warp_meeting& meeting,
-                              const origin& from, const std::vector<exit_history>& exits) {
+                              const origin& from, const std::vector<exit_recorder>& exits) {
   const unsigned base = meeting.warp * warp_size;
   const bool returned = from.why == finding_case::lane_returned;
   collector_.see(finding_kind::absent_lanes, from.why, from.site, nullptr, [&] {
@@ -114,7 +114,7 @@ void lane_faults::report_read(const block_state& block, const warp_meeting& meet
     seen.mask = from.mask;
     if (returned) {
       seen.earlier = {"returned", base + from.source, block.linear, nullptr};
-      seen.exits = std::make_shared<exit_history>(exits[base + from.source]);
+      seen.exits = std::make_shared<exit_history>(exits[base + from.source].history());
     }
     return seen;
   });

@@ -27,7 +27,7 @@ public:
   void block_begins();
   /// @param exits of the threads that have returned
   void met(const block_state& block, const warp_meeting& meeting,
-           const std::vector<exit_history>& exits);
+           const std::vector<exit_recorder>& exits);
   void mask_without_caller(const block_state& block, collective what, const void* site,
                            std::uint32_t mask);
 
@@ -47,10 +47,10 @@ private:
   };
 
   void follow(const block_state& block, const warp_meeting& meeting,
-              const std::vector<exit_history>& exits);
+              const std::vector<exit_recorder>& exits);
   void report_absent(const block_state& block, const warp_meeting& meeting);
   void report_read(const block_state& block, const warp_meeting& meeting, const origin& from,
-                   const std::vector<exit_history>& exits);
+                   const std::vector<exit_recorder>& exits);
 
   sighting_collector& collector_;
   std::array<chain, max_threads_per_block / warp_size> chains_;

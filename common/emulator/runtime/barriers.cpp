@@ -5,14 +5,16 @@
 #include <algorithm>
 
 #include "emulator/include/cudalab/device_code.h"
+#include "emulator/observe/program_code.h"
 #include "emulator/runtime/device_call.h"
 
 namespace cudalab::emulator {
 
 const void* last_place(const thread_state& thread) {
+  if (thread.trail_end == 0)
+    return nullptr;
   const unsigned back = thread.trail_end >= 2 ? 2 : 1;
-  return thread.trail_end == 0 ? nullptr
-                               : thread.trail[(thread.trail_end - back) % thread.trail.size()];
+  return long_pc(thread.trail[(thread.trail_end - back) % thread.trail.size()]);
 }
 
 bool block_scheduler::block_diverges() const {

@@ -40,20 +40,23 @@ struct access_counts {
   std::uint32_t reads = 0, writes = 0;
 };
 
-/// A CUDA thread of the block at hand. `trail` holds the last basic blocks that it entered (code
-/// addresses, newest at `trail_end` - 1, in a ring): where a thread was when it returned.
-struct thread_state {
+/// A CUDA thread of the block at hand. `trail` holds the last basic blocks that it entered (as
+/// short_pc, newest at `trail_end` - 1, in a ring): where a thread was when it returned. All of it
+/// is one line of the cache: a block has many threads, and turns from one to the next often.
+struct alignas(64) thread_state {
   index3 index;
   unsigned linear = 0;          ///< x fastest
   std::uint32_t warp_epoch = 0; ///< warp barriers passed
   /// Since the last block barrier, by memory_space.
   std::array<access_counts, 2> since_barrier{};
-  std::array<const void*, 4> trail{};
+  std::array<std::uint32_t, 4> trail{};
   unsigned trail_end = 0;
 
   unsigned warp() const { return linear / warp_size; }
   unsigned lane() const { return linear % warp_size; }
 };
+
+static_assert(sizeof(thread_state) == 64);
 
 /// The block that an OS thread runs. A block never changes its OS thread.
 struct block_state {

@@ -34,8 +34,7 @@ public:
                          .sources = {},
                          .sites = sites_};
     for (unsigned lane = 0; lane < warp_size; ++lane)
-      meeting.sources[lane] =
-          static_cast<std::uint8_t>(source_lane(how, lane, operand, warp_size));
+      meeting.sources[lane] = static_cast<std::uint8_t>(source_lane(how, lane, operand, warp_size));
     faults_.met(block_.state, meeting, exits_);
   }
   void sum_down(std::uint32_t mask, std::uint32_t came) {
@@ -62,7 +61,7 @@ private:
   sighting_collector collector_;
   lane_faults faults_;
   const void* sites_[warp_size];
-  std::vector<exit_history> exits_{max_threads_per_block};
+  std::vector<exit_recorder> exits_{max_threads_per_block};
 };
 
 } // namespace
