@@ -82,11 +82,13 @@ void found_invalid_free(const void* pointer, const void* caller) {
     found.detail = "the memory was gone already; by now somebody else may have been given it";
   } else if (const auto around = device_memory::instance().find(pointer)) {
     found.variable = found.element = name_of_allocation(*around);
-    found.detail = fmt::format(
-        "the pointer is {} behind the start of {}",
-        counted(static_cast<std::uint64_t>(static_cast<const std::byte*>(pointer) - around->begin),
-                "byte"),
-        found.variable);
+    const auto behind = static_cast<const std::byte*>(pointer) - around->content;
+    found.detail =
+        behind != 0
+            ? fmt::format("the pointer is {} behind the start of {}",
+                          counted(static_cast<std::uint64_t>(behind), "byte"), found.variable)
+            : "this call cannot free memory of this kind: cudaFree is for cudaMalloc and "
+              "cudaMallocManaged, cudaFreeHost for cudaMallocHost and cudaHostAlloc";
   } else {
     found.detail = fmt::format("{} is no address that this device has given out", pointer);
   }
