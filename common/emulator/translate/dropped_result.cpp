@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/translate/dropped_result.h"
 
-#include <array>
 #include <cctype>
-#include <vector>
+#include <map>
 
 #include "emulator/translate/code.h"
 
@@ -45,31 +44,24 @@ bool is_statement(const code& source, std::size_t at, std::size_t close) {
 
 std::string mark_dropped_results(std::string text) {
   const code source(text);
-  struct edit {
-    std::size_t begin, end; ///< of the call
-  };
-  std::vector<edit> edits;
+  std::map<std::size_t, std::string> inserted; ///< before the character at; one may hold others
   for (std::size_t at = 0; at < source.size(); ++at) {
     if (!is_runtime_call(source, at))
       continue;
     const std::size_t close = source.closing(at + 1);
     if (close == code::none || !is_statement(source, at, close))
       continue;
-    const token& first = source.tokens()[source.token_index(at)];
     const token& last = source.tokens()[source.token_index(close)];
-    edits.push_back({first.begin, last.begin + last.length});
+    inserted[source.tokens()[source.token_index(at)].begin] += '(';
+    inserted[last.begin + last.length] += ", ::cudalab::emulator::drop())";
   }
-  if (edits.empty())
-    return text;
   std::string result;
   std::size_t done = 0;
-  for (const edit& each : edits) {
-    const bool blank_before = each.begin > done && text[each.begin - 1] == ' ';
-    result.append(text, done, each.begin - done - (blank_before ? 1 : 0));
-    result += '(';
-    result.append(text, each.begin, each.end - each.begin);
-    result += ", ::cudalab::emulator::drop())";
-    done = each.end;
+  for (const auto& [at, what] : inserted) {
+    const bool takes_blank = what == "(" && at > done && text[at - 1] == ' ';
+    result.append(text, done, at - done - (takes_blank ? 1 : 0));
+    result += what;
+    done = at;
   }
   return result.append(text, done, text.npos);
 }

@@ -29,6 +29,12 @@ TEST_CASE("a statement whose result is thrown away is marked, in its columns") {
         in_main("\n (cudaMemcpy(a,\n  f(b), 1)" + mark + ";\n"));
 }
 
+TEST_CASE("a statement inside the arguments of another") {
+  CHECK(
+      mark_dropped_results(in_main(" cudaLaunchHostFunc(s, [](void* p) { cudaFree(p); }, q); ")) ==
+      in_main("(cudaLaunchHostFunc(s, [](void* p) {(cudaFree(p)" + mark + "; }, q)" + mark + "; "));
+}
+
 TEST_CASE("a result that is used, or that does not matter, stays") {
   stays(" cudaError_t e = cudaFree(p); ");
   stays(" if (cudaFree(p)) return 1; ");
