@@ -172,7 +172,9 @@ void observe(observation what) {
 std::vector<finding> findings_of_program(bool ended_well) {
   if (ended_well)
     wait_until_idle();
-  if (checked) {
+  // A program without kernels has not been asked for yet.
+  const bool clean = by_default ? wanted_by_environment() == observation::clean : sees_writes;
+  if (checked && clean) {
     unfinished_use::instance().deliver(sees_writes);
     tell_dropped_errors();
     if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)

@@ -110,4 +110,8 @@ void report_is_taken_over() {
   report_wanted = false;
 }
 
+bool reports_by_itself() {
+  return report_wanted;
+}
+
 } // namespace cudalab::emulator

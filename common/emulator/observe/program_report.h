@@ -13,4 +13,7 @@ void report_at_exit();
 /// The program asks for observations and findings itself: no report.
 void report_is_taken_over();
 
+/// Whether there will be a report.
+bool reports_by_itself();
+
 } // namespace cudalab::emulator

@@ -4,12 +4,14 @@
 // Host code that touches memory of the device.
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "emulator/observe/findings.h"
 #include "emulator/observe/hot_path.h"
+#include "emulator/observe/program_report.h"
 #include "emulator/observe/touched_by_host.h"
 #include "emulator/observe/unfinished_use.h"
 #include "emulator/observe/variables.h"
@@ -56,6 +58,13 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
   found.detail = fmt::format("{} is device memory, which host code cannot reach by a pointer: on a "
                              "GPU the program crashes here",
                              found.variable);
+  if (!reports_by_itself()) { // whoever takes the findings comes too late
+    const finding_party& here = found.parties.front();
+    std::fprintf(stderr,
+                 "%s:%d: host code %s %s, which is device memory: copy it with cudaMemcpy\n",
+                 here.place.file.c_str(), here.place.line, here.action, found.element.c_str());
+    std::fflush(stderr);
+  }
   findings::instance().add(std::move(found));
   std::raise(SIGSEGV); // with last words, if somebody has some
   std::signal(SIGSEGV, SIG_DFL);
