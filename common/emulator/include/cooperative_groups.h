@@ -1,4 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#error                                                                                             \
-    "the emulated device does not have cooperative_groups.h: use plain CUDA C++ with cuda_runtime.h"
+/// @file
+/// CUDA's cooperative groups: the block, the grid, tiles of a warp, and coalesced groups. Members
+/// are always inlined, so that the line of a call is the student's.
+#pragma once
+
+#include "cuda_runtime.h"
+
+#include "cudalab/groups/thread_group.h"
+
+#include "cudalab/groups/thread_block.h"
+
+#include "cudalab/groups/grid_group.h"
+#include "cudalab/groups/unsupported.h"

@@ -28,11 +28,10 @@
 #include "cudalab/device_math.h"
 #include "cudalab/function_api.h"
 #include "cudalab/graphics.h"
+#include "cudalab/launch_api.h"
 #include "cudalab/unsupported.h"
 #include "cudalab/warp.h"
 
 #ifdef CUDALAB_RULES_CHECK
 #include "cudalab/rules_check.h"
-#else
-#include "cudalab/launch.h"
 #endif

@@ -22,6 +22,7 @@ public:
         collector_(std::move(collector)) {}
 
   void block_begins(const block_state& block) override;
+  void grid_synchronised(const block_state&) override { global_.block_begins(); }
   void accessed(const block_state& block, const access& seen) override;
   void fenced(const block_state& block, fence_scope scope) override { sync_.fenced(block, scope); }
   void barrier_opened(const block_state& block) override {

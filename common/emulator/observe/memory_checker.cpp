@@ -34,7 +34,15 @@ void memory_checker::launch_begins(const launch_record&) {
 void memory_checker::launch_ended(const launch_record& launch) {
   fatal_sighting::instance().deliver(launch);
   collectors_.deliver(launch);
-  // What this launch wrote is written for the next one.
+  settle_fresh_pages();
+}
+
+void memory_checker::grid_synchronised(const launch_record&) {
+  settle_fresh_pages();
+}
+
+/// What was written up to now is written for all blocks, and for the next launch.
+void memory_checker::settle_fresh_pages() {
   for (const std::size_t page : fresh_.list) {
     std::uint8_t* const bytes = state_.bytes() + page * fresh_pages::page_bytes;
     for (std::size_t i = 0; i < fresh_pages::page_bytes; ++i)

@@ -19,6 +19,7 @@ public:
 
   std::unique_ptr<block_observer> watch_blocks() override;
   void launch_begins(const launch_record& launch) override;
+  void grid_synchronised(const launch_record& launch) override;
   void launch_ended(const launch_record& launch) override;
 
   /// Page numbers in which a launch wrote bytes that nobody had written before.
@@ -32,6 +33,8 @@ public:
   };
 
 private:
+  void settle_fresh_pages();
+
   memory_state& state_;
   const shared_layout& layout_;
   std::size_t device_bytes_;

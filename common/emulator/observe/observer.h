@@ -92,6 +92,9 @@ public:
   virtual bool tells_quiet_reads() const { return false; }
   /// All live threads arrived; block_state::epoch is already the new one.
   virtual void barrier_opened(const block_state&) {}
+  /// The grid's barrier opened: what all blocks did before it comes before all that they do now.
+  /// barrier_opened() follows.
+  virtual void grid_synchronised(const block_state&) {}
   /// The current thread executed a memory fence.
   virtual void fenced(const block_state&, fence_scope) {}
   /// The scheduler turns from one warp to another, or the block ends: no lane of `warp` is in the
@@ -126,6 +129,13 @@ public:
     (void)operation_number;
   }
   virtual void launch_begins(const launch_record&) {}
+  /// All blocks of a cooperative launch wait at the grid's barrier, which is about to open.
+  virtual void grid_synchronised(const launch_record&) {}
+  /// Some blocks wait at the grid's barrier and the others have ended, so that it can never open.
+  /// `waiting_at`: for each block the barrier's call, or null.
+  virtual void grid_diverged(const launch_record&, const std::vector<const void*>& waiting_at) {
+    (void)waiting_at;
+  }
   /// All blocks have ended, in all OS threads.
   virtual void launch_ended(const launch_record&) {}
 };

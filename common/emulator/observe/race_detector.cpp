@@ -35,15 +35,27 @@ void race_detector::launch_ended(const launch_record& launch) {
   if (fatal_sighting::instance().last_block() != std::numeric_limits<std::uint64_t>::max()) {
     grid_.forget(); // which blocks ran is chance
     flags_.forget();
+    between_ = {};
     return;
   }
-  sighting_collector between;
+  judge_grid(launch);
+  flags_.forget();
+  for (finding& found : between_.take(launch, std::numeric_limits<std::uint64_t>::max()))
+    findings::instance().add(std::move(found));
+}
+
+void race_detector::grid_synchronised(const launch_record& launch) {
+  judge_grid(launch);
+}
+
+/// All that was seen up to now comes before all that will be.
+void race_detector::judge_grid(const launch_record& launch) {
   grid_.judge([&](const grid_shadow::clash& clash) {
     const void *const one_pc = sites_.place(clash.one.site), *const writer_pc =
                                                                  sites_.place(clash.writer.site);
     const finding_case why =
         case_between_blocks(clash.one.role(), clash.writer.role(), flags_.has_flags());
-    between.see(finding_kind::race, why, one_pc, writer_pc, [&] {
+    between_.see(finding_kind::race, why, one_pc, writer_pc, [&] {
       sighting seen;
       seen.space = object_space::global;
       seen.bytes = clash.bytes;
@@ -54,7 +66,6 @@ void race_detector::launch_ended(const launch_record& launch) {
       return seen;
     });
   });
-  flags_.forget();
   if (grid_.keeps_pages())
     streams_.add({.number = launch.number,
                   .name = launch.kernel,
@@ -64,8 +75,6 @@ void race_detector::launch_ended(const launch_record& launch) {
                   .pages = grid_.take_pages(),
                   .ranges = {}});
   grid_.forget();
-  for (finding& found : between.take(launch, std::numeric_limits<std::uint64_t>::max()))
-    findings::instance().add(std::move(found));
 }
 
 } // namespace cudalab::emulator

@@ -25,14 +25,18 @@ public:
   std::unique_ptr<block_observer> watch_blocks() override;
   void transfer_begins(operation_number number, const operation& work) override;
   void launch_begins(const launch_record& launch) override;
+  void grid_synchronised(const launch_record& launch) override;
   void launch_ended(const launch_record& launch) override;
 
 private:
+  void judge_grid(const launch_record& launch);
+
   std::size_t shared_bytes_;
   grid_shadow grid_;
   access_sites sites_;
   sync_table flags_;
   stream_races streams_{sites_};
+  sighting_collector between_; ///< what was seen between blocks in this launch
   sighting_collectors collectors_;
 };
 

@@ -72,7 +72,8 @@ void stream_races::add(operation_footprint done) {
     kept_.pop_front();
   }
   for (const operation_footprint& earlier : kept_)
-    if (!happens_before(earlier.number, done.number))
+    // A cooperative launch has a footprint for each of its grid barriers.
+    if (earlier.number != done.number && !happens_before(earlier.number, done.number))
       compare(earlier, done);
   bytes_ += done.bytes();
   kept_.push_back(std::move(done));

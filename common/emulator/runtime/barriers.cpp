@@ -3,10 +3,12 @@
 /// @file
 /// Opening the barriers of a block, and what to say when not all came to them.
 #include <algorithm>
+#include <utility>
 
 #include "emulator/include/cudalab/device_code.h"
 #include "emulator/observe/program_code.h"
 #include "emulator/runtime/device_call.h"
+#include "emulator/runtime/resident_blocks.h"
 
 namespace cudalab::emulator {
 
@@ -40,6 +42,10 @@ void block_scheduler::open_block_barrier() {
     for (const auto& observer : block_observers())
       observer->barrier_diverged(state_, standings, false);
   }
+  const void* const grid_site = std::exchange(grid_site_, nullptr);
+  if (grid_site != nullptr)
+    if (const int error = resident_blocks::instance().wait_for_grid(state_, grid_site))
+      abandon(error);
   for (unsigned w = 0; w < warps_; ++w) {
     lanes_[w].ready = lanes_[w].at_block;
     lanes_[w].at_block = 0;
@@ -51,8 +57,16 @@ void block_scheduler::open_block_barrier() {
     return;
   for (unsigned i = 0; i < threads_; ++i)
     states_[i].since_barrier = {};
+  if (grid_site != nullptr)
+    for (const auto& observer : block_observers())
+      observer->grid_synchronised(state_);
   for (const auto& observer : block_observers())
     observer->barrier_opened(state_);
+}
+
+void block_scheduler::wait_for_grid(const void* site) {
+  grid_site_ = site;
+  wait_for_block(site);
 }
 
 void abandon_launch(int error) {

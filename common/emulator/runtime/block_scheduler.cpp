@@ -49,6 +49,15 @@ void block_scheduler::begin_launch(const launch_record& launch, const kernel_cal
   set_launch_position(launch.grid, launch.block);
 }
 
+void block_scheduler::use_stacks(std::size_t first, std::uint64_t lent) {
+  if (first == first_stack_ && lent == stacks_lent_)
+    return;
+  fibers_.clear();
+  idle_.clear();
+  first_stack_ = first;
+  stacks_lent_ = lent;
+}
+
 int block_scheduler::run_block(std::uint64_t linear) {
   const index3& grid = state_.launch->grid;
   state_.linear = linear;
@@ -72,6 +81,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   votes_ = {};
   poller_ = seen_thread_ = nobody;
   polls_ = 0;
+  grid_site_ = nullptr;
   error_ = 0;
 
   set_block_position(state_.index);
@@ -197,7 +207,7 @@ unsigned block_scheduler::next_warp() {
 
 block_scheduler::fiber& block_scheduler::idle_fiber() {
   if (idle_.empty()) {
-    void* top = fiber_stacks::instance().commit(owner_, fibers_.size());
+    void* top = fiber_stacks::instance().commit(first_stack_ + fibers_.size());
     if (top == nullptr)
       throw std::runtime_error("the emulated device has no memory for a thread's stack");
     fibers_.push_back(

@@ -29,8 +29,9 @@ namespace cudalab::emulator {
 
 class block_scheduler {
 public:
-  /// @param owner number of the OS thread, for fiber_stacks
-  explicit block_scheduler(std::size_t owner) : owner_(owner) {}
+  /// Where in fiber_stacks the stacks for a block's threads begin. What is on them counts as long
+  /// as `first` and `lent` stay the same. Not in the middle of a block.
+  void use_stacks(std::size_t first, std::uint64_t lent);
 
   /// For all blocks of one launch that this OS thread will run. @param observed whether to tell
   /// block_observers()
@@ -57,6 +58,8 @@ public:
   void polled(const void* address, const void* site);
   /// Reports why the kernel cannot go on, and abandons it.
   [[noreturn]] void stop(kernel_stop why, int error);
+  /// Only in a cooperative launch.
+  void wait_for_grid(const void* site);
   [[noreturn]] void abandon(int error);
   bool observed() const { return observed_; }
 
@@ -105,7 +108,8 @@ private:
   fiber& idle_fiber();
   void reset_fibers();
 
-  std::size_t owner_;
+  std::size_t first_stack_ = 0;
+  std::uint64_t stacks_lent_ = 0;
   const kernel_call* call_ = nullptr;
   bool observed_ = false;
   block_state state_;
@@ -123,6 +127,7 @@ private:
   unsigned poller_ = nobody;
   unsigned polls_ = 0, rounds_ = 0;
   bool block_divergence_told_ = false, warp_divergence_told_ = false;
+  const void* grid_site_ = nullptr; ///< where a thread of the block waits for the grid
   int error_ = 0;
 
   context worker_ = nullptr; ///< the OS thread's own stack

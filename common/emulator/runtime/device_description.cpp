@@ -9,7 +9,7 @@
 
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
-#include "emulator/runtime/worker_pool.h"
+#include "emulator/runtime/occupancy.h"
 
 namespace cudalab::emulator {
 
@@ -22,13 +22,13 @@ void describe_limits(cudaDeviceProp& p) {
   p.maxThreadsDim[2] = max_block_z;
   p.maxGridSize[0] = max_grid_x;
   p.maxGridSize[1] = p.maxGridSize[2] = max_grid_yz;
-  p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+  p.regsPerBlock = p.regsPerMultiprocessor = registers_per_multiprocessor;
   p.sharedMemPerBlock = shared_bytes_per_block;
   p.sharedMemPerBlockOptin = shared_bytes_per_block_optin;
-  p.reservedSharedMemPerBlock = 1024;
-  p.sharedMemPerMultiprocessor = 228 * 1024;
-  p.maxThreadsPerMultiProcessor = 2048;
-  p.maxBlocksPerMultiProcessor = 32;
+  p.reservedSharedMemPerBlock = reserved_shared_bytes_per_block;
+  p.sharedMemPerMultiprocessor = shared_bytes_per_multiprocessor;
+  p.maxThreadsPerMultiProcessor = threads_per_multiprocessor;
+  p.maxBlocksPerMultiProcessor = blocks_per_multiprocessor;
   p.totalConstMem = 65536;
   p.memPitch = 0x7fffffff;
 }
@@ -55,7 +55,7 @@ cudaDeviceProp describe_device() {
   std::strcpy(p.uuid.bytes, "cudalab");
   p.major = 9;
   p.totalGlobalMem = device_memory::instance().capacity();
-  p.multiProcessorCount = static_cast<int>(worker_pool::instance().size());
+  p.multiProcessorCount = static_cast<int>(multiprocessors());
   p.textureAlignment = p.surfaceAlignment = device_memory::alignment;
   p.texturePitchAlignment = 32;
   p.memoryBusWidth = 64;

@@ -25,6 +25,7 @@ struct launch_record {
   int line = 0;
   index3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
+  bool cooperative = false; ///< all blocks are alive at once
   std::uint64_t number = 0; ///< of the operation: see operation.h
   /// Where the launch keeps the kernel's arguments. Checked code that copies them to a thread is
   /// seen reading here; this is no access of the student's.
@@ -63,7 +64,7 @@ struct block_state {
   const launch_record* launch = nullptr;
   index3 index;
   std::uint64_t linear = 0;
-  std::uint32_t epoch = 0;        ///< block barriers opened so far
+  std::uint32_t epoch = 0;        ///< block and grid barriers opened so far
   thread_state* thread = nullptr; ///< the thread that runs now
 };
 

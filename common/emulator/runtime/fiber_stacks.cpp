@@ -36,6 +36,7 @@ fiber_stacks::fiber_stacks() {
     if (range != MAP_FAILED) {
       begin_ = static_cast<std::byte*>(range);
       end_ = begin_ + bytes;
+      usable_ = std::make_unique<std::atomic<bool>[]>(size());
       return;
     }
     if (owners_ == 1)
@@ -43,10 +44,12 @@ fiber_stacks::fiber_stacks() {
   }
 }
 
-void* fiber_stacks::commit(std::size_t owner, std::size_t index) {
-  std::byte* slot = begin_ + (owner * max_threads_per_block + index) * slot_bytes;
-  if (mprotect(slot + page_bytes, slot_bytes - page_bytes, PROT_READ | PROT_WRITE) != 0)
+void* fiber_stacks::commit(std::size_t index) {
+  std::byte* slot = begin_ + index * slot_bytes;
+  if (!usable_[index].load(std::memory_order_relaxed) &&
+      mprotect(slot + page_bytes, slot_bytes - page_bytes, PROT_READ | PROT_WRITE) != 0)
     return nullptr;
+  usable_[index].store(true, std::memory_order_relaxed);
   // Stacks lie whole pages apart, so their tops would share a few sets of the cache. Five cache
   // lines further for each stack spreads them.
   const std::size_t colour = index * 320 % page_bytes;

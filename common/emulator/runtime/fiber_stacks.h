@@ -5,8 +5,10 @@
 /// stack.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "emulator/runtime/execution.h"
 
@@ -26,9 +28,11 @@ public:
   /// a process, and each stack with its guard page takes two.
   std::size_t owners() const { return owners_; }
 
-  /// Makes the stack usable. @param owner below owners() @param index below max_threads_per_block
+  std::size_t size() const { return owners_ * max_threads_per_block; }
+
+  /// Makes the stack usable. @param index below size()
   /// @return the highest address; usable_bytes below it are the stack. Null: no memory.
-  void* commit(std::size_t owner, std::size_t index);
+  void* commit(std::size_t index);
 
   bool contains(const void* address) const {
     return static_cast<const std::byte*>(address) >= begin_ &&
@@ -61,6 +65,7 @@ private:
   std::size_t owners_ = 0;
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;
+  std::unique_ptr<std::atomic<bool>[]> usable_; ///< for each stack
 };
 
 } // namespace cudalab::emulator

@@ -7,7 +7,9 @@
 #include "emulator/observe/observer.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/occupancy.h"
 #include "emulator/runtime/operation.h"
+#include "emulator/runtime/resident_blocks.h"
 #include "emulator/runtime/thread_position.h"
 #include "emulator/runtime/worker_pool.h"
 
@@ -56,9 +58,19 @@ index3 to_index(const dim3& size) {
   return {size.x, size.y, size.z};
 }
 
+/// All blocks of a cooperative launch must be on the device at once.
+cudaError_t check_residency(const launch_record& launch) {
+  const block_needs needs{.threads = launch.threads_per_block(),
+                          .shared_bytes = launch.dynamic_shared_bytes};
+  return launch.blocks() <= most_resident_blocks(needs) &&
+                 resident_blocks::instance().reserve(launch.blocks())
+             ? cudaSuccess
+             : cudaErrorCooperativeLaunchTooLarge;
+}
+
 } // namespace
 
-void launch(const launch_configuration& configuration, kernel_call call) {
+cudaError_t launch(const launch_configuration& configuration, kernel_call call) {
   launch_record record{
       .kernel = call.name,
       .file = configuration.file,
@@ -66,6 +78,7 @@ void launch(const launch_configuration& configuration, kernel_call call) {
       .grid = to_index(configuration.grid),
       .block = to_index(configuration.block),
       .dynamic_shared_bytes = configuration.dynamic_shared_bytes,
+      .cooperative = configuration.cooperative,
       .number = 0,
       .arguments = static_cast<const std::byte*>(call.closure),
       .argument_bytes = call.closure_bytes,
@@ -74,13 +87,15 @@ void launch(const launch_configuration& configuration, kernel_call call) {
   cudaError_t error = sticky_error();
   if (error == cudaSuccess)
     error = check_launch(record, configuration.stream);
+  if (error == cudaSuccess && record.cooperative)
+    error = check_residency(record);
   if (error == cudaSuccess)
     error = submit(configuration.stream,
                    {.name = call.name,
                     .perform = [pending](operation_number number) { pending->run(number); },
                     .file = configuration.file,
                     .line = configuration.line});
-  finish(error);
+  return finish(error);
 }
 
 } // namespace cudalab::emulator

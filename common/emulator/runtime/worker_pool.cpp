@@ -11,6 +11,7 @@
 #include "emulator/runtime/fiber_stacks.h"
 #include "emulator/runtime/preemption.h"
 #include "emulator/runtime/progress.h"
+#include "emulator/runtime/resident_blocks.h"
 
 namespace cudalab::emulator {
 
@@ -25,23 +26,29 @@ std::size_t wished_size() {
   return number > 0 ? static_cast<std::size_t>(number) : std::thread::hardware_concurrency();
 }
 
-void run_blocks(block_scheduler& scheduler, block_queue& blocks) {
+/// @param number of the OS thread @param stacks_lent how often others have had its stacks
+void run_blocks(block_scheduler& scheduler, std::size_t number, std::uint64_t stacks_lent,
+                block_queue& blocks) {
   const std::uint64_t count = blocks.launch->blocks();
+  scheduler.use_stacks(number * max_threads_per_block, stacks_lent);
   scheduler.begin_launch(*blocks.launch, *blocks.call, blocks.observed);
   while (blocks.error.load(std::memory_order_relaxed) == 0) {
     const std::uint64_t block = blocks.next.fetch_add(1, std::memory_order_relaxed);
     if (block >= count)
       return;
-    if (const int error = scheduler.run_block(block); error != 0) {
-      int none = 0;
-      blocks.error.compare_exchange_strong(none, error);
-      launch_order running = launch_order::go_on;
-      current_order.compare_exchange_strong(running, launch_order::give_up);
-    }
+    if (const int error = scheduler.run_block(block); error != 0)
+      blocks.end_launch(error);
   }
 }
 
 } // namespace
+
+void block_queue::end_launch(int with_error) {
+  int none = 0;
+  error.compare_exchange_strong(none, with_error);
+  launch_order running = launch_order::go_on;
+  current_order.compare_exchange_strong(running, launch_order::give_up);
+}
 
 worker_pool& worker_pool::instance() {
   // Never destroyed: its threads run until the process ends.
@@ -64,27 +71,40 @@ worker_pool::worker_pool() {
 void worker_pool::run(block_queue& blocks) {
   if (own_ == nullptr) {
     use_alternate_signal_stack();
-    own_ = std::make_unique<block_scheduler>(0);
+    own_ = std::make_unique<block_scheduler>();
   }
   std::unique_lock lock(mutex_);
   own_thread_ = pthread_self();
   blocks_ = &blocks;
   began_ = std::chrono::steady_clock::now();
-  const std::uint64_t others = std::min<std::uint64_t>(size_, blocks.launch->blocks()) - 1;
-  for (std::uint64_t i = 0; i < others; ++i)
-    begin_.notify_one();
-  ++round_;
-  lock.unlock();
-  run_blocks(*own_, blocks);
-  lock.lock();
-  end_.wait(lock, [this] { return helping_ == 0; });
+  if (blocks.launch->cooperative) {
+    blocks.next = blocks.launch->blocks(); // none for the helpers
+    ++stacks_lent_;
+    lock.unlock();
+    resident_blocks::instance().run(blocks);
+    lock.lock();
+  } else {
+    run_shared(blocks, lock);
+  }
   blocks_ = nullptr; // whoever wakes up only now comes too late
   current_order = launch_order::go_on;
 }
 
+void worker_pool::run_shared(block_queue& blocks, std::unique_lock<std::mutex>& lock) {
+  const std::uint64_t others = std::min<std::uint64_t>(size_, blocks.launch->blocks()) - 1;
+  for (std::uint64_t i = 0; i < others; ++i)
+    begin_.notify_one();
+  ++round_;
+  const std::uint64_t lent = stacks_lent_;
+  lock.unlock();
+  run_blocks(*own_, 0, lent, blocks);
+  lock.lock();
+  end_.wait(lock, [this] { return helping_ == 0; });
+}
+
 void worker_pool::help(std::size_t number) {
   use_alternate_signal_stack();
-  const auto scheduler = std::make_unique<block_scheduler>(number);
+  const auto scheduler = std::make_unique<block_scheduler>();
   std::uint64_t done = 0;
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -92,8 +112,9 @@ void worker_pool::help(std::size_t number) {
     done = round_;
     ++helping_;
     block_queue& blocks = *blocks_;
+    const std::uint64_t lent = stacks_lent_;
     lock.unlock();
-    run_blocks(*scheduler, blocks);
+    run_blocks(*scheduler, number, lent, blocks);
     lock.lock();
     if (--helping_ == 0)
       end_.notify_one();

@@ -28,6 +28,8 @@ struct block_queue {
   std::atomic<std::uint64_t> next = 0;
   std::atomic<int> error = 0; ///< of the first block that was abandoned; the rest is not begun
 
+  /// A block was abandoned, or must be: all threads of the launch end.
+  void end_launch(int with_error);
   bool remain() const { return next.load(std::memory_order_relaxed) < launch->blocks(); }
 };
 
@@ -35,13 +37,15 @@ class worker_pool {
 public:
   static worker_pool& instance();
 
-  /// Runs all blocks, and returns when they have ended. Always called by the same OS thread.
+  /// Runs all blocks, and returns when they have ended; those of a cooperative launch in
+  /// resident_blocks. Always called by the same OS thread.
   void run(block_queue& blocks);
   /// As many as the machine's cores, or CUDALAB_THREADS.
   std::size_t size() const { return size_; }
 
 private:
   worker_pool();
+  void run_shared(block_queue& blocks, std::unique_lock<std::mutex>& lock);
   void help(std::size_t number);
   void watch_time();
   /// Looks after the threads of a fast program. @return when to do so again
@@ -58,6 +62,7 @@ private:
   std::chrono::steady_clock::time_point began_;
   std::uint64_t round_ = 0;
   std::size_t helping_ = 0; ///< helpers that take part; one that wakes too late does not
+  std::uint64_t stacks_lent_ = 0; ///< how often resident_blocks had the stacks
 };
 
 } // namespace cudalab::emulator

@@ -3,10 +3,12 @@
 #include "emulator/translate/translate.h"
 
 #include <map>
+#include <set>
 
 #include "emulator/translate/code.h"
 #include "emulator/translate/device_declaration.h"
 #include "emulator/translate/inline_ptx.h"
+#include "emulator/translate/kernel_address.h"
 #include "emulator/translate/launch.h"
 #include "emulator/translate/launch_argument.h"
 #include "emulator/translate/shared_declaration.h"
@@ -30,7 +32,7 @@ public:
 
   translation run() {
     find();
-    if (launches_.empty() && words_.empty()) {
+    if (launches_.empty() && words_.empty() && before_.empty()) {
       result_.text = source_.text();
       return std::move(result_);
     }
@@ -51,11 +53,37 @@ private:
         find_shared(at);
       else if (is_device_word(source_[at]))
         find_device(at);
+      else if (source_[at] == "__global__")
+        find_kernel(at);
       else if (begins_launch(source_, at))
         find_launch(at);
       else if (begins_inline_ptx(source_, at))
         result_.errors.push_back({place(at), no_inline_ptx});
     }
+    for (std::size_t at = 0; at < source_.size(); ++at)
+      find_address(at);
+  }
+
+  void find_kernel(std::size_t keyword) {
+    if (const std::string_view name = kernel_declared(source_, keyword); !name.empty())
+      kernels_.insert(name);
+    shared_declaration word;
+    word.storage.assign(source_[keyword].size(), ' ');
+    words_.emplace(source_.token_index(keyword), std::move(word));
+  }
+
+  void find_address(std::size_t at) {
+    span_of_code operand = cast_in_launch(source_, at);
+    if (operand.empty())
+      operand = cast_kernel(source_, at, kernels_);
+    if (operand.empty())
+      return;
+    static const std::string call = "::cudalab::emulator::known_kernel(";
+    if (!before_.emplace(source_.token_index(operand.first), call).second)
+      return; // known already, as the argument of a launch function
+    after_.emplace(source_.token_index(operand.last - 1), ")");
+    result_.shifts.push_back({place(operand.first), static_cast<int>(call.size())});
+    result_.shifts.push_back({place(operand.last), 1});
   }
 
   void find_launch(std::size_t open) {
@@ -119,6 +147,9 @@ private:
   /// Writes tokens first..last-1, rewriting what has to be.
   void emit(std::size_t first, std::size_t last) {
     for (std::size_t index = first; index < last; ++index) {
+      if (const auto inserted = before_.find(index); inserted != before_.end())
+        result_.text += inserted->second;
+      const auto inserted = after_.find(index);
       if (const auto launch = launches_.find(index); launch != launches_.end()) {
         const launch_parts parts = std::move(launch->second);
         launches_.erase(launch); // the kernel's name is written again, as it is, in the lambda
@@ -136,6 +167,8 @@ private:
       } else if (!dropped_.count(index)) {
         emit_token(source_.tokens()[index]);
       }
+      if (inserted != after_.end())
+        result_.text += inserted->second;
     }
   }
   void emit(span_of_code range) {
@@ -259,13 +292,16 @@ private:
   std::map<std::size_t, shared_declaration> words_; ///< __shared__, __device__ and their like
   std::size_t device_read_to_ = 0;                  ///< end of the last declaration with a word
   int device_variables_ = 0;
+  std::set<std::string_view> kernels_;
+  std::map<std::size_t, std::string> before_, after_; ///< what to insert there
   std::map<std::size_t, bool> dropped_;
   bool on_one_line_ = false;
 };
 
 /// Nothing to look for: most headers alone.
 bool has_triggers(std::string_view text) {
-  for (const char* word : {"__shared__", "__device__", "__constant__", "__managed__"})
+  for (const char* word :
+       {"__shared__", "__device__", "__constant__", "__managed__", "__global__", "cudaLaunch"})
     if (text.find(word) != text.npos)
       return true;
   for (std::size_t at = text.find("<<"); at != text.npos; at = text.find("<<", at + 1)) {

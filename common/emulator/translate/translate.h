@@ -54,6 +54,7 @@ struct translation {
 ///                                 [=](auto& cudalab_a0) { k<T>(cudalab_a0, 0); }, a)
 ///     __shared__ T s[9];      static __thread T s[9];
 ///     extern __shared__ T s[];    extern __thread T s[];
+///     (void*)k<T>             (void*)::cudalab::emulator::known_kernel(k<T>)
 ///     __device__ int n = 5;   __attribute__((section("cudalab_device_1"))) int n = 5;
 ///     __device__ int f();     int f();
 ///

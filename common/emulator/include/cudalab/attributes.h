@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// CUDA's declaration specifiers. In plain C++ most mean nothing. Where emucc translates
-/// (CUDALAB_TRANSLATES), `__shared__`, `__device__`, `__constant__` and `__managed__` are left to
-/// the translator, which knows a variable from a function.
+/// (CUDALAB_TRANSLATES), `__shared__`, `__device__`, `__constant__`, `__managed__` and `__global__`
+/// are left to the translator, which knows a variable from a function.
 #pragma once
 
 #ifdef CUDALAB_RULES_CHECK
@@ -17,9 +17,9 @@
 #else
 #define __CUDACC__ 1
 #define CUDALAB_EMULATED_DEVICE 1
-#define __global__
 #define __host__
 #ifndef CUDALAB_TRANSLATES
+#define __global__
 #define __device__
 #define __constant__
 #define __managed__

@@ -23,6 +23,7 @@ struct launch_configuration {
   cudaStream_t stream;
   const char* file;
   int line;
+  bool cooperative = false;
 };
 
 /// A kernel with its arguments, ready to be called by every thread. Whoever gets one owns it.
@@ -34,19 +35,25 @@ struct kernel_call {
   void (*destroy)(void* closure);
 };
 
-/// Checks the configuration and runs the kernel; errors are seen through cudaGetLastError().
-void launch(const launch_configuration& configuration, kernel_call call);
+/// Checks the configuration and runs the kernel.
+/// @return the error, which cudaGetLastError() gives too
+cudaError_t launch(const launch_configuration& configuration, kernel_call call);
 
 /// @param body calls the kernel with references to the arguments
-/// @param arguments copied once a launch; `body` gives each thread copies of its own
+/// @param arguments copied once; `body` gives each thread copies of its own
+template <class Body, class... Arguments>
+kernel_call make_call(const char* name, Body body, Arguments... arguments) {
+  auto closure = [=]() mutable { body(arguments...); };
+  using closure_type = decltype(closure);
+  return {name, new closure_type(closure), sizeof(closure_type),
+          [](void* self) { (*static_cast<closure_type*>(self))(); },
+          [](void* self) { delete static_cast<closure_type*>(self); }};
+}
+
 template <class Body, class... Arguments>
 void launch(const launch_configuration& configuration, const char* name, Body body,
             Arguments... arguments) {
-  auto closure = [=]() mutable { body(arguments...); };
-  using closure_type = decltype(closure);
-  launch(configuration, kernel_call{name, new closure_type(closure), sizeof(closure_type),
-                                    [](void* self) { (*static_cast<closure_type*>(self))(); },
-                                    [](void* self) { delete static_cast<closure_type*>(self); }});
+  launch(configuration, make_call(name, body, arguments...));
 }
 
 } // namespace emulator

@@ -28,14 +28,6 @@ CUDALAB_NO_MEMORY(cudaMemcpy2DToArray)
 CUDALAB_NO_MEMORY(cudaFreeArray)
 #undef CUDALAB_NO_MEMORY
 
-#define CUDALAB_NO_LAUNCH(name)                                                                    \
-  CUDALAB_UNSUPPORTED(name, "launch with kernel<<<grid, block, shared, stream>>>(arguments) and "  \
-                            "order work in one stream")
-CUDALAB_NO_LAUNCH(cudaLaunchKernel)
-CUDALAB_NO_LAUNCH(cudaLaunchKernelEx)
-CUDALAB_NO_LAUNCH(cudaLaunchCooperativeKernel)
-#undef CUDALAB_NO_LAUNCH
-
 #define CUDALAB_RECORD_INSTEAD                                                                     \
   "record the work between cudaStreamBeginCapture and cudaStreamEndCapture"
 #define CUDALAB_NO_NODE(name) CUDALAB_UNSUPPORTED(name, CUDALAB_RECORD_INSTEAD)

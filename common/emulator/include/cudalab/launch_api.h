@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Launches by a call in place of the chevrons. A kernel that is given as `void*` has lost the
+/// types of its parameters: known_kernel(), which the translator writes where a kernel is cast,
+/// keeps them.
+#pragma once
+
+#include "launch_config.h"
+
+#ifndef CUDALAB_RULES_CHECK
+
+#include "launch.h"
+
+namespace cudalab {
+namespace emulator {
+
+/// Makes a call of the kernel from pointers to its arguments.
+typedef kernel_call (*kernel_binder)(const void* kernel, void** arguments);
+
+/// The runtime finds the binder by the kernel's address. @return the kernel
+const void* remember_kernel(const void* kernel, kernel_binder binder);
+
+template <int... Numbers>
+struct numbers {};
+template <int Count, int... Numbers>
+struct first_numbers : first_numbers<Count - 1, Count - 1, Numbers...> {};
+template <int... Numbers>
+struct first_numbers<0, Numbers...> {
+  typedef numbers<Numbers...> type;
+};
+
+template <class... Parameters>
+struct kernel_type {
+  typedef void (*pointer)(Parameters...);
+
+  static kernel_call bind(const void* kernel, void** arguments) {
+    return bind_all((pointer)kernel, arguments,
+                    typename first_numbers<sizeof...(Parameters)>::type());
+  }
+  static kernel_call call(const char* name, pointer kernel, Parameters... arguments) {
+    return make_call(
+        name, [kernel](Parameters&... each) { kernel(each...); }, arguments...);
+  }
+
+private:
+  template <int... Numbers>
+  static kernel_call bind_all(pointer kernel, void** arguments, numbers<Numbers...>) {
+    (void)arguments; // of a kernel without parameters
+    return call("", kernel, *static_cast<Parameters*>(arguments[Numbers])...);
+  }
+};
+
+template <class... Parameters>
+auto known_kernel(void (*kernel)(Parameters...)) -> void (*)(Parameters...) {
+  remember_kernel((const void*)kernel, kernel_type<Parameters...>::bind);
+  return kernel;
+}
+/// What was cast to `void*` is no kernel.
+template <class T>
+T&& known_kernel(T&& other) {
+  return static_cast<T&&>(other);
+}
+
+const char* kernel_name(const void* kernel);
+/// @return an error, or cudaSuccess and `read` for the launch
+cudaError_t read_configuration(const cudaLaunchConfig_t* given, launch_configuration& read);
+
+} // namespace emulator
+} // namespace cudalab
+
+// `file` and `line` are the caller's: where the launch stands.
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                             const char* file = __builtin_FILE(), int line = __builtin_LINE());
+cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                        size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                                        const char* file = __builtin_FILE(),
+                                        int line = __builtin_LINE());
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* configuration, const void* kernel,
+                                void** arguments, const char* file = __builtin_FILE(),
+                                int line = __builtin_LINE());
+
+template <class... Parameters>
+cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                             const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  return cudaLaunchKernel((const void*)cudalab::emulator::known_kernel(kernel), grid, block,
+                          arguments, shared_bytes, stream, file, line);
+}
+template <class... Parameters>
+cudaError_t
+cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                            size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                            const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  return cudaLaunchCooperativeKernel((const void*)cudalab::emulator::known_kernel(kernel), grid,
+                                     block, arguments, shared_bytes, stream, file, line);
+}
+
+namespace cudalab {
+namespace emulator {
+/// A cudaLaunchConfig_t* and where it was given: after a pack there is no room for more parameters.
+struct placed_configuration {
+  placed_configuration(const cudaLaunchConfig_t* given, const char* file = __builtin_FILE(),
+                       int line = __builtin_LINE())
+      : given(given), file(file), line(line) {}
+  const cudaLaunchConfig_t* given;
+  const char* file;
+  int line;
+};
+} // namespace emulator
+} // namespace cudalab
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(cudalab::emulator::placed_configuration configuration,
+                               void (*kernel)(Parameters...), Arguments&&... arguments) {
+  using namespace cudalab::emulator;
+  launch_configuration wanted(dim3(), dim3(), 0, nullptr, configuration.file, configuration.line);
+  const cudaError_t error = read_configuration(configuration.given, wanted);
+  if (error != cudaSuccess)
+    return error;
+  return launch(wanted, kernel_type<Parameters...>::call(kernel_name((const void*)kernel), kernel,
+                                                         static_cast<Arguments&&>(arguments)...));
+}
+
+#else
+
+template <class Kernel>
+cudaError_t cudaLaunchKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes = 0, cudaStream_t stream = nullptr);
+template <class Kernel>
+cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+                                        size_t shared_bytes = 0, cudaStream_t stream = nullptr);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* configuration, const void* kernel,
+                                void** arguments);
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* configuration,
+                               void (*kernel)(Parameters...), Arguments&&... arguments);
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/translate/kernel_address.h"
+
+namespace cudalab::emulator {
+namespace {
+
+/// Whether pieces [first, last) are `void*`, with or without const.
+bool pointer_to_void(const code& source, std::size_t first, std::size_t last) {
+  bool is_void = false, is_pointer = false;
+  for (std::size_t at = first; at < last; ++at) {
+    if (source[at] == "void" && !is_void)
+      is_void = true;
+    else if (source[at] == "*" && is_void && !is_pointer)
+      is_pointer = true;
+    else if (source[at] != "const")
+      return false;
+  }
+  return is_pointer;
+}
+
+/// The first piece after a cast's type when a cast to void* begins at `at`; none: it does not.
+std::size_t behind_cast(const code& source, std::size_t at) {
+  if (source[at] == "(") {
+    const std::size_t close = source.closing(at);
+    return close != code::none && pointer_to_void(source, at + 1, close) ? close + 1 : code::none;
+  }
+  if ((source[at] != "reinterpret_cast" && source[at] != "static_cast") || source[at + 1] != "<")
+    return code::none;
+  const std::size_t close = source.closing_angle(at + 1);
+  return close != code::none && pointer_to_void(source, at + 2, close) && source[close + 1] == "("
+             ? close + 1
+             : code::none;
+}
+
+/// `&ns::kernel<int>` at `at`, which may stand in parentheses.
+span_of_code kernel_named(const code& source, std::size_t at,
+                          const std::set<std::string_view>& kernels) {
+  if (source[at] == "(") {
+    const std::size_t close = source.closing(at);
+    const span_of_code inner = kernel_named(source, at + 1, kernels);
+    return close != code::none && inner.last == close ? inner : span_of_code{};
+  }
+  span_of_code name{at, at};
+  if (source[name.last] == "&")
+    ++name.last;
+  if (source[name.last] == "::")
+    ++name.last;
+  while (source.is_name(name.last)) {
+    const bool known = kernels.count(source[name.last++]) != 0;
+    if (source[name.last] == "<") {
+      const std::size_t close = source.closing_angle(name.last);
+      if (close == code::none)
+        return {};
+      name.last = close + 1;
+    }
+    if (source[name.last] != "::")
+      return known && source[name.last] != "(" ? name : span_of_code{};
+    ++name.last;
+  }
+  return {};
+}
+
+/// Which argument of this function is the kernel; none: it launches nothing.
+std::size_t kernel_argument(std::string_view function) {
+  if (function == "cudaLaunchKernel" || function == "cudaLaunchCooperativeKernel")
+    return 0;
+  return function == "cudaLaunchKernelExC" ? 1 : code::none;
+}
+
+} // namespace
+
+std::string_view kernel_declared(const code& source, std::size_t keyword) {
+  for (std::size_t at = keyword + 1; at < source.size(); ++at) {
+    if (source[at] == ";" || source[at] == "{" || source[at] == "}")
+      break;
+    if (source[at] == "<") {
+      const std::size_t close = source.closing_angle(at);
+      if (close != code::none)
+        at = close;
+    } else if (source[at] == "(" || source[at] == "[") {
+      const std::string_view before = source[at - 1];
+      const bool attribute = source[at] == "[" || before == "__attribute__" || before == "alignas";
+      if (!attribute)
+        return source.is_name(at - 1) ? before : std::string_view();
+      at = source.closing(at);
+      if (at == code::none)
+        break;
+    }
+  }
+  return {};
+}
+
+span_of_code cast_kernel(const code& source, std::size_t at,
+                         const std::set<std::string_view>& kernels) {
+  const std::size_t operand = behind_cast(source, at);
+  return operand == code::none ? span_of_code{} : kernel_named(source, operand, kernels);
+}
+
+span_of_code cast_in_launch(const code& source, std::size_t at) {
+  const std::size_t number = kernel_argument(source[at]);
+  if (number == code::none || source[at + 1] != "(")
+    return {};
+  const std::size_t close = source.closing(at + 1);
+  if (close == code::none)
+    return {};
+  const std::vector<span_of_code> arguments = source.split_at_commas({at + 2, close});
+  if (number >= arguments.size() || arguments[number].empty())
+    return {};
+  const std::size_t operand = behind_cast(source, arguments[number].first);
+  return operand == code::none || operand >= arguments[number].last
+             ? span_of_code{}
+             : span_of_code{operand, arguments[number].last};
+}
+
+} // namespace cudalab::emulator

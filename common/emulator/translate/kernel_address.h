@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Where a program turns a kernel into a `void*`: cudaLaunchKernel and its like want one, and it
+/// knows no parameter types. There the kernel's type is made known to the runtime.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/translate/code.h"
+
+namespace cudalab::emulator {
+
+/// The name of the kernel that the declaration around `__global__` declares, or "".
+std::string_view kernel_declared(const code& source, std::size_t keyword);
+
+/// What is cast to `void*` by the cast that begins at piece `at`, as in `(void*)k<float>` or
+/// `reinterpret_cast<const void*>(&k)`, when it names one of `kernels`. Else empty.
+span_of_code cast_kernel(const code& source, std::size_t at,
+                         const std::set<std::string_view>& kernels);
+
+/// What is cast to `void*` in the argument of the launch function called at piece `at`,
+/// `cudaLaunchKernel((void*)pointer_to_function, ...)`, whatever it is. Else empty.
+span_of_code cast_in_launch(const code& source, std::size_t at);
+
+} // namespace cudalab::emulator
