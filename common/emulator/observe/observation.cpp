@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -92,6 +93,8 @@ struct own_observers {
 
 namespace {
 
+std::mutex switching;
+
 observation wanted_by_environment() {
   const char* const text = std::getenv("CUDALAB_OBSERVE");
   if (text == nullptr || *text == '\0')
@@ -139,8 +142,14 @@ bool program_is_watched() {
 
 // Asked for once a launch.
 const std::vector<std::shared_ptr<observer>>& active_observers() {
-  if (by_default.load(std::memory_order_relaxed) && by_default.exchange(false))
-    switch_to(wanted_by_environment());
+  if (by_default.load(std::memory_order_acquire)) {
+    // The program may end while the first launch begins: another OS thread then asks too.
+    const std::lock_guard guard(switching);
+    if (by_default) {
+      switch_to(wanted_by_environment());
+      by_default.store(false, std::memory_order_release);
+    }
+  }
   if (checked && !sees_writes)
     memory_state::instance().launch_not_watched();
   return active;
@@ -164,8 +173,9 @@ void set_observers(std::vector<std::shared_ptr<observer>> observers) {
 
 void observe(observation what) {
   wait_until_idle();
-  by_default = false;
   report_is_taken_over();
+  const std::lock_guard guard(switching);
+  by_default = false;
   switch_to(what);
 }
 
