@@ -61,7 +61,7 @@ const void* call_before(const void* return_address) {
 source_place place_of(const void* return_address) {
   if (return_address == nullptr)
     return {};
-  static std::map<const void*, source_place> known;
+  static auto& known = *new std::map<const void*, source_place>; // reports are written at exit
   debug_info& info = debug_info::instance();
   const auto guard = info.lock();
   const auto [entry, fresh] = known.try_emplace(return_address);
