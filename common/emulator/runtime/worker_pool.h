@@ -61,7 +61,7 @@ private:
   block_queue* blocks_ = nullptr; ///< of the launch that runs
   std::chrono::steady_clock::time_point began_;
   std::uint64_t round_ = 0;
-  std::size_t helping_ = 0; ///< helpers that take part; one that wakes too late does not
+  std::size_t helping_ = 0;       ///< helpers that take part; one that wakes too late does not
   std::uint64_t stacks_lent_ = 0; ///< how often resident_blocks had the stacks
 };
 

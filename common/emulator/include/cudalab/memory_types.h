@@ -43,7 +43,6 @@ struct cudaMemLocation {
   int id;
 };
 
-
 #define cudaHostAllocDefault 0x00u
 #define cudaHostAllocPortable 0x01u
 #define cudaHostAllocMapped 0x02u
