@@ -95,11 +95,12 @@ void cudalab_delete(void* pointer) {
 void cudalab_delete_array(void* pointer) {
   current_block == nullptr ? ::operator delete[](pointer) : device_free(pointer, CALLER);
 }
-void cudalab_delete_sized(void* pointer, std::size_t bytes) {
-  current_block == nullptr ? ::operator delete(pointer, bytes) : device_free(pointer, CALLER);
+// (clang declares the sized forms of delete only when asked to.)
+void cudalab_delete_sized(void* pointer, std::size_t) {
+  current_block == nullptr ? ::operator delete(pointer) : device_free(pointer, CALLER);
 }
-void cudalab_delete_array_sized(void* pointer, std::size_t bytes) {
-  current_block == nullptr ? ::operator delete[](pointer, bytes) : device_free(pointer, CALLER);
+void cudalab_delete_array_sized(void* pointer, std::size_t) {
+  current_block == nullptr ? ::operator delete[](pointer) : device_free(pointer, CALLER);
 }
 
 } // extern "C"

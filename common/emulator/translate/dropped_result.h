@@ -8,9 +8,10 @@
 
 namespace cudalab::emulator {
 
-/// Makes `cudaMalloc(&p, n);` into `(cudaMalloc(&p, n), ::cudalab::emulator::drop());`, on the same
-/// lines and, where a blank stands before it, in the same columns. A cast to void says that the
-/// result does not matter: `(void)cudaFree(p);` stays. So does all other text.
+/// Puts a call whose result nobody uses, such as `cudaMalloc(&p, n);`, before a comma and a call of
+/// the runtime's own drop(), all in parentheses, on the same lines and, where a blank stands before
+/// it, in the same columns. A cast to void says that the result does not matter:
+/// `(void)cudaFree(p);` stays. So does all other text.
 std::string mark_dropped_results(std::string text);
 
 } // namespace cudalab::emulator

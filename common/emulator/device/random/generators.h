@@ -9,8 +9,8 @@
 namespace cudalab::emulator {
 
 /// Sets the generator's own state; what a distribution keeps is set by its caller.
-/// @param subsequence far from its neighbours: 2^67 numbers (XORWOW), 2^66 (Philox), 2^76
-/// (MRG32k3a)
+/// (Subsequences are far from each other: 2^67 numbers for XORWOW, 2^66 for Philox, 2^76 for
+/// MRG32k3a.)
 void seed(curandStateXORWOW& state, unsigned long long seed);
 void seed(curandStatePhilox4_32_10& state, unsigned long long seed);
 void seed(curandStateMRG32k3a& state, unsigned long long seed);

@@ -4,7 +4,7 @@
 // Finding: uninitialised_read
 // Says: reads it {here}
 // Says: the memory from malloc or new
-// GPU: initcheck misses: it watches memory from cudaMalloc only
+// GPU: initcheck finds
 #include <cstdio>
 #include <cstdlib>
 
