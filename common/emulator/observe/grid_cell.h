@@ -60,9 +60,9 @@ public:
       return;
     }
     // A read that comes after one of two writers, or after both, is of no use beside them.
-    const auto best = value(known[0], known[1], were_ordered && keeps_both);
-    const auto first = value(known[0], now, after_known),
-               second = value(known[1], now, after_known);
+    const worth best = value(known[0], known[1], were_ordered && keeps_both);
+    const worth first = value(known[0], now, after_known),
+                second = value(known[1], now, after_known);
     if (first > best && first >= second)
       store(cell, known[0], now, after_known);
     else if (second > best)
@@ -74,6 +74,8 @@ public:
   std::uint32_t block(const global_touch& touch) const { return moments_[touch.moment].block; }
 
 private:
+  using worth = std::tuple<bool, int, int, bool, int, std::uint32_t, std::uint32_t, int>;
+
   /// How many others it may clash with.
   static int rank(touch_role role) {
     return is_write(role) ? (is_strong(role) ? 2 : 3) : (is_strong(role) ? 0 : 1);
@@ -109,13 +111,19 @@ private:
   }
 
   /// How well worth keeping two accesses are.
-  auto value(global_touch one, global_touch other, bool ordered) const {
+  worth value(global_touch one, global_touch other, bool ordered) const {
     if (better(other, one))
       std::swap(one, other);
     const int high = rank(one.role()), low = rank(other.role());
     const bool clashes = !ordered && clash(one, other);
-    return std::tuple(clashes, (high == 3) + (low == 3), clashes ? 0 : high + low,
-                      block(one) != block(other), high, ~block(one), ~block(other), low);
+    return {clashes,
+            (high == 3) + (low == 3),
+            clashes ? 0 : high + low,
+            block(one) != block(other),
+            high,
+            ~block(one),
+            ~block(other),
+            low};
   }
 
   const race_moments& moments_;
