@@ -4,7 +4,7 @@
 # CUDALAB_SANITIZE: the translator and emucc, which read any text, are built with the address and
 # undefined-behaviour sanitizers; all tests that use emucc then run them so. (The emulator itself
 # switches stacks and defines a sanitizer's callbacks, and cannot.)
-option(CUDALAB_SANITIZE "Build the translator and emucc with sanitizers" OFF)
+option(CUDALAB_SANITIZE "Build the translator and emucc with sanitizers (not for gradings, whose limits on memory they exceed)" OFF)
 add_library(cudalab_sanitized INTERFACE)
 if(CUDALAB_SANITIZE)
   set(flags -fsanitize=address,undefined -fno-sanitize-recover=undefined)
