@@ -30,6 +30,8 @@ struct correctness {
 /// checked build, on both backends; compute-sanitizer besides on a GPU.
 struct clean {
   case_maker cases;
+  /// Kinds of findings that are only a warning or an advice elsewhere and fail this check: "leak".
+  std::vector<std::string> not_even = {};
 };
 
 /// What the kernels of one call did, added up over its kernels: docs/formats.md.

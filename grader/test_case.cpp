@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace cudalab::grader {
@@ -34,18 +35,30 @@ test_case::test_case(std::string name, std::string function) : name_(std::move(n
   call_.function = std::move(function);
 }
 
-test_case& test_case::input(const std::string& name, std::vector<float> content) {
+template <class T>
+test_case& test_case::filled(const std::string& name, protocol::direction direction,
+                             const std::vector<T>& content) {
+  constexpr auto type =
+      std::is_same_v<T, float> ? protocol::element_type::float32 : protocol::element_type::int32;
   contents_[call_.arguments.size()] = bytes_of(content);
-  call_.arguments.emplace_back(
-      buffer(name, protocol::element_type::float32, protocol::direction::input, content.size()));
+  call_.arguments.emplace_back(buffer(name, type, direction, content.size()));
   return *this;
 }
 
+test_case& test_case::input(const std::string& name, std::vector<float> content) {
+  return filled(name, protocol::direction::input, content);
+}
+
 test_case& test_case::input(const std::string& name, std::vector<int> content) {
-  contents_[call_.arguments.size()] = bytes_of(content);
-  call_.arguments.emplace_back(
-      buffer(name, protocol::element_type::int32, protocol::direction::input, content.size()));
-  return *this;
+  return filled(name, protocol::direction::input, content);
+}
+
+test_case& test_case::inout(const std::string& name, std::vector<float> content) {
+  return filled(name, protocol::direction::inout, content);
+}
+
+test_case& test_case::inout(const std::string& name, std::vector<int> content) {
+  return filled(name, protocol::direction::inout, content);
 }
 
 test_case& test_case::output(const std::string& name, protocol::element_type type,
@@ -63,6 +76,30 @@ test_case& test_case::value(const std::string& name, int value) {
 test_case& test_case::value(const std::string& name, float value) {
   call_.arguments.emplace_back(
       protocol::scalar_argument{name, protocol::element_type::float32, static_cast<double>(value)});
+  return *this;
+}
+
+test_case& test_case::value(const std::string& name, const std::array<unsigned, 3>& xyz) {
+  call_.arguments.emplace_back(protocol::vector_argument{
+      name, protocol::element_type::uint32, std::vector<double>(xyz.begin(), xyz.end())});
+  return *this;
+}
+
+test_case& test_case::value(const std::string& name, const std::array<float, 3>& xyz) {
+  call_.arguments.emplace_back(protocol::vector_argument{
+      name, protocol::element_type::float32, std::vector<double>(xyz.begin(), xyz.end())});
+  return *this;
+}
+
+test_case& test_case::result(protocol::element_type type, std::size_t numbers) {
+  return output(protocol::result_name, type, numbers).on_host();
+}
+
+test_case& test_case::on_host() {
+  if (call_.arguments.empty() ||
+      !std::holds_alternative<protocol::buffer_argument>(call_.arguments.back()))
+    throw std::logic_error("case " + name_ + ": on_host() follows a buffer");
+  std::get<protocol::buffer_argument>(call_.arguments.back()).space = protocol::memory_space::host;
   return *this;
 }
 

@@ -4,6 +4,7 @@
 /// One call of a student's function with its inputs and what must come out.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -55,8 +56,19 @@ public:
   test_case& input(const std::string& name, std::vector<float> content);
   test_case& input(const std::string& name, std::vector<int> content);
   test_case& output(const std::string& name, protocol::element_type type, std::size_t elements);
+  /// A buffer with content that the function changes.
+  test_case& inout(const std::string& name, std::vector<float> content);
+  test_case& inout(const std::string& name, std::vector<int> content);
   test_case& value(const std::string& name, int value);
   test_case& value(const std::string& name, float value);
+  /// A dim3 or a float3: its components.
+  test_case& value(const std::string& name, const std::array<unsigned, 3>& xyz);
+  test_case& value(const std::string& name, const std::array<float, 3>& xyz);
+  /// What the function returns, as so many numbers; an output named protocol::result_name. Comes
+  /// last.
+  test_case& result(protocol::element_type type, std::size_t numbers);
+  /// The buffer added last lies in host memory. (Others lie on the device.)
+  test_case& on_host();
 
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
@@ -70,6 +82,10 @@ public:
   const std::vector<misconception>& known_mistakes(const std::string& output) const;
 
 private:
+  template <class T>
+  test_case& filled(const std::string& name, protocol::direction direction,
+                    const std::vector<T>& content);
+
   std::string name_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

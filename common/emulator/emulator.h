@@ -33,6 +33,12 @@ void name_allocation(const void* device_pointer, const std::string& name);
 /// reads uninitialised memory.
 void mark_uninitialised(void* device_pointer, std::size_t bytes);
 
+/// Between these two the program calls code that must free what it allocates and look at its
+/// errors. Where it does not, call_ends() makes findings of it: leak, unchecked_error. It
+/// waits for the device.
+void call_begins();
+void call_ends();
+
 /// Findings since the last call, most telling first, as a JSON array; docs/formats.md has the form.
 std::string take_findings();
 

@@ -29,6 +29,13 @@ json to_json(const scalar_argument& value) {
           {"value", value.value}};
 }
 
+json to_json(const vector_argument& value) {
+  return {{"kind", "vector"},
+          {"name", value.name},
+          {"type", name_of(value.type)},
+          {"values", value.values}};
+}
+
 json to_json(const std::vector<call>& calls) {
   json list = json::array();
   for (const call& one : calls) {

@@ -59,13 +59,24 @@ struct scalar_argument {
   double value = 0;
 };
 
-using argument = std::variant<buffer_argument, scalar_argument>;
+/// A parameter passed by value that has several components: dim3, float3, float4.
+struct vector_argument {
+  std::string name;
+  element_type type = element_type::uint32; ///< of a component
+  std::vector<double> values;               ///< x, y, z, ...
+};
+
+using argument = std::variant<buffer_argument, scalar_argument, vector_argument>;
 
 /// One call of a bound function.
 struct call {
   std::string function;
-  std::vector<argument> arguments; ///< in the function's order
+  /// In the function's order. What a function returns is one more output at the end, on the host,
+  /// with the name result_name.
+  std::vector<argument> arguments;
 };
+
+inline constexpr const char* result_name = "the returned value";
 
 /// What watches the calls of a batch on the CPU backend (a checked build).
 enum class observation { none, clean, traffic };

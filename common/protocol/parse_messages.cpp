@@ -120,8 +120,10 @@ argument parse_argument(const json& object) {
   const auto type = from.one_of<element_type>("type", type_names);
   if (kind == "scalar")
     return scalar_argument{from.text("name"), type, from.number("value")};
+  if (kind == "vector")
+    return vector_argument{from.text("name"), type, from.numbers("values")};
   if (kind != "buffer")
-    refuse("kind", "\"buffer\" or \"scalar\"");
+    refuse("kind", "\"buffer\", \"scalar\" or \"vector\"");
   return buffer_argument{from.text("name"),
                          type,
                          from.one_of<memory_space>("space", space_names),

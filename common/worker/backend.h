@@ -22,6 +22,11 @@ void name_allocation(const void* device_pointer, const std::string& name);
 /// Nobody has written these bytes.
 void mark_uninitialised(void* device_pointer, std::size_t bytes);
 
+/// Around a call of the student's function: what it allocates and never frees, and the errors that
+/// it does not look at, become findings. Nothing on a GPU.
+void call_begins();
+void call_ends();
+
 /// JSON arrays (docs/formats.md), empty on a GPU.
 std::string take_findings();
 std::string take_traffic();

@@ -28,6 +28,14 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes) {
   emulator::mark_uninitialised(device_pointer, bytes);
 }
 
+void call_begins() {
+  emulator::call_begins();
+}
+
+void call_ends() {
+  emulator::call_ends();
+}
+
 std::string take_findings() {
   return emulator::take_findings();
 }

@@ -13,6 +13,8 @@ std::string name() {
 void observe(protocol::observation) {}
 void name_allocation(const void*, const std::string&) {}
 void mark_uninitialised(void*, std::size_t) {}
+void call_begins() {}
+void call_ends() {}
 
 std::string take_findings() {
   return {};

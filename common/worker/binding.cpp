@@ -15,13 +15,16 @@ std::string words_for(const parameter& formal) {
   case passing::output_pointer:
     return type + "*";
   default:
-    return type;
+    return formal.components == 1 ? type : std::to_string(formal.components) + " times " + type;
   }
 }
 
 std::string words_for(const protocol::argument& given) {
   if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given))
     return "the number " + scalar->name + " (" + name_of(scalar->type) + ")";
+  if (const auto* vector = std::get_if<protocol::vector_argument>(&given))
+    return "the value " + vector->name + " (" + std::to_string(vector->values.size()) + " times " +
+           name_of(vector->type) + ")";
   const auto& buffer = std::get<protocol::buffer_argument>(given);
   return std::string(buffer.direction == protocol::direction::input ? "the input "
                                                                     : "the output ") +
@@ -30,11 +33,19 @@ std::string words_for(const protocol::argument& given) {
 
 bool fits(const parameter& formal, const protocol::argument& given) {
   if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given))
-    return formal.passing == passing::value && formal.type == scalar->type;
+    return formal.passing == passing::value && formal.type == scalar->type &&
+           formal.components == 1;
+  if (const auto* vector = std::get_if<protocol::vector_argument>(&given))
+    return formal.passing == passing::value && formal.type == vector->type &&
+           formal.components == vector->values.size();
   const auto& buffer = std::get<protocol::buffer_argument>(given);
+  if (formal.passing == passing::result)
+    return buffer.direction == protocol::direction::output && formal.type == buffer.type &&
+           buffer.space == protocol::memory_space::host && formal.components == buffer.elements;
   const auto wanted = buffer.direction == protocol::direction::input ? passing::input_pointer
                                                                      : passing::output_pointer;
-  return formal.passing == wanted && formal.type == buffer.type;
+  return formal.passing == wanted && formal.type == buffer.type &&
+         buffer.elements % formal.components == 0;
 }
 
 } // namespace
@@ -47,6 +58,8 @@ std::map<std::string, bound_function>& bound_functions() {
 void detail::add(bound_function function, const char* parameter_names) {
   std::istringstream names(parameter_names);
   for (parameter& formal : function.parameters) {
+    if (formal.passing == passing::result)
+      continue;
     std::getline(names >> std::ws, formal.name, ',');
     formal.name.erase(formal.name.find_last_not_of(' ') + 1);
   }

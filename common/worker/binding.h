@@ -6,7 +6,9 @@
 /// the lab's header.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -15,6 +17,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <cuda_runtime.h>
 
 #include "protocol/messages.h"
 
@@ -25,20 +29,22 @@ struct bad_call : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class passing { value, input_pointer, output_pointer };
+enum class passing { value, input_pointer, output_pointer, result };
 
 struct parameter {
-  std::string name; ///< as LAB_FUNCTION gives it
+  std::string name; ///< as LAB_FUNCTION gives it; protocol::result_name for what is returned
   protocol::element_type type = protocol::element_type::int32;
   worker::passing passing = worker::passing::value;
+  std::size_t components = 1; ///< numbers in one value: 3 for dim3. Of a float4*: 4
 };
 
-/// What is passed for a parameter: a pointer, or a number.
-using actual = std::variant<void*, double>;
+/// What is passed for a parameter: a pointer, or a value's numbers. For what is returned: where to
+/// put it, in host memory.
+using actual = std::variant<void*, std::vector<double>>;
 
 struct bound_function {
   std::string name;
-  std::vector<parameter> parameters;
+  std::vector<parameter> parameters; ///< what is returned is the last one
   /// Calls it; needs one actual of the right kind for each parameter.
   std::function<void(const std::vector<actual>&)> invoke;
 };
@@ -52,48 +58,98 @@ const bound_function& function_for(const protocol::call& call);
 
 namespace detail {
 
+/// The type of the numbers that a T is made of.
 template <typename T>
-struct element;
+struct numbers_of;
 template <>
-struct element<int> {
-  static constexpr auto type = protocol::element_type::int32;
+struct numbers_of<int> {
+  using type = int;
 };
 template <>
-struct element<unsigned> {
-  static constexpr auto type = protocol::element_type::uint32;
+struct numbers_of<unsigned> {
+  using type = unsigned;
 };
 template <>
-struct element<float> {
-  static constexpr auto type = protocol::element_type::float32;
+struct numbers_of<float> {
+  using type = float;
 };
 template <>
-struct element<double> {
-  static constexpr auto type = protocol::element_type::float64;
+struct numbers_of<double> {
+  using type = double;
 };
+template <>
+struct numbers_of<dim3> {
+  using type = unsigned;
+};
+template <>
+struct numbers_of<float3> {
+  using type = float;
+};
+template <>
+struct numbers_of<float4> {
+  using type = float;
+};
+
+template <typename T>
+using number_in = typename numbers_of<T>::type;
+
+template <typename T>
+constexpr std::size_t count_in = sizeof(T) / sizeof(number_in<T>);
+
+template <typename T>
+constexpr protocol::element_type element_type_in() {
+  using number = number_in<T>;
+  if constexpr (std::is_same_v<number, int>)
+    return protocol::element_type::int32;
+  else if constexpr (std::is_same_v<number, unsigned>)
+    return protocol::element_type::uint32;
+  else if constexpr (std::is_same_v<number, float>)
+    return protocol::element_type::float32;
+  else
+    return protocol::element_type::float64;
+}
 
 template <typename P>
 parameter describe() {
   using pointee = std::remove_pointer_t<P>;
   using plain = std::remove_cv_t<pointee>;
-  if constexpr (!std::is_pointer_v<P>)
-    return {{}, element<plain>::type, passing::value};
-  else
-    return {{},
-            element<plain>::type,
-            std::is_const_v<pointee> ? passing::input_pointer : passing::output_pointer};
+  const passing how = !std::is_pointer_v<P>      ? passing::value
+                      : std::is_const_v<pointee> ? passing::input_pointer
+                                                 : passing::output_pointer;
+  return {{}, element_type_in<plain>(), how, count_in<plain>};
+}
+
+template <typename R, typename... P>
+std::vector<parameter> describe_all() {
+  std::vector<parameter> all{describe<P>()...};
+  if constexpr (!std::is_void_v<R>)
+    all.push_back({protocol::result_name, element_type_in<R>(), passing::result, count_in<R>});
+  return all;
 }
 
 template <typename P>
 P convert(const actual& value) {
-  if constexpr (std::is_pointer_v<P>)
+  if constexpr (std::is_pointer_v<P>) {
     return static_cast<P>(std::get<void*>(value));
-  else
-    return static_cast<P>(std::get<double>(value));
+  } else {
+    using plain = std::remove_cv_t<P>;
+    std::array<number_in<plain>, count_in<plain>> numbers{};
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      numbers[i] = static_cast<number_in<plain>>(std::get<std::vector<double>>(value).at(i));
+    plain result{};
+    std::memcpy(static_cast<void*>(&result), numbers.data(), sizeof result);
+    return result;
+  }
 }
 
-template <typename... P, std::size_t... i>
-void invoke(void (*function)(P...), const std::vector<actual>& actuals, std::index_sequence<i...>) {
-  function(convert<P>(actuals.at(i))...);
+template <typename R, typename... P, std::size_t... i>
+void invoke(R (*function)(P...), const std::vector<actual>& actuals, std::index_sequence<i...>) {
+  if constexpr (std::is_void_v<R>) {
+    function(convert<P>(actuals.at(i))...);
+  } else {
+    const R result = function(convert<P>(actuals.at(i))...);
+    std::memcpy(std::get<void*>(actuals.at(sizeof...(P))), &result, sizeof result);
+  }
 }
 
 void add(bound_function function, const char* parameter_names);
@@ -108,18 +164,18 @@ constexpr std::size_t count_names(const char* list) {
   return count;
 }
 
-template <typename... P>
-constexpr std::size_t count_parameters(void (*)(P...)) {
+template <typename R, typename... P>
+constexpr std::size_t count_parameters(R (*)(P...)) {
   return sizeof...(P);
 }
 
 /// Registers `function` when it is made. Pointers to const are inputs; other pointers are outputs
-/// or both; int, unsigned, float and double are passed by value.
+/// or both. Numbers (int, unsigned, float, double), dim3, float3, float4 and the structures named
+/// with LAB_STRUCT may be pointed to, passed by value, and returned.
 struct registration {
-  template <typename... P>
-  registration(const char* name, void (*function)(P...), const char* parameter_names) {
-    detail::add({name,
-                 {detail::describe<P>()...},
+  template <typename R, typename... P>
+  registration(const char* name, R (*function)(P...), const char* parameter_names) {
+    detail::add({name, detail::describe_all<R, P...>(),
                  [function](const std::vector<actual>& actuals) {
                    detail::invoke(function, actuals, std::index_sequence_for<P...>());
                  }},
@@ -131,6 +187,14 @@ struct registration {
 
 #define CUDALAB_JOIN_(a, b) a##b
 #define CUDALAB_JOIN(a, b) CUDALAB_JOIN_(a, b)
+#undef LAB_STRUCT
+#define LAB_STRUCT(name, number)                                                                   \
+  template <>                                                                                      \
+  struct cudalab::worker::detail::numbers_of<name> {                                               \
+    using type = number;                                                                           \
+  };                                                                                               \
+  static_assert(std::is_trivially_copyable_v<name> && sizeof(name) % sizeof(number) == 0,          \
+                "LAB_STRUCT(" #name ", " #number "): every member must be of this type");
 #undef LAB_FUNCTION
 #define LAB_FUNCTION(function, ...)                                                                \
   static_assert(::cudalab::worker::count_names(#__VA_ARGS__) ==                                    \

@@ -14,8 +14,10 @@ namespace {
 /// they are taken before the worker frees its buffers, which is none of the student's doing.
 void call_and_watch(const prepared_call& prepared, const std::string& function,
                     protocol::call_reply& reply) {
+  backend::call_begins();
   catching(reply, [&] {
     prepared.invoke();
+    backend::call_ends(); // not after an exception
     require(cudaGetLastError(), "calling " + function);
   });
   const cudaError_t end = cudaDeviceSynchronize();

@@ -10,7 +10,11 @@ prepared_call::prepared_call(const protocol::call& call, const shared_blocks& bl
   memory_.reserve(call.arguments.size());
   for (const protocol::argument& given : call.arguments) {
     if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given)) {
-      actuals_.emplace_back(scalar->value);
+      actuals_.emplace_back(std::vector<double>{scalar->value});
+      continue;
+    }
+    if (const auto* vector = std::get_if<protocol::vector_argument>(&given)) {
+      actuals_.emplace_back(vector->values);
       continue;
     }
     memory_.emplace_back(std::get<protocol::buffer_argument>(given), blocks, poison_outputs,

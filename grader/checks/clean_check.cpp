@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -62,6 +63,15 @@ std::string watch_on_gpu(context& in, const std::vector<const test_case*>& cases
   return seen.problems.empty() ? "" : seen.problems.front();
 }
 
+/// What this check does not even allow as a warning is an error here, and comes where errors do.
+void raise(const std::vector<std::string>& kinds, std::vector<seen_finding>& found) {
+  for (seen_finding& each : found)
+    if (std::find(kinds.begin(), kinds.end(), each.what.kind) != kinds.end())
+      each.what.severity = "error";
+  std::stable_partition(found.begin(), found.end(),
+                        [](const seen_finding& each) { return each.what.severity == "error"; });
+}
+
 void report(std::vector<seen_finding> found, std::size_t cases, check_result& result) {
   nlohmann::json in_cases = nlohmann::json::array();
   for (seen_finding& each : found) {
@@ -99,7 +109,9 @@ check_result judge_clean(context& in, const clean& asked) {
 
   result.status = status::pass;
   result.message = fmt::format("nothing wrong seen in {} cases", cases.size());
-  report(merged.take(), cases.size(), result);
+  std::vector<seen_finding> found = merged.take();
+  raise(asked.not_even, found);
+  report(std::move(found), cases.size(), result);
   if (result.status == status::pass && stopped) {
     result.status = stopped->answered ? status::fail : status::error;
     result.message = stopped->message;

@@ -26,14 +26,26 @@ std::size_t likely_columns(std::size_t elements) {
   return side * side == elements && side > 0 ? side : std::max<std::size_t>(1, elements);
 }
 
+/// A number, "{16, 16, 1}" or a buffer's name; nothing for what is returned.
+std::string as_written(const protocol::argument& given) {
+  if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given))
+    return fmt::format("{:g}", scalar->value);
+  if (const auto* vector = std::get_if<protocol::vector_argument>(&given)) {
+    std::string text;
+    for (const double value : vector->values)
+      text += (text.empty() ? "" : ", ") + fmt::format("{:g}", value);
+    return "{" + text + "}";
+  }
+  const auto& name = std::get<protocol::buffer_argument>(given).name;
+  return name == protocol::result_name ? "" : name;
+}
+
 /// "matmul_tiled(d_M, d_N, d_P, 4, 4, 4)"
 std::string as_written(const protocol::call& call) {
   std::string text;
   for (const protocol::argument& each : call.arguments) {
-    const auto* scalar = std::get_if<protocol::scalar_argument>(&each);
-    text += (text.empty() ? "" : ", ") + (scalar != nullptr
-                                              ? fmt::format("{:g}", scalar->value)
-                                              : std::get<protocol::buffer_argument>(each).name);
+    const std::string written = as_written(each);
+    text += (text.empty() || written.empty() ? "" : ", ") + written;
   }
   return fmt::format("{}({})", call.function, text);
 }

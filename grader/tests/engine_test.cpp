@@ -31,7 +31,7 @@ std::vector<test_case> doubling(random_source& random) {
   return {one};
 }
 
-lab doubling_lab() {
+lab doubling_lab(const std::vector<std::string>& not_even) {
   const auto gate = [](const test_case&, const traffic_counts& mine, const traffic_counts& given) {
     return gate_verdict{mine.global_load_requests < given.global_load_requests, "loads counted",
                         "load less", nlohmann::json::object()};
@@ -42,7 +42,7 @@ lab doubling_lab() {
           {{"traffic.loads", "few loads", 0, 10, traffic{doubling, gate}},
            {"correctness.small", "right", 1, 50, correctness{doubling}},
            {"correctness.same", "right again", 1, 10, correctness{doubling}},
-           {"clean.small", "clean", 1, 20, clean{doubling}},
+           {"clean.small", "clean", 1, 20, clean{doubling, not_even}},
            {"speed.small", "fast", 0, 10, speed{doubling, 2, "", 0, 0}}},
           doubling};
 }
@@ -54,6 +54,7 @@ struct world {
   std::function<void(case_outcome&, const test_case&)> spoil = [](auto&, auto&) {};
   std::uint64_t my_loads = 1;
   int runs = 0;
+  std::vector<std::string> not_even; ///< of the clean check
 
   static build_outcome built(const std::string& program) {
     build_outcome outcome;
@@ -76,7 +77,7 @@ struct world {
   }
 
   grade judge() {
-    const lab one = doubling_lab();
+    const lab one = doubling_lab(not_even);
     grading_tools tools;
     tools.build = [this](const std::filesystem::path& file, flavour kind) {
       return file == "baseline.cu" ? built("given") : submission(kind);
@@ -203,6 +204,23 @@ TEST_CASE("findings fail the clean check and are what to look at first") {
   CHECK(find(result, "clean.small").next == fixed_race().remedy);
   CHECK(find(result, "clean.small").data["findings_in_cases"][0] == 1);
   CHECK(find(result, "traffic.loads").status == status::pass); // not blocked by findings
+}
+
+TEST_CASE("a warning fails only the check that does not even allow it") {
+  world here;
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    finding leak = fixed_race();
+    leak.kind = "leak";
+    leak.severity = "warning";
+    outcome.findings = {leak};
+  };
+  CHECK(find(here.judge(), "clean.small").status == status::pass);
+  here.not_even = {"trap"};
+  CHECK(find(here.judge(), "clean.small").status == status::pass);
+  here.not_even = {"trap", "leak"};
+  const grade result = here.judge();
+  CHECK(find(result, "clean.small").status == status::fail);
+  CHECK(find(result, "clean.small").findings.front().severity == "error");
 }
 
 TEST_CASE("too much traffic fails by the gate's words") {

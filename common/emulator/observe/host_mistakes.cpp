@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "emulator/emulator.h"
 #include "emulator/include/cudalab/api.h"
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/findings.h"
 #include "emulator/observe/observation.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/operation.h"
 
 namespace cudalab::emulator {
 
@@ -29,6 +32,12 @@ constexpr std::size_t most_dropped = 100; ///< after so many nobody counts
 std::mutex dropped_mutex;
 std::vector<dropped>& all_dropped() {
   static auto& all = *new std::vector<dropped>;
+  return all;
+}
+
+/// What was allocated before the call that is being made.
+std::set<const std::byte*>& allocated_before() {
+  static auto& all = *new std::set<const std::byte*>;
   return all;
 }
 
@@ -133,7 +142,7 @@ void tell_leaks() {
   };
   std::map<const void*, amount> by_caller;
   for (const allocation& one : device_memory::instance().live())
-    if (one.made_by != nullptr) {
+    if (one.made_by != nullptr && allocated_before().count(one.begin) == 0) {
       ++by_caller[one.made_by].allocations;
       by_caller[one.made_by].bytes += one.bytes;
     }
@@ -146,6 +155,22 @@ void tell_leaks() {
                                counted(lost.bytes, "byte"));
     findings::instance().add(std::move(found));
   }
+}
+
+void call_begins() {
+  errors_looked_at();
+  allocated_before().clear();
+  for (const allocation& one : device_memory::instance().live())
+    allocated_before().insert(one.begin);
+}
+
+void call_ends() {
+  if (!program_is_watched())
+    return;
+  wait_until_idle();
+  tell_dropped_errors();
+  if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
+    tell_leaks();
 }
 
 } // namespace cudalab::emulator

@@ -26,7 +26,8 @@ void errors_looked_at();
 /// The errors that nobody has looked at become findings. When the program ends.
 void tell_dropped_errors();
 
-/// What is still allocated becomes findings. When the program ends well.
+/// What has been allocated since call_begins() (or the program's start) and is still there becomes
+/// findings. When the call, or the program, has ended well.
 void tell_leaks();
 
 } // namespace cudalab::emulator

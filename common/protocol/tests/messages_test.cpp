@@ -16,7 +16,8 @@ call example_call() {
                            256, 0},
            buffer_argument{"d_P", element_type::float64, memory_space::host, direction::inout, 0,
                            512, 1024},
-           scalar_argument{"I", element_type::int32, -3}}};
+           scalar_argument{"I", element_type::int32, -3},
+           vector_argument{"block", element_type::uint32, {16, 8, 1}}}};
 }
 
 /// `text` with its first `from` replaced.
@@ -37,7 +38,7 @@ TEST_CASE("requests survive the way there") {
   CHECK(back.guard_bytes == 256);
   REQUIRE(back.calls.size() == 1);
   CHECK(back.calls[0].function == "matmul");
-  REQUIRE(back.calls[0].arguments.size() == 3);
+  REQUIRE(back.calls[0].arguments.size() == 4);
   const auto& buffer = std::get<buffer_argument>(back.calls[0].arguments[1]);
   CHECK(buffer.name == "d_P");
   CHECK(buffer.type == element_type::float64);
@@ -47,6 +48,8 @@ TEST_CASE("requests survive the way there") {
   CHECK(buffer.input_offset == 512);
   CHECK(buffer.output_offset == 1024);
   CHECK(std::get<scalar_argument>(back.calls[0].arguments[2]).value == -3);
+  CHECK(std::get<vector_argument>(back.calls[0].arguments[3]).values ==
+        std::vector<double>{16, 8, 1});
 
   const auto times =
       std::get<timing>(parse_request(to_text(request(timing{{example_call()}, 5, 6, 7, false}))));

@@ -22,11 +22,24 @@ void scale(const float* d_in, float* d_out, int n, unsigned stride, float factor
 
 void nothing() {}
 
+struct corner {
+  float x, y;
+};
+
+corner middle(const float4* d_points, float3 shift, dim3 at) {
+  const float4 point = d_points[at.y];
+  return {point.x + shift.x, point.w + shift.z};
+}
+
 } // namespace example
+
+LAB_STRUCT(example::corner, float)
 
 using example::scale;
 LAB_FUNCTION(scale, d_in, d_out, n, stride, factor, offset)
 LAB_FUNCTION(example::nothing)
+using example::middle;
+LAB_FUNCTION(middle, d_points, shift, at)
 
 namespace {
 
@@ -71,11 +84,51 @@ TEST_CASE("LAB_FUNCTION records types, names and ways of passing") {
 
 TEST_CASE("a bound function is called with what it was given") {
   float in[] = {1, 2, 3, 4}, out[2] = {};
-  bound_functions().at("scale").invoke(
-      {static_cast<void*>(in), static_cast<void*>(out), 2.0, 2.0, 0.5, 1e100});
+  bound_functions().at("scale").invoke({static_cast<void*>(in), static_cast<void*>(out),
+                                        std::vector<double>{2}, std::vector<double>{2},
+                                        std::vector<double>{0.5}, std::vector<double>{1e100}});
   CHECK(out[0] == 0.5F);
   CHECK(out[1] == 1.5F);
   CHECK(example::seen == 1e100);
+}
+
+TEST_CASE("vectors go in by pointer and by value, structures come back") {
+  const auto& parameters = bound_functions().at("middle").parameters;
+  REQUIRE(parameters.size() == 4);
+  CHECK(parameters[0].components == 4);
+  CHECK(parameters[0].passing == passing::input_pointer);
+  CHECK(parameters[1].type == element_type::float32);
+  CHECK(parameters[1].components == 3);
+  CHECK(parameters[2].type == element_type::uint32);
+  CHECK(parameters[3].passing == passing::result);
+  CHECK(parameters[3].name == protocol::result_name);
+  CHECK(parameters[3].components == 2);
+
+  float points[] = {1, 2, 3, 4, 5, 6, 7, 8}, result[2] = {};
+  bound_functions().at("middle").invoke({static_cast<void*>(points),
+                                         std::vector<double>{0.5, 0, 0.25},
+                                         std::vector<double>{0, 1, 0}, static_cast<void*>(result)});
+  CHECK(result[0] == 5.5F);
+  CHECK(result[1] == 8.25F);
+}
+
+TEST_CASE("vectors and results are checked as other arguments") {
+  protocol::buffer_argument points{"d_points", element_type::float32, memory_space::device,
+                                   direction::input, 8};
+  protocol::buffer_argument result{protocol::result_name, element_type::float32, memory_space::host,
+                                   direction::output, 2};
+  const protocol::vector_argument shift{"shift", element_type::float32, {0, 0, 0}};
+  const protocol::vector_argument at{"at", element_type::uint32, {0, 1, 0}};
+  CHECK(complaint({"middle", {points, shift, at, result}}).empty());
+  CHECK(complaint({"middle", {points, at, at, result}})
+            .find("the value at (3 times unsigned) for parameter 2, which is 3 times float") !=
+        std::string::npos);
+  CHECK_FALSE(complaint({"middle", {points, shift, at}}).empty());
+  result.space = memory_space::device;
+  CHECK_FALSE(complaint({"middle", {points, shift, at, result}}).empty());
+  result.space = memory_space::host;
+  points.elements = 7;
+  CHECK_FALSE(complaint({"middle", {points, shift, at, result}}).empty());
 }
 
 TEST_CASE("a call that does not fit says where") {

@@ -55,3 +55,18 @@ void throw_error(const float*, float*, int) {
 void far_outside(const float*, float* d_out, int) {
   store<<<1, 1>>>(d_out, 1LL << 38);
 }
+
+extent extent_of(dim3 grid, dim3 block) {
+  return {grid.x * grid.y * grid.z, block.x * block.y * block.z};
+}
+
+void on_the_host(const int* in, int* out, int n) {
+  for (int i = 0; i < n; ++i)
+    out[i] += in[i];
+}
+
+void leaks(const float* d_in, float* d_out, int n) {
+  float* d_own = nullptr;
+  if (cudaMalloc(&d_own, 4000) == cudaSuccess)
+    cudaMemcpy(d_out, d_in, n * sizeof(float), cudaMemcpyDeviceToHost);
+}

@@ -4,7 +4,14 @@
 /// A small "lab", to try the real worker with: some functions work, some do what students do.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include "lab/function.h"
+
+struct extent {
+  unsigned blocks, threads;
+};
+LAB_STRUCT(extent, unsigned)
 
 void twice(const float* d_in, float* d_out, int n);
 void add_to(const float* d_in, float* d_sum, int n, float factor);
@@ -13,6 +20,9 @@ void change_input(const float* d_in, float* d_out, int n);
 void bad_launch(const float* d_in, float* d_out, int n);
 void throw_error(const float* d_in, float* d_out, int n);
 void far_outside(const float* d_in, float* d_out, int n);
+extent extent_of(dim3 grid, dim3 block);
+void on_the_host(const int* in, int* out, int n);
+void leaks(const float* d_in, float* d_out, int n);
 
 LAB_FUNCTION(twice, d_in, d_out, n)
 LAB_FUNCTION(add_to, d_in, d_sum, n, factor)
@@ -21,3 +31,6 @@ LAB_FUNCTION(change_input, d_in, d_out, n)
 LAB_FUNCTION(bad_launch, d_in, d_out, n)
 LAB_FUNCTION(throw_error, d_in, d_out, n)
 LAB_FUNCTION(far_outside, d_in, d_out, n)
+LAB_FUNCTION(extent_of, grid, block)
+LAB_FUNCTION(on_the_host, in, out, n)
+LAB_FUNCTION(leaks, d_in, d_out, n)

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/compare/compare.h"
 #include "grader/run/case_runner.h"
 
 using namespace cudalab;
@@ -94,6 +95,39 @@ TEST_CASE("a bad access is a finding of the call that made it, with the argument
   CHECK(outcomes[2].findings.empty());
 }
 
+TEST_CASE("dimensions go in, structures come back, and buffers may lie on the host") {
+  const auto outcomes = run({test_case("extent", "extent_of")
+                                 .value("grid", std::array<unsigned, 3>{5, 4, 1})
+                                 .value("block", std::array<unsigned, 3>{16, 16, 2})
+                                 .result(element_type::uint32, 2),
+                             test_case("sum", "on_the_host")
+                                 .input("in", std::vector<int>{1, 2})
+                                 .on_host()
+                                 .inout("out", std::vector<int>{10, 20})
+                                 .on_host()
+                                 .value("n", 2)});
+  REQUIRE(outcomes[0].how == ending::done);
+  CHECK(values_of(outcomes[0].outputs.at(protocol::result_name), element_type::uint32) ==
+        std::vector<double>{20, 512});
+  REQUIRE(outcomes[1].how == ending::done);
+  CHECK(values_of(outcomes[1].outputs.at("out"), element_type::int32) ==
+        std::vector<double>{11, 22});
+  CHECK(outcomes[1].damaged_fences.empty());
+}
+
+TEST_CASE("memory that a call leaves behind is a finding of that call; so is a dropped error") {
+  const auto outcomes =
+      run({trial("twice"), trial("leaks"), trial("twice")}, 0, protocol::observation::clean);
+  CHECK(outcomes[0].findings.empty());
+  REQUIRE(outcomes[1].findings.size() == 2);
+  for (const finding& each : outcomes[1].findings) {
+    CAPTURE(each.kind);
+    CHECK((each.kind == "leak" || each.kind == "unchecked_error"));
+    CHECK(each.severity == (each.kind == "leak" ? "warning" : "error"));
+  }
+  CHECK(outcomes[2].findings.empty());
+}
+
 TEST_CASE("traffic is counted for each call") {
   const auto outcomes =
       run({trial("twice"), trial("throw_error")}, 0, protocol::observation::traffic);
@@ -124,7 +158,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 7);
+  CHECK(worker.greeting().functions.size() == 10);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
