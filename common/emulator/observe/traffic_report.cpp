@@ -8,8 +8,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "emulator/observe/kernel_resources.h"
 #include "emulator/observe/program_code.h"
 #include "emulator/observe/source_lines.h"
+#include "emulator/runtime/launch_limits.h"
+#include "emulator/runtime/occupancy.h"
+#include "emulator/runtime/program_symbols.h"
 
 namespace cudalab::emulator {
 
@@ -29,6 +33,36 @@ const char* name_of(memory_operation operation) {
 
 std::uint64_t scaled(std::uint64_t count, double factor) {
   return static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+}
+
+const char* name_of(occupancy_limiter limiter) {
+  switch (limiter) {
+  case occupancy_limiter::blocks:
+    return "the number of blocks";
+  case occupancy_limiter::threads:
+    return "the number of threads";
+  case occupancy_limiter::shared_memory:
+    return "shared memory";
+  case occupancy_limiter::registers:
+    break;
+  }
+  return "registers";
+}
+
+/// How full a multiprocessor of a GPU would be.
+nlohmann::json occupancy_of_kernel(const std::string& kernel, unsigned threads,
+                                   std::size_t shared_bytes) {
+  const auto use = register_use_of(plain_name(kernel));
+  const occupancy found = occupancy_of({.threads = threads,
+                                        .shared_bytes = shared_bytes,
+                                        .registers_per_thread = use ? use->registers : 0});
+  const unsigned warps = (threads + warp_size - 1) / warp_size;
+  constexpr unsigned most_warps = threads_per_multiprocessor / warp_size;
+  return {{"registers_per_thread", use ? nlohmann::json(use->registers) : nlohmann::json()},
+          {"shared_bytes_per_block", shared_bytes},
+          {"blocks_per_multiprocessor", found.blocks},
+          {"theoretical_pct", 100.0 * found.blocks * warps / most_warps},
+          {"limiter", name_of(found.limiter)}};
 }
 
 /// A sum, and what one request has of it.
@@ -73,6 +107,8 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   }
   kernel.blocks += launch.blocks();
   kernel.threads_per_block = std::max(kernel.threads_per_block, launch.threads_per_block());
+  kernel.shared_bytes = std::max(kernel.shared_bytes,
+                                 static_shared_bytes(launch.kernel) + launch.dynamic_shared_bytes);
   kernel.barriers = std::max(kernel.barriers, barriers);
   for (const auto& [site, counts] : sites) {
     const source_place place = place_of(long_pc(site.pc));
@@ -104,30 +140,32 @@ nlohmann::json traffic_report::to_json(const std::string& name,
   }
   const auto& [load, store, atomic] = sums[0];
   const auto& [shared_load, shared_store, shared_atomic] = sums[1];
-  nlohmann::json entry = {{"kernel", name},
-                          {"file", kernel.file},
-                          {"line", kernel.line},
-                          {"launches", kernel.launches},
-                          {"blocks", kernel.blocks},
-                          {"threads_per_block", kernel.threads_per_block},
-                          {"totals",
-                           {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", load.requests},
-                            {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", load.sectors},
-                            {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
-                             each_of(load.sectors, load.requests)},
-                            {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", store.requests},
-                            {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", store.sectors},
-                            {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
-                             each_of(store.sectors, store.requests)},
-                            {"global_atomic_requests", atomic.requests},
-                            {"global_atomic_sectors", atomic.sectors},
-                            {"shared_load_requests", shared_load.requests},
-                            {"shared_store_requests", shared_store.requests},
-                            {"shared_atomic_requests", shared_atomic.requests},
-                            {"shared_load_conflicts", shared_load.conflicts},
-                            {"shared_store_conflicts", shared_store.conflicts},
-                            {"barriers_per_block_max", kernel.barriers}}},
-                          {"lines", lines}};
+  nlohmann::json entry = {
+      {"kernel", name},
+      {"file", kernel.file},
+      {"line", kernel.line},
+      {"launches", kernel.launches},
+      {"blocks", kernel.blocks},
+      {"threads_per_block", kernel.threads_per_block},
+      {"occupancy", occupancy_of_kernel(name, kernel.threads_per_block, kernel.shared_bytes)},
+      {"totals",
+       {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", load.requests},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", load.sectors},
+        {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+         each_of(load.sectors, load.requests)},
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", store.requests},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", store.sectors},
+        {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
+         each_of(store.sectors, store.requests)},
+        {"global_atomic_requests", atomic.requests},
+        {"global_atomic_sectors", atomic.sectors},
+        {"shared_load_requests", shared_load.requests},
+        {"shared_store_requests", shared_store.requests},
+        {"shared_atomic_requests", shared_atomic.requests},
+        {"shared_load_conflicts", shared_load.conflicts},
+        {"shared_store_conflicts", shared_store.conflicts},
+        {"barriers_per_block_max", kernel.barriers}}},
+      {"lines", lines}};
   if (estimated) // traces too long to keep: see traffic_counts
     entry["estimated"] = true;
   return entry;

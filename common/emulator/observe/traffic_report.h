@@ -57,6 +57,7 @@ private:
     int line = 0;
     std::uint64_t launches = 0, blocks = 0;
     unsigned threads_per_block = 0;
+    std::size_t shared_bytes = 0; ///< of a block, static and dynamic; the most of all launches
     std::uint32_t barriers = 0;
     std::map<line_key, traffic_counts> lines;
   };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -18,10 +19,14 @@ struct metric {
   const char* name;
   const char* in_report;
   std::vector<std::string> in_ncu; ///< their sum
+  bool of_launch = false;          ///< not added up over launches: the last one's
 };
 
-const std::array<metric, 9>& metrics() {
-  static const std::array<metric, 9> all = {{
+/// The theoretical one, in whole percent.
+constexpr const char* occupancy = "occupancy";
+
+const std::array<metric, 10>& metrics() {
+  static const std::array<metric, 10> all = {{
       {"ld.requests",
        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}},
@@ -46,6 +51,7 @@ const std::array<metric, 9>& metrics() {
       {"shared_st.conflicts",
        "shared_store_conflicts",
        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"}},
+      {occupancy, "theoretical_pct", {"sm__maximum_warps_per_active_cycle_pct"}, true},
   }};
   return all;
 }
@@ -68,7 +74,13 @@ std::vector<std::string> fields_of(const std::string& line) {
 /// 1024 for "1,024".
 std::uint64_t number_of(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), ','), text.end());
-  return static_cast<std::uint64_t>(std::stod(text));
+  return static_cast<std::uint64_t>(std::lround(std::stod(text)));
+}
+
+void enter(std::uint64_t value, const metric& what, const std::string& kernel,
+           traffic_figures& figures) {
+  std::uint64_t& figure = figures[{kernel, what.name}];
+  figure = what.of_launch ? value : figure + value;
 }
 
 /// "scale" for "void ns::scale<(int)4>(float *)".
@@ -82,9 +94,11 @@ std::string plain_kernel_name(const std::string& signature) {
 traffic_figures figures_from_json(const std::string& text) {
   traffic_figures figures;
   for (const nlohmann::json& kernel : nlohmann::json::parse(text))
-    for (const metric& each : metrics())
-      figures[{kernel.at("kernel"), each.name}] +=
-          kernel.at("totals").at(each.in_report).get<std::uint64_t>();
+    for (const metric& each : metrics()) {
+      const auto& part = kernel.at(each.name == std::string(occupancy) ? "occupancy" : "totals");
+      enter(static_cast<std::uint64_t>(std::lround(part.at(each.in_report).get<double>())), each,
+            kernel.at("kernel"), figures);
+    }
   return figures;
 }
 
@@ -122,8 +136,8 @@ traffic_figures figures_from_ncu(const std::string& csv) {
       for (const metric& each : metrics())
         for (const std::string& name : each.in_ncu)
           if (fields[column("Metric Name")] == name)
-            figures[{plain_kernel_name(fields[column("Kernel Name")]), each.name}] +=
-                number_of(fields[column("Metric Value")]);
+            enter(number_of(fields[column("Metric Value")]), each,
+                  plain_kernel_name(fields[column("Kernel Name")]), figures);
     }
   }
   if (figures.empty())

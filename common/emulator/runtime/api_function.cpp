@@ -11,6 +11,7 @@
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/launch_limits.h"
+#include "emulator/runtime/occupancy.h"
 #include "emulator/runtime/program_symbols.h"
 
 using namespace cudalab::emulator;
@@ -20,16 +21,6 @@ namespace {
 /// The shared memory that one block may have, static and dynamic.
 std::size_t most_shared_bytes(const std::string& kernel) {
   return opted_in_shared_bytes(kernel) != 0 ? shared_bytes_per_block_optin : shared_bytes_per_block;
-}
-
-/// Blocks of so many threads and so much shared memory on one multiprocessor.
-int resident_blocks(int threads, std::size_t shared) {
-  const cudaDeviceProp& device = device_description();
-  const int in_whole_warps = (threads + device.warpSize - 1) / device.warpSize * device.warpSize;
-  const std::size_t taken = shared + device.reservedSharedMemPerBlock;
-  return std::min({device.maxBlocksPerMultiProcessor,
-                   device.maxThreadsPerMultiProcessor / in_whole_warps,
-                   static_cast<int>(device.sharedMemPerMultiprocessor / taken)});
 }
 
 cudaError_t hint_for(const void* kernel) {
@@ -89,7 +80,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   const std::size_t shared = static_shared_bytes(name) + dynamic_bytes;
   const bool fits =
       block_size <= device_description().maxThreadsPerBlock && shared <= most_shared_bytes(name);
-  *blocks = fits ? resident_blocks(block_size, shared) : 0;
+  *blocks = fits ? static_cast<int>(occupancy_of({.threads = static_cast<unsigned>(block_size),
+                                                  .shared_bytes = shared})
+                                        .blocks)
+                 : 0;
   return finish(cudaSuccess);
 }
 

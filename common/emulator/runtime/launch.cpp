@@ -7,6 +7,7 @@
 #include "emulator/observe/observer.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/launch_limits.h"
 #include "emulator/runtime/occupancy.h"
 #include "emulator/runtime/operation.h"
 #include "emulator/runtime/resident_blocks.h"
@@ -61,7 +62,8 @@ index3 to_index(const dim3& size) {
 /// All blocks of a cooperative launch must be on the device at once.
 cudaError_t check_residency(const launch_record& launch) {
   const block_needs needs{.threads = launch.threads_per_block(),
-                          .shared_bytes = launch.dynamic_shared_bytes};
+                          .shared_bytes =
+                              static_shared_bytes(launch.kernel) + launch.dynamic_shared_bytes};
   return launch.blocks() <= most_resident_blocks(needs) &&
                  resident_blocks::instance().reserve(launch.blocks())
              ? cudaSuccess
