@@ -178,9 +178,11 @@ private:
   void emit_token(const token& piece) {
     if (!on_one_line_ || piece.significant())
       result_.text += source_.text().substr(piece.begin, piece.length);
-    else if (result_.text.back() != ' ')
+    else if (!ends_with(' '))
       result_.text += ' ';
   }
+
+  bool ends_with(char c) const { return !result_.text.empty() && result_.text.back() == c; }
 
   void emit_on_one_line(span_of_code range) {
     const bool before = on_one_line_;
@@ -199,7 +201,7 @@ private:
       const std::string_view content = source_.text().substr(piece.begin, piece.length);
       if (piece.kind == token_kind::newline || piece.kind == token_kind::directive)
         result_.text += content;
-      else if (piece.kind == token_kind::spaces && result_.text.back() == '\n')
+      else if (piece.kind == token_kind::spaces && ends_with('\n'))
         result_.text += content;
       else if (piece.kind == token_kind::comment)
         for (char c : content)
