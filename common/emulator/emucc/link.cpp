@@ -56,6 +56,9 @@ void link(const std::vector<std::string>& parts, const std::string& program, con
     command.push_back("-Wl,-u,cudalab_dynamic_shared");
   for (const std::string& array : arrays)
     command.push_back("-Wl,--defsym," + array + "=cudalab_dynamic_shared");
+  // Compilers make puts and putchar of some printf.
+  command.push_back("-Wl,--wrap=printf,--wrap=__printf_chk,--wrap=vprintf,--wrap=puts,"
+                    "--wrap=putchar");
   command.push_back(tools.library);
   command.insert(command.end(), tools.dependencies.begin(), tools.dependencies.end());
 

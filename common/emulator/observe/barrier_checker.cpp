@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "emulator/observe/findings.h"
 #include "emulator/observe/lane_faults.h"
 
 namespace cudalab::emulator {
@@ -17,8 +18,9 @@ std::uint32_t linear_index(const index3& thread, const index3& block) {
 
 class block_barriers final : public block_observer {
 public:
-  explicit block_barriers(std::shared_ptr<sighting_collector> collector)
-      : collector_(std::move(collector)), exits_(max_threads_per_block), lanes_(*collector_) {}
+  block_barriers(barrier_checker& checker, std::shared_ptr<sighting_collector> collector)
+      : checker_(checker), collector_(std::move(collector)), exits_(max_threads_per_block),
+        lanes_(*collector_) {}
 
   void block_begins(const block_state& block) override {
     collector_->block_begins(block.linear);
@@ -29,6 +31,11 @@ public:
 
   void thread_returned(const block_state& block) override {
     exits_[block.thread->linear] = last_exits;
+  }
+
+  void block_ended(const block_state& block) override {
+    if (block.launch->cooperative)
+      checker_.block_left(block.linear, exits_[0]);
   }
 
   void barrier_diverged(const block_state& block, const std::vector<standing>& all,
@@ -43,6 +50,7 @@ public:
   }
 
 private:
+  barrier_checker& checker_;
   std::shared_ptr<sighting_collector> collector_;
   std::vector<exit_recorder> exits_; ///< of threads that returned
   lane_faults lanes_;
@@ -102,11 +110,38 @@ void block_barriers::barrier_diverged(const block_state& block, const std::vecto
 } // namespace
 
 std::unique_ptr<block_observer> barrier_checker::watch_blocks() {
-  return std::make_unique<block_barriers>(collectors_.make());
+  return std::make_unique<block_barriers>(*this, collectors_.make());
+}
+
+void barrier_checker::block_left(std::uint64_t block, const exit_recorder& first_thread) {
+  const std::lock_guard guard(mutex_);
+  left_[block] = first_thread;
+}
+
+bool barrier_checker::grid_diverged(const launch_record& launch,
+                                    const std::vector<const void*>& waiting_at) {
+  sighting seen;
+  seen.kind = finding_kind::barrier_divergence;
+  seen.of_grid = true;
+  for (std::uint64_t block = 0; block < waiting_at.size(); ++block) {
+    const void* const site = waiting_at[block];
+    if (site != nullptr && seen.here++ == 0)
+      seen.later = {"waits", 0, block, site};
+    if (site == nullptr && seen.elsewhere++ == 0)
+      seen.earlier = {"returned", 0, block, nullptr};
+  }
+  {
+    const std::lock_guard guard(mutex_);
+    if (const auto left = left_.find(seen.earlier.block); left != left_.end())
+      seen.exits = std::make_shared<exit_history>(left->second.history());
+  }
+  findings::instance().add(to_finding(seen, launch, static_cast<std::uint64_t>(seen.here)));
+  return true;
 }
 
 void barrier_checker::launch_ended(const launch_record& launch) {
   collectors_.deliver(launch);
+  left_.clear();
 }
 
 } // namespace cudalab::emulator

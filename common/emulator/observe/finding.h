@@ -95,6 +95,8 @@ struct finding {
   bool within_warp = false;   ///< of a race: never between two warps
   bool several_warps = false; ///< the block has
   bool is_volatile = false;   ///< one of the accesses
+  bool cooperative = false;   ///< a launch whose blocks can wait for each other
+  bool of_grid = false;       ///< of a barrier: grid.sync()
 };
 
 /// The kind's name in docs/formats.md.

@@ -8,6 +8,7 @@
 
 #include "emulator/observe/place_words.h"
 #include "emulator/observe/race_words.h"
+#include "emulator/observe/stream_races.h"
 #include "emulator/observe/warp_words.h"
 
 namespace cudalab::emulator {
@@ -34,7 +35,9 @@ namespace {
 finding_words divergence_words(const finding& found) {
   const bool of_warp = found.kind == finding_kind::warp_divergence;
   const std::string barrier = of_warp ? "__syncwarp()" : "__syncthreads()";
-  const std::string everyone = of_warp ? "every lane of its mask" : "every thread of the block";
+  const std::string everyone = found.of_grid ? "every thread of every block of the grid"
+                               : of_warp     ? "every lane of its mask"
+                                             : "every thread of the block";
   const int waits = found.parties.front().place.line, other = found.parties.back().place.line;
   switch (found.why) {
   case finding_case::returned_early:
@@ -76,8 +79,11 @@ finding_words host_words(const finding& found) {
     return {found.detail, "cudaFree takes what cudaMalloc gave, unchanged: no pointer into the "
                           "middle, no host pointer, no pointer that was never set"};
   case finding_kind::leak:
-    return {found.detail, "call cudaFree (or what destroys such an object) for each before the "
-                          "program ends, on every way out"};
+    return {found.detail, fmt::format("call {} for each before the program ends, on every way out",
+                                      found.variable == "stream"  ? "cudaStreamDestroy"
+                                      : found.variable == "event" ? "cudaEventDestroy"
+                                                                  : "cudaFree (or what frees such "
+                                                                    "memory)")};
   default:
     return {found.detail,
             "look at the result of every call: `if (call != cudaSuccess)`, or a macro "
@@ -112,6 +118,8 @@ finding_words memory_words(const finding& found) {
                                 "arrays together: count elements times sizeof"
                               : "check how the index is computed, and how large the array is"};
   case finding_kind::use_after_free:
+    if (found.why == finding_case::between_streams)
+      return stream_race_words(found);
     return {found.detail, "call cudaFree only when no later kernel needs the memory"};
   case finding_kind::misaligned:
     return {found.detail,

@@ -24,6 +24,29 @@ bool is_between_blocks(finding_case why) {
   return why >= finding_case::between_blocks && why <= finding_case::block_atomics_of_two_blocks;
 }
 
+namespace {
+
+/// Where grid.sync() belongs. A race of a cooperative launch.
+std::string grid_barrier_remedy(const finding& race) {
+  const int one = race.parties.front().place.line, writer = race.parties.back().place.line;
+  const std::string between =
+      fmt::format("put grid.sync() between lines {} and {}, where every block comes by",
+                  std::min(one, writer), std::max(one, writer));
+  const bool two_writers = race.why == finding_case::two_writers_between_blocks ||
+                           race.why == finding_case::two_writers_without_fence;
+  if (one == writer)
+    return two_writers ? "give each block elements of its own, or use an atomic operation"
+                       : "read into a local variable, call grid.sync(), and write only then";
+  if (two_writers)
+    return "give each block elements of its own; or, if both writes are meant, " + between;
+  return fmt::format(
+      "a block may {} {} {}: {} (in a loop, at the end of each round too)",
+      writer < one ? "read" : "overwrite", race.variable,
+      writer < one ? "before another has written it" : "while another still reads it", between);
+}
+
+} // namespace
+
 finding_words grid_race_words(const finding& race, const std::string& launch) {
   const int one = race.parties.front().place.line, writer = race.parties.back().place.line;
   const std::string count = counted(race.count, "such element") + " in " + launch;
@@ -31,6 +54,13 @@ finding_words grid_race_words(const finding& race, const std::string& launch) {
       "the two are in different blocks, and blocks of one launch run in any order; " + count;
   const std::string no_flag =
       "the two are in different blocks, and no fence and flag orders them; " + count;
+  const bool plain = race.why == finding_case::between_blocks ||
+                     race.why == finding_case::two_writers_between_blocks ||
+                     race.why == finding_case::between_blocks_without_fence ||
+                     race.why == finding_case::two_writers_without_fence;
+  if (race.cooperative && plain)
+    return {"the two are in different blocks, and no grid.sync() separates them; " + count,
+            grid_barrier_remedy(race)};
   switch (race.why) {
   case finding_case::between_blocks_without_fence:
     return {

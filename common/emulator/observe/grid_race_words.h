@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// What a race between two blocks says to a student. No barrier mends it; what does depends on
-/// whether the kernel uses atomics, and for what.
+/// What a race between two blocks says to a student. A barrier mends it in a cooperative launch
+/// only; else what does depends on whether the kernel uses atomics, and for what.
 #pragma once
 
 #include "emulator/observe/finding_words.h"

@@ -3,9 +3,7 @@
 #include "emulator/observe/host_mistakes.h"
 
 #include <algorithm>
-#include <map>
 #include <mutex>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -13,8 +11,8 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/findings.h"
+#include "emulator/observe/leaks.h"
 #include "emulator/observe/observation.h"
-#include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/operation.h"
 
@@ -32,12 +30,6 @@ constexpr std::size_t most_dropped = 100; ///< after so many nobody counts
 std::mutex dropped_mutex;
 std::vector<dropped>& all_dropped() {
   static auto& all = *new std::vector<dropped>;
-  return all;
-}
-
-/// What was allocated before the call that is being made.
-std::set<const std::byte*>& allocated_before() {
-  static auto& all = *new std::set<const std::byte*>;
   return all;
 }
 
@@ -104,6 +96,20 @@ void found_invalid_free(const void* pointer, const void* caller) {
   findings::instance().add(std::move(found));
 }
 
+void found_second_free(const allocation& one, const void* first_caller, const void* caller) {
+  explained_by_finding();
+  if (!program_is_watched())
+    return;
+  finding found;
+  found.count = 1;
+  found.kind = finding_kind::double_free;
+  found.variable = found.element = name_of_allocation(one);
+  found.parties = {host_party("frees it again", caller),
+                   host_party("freed it first", first_caller)};
+  found.detail = "a stream was asked to free the memory already";
+  findings::instance().add(std::move(found));
+}
+
 void dropped_error(cudaError_t error, const void* caller) {
   if (last_error_is_explained() || error == sticky_error())
     return;
@@ -136,32 +142,9 @@ void tell_dropped_errors() {
   }
 }
 
-void tell_leaks() {
-  struct amount {
-    std::uint64_t allocations = 0, bytes = 0;
-  };
-  std::map<const void*, amount> by_caller;
-  for (const allocation& one : device_memory::instance().live())
-    if (one.made_by != nullptr && allocated_before().count(one.begin) == 0) {
-      ++by_caller[one.made_by].allocations;
-      by_caller[one.made_by].bytes += one.bytes;
-    }
-  for (const auto& [caller, lost] : by_caller) {
-    finding found;
-    found.kind = finding_kind::leak;
-    found.count = lost.allocations;
-    found.parties = {host_party("allocates it", caller)};
-    found.detail = fmt::format("{} of {} in all", counted(lost.allocations, "allocation"),
-                               counted(lost.bytes, "byte"));
-    findings::instance().add(std::move(found));
-  }
-}
-
 void call_begins() {
   errors_looked_at();
-  allocated_before().clear();
-  for (const allocation& one : device_memory::instance().live())
-    allocated_before().insert(one.begin);
+  leaks::instance().count_from_here();
 }
 
 void call_ends() {
@@ -170,7 +153,7 @@ void call_ends() {
   wait_until_idle();
   tell_dropped_errors();
   if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
-    tell_leaks();
+    leaks::instance().tell();
 }
 
 } // namespace cudalab::emulator

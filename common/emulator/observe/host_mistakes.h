@@ -8,6 +8,7 @@
 #include <string>
 
 #include "emulator/include/cudalab/errors.h"
+#include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -19,15 +20,14 @@ void found_invalid_launch(const launch_record& launch, cudaError_t error,
 /// A free of something that is no live allocation, or no longer one.
 void found_invalid_free(const void* pointer, const void* caller);
 
+/// A second cudaFreeAsync, before the stream has got to the first.
+void found_second_free(const allocation& one, const void* first_caller, const void* caller);
+
 /// A call whose result the program throws away has failed.
 void dropped_error(cudaError_t error, const void* caller);
 /// The program asks for the last error: what was dropped before has been looked at.
 void errors_looked_at();
 /// The errors that nobody has looked at become findings. When the program ends.
 void tell_dropped_errors();
-
-/// What has been allocated since call_begins() (or the program's start) and is still there becomes
-/// findings. When the call, or the program, has ended well.
-void tell_leaks();
 
 } // namespace cudalab::emulator

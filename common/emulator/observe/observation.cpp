@@ -18,6 +18,7 @@
 #include "emulator/observe/host_mistakes.h"
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/kernel_resources.h"
+#include "emulator/observe/leaks.h"
 #include "emulator/observe/memory_checker.h"
 #include "emulator/observe/memory_state.h"
 #include "emulator/observe/profile_table.h"
@@ -188,7 +189,7 @@ std::vector<finding> findings_of_program(bool ended_well) {
     unfinished_use::instance().deliver(sees_writes);
     tell_dropped_errors();
     if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
-      tell_leaks();
+      leaks::instance().tell();
   }
   return findings::instance().take();
 }

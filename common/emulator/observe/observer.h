@@ -133,8 +133,10 @@ public:
   virtual void grid_synchronised(const launch_record&) {}
   /// Some blocks wait at the grid's barrier and the others have ended, so that it can never open.
   /// `waiting_at`: for each block the barrier's call, or null.
-  virtual void grid_diverged(const launch_record&, const std::vector<const void*>& waiting_at) {
+  /// @return whether this observer reports it
+  virtual bool grid_diverged(const launch_record&, const std::vector<const void*>& waiting_at) {
     (void)waiting_at;
+    return false;
   }
   /// All blocks have ended, in all OS threads.
   virtual void launch_ended(const launch_record&) {}

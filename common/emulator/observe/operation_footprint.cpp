@@ -55,6 +55,18 @@ void compare_range(const touched_pages& pages, const operation_footprint::range&
 
 } // namespace
 
+void operation_footprint::forget(const range& gone) {
+  const std::uint64_t end = gone.offset + gone.bytes;
+  for (auto page = pages.lower_bound(gone.offset / page_bytes);
+       page != pages.end() && page->first * page_bytes < end; ++page)
+    for (std::size_t i = 0; i < page->second.size(); ++i)
+      if (const std::uint64_t offset = page->first * page_bytes + 4 * i;
+          offset >= gone.offset && offset < end)
+        page->second[i] = {};
+  std::erase_if(ranges,
+                [&](const range& each) { return each.offset >= gone.offset && each.offset < end; });
+}
+
 void for_clashes(const operation_footprint& earlier, const operation_footprint& later,
                  const clash_use& use) {
   for (const auto& [number, cells] : later.pages)

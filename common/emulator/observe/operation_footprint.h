@@ -32,9 +32,14 @@ struct operation_footprint {
   operation_number number = 0;
   std::string name;   ///< the kernel, or the call
   source_place place; ///< of the launch or the call
+  stream_identity stream;
+  memory_effect effect = memory_effect::transfers;
   index3 grid, block; ///< of a kernel
   touched_pages pages;
   std::vector<range> ranges; ///< of a copy or a fill
+
+  /// Removes what it touched there.
+  void forget(const range& gone);
 
   /// That it takes itself.
   std::size_t bytes() const { return pages.size() * page_bytes / 4 * sizeof(touch_pair); }

@@ -70,6 +70,8 @@ void race_detector::judge_grid(const launch_record& launch) {
     streams_.add({.number = launch.number,
                   .name = launch.kernel,
                   .place = {launch.file, launch.line},
+                  .stream = launch.stream,
+                  .effect = memory_effect::transfers,
                   .grid = launch.grid,
                   .block = launch.block,
                   .pages = grid_.take_pages(),

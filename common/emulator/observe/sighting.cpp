@@ -44,6 +44,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.within_warp = seen.within_warp;
   result.several_warps = launch.threads_per_block() > warp_size;
   result.is_volatile = seen.is_volatile;
+  result.cooperative = launch.cooperative;
+  result.of_grid = seen.of_grid;
   for (const sighting_party* party : {&seen.later, &seen.earlier})
     if (party->action != nullptr)
       result.parties.push_back({party->action, index_of(party->thread, launch.block),

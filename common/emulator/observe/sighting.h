@@ -39,6 +39,7 @@ struct sighting {
   std::int64_t here = 0, elsewhere = 0;
   bool within_warp = false;                  ///< of a race: so are all others at its pair of places
   bool is_volatile = false;                  ///< one of its accesses
+  bool of_grid = false;                      ///< of a barrier: grid.sync()
   const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
   const char* words = nullptr;               ///< a function of the device library, or an assertion
   std::uint32_t mask = 0;                    ///< of the lanes that the function names

@@ -61,9 +61,11 @@ std::string shared_bounds(const sighting& seen, const launch_record& launch) {
 
 std::string divergence(const sighting& seen, const finding& found) {
   const bool of_warp = seen.kind == finding_kind::warp_divergence;
-  const char* const barrier = of_warp ? "__syncwarp()" : "__syncthreads()";
-  const auto threads = [](std::int64_t n) {
-    return counted(static_cast<std::uint64_t>(n), "thread");
+  const char* const barrier = found.of_grid ? "grid.sync()"
+                              : of_warp     ? "__syncwarp()"
+                                            : "__syncthreads()";
+  const auto threads = [&](std::int64_t n) {
+    return counted(static_cast<std::uint64_t>(n), found.of_grid ? "block" : "thread");
   };
   const int line = found.parties.front().place.line, other = found.parties.back().place.line;
   const std::string first = fmt::format("{} wait{} at {} in line {}", threads(seen.here),
@@ -127,7 +129,7 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
     const device_memory& memory = device_memory::instance();
     const std::optional<allocation> gone = memory.nearest(memory.begin() + seen.offset);
     return fmt::format("{} has been freed{}", found.variable,
-                       gone ? place_of_call("with cudaFree", gone->freed_by, found) : "");
+                       gone ? place_of_call("by the call", gone->freed_by, found) : "");
   }
   case finding_kind::misaligned:
     return fmt::format("an access of {} bytes at an address that is no multiple of {}", seen.bytes,

@@ -3,6 +3,7 @@
 #include "emulator/observe/source_lines.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include <dwarf.h>
@@ -13,6 +14,14 @@ namespace cudalab::emulator {
 
 namespace {
 
+std::string in_folder_of(Dwarf_Die* unit, const char* file) {
+  Dwarf_Attribute attribute;
+  if (file[0] != '/' && dwarf_attr(unit, DW_AT_comp_dir, &attribute) != nullptr)
+    if (const char* directory = dwarf_formstring(&attribute))
+      return std::string(directory) + "/" + file;
+  return file;
+}
+
 source_place look_up(debug_info& info, const void* pc) {
   Dwarf_Die* const unit = info.unit_of(pc);
   Dwarf_Line* const line =
@@ -21,13 +30,40 @@ source_place look_up(debug_info& info, const void* pc) {
     return {};
   source_place place;
   dwarf_lineno(line, &place.line);
-  if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) {
-    place.file = file;
-    Dwarf_Attribute attribute;
-    if (file[0] != '/' && dwarf_attr(unit, DW_AT_comp_dir, &attribute) != nullptr)
-      if (const char* directory = dwarf_formstring(&attribute))
-        place.file = std::string(directory) + "/" + file;
-  }
+  if (const char* file = dwarf_linesrc(line, nullptr, nullptr))
+    place.file = in_folder_of(unit, file);
+  return place;
+}
+
+/// Of inlined code: where the call stands that it was put in place of.
+source_place place_of_inlined_call(Dwarf_Die* unit, Dwarf_Die* inlined) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word file = 0, line = 0;
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) != 0 ||
+      dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) != 0 ||
+      dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count)
+    return {};
+  const char* const name = dwarf_filesrc(files, file, nullptr, nullptr);
+  return name == nullptr ? source_place{}
+                         : source_place{in_folder_of(unit, name), static_cast<int>(line)};
+}
+
+/// A function of the emulator's headers that was inlined is not the student's: the place where the
+/// student calls it is.
+source_place student_place(debug_info& info, const void* pc) {
+  source_place place = look_up(info, pc);
+  Dwarf_Die* const unit = info.unit_of(pc);
+  if (unit == nullptr || !in_emulator(place))
+    return place;
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes(unit, info.dwarf_address(pc), &scopes);
+  for (int i = 0; i < count && in_emulator(place); ++i)
+    if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine)
+      if (source_place call = place_of_inlined_call(unit, &scopes[i]); call.line != 0)
+        place = std::move(call);
+  std::free(scopes);
   return place;
 }
 
@@ -66,7 +102,7 @@ source_place place_of(const void* return_address) {
   const auto guard = info.lock();
   const auto [entry, fresh] = known.try_emplace(return_address);
   if (fresh)
-    entry->second = look_up(info, call_before(return_address));
+    entry->second = student_place(info, call_before(return_address));
   return entry->second;
 }
 

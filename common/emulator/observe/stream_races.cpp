@@ -8,6 +8,7 @@
 
 #include "emulator/observe/findings.h"
 #include "emulator/observe/race_sighting.h"
+#include "emulator/observe/stream_names.h"
 #include "emulator/observe/variables.h"
 #include "emulator/runtime/device_memory.h"
 
@@ -19,17 +20,29 @@ bool is_kernel(const operation_footprint& some) {
   return some.ranges.empty();
 }
 
-std::string name_of(const operation_footprint& some) {
+std::string words_for(const operation_footprint& some) {
   const std::string what = is_kernel(some) ? "kernel " + some.name : some.name;
-  return some.place.line == 0 ? what : fmt::format("{} (line {})", what, some.place.line);
+  const std::string line = some.place.line == 0 ? "" : fmt::format(" (line {})", some.place.line);
+  return fmt::format("{}{} is in {}", what, line, name_of(some.stream));
+}
+
+const char* action_of(const operation_footprint& some, const global_touch& touch) {
+  switch (some.effect) {
+  case memory_effect::allocates:
+    return "allocates it";
+  case memory_effect::frees:
+    return "frees it";
+  case memory_effect::transfers:
+    break;
+  }
+  return is_kernel(some)          ? action_of(touch.role())
+         : is_write(touch.role()) ? "copies or fills into it"
+                                  : "copies from it";
 }
 
 finding_party party_of(const operation_footprint& some, const global_touch& touch,
                        const access_sites& sites) {
-  const char* const action = is_kernel(some)          ? action_of(touch.role())
-                             : is_write(touch.role()) ? "copies or fills into it"
-                                                      : "copies from it";
-  finding_party party{.action = action,
+  finding_party party{.action = action_of(some, touch),
                       .thread = {},
                       .block = {},
                       .place = some.place,
@@ -50,6 +63,8 @@ operation_footprint transfer_footprint(operation_number number, const operation&
                            .name = work.name,
                            .place = work.called_at != nullptr ? place_of(work.called_at)
                                                               : source_place{work.file, work.line},
+                           .stream = work.stream,
+                           .effect = work.effect,
                            .grid = {},
                            .block = {},
                            .pages = {},
@@ -75,6 +90,13 @@ void stream_races::add(operation_footprint done) {
     // A cooperative launch has a footprint for each of its grid barriers.
     if (earlier.number != done.number && !happens_before(earlier.number, done.number))
       compare(earlier, done);
+  if (done.effect == memory_effect::frees) {
+    // A later use is a use after free; what is there next is other memory.
+    for (operation_footprint& earlier : kept_)
+      for (const operation_footprint::range& gone : done.ranges)
+        earlier.forget(gone);
+    return;
+  }
   bytes_ += done.bytes();
   kept_.push_back(std::move(done));
 }
@@ -88,17 +110,20 @@ void stream_races::compare(const operation_footprint& earlier,
     ++race.count;
     if (!fresh)
       return;
+    if (later.effect == memory_effect::frees && earlier.effect != memory_effect::allocates)
+      race.kind = finding_kind::use_after_free;
     race.why = finding_case::between_streams;
     race.space = "global";
     race.kernel = is_kernel(later) || !is_kernel(earlier) ? later.name : earlier.name;
     race.launch = later.number;
     race.parties = {party_of(later, clash.later, sites_), party_of(earlier, clash.earlier, sites_)};
-    const named_object object = name_object(memory_space::global, clash.offset, clash.bytes,
-                                            sites_.place(clash.later.site));
+    const global_touch& named = is_kernel(later) ? clash.later : clash.earlier;
+    const named_object object =
+        name_object(memory_space::global, clash.offset, clash.bytes, sites_.place(named.site));
     race.variable = object.variable;
     race.element = object.element;
-    race.detail = fmt::format("{} and {} are in different streams, and nothing orders them",
-                              name_of(later), name_of(earlier));
+    race.detail =
+        fmt::format("{}, {}, and nothing orders them", words_for(later), words_for(earlier));
   });
   for (auto& [sites, race] : found)
     findings::instance().add(std::move(race));

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Races between operations of different streams: two kernels, or a kernel and a copy, that touch
-/// the same memory while neither stream, event nor the host's waiting orders them.
+/// the same memory while neither stream, event nor the host's waiting orders them. So are
+/// cudaMallocAsync and a use of its memory, and a use and cudaFreeAsync.
 #pragma once
 
 #include <deque>
@@ -13,7 +14,7 @@
 
 namespace cudalab::emulator {
 
-/// Of a copy or a fill: what it touches of device memory.
+/// Of a copy or a fill: what it touches of device memory. Of an allocation: what it gives.
 operation_footprint transfer_footprint(operation_number number, const operation& work);
 
 /// In a program with one stream nothing is kept. What was done before a program made its second

@@ -25,23 +25,22 @@ device_range managed_variables() {
   return range;
 }
 
-class block_writes final : public block_observer {
+class block_touches final : public block_observer {
 public:
-  explicit block_writes(bool listens)
+  explicit block_touches(bool listens)
       : listens_(listens), memory_(device_memory::instance()), variables_(managed_variables()) {}
 
   bool hears_accesses() const override { return listens_; }
-  bool tells_quiet_reads() const override { return true; } // reads tell nothing
+  bool tells_quiet_reads() const override { return true; } // a block's first read tells all
 
   void accessed(const block_state& block, const access& seen) override {
-    if (seen.kind != access_kind::write || seen.space != memory_space::global ||
-        seen.manner != access_manner::plain)
+    if (seen.space != memory_space::global || seen.manner != access_manner::plain)
       return;
     const std::byte* const slot = memory_.begin() + seen.offset;
     if (memory_.host_may_touch(slot) ||
         static_cast<std::uint64_t>(slot - variables_.begin) < variables_.bytes)
-      unfinished_use::instance().writes().written(seen.offset, seen.bytes, block.launch->number,
-                                                  seen.pc);
+      unfinished_use::instance().of_kernels(seen.kind).touched(seen.offset, seen.bytes,
+                                                               block.launch->number, seen.pc);
   }
 
 private:
@@ -60,7 +59,7 @@ bool any_shared_memory() {
 } // namespace
 
 std::unique_ptr<block_observer> unfinished_checker::watch_blocks() {
-  return std::make_unique<block_writes>(listens_);
+  return std::make_unique<block_touches>(listens_);
 }
 
 void unfinished_checker::launch_begins(const launch_record&) {

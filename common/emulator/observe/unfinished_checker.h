@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Tells unfinished_use what kernels write to memory that the host can see. Programs without such
-/// memory do not pay for it.
+/// Tells unfinished_use what kernels read and write of memory that the host can see. Programs
+/// without such memory do not pay for it.
 #pragma once
 
 #include "emulator/observe/observer.h"

@@ -12,7 +12,7 @@
 
 namespace cudalab::emulator {
 
-host_visible_writes::page& host_visible_writes::page_at(std::size_t number) {
+host_visible_touches::page& host_visible_touches::page_at(std::size_t number) {
   std::atomic<page*>& place = pages_[number];
   if (page* const known = place.load(std::memory_order_acquire))
     return *known;
@@ -24,8 +24,8 @@ host_visible_writes::page& host_visible_writes::page_at(std::size_t number) {
   return *none;
 }
 
-void host_visible_writes::written(std::uint64_t offset, std::uint32_t bytes,
-                                  operation_number number, const void* pc) {
+void host_visible_touches::touched(std::uint64_t offset, std::uint32_t bytes,
+                                   operation_number number, const void* pc) {
   const std::uint64_t now = number << 32 | short_pc(pc);
   for (std::uint64_t cell = offset / 4; cell <= (offset + bytes - 1) / 4; ++cell) {
     std::atomic<std::uint64_t>& place =
@@ -36,7 +36,7 @@ void host_visible_writes::written(std::uint64_t offset, std::uint32_t bytes,
   }
 }
 
-host_visible_writes::write host_visible_writes::last(std::uint64_t offset) const {
+host_visible_touches::touch host_visible_touches::last(std::uint64_t offset) const {
   const page* const where = pages_[offset / page_bytes].load(std::memory_order_acquire);
   if (where == nullptr)
     return {};
@@ -50,7 +50,9 @@ unfinished_use& unfinished_use::instance() {
   return *only;
 }
 
-unfinished_use::unfinished_use() : writes_(device_memory::instance().reserved_bytes()) {}
+unfinished_use::unfinished_use()
+    : writes_(device_memory::instance().reserved_bytes()),
+      reads_(device_memory::instance().reserved_bytes()) {}
 
 bool unfinished_use::pending(operation_number number) const {
   return number > excused_ && !device_queue::instance().order().host_knows(number);
@@ -75,7 +77,7 @@ void unfinished_use::submitted(operation_number number, const operation& work) {
   if (!of_host)
     return;
   catch_up();
-  transfers_[number] = {work.name, work.called_at, work.uses};
+  transfers_[number] = {work.name, work.called_at, work.uses, work.stream};
 }
 
 void unfinished_use::touched(std::uint64_t offset, std::uint32_t bytes, access_kind kind,
@@ -101,17 +103,24 @@ void unfinished_use::touched(std::uint64_t offset, std::uint32_t bytes, access_k
 
 /// @param only this launch; 0: any
 void unfinished_use::compare(const use& which, use_record& record, operation_number only) {
+  compare_with(writes_, which, record, only);
+  if (std::get<access_kind>(which) == access_kind::write)
+    compare_with(reads_, which, record, only);
+}
+
+void unfinished_use::compare_with(const host_visible_touches& touches, const use& which,
+                                  use_record& record, operation_number only) {
   const auto [cell, kind, pc] = which;
-  const host_visible_writes::write written = writes_.last(cell * 4);
-  if (written.number == 0 || written.number > record.newest || !pending(written.number) ||
-      (only != 0 && written.number != only) || !record.told.insert(written.number).second)
+  const host_visible_touches::touch found = touches.last(cell * 4);
+  if (found.number == 0 || found.number > record.newest || !pending(found.number) ||
+      (only != 0 && found.number != only) || !record.told.insert(found.number).second)
     return;
-  const auto launch = launches_.find(written.number);
+  const auto launch = launches_.find(found.number);
   if (launch == launches_.end()) { // it is still running: ended() will tell
-    record.told.erase(written.number);
+    record.told.erase(found.number);
     return;
   }
-  note({pc, kind, false, written.pc, written.number}, cell * 4).launch = launch->second;
+  note({pc, kind, &touches == &reads_, found.pc, found.number}, cell * 4).launch = launch->second;
 }
 
 void unfinished_use::compare_with_transfers(std::uint64_t offset, std::uint32_t bytes,
@@ -145,7 +154,7 @@ void unfinished_use::ended(const launch_record& launch) {
   catch_up();
   if (!pending(launch.number))
     return;
-  launches_[launch.number] = {launch.kernel, launch.file, launch.line};
+  launches_[launch.number] = {launch.kernel, launch.file, launch.line, launch.stream};
   for (auto& [which, record] : uses_)
     compare(which, record, launch.number);
 }

@@ -20,19 +20,19 @@
 
 namespace cudalab::emulator {
 
-/// What kernels wrote of such memory, by 4 bytes. Kernels run on several OS threads.
-class host_visible_writes {
+/// What kernels wrote, or read, of such memory, by 4 bytes. Kernels run on several OS threads.
+class host_visible_touches {
 public:
-  explicit host_visible_writes(std::size_t device_bytes) : pages_(device_bytes / page_bytes + 1) {}
+  explicit host_visible_touches(std::size_t device_bytes) : pages_(device_bytes / page_bytes + 1) {}
 
   /// @param number of the launch; its last 32 bits are kept
-  void written(std::uint64_t offset, std::uint32_t bytes, operation_number number, const void* pc);
+  void touched(std::uint64_t offset, std::uint32_t bytes, operation_number number, const void* pc);
 
-  struct write {
+  struct touch {
     operation_number number = 0; ///< 0: none
     std::uint32_t pc = 0;        ///< short_pc
   };
-  write last(std::uint64_t offset) const;
+  touch last(std::uint64_t offset) const;
 
 private:
   static constexpr std::size_t page_bytes = 4096;
@@ -49,14 +49,16 @@ class unfinished_use {
 public:
   static unfinished_use& instance();
 
-  host_visible_writes& writes() { return writes_; }
+  host_visible_touches& of_kernels(access_kind kind) {
+    return kind == access_kind::read ? reads_ : writes_;
+  }
 
   /// A copy or fill was submitted.
   void submitted(operation_number number, const operation& work);
   /// Host code touches `bytes` bytes, some operation being unfinished as far as the program knows.
   void touched(std::uint64_t offset, std::uint32_t bytes, access_kind kind, access_manner manner,
                const void* pc);
-  /// A launch has ended that wrote to such memory.
+  /// A launch has ended that may have used such memory.
   void ended(const launch_record& launch);
 
   /// Puts what was found into the findings; or forgets it.
@@ -72,11 +74,13 @@ private:
     const char* name = "";
     const void* called_at = nullptr;
     std::vector<memory_use> uses;
+    stream_identity stream;
   };
   struct launched {
     const char* kernel = "";
     const char* file = "";
     int line = 0;
+    stream_identity stream;
   };
   struct mistake {
     const void* host_pc = nullptr;
@@ -95,6 +99,8 @@ private:
   unfinished_use();
   void catch_up();
   void compare(const use& which, use_record& record, operation_number launch_or_all);
+  void compare_with(const host_visible_touches& touches, const use& which, use_record& record,
+                    operation_number launch_or_all);
   void compare_with_transfers(std::uint64_t offset, std::uint32_t bytes, access_kind kind,
                               const void* pc);
   bool pending(operation_number number) const;
@@ -102,7 +108,7 @@ private:
 
   static constexpr std::size_t most_uses = 1u << 20;
 
-  host_visible_writes writes_;
+  host_visible_touches writes_, reads_;
   std::map<operation_number, transfer> transfers_; ///< those that the host does not know of
   std::map<operation_number, launched> launches_;
   std::map<use, use_record> uses_; ///< since the host last knew everything

@@ -6,6 +6,7 @@
 
 #include "emulator/observe/findings.h"
 #include "emulator/observe/program_code.h"
+#include "emulator/observe/stream_names.h"
 #include "emulator/observe/unfinished_use.h"
 #include "emulator/observe/variables.h"
 #include "emulator/runtime/device_queue.h"
@@ -43,24 +44,28 @@ void unfinished_use::deliver(bool wanted) {
     found.count = record.count;
     found.parties.push_back(host_party(reads ? "reads" : "writes", place_of(made.host_pc)));
     if (by_kernel) {
-      const source_place store = place_of(long_pc(made.kernel_pc));
+      const source_place there = place_of(long_pc(made.kernel_pc));
       found.kernel = record.launch.kernel;
-      found.parties.push_back(host_party("launched the kernel that writes it",
+      found.parties.push_back(host_party(made.overwrites_source
+                                             ? "launched the kernel that reads it"
+                                             : "launched the kernel that writes it",
                                          {record.launch.file, record.launch.line}));
-      found.detail = fmt::format("{} writes it in line {}, and nothing has waited for that launch",
-                                 found.kernel, store.line);
+      found.detail = fmt::format("{}{} {} it in line {}, and nothing has waited for that launch",
+                                 found.kernel, in_stream(record.launch.stream),
+                                 made.overwrites_source ? "reads" : "writes", there.line);
     } else {
       found.parties.push_back(host_party(made.overwrites_source ? "asked for the copy from it"
                                                                 : "asked for the copy to it",
                                          place_of(record.copy.called_at)));
-      found.detail = fmt::format(
-          "{} returns before the copy is done, and nothing has waited for it", record.copy.name);
+      found.detail = record.copy.name + in_stream(record.copy.stream) +
+                     (made.overwrites_source ? " reads the memory later"
+                                             : " returns before the copy is done") +
+                     ", and nothing has waited for it";
     }
-    found.detail += reads ? ": the value may be the old one" : ": either value may win";
-    if (made.overwrites_source)
-      found.detail = fmt::format("{} reads the memory later, and nothing has waited for it: it may "
-                                 "copy the new value",
-                                 record.copy.name);
+    found.detail += reads                     ? ": the value may be the old one"
+                    : !made.overwrites_source ? ": either value may win"
+                    : by_kernel               ? ": it may read the new value"
+                                              : ": it may copy the new value";
     findings::instance().add(std::move(found));
   }
 }

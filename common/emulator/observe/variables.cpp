@@ -173,8 +173,8 @@ named_object name_shared(std::uint64_t offset, std::uint32_t bytes, const void* 
   return {name, name + index_text(shape, byte)};
 }
 
-const char* call_of(memory_kind kind) {
-  switch (kind) {
+const char* call_of(const allocation& one) {
+  switch (one.kind) {
   case memory_kind::device_heap:
     return "malloc or new";
   case memory_kind::managed:
@@ -184,7 +184,7 @@ const char* call_of(memory_kind kind) {
   case memory_kind::registered:
     return "cudaHostRegister";
   default:
-    return "cudaMalloc";
+    return one.flags == stream_ordered ? "cudaMallocAsync" : "cudaMalloc";
   }
 }
 
@@ -201,7 +201,7 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
     const source_place made = place_of(found->made_by);
     name = made.line == 0
                ? "device memory"
-               : fmt::format("the memory from {} in line {}", call_of(found->kind), made.line);
+               : fmt::format("the memory from {} in line {}", call_of(*found), made.line);
   }
   const std::ptrdiff_t at = address - found->begin;
   if (is_variable(found->kind) && at >= 0)

@@ -12,28 +12,20 @@
 
 using namespace cudalab::emulator;
 
+#define CALLER __builtin_return_address(0)
+
 namespace {
 
 std::unique_lock<std::mutex> locked() {
   return std::unique_lock(device_queue::instance().mutex());
 }
 
-std::set<cudaEvent_t>& events() {
+std::set<cudaEvent_t>& all_events() {
   static std::set<cudaEvent_t>& all = *new std::set<cudaEvent_t>;
   return all;
 }
 
-} // namespace
-
-namespace cudalab::emulator {
-
-bool is_event(cudaEvent_t event) {
-  return events().count(event) != 0;
-}
-
-} // namespace cudalab::emulator
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
   constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   // An event for another process cannot take the time.
   const bool shared_without_time =
@@ -43,21 +35,45 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   const auto lock = locked();
-  *event = new CUevent_st{
-      .timed = (flags & cudaEventDisableTiming) == 0, .recorded = nullptr, .recording = nullptr};
-  events().insert(*event);
+  *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
+                          .recorded = nullptr,
+                          .recording = nullptr,
+                          .made_by = caller};
+  all_events().insert(*event);
   return finish(cudaSuccess);
 }
 
+} // namespace
+
+namespace cudalab::emulator {
+
+bool is_event(cudaEvent_t event) {
+  return all_events().count(event) != 0;
+}
+
+const std::set<cudaEvent_t>& events() {
+  return all_events();
+}
+
+} // namespace cudalab::emulator
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  return create(event, flags, CALLER);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
+  return create(event, flags, CALLER);
+}
+
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, cudaEventDefault);
+  return create(event, cudaEventDefault, CALLER);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   const auto lock = locked();
-  if (events().erase(event) == 0)
+  if (all_events().erase(event) == 0)
     return finish(cudaErrorInvalidResourceHandle);
   delete event;
   return finish(cudaSuccess);

@@ -7,6 +7,7 @@
 #include "emulator/runtime/copies.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/memory_pools.h"
 #include "emulator/runtime/operation.h"
 
 using namespace cudalab::emulator;
@@ -38,7 +39,9 @@ cudaError_t cudaFree(void* pointer) {
   if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, CALLER);
-  if (result != device_memory::free_result::ok)
+  if (result == device_memory::free_result::ok)
+    memory_pools::instance().gave_back(pointer);
+  else
     found_invalid_free(pointer, CALLER);
   return finish(result == device_memory::free_result::ok ? cudaSuccess : cudaErrorInvalidValue);
 }

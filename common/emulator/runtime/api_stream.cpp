@@ -13,6 +13,8 @@
 
 using namespace cudalab::emulator;
 
+#define CALLER __builtin_return_address(0)
+
 namespace {
 
 std::unique_lock<std::mutex> locked() {
@@ -30,23 +32,31 @@ bool is_stream(cudaStream_t stream) {
 
 } // namespace cudalab::emulator
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+namespace {
+
+cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, const void* caller) {
   if (stream == nullptr || (flags & ~cudaStreamNonBlocking) != 0)
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   const auto lock = locked();
   *stream = make_stream(flags != cudaStreamNonBlocking,
-                        std::clamp(priority, greatest_priority, least_priority));
+                        std::clamp(priority, greatest_priority, least_priority), caller);
   return finish(cudaSuccess);
 }
 
+} // namespace
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  return create(stream, flags, priority, CALLER);
+}
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  return cudaStreamCreateWithPriority(stream, flags, least_priority);
+  return create(stream, flags, least_priority, CALLER);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, least_priority);
+  return create(stream, cudaStreamDefault, least_priority, CALLER);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {

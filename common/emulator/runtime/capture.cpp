@@ -32,6 +32,7 @@ cudaStreamCaptureMode& thread_capture_mode() {
 }
 
 cudaError_t capture_operation(CUstream_st& stream, operation work) {
+  work.stream = stream.identity;
   capture& recording = *stream.recording;
   if (recording.invalid)
     return cudaErrorStreamCaptureInvalidated;

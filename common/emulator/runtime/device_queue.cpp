@@ -17,6 +17,11 @@ namespace cudalab::emulator {
 
 namespace {
 constinit std::atomic<bool> behind = false;
+thread_local stream_identity in_hand;
+} // namespace
+
+const stream_identity& stream_in_hand() {
+  return in_hand;
 }
 
 bool host_is_behind() {
@@ -95,6 +100,7 @@ void device_queue::end(const operation_handle& gone) {
 void device_queue::perform(std::unique_lock<std::mutex>& lock, const operation_handle& next) {
   ++performing_;
   lock.unlock();
+  in_hand = next->work.stream;
   if (device_error() == cudaSuccess || next->work.even_after_errors) {
     if (!next->work.uses.empty())
       for (const auto& observer : active_observers())

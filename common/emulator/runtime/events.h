@@ -7,6 +7,8 @@
 
 #include <chrono>
 #include <memory>
+#include <set>
+#include <vector>
 
 #include "emulator/runtime/device_queue.h"
 
@@ -21,6 +23,7 @@ struct event_mark {
 };
 
 /// Events that cudaEventCreate made and that are not destroyed.
+const std::set<cudaEvent_t>& events();
 bool is_event(cudaEvent_t event);
 
 } // namespace cudalab::emulator
@@ -30,4 +33,5 @@ struct CUevent_st {
   std::shared_ptr<cudalab::emulator::event_mark> recorded; ///< null: never, or in a capture
   std::shared_ptr<cudalab::emulator::capture> recording;   ///< it was last recorded in; or null
   std::vector<std::size_t> recorded_after = {};
+  const void* made_by = nullptr; ///< code address of the call
 };

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "emulator/runtime/stream_identity.h"
+
 namespace cudalab::emulator {
 
 inline constexpr unsigned warp_size = 32;
@@ -27,6 +29,7 @@ struct launch_record {
   std::size_t dynamic_shared_bytes = 0;
   bool cooperative = false; ///< all blocks are alive at once
   std::uint64_t number = 0; ///< of the operation: see operation.h
+  stream_identity stream = {};
   /// Where the launch keeps the kernel's arguments. Checked code that copies them to a thread is
   /// seen reading here; this is no access of the student's.
   const std::byte* arguments = nullptr;

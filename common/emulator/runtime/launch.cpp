@@ -36,6 +36,7 @@ public:
 
   void run(operation_number number) {
     record_.number = number;
+    record_.stream = stream_in_hand();
     const auto& observers = active_observers();
     for (const auto& observer : observers)
       observer->launch_begins(record_);
@@ -82,6 +83,7 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
       .dynamic_shared_bytes = configuration.dynamic_shared_bytes,
       .cooperative = configuration.cooperative,
       .number = 0,
+      .stream = {},
       .arguments = static_cast<const std::byte*>(call.closure),
       .argument_bytes = call.closure_bytes,
   };

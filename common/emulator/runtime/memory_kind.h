@@ -39,4 +39,7 @@ inline bool is_filled(memory_kind kind) {
   return kind != memory_kind::device && kind != memory_kind::device_heap;
 }
 
+/// In allocation::flags of device memory: cudaMallocAsync gave it.
+inline constexpr unsigned stream_ordered = 1;
+
 } // namespace cudalab::emulator

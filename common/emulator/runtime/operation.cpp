@@ -7,6 +7,7 @@
 #include "emulator/runtime/capture.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/kernel_output.h"
 #include "emulator/runtime/streams.h"
 
 namespace cudalab::emulator {
@@ -60,6 +61,7 @@ cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_han
     if (each != nullptr)
       queue.order().host_waited_for(each->number);
   queue.note_host_caught_up();
+  show_kernel_output();
   return learn_device_error();
 }
 

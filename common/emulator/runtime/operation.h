@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/stream_identity.h"
 
 namespace cudalab::emulator {
 
@@ -27,6 +28,9 @@ struct memory_use {
   std::size_t pitch = 0;
 };
 
+/// What an operation does to the memory that it uses.
+enum class memory_effect : std::uint8_t { transfers, allocates, frees };
+
 struct operation {
   const char* name = ""; ///< the kernel, or the call: "cudaMemcpyAsync"
   /// Does the work, on the executor's thread; more than once when a graph is launched more than
@@ -38,8 +42,10 @@ struct operation {
   /// What a copy or a fill touches, device and host memory alike. Of a kernel nothing is known
   /// beforehand.
   std::vector<memory_use> uses = {};
+  memory_effect effect = memory_effect::transfers;
   bool on_host = false;           ///< a host function: it may wait for something
   bool even_after_errors = false; ///< also when a kernel has failed
+  stream_identity stream = {};    ///< set when it is submitted
 };
 
 /// Hands the work over and returns at once. An error means that it was not accepted: a stream that
@@ -69,6 +75,9 @@ bool happens_before(operation_number earlier, operation_number later);
 
 /// Operations with smaller numbers happen before all that are not finished, or will come.
 operation_number first_remembered();
+
+/// The stream of the operation that this OS thread performs.
+const stream_identity& stream_in_hand();
 
 /// Whether there is an operation that the program has not waited for.
 bool host_is_behind();

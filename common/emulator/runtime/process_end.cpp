@@ -9,6 +9,7 @@
 #include "emulator/observe/observer.h"
 #include "emulator/runtime/device_queue.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/kernel_output.h"
 
 namespace cudalab::emulator {
 
@@ -25,6 +26,7 @@ void at_exit() {
   if (somebody_watches)
     watched->wait_until_idle(lock);
   watched->stop();
+  lose_kernel_output();
 }
 
 void before_fork() {

@@ -50,9 +50,12 @@ void resident_blocks::run(block_queue& blocks) {
 void resident_blocks::open_barrier(std::unique_lock<std::mutex>& lock) {
   if (blocks_->error == 0 && ended_ != 0) {
     // The others would wait for ever: blocks that have ended never come.
-    std::fprintf(stderr, "deadlock in kernel %s: %zu blocks wait at grid.sync(), %zu have ended\n",
-                 blocks_->launch->kernel, waiting_, ended_);
-    tell([this](observer& each) { each.grid_diverged(*blocks_->launch, sites_); }, lock);
+    bool reported = false;
+    tell([&](observer& each) { reported |= each.grid_diverged(*blocks_->launch, sites_); }, lock);
+    if (!reported)
+      std::fprintf(stderr,
+                   "deadlock in kernel %s: %zu blocks wait at grid.sync(), %zu have ended\n",
+                   blocks_->launch->kernel, waiting_, ended_);
     blocks_->end_launch(cudaErrorLaunchTimeout);
   } else if (blocks_->error == 0) {
     tell([this](observer& each) { each.grid_synchronised(*blocks_->launch); }, lock);

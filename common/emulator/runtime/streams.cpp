@@ -20,6 +20,7 @@ struct registry {
   std::set<CUstream_st*> made; ///< all others
   std::vector<leftover> leftovers;
   std::uint64_t ids = 2; ///< 1 is the legacy stream's
+  unsigned made_by_program = 0;
   bool several = false;
 
   registry() {
@@ -47,7 +48,7 @@ struct own_stream {
 CUstream_st* this_threads_stream() {
   static thread_local own_stream mine;
   if (mine.stream == nullptr)
-    mine.stream = make_stream(true, least_priority);
+    mine.stream = make_stream(true, least_priority, nullptr);
   return mine.stream;
 }
 
@@ -72,12 +73,17 @@ CUstream_st* find_stream(cudaStream_t handle) {
   return all().made.count(handle) != 0 ? handle : nullptr;
 }
 
-cudaStream_t make_stream(bool blocking, int priority) {
+cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
   registry& streams = all();
+  const stream_identity identity =
+      caller == nullptr
+          ? stream_identity{.what = stream_identity::kind::of_thread}
+          : stream_identity{stream_identity::kind::made, ++streams.made_by_program, caller};
   auto* const made = new CUstream_st{.blocking = blocking,
                                      .priority = priority,
                                      .timeline = device_queue::instance().order().open_timeline(),
                                      .id = streams.ids++,
+                                     .identity = identity,
                                      .last = nullptr,
                                      .recording = nullptr,
                                      .recorded_after = {}};
@@ -94,6 +100,18 @@ void destroy_stream(cudaStream_t stream) {
   device_queue::instance().order().close_timeline(stream->timeline);
   streams.made.erase(stream);
   delete stream;
+}
+
+unsigned streams_made() {
+  return all().made_by_program;
+}
+
+std::vector<stream_identity> streams_not_destroyed() {
+  std::vector<stream_identity> result;
+  for (const CUstream_st* each : all().made)
+    if (each->identity.what == stream_identity::kind::made)
+      result.push_back(each->identity);
+  return result;
 }
 
 bool several_streams() {
@@ -134,6 +152,7 @@ operation_handles work_to_wait_for(const CUstream_st& stream) {
 operation_handle add_to_stream(CUstream_st& stream, operation work, const operation_handles& also) {
   operation_handles before = predecessors(stream);
   before.insert(before.end(), also.begin(), also.end());
+  work.stream = stream.identity;
   stream.last =
       device_queue::instance().add(std::move(work), stream.timeline, stream.priority, before);
   return stream.last;

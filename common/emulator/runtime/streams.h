@@ -19,6 +19,7 @@ struct CUstream_st {
   int priority = 0;
   unsigned timeline = 0; ///< of operation_order
   std::uint64_t id = 0;
+  cudalab::emulator::stream_identity identity = {};
   cudalab::emulator::operation_handle last; ///< of what was submitted; null: nothing yet
   std::shared_ptr<cudalab::emulator::capture> recording; ///< null: not being captured
   std::vector<std::size_t> recorded_after; ///< nodes that its next operation comes after
@@ -31,7 +32,12 @@ inline constexpr int least_priority = 0, greatest_priority = -5;
 
 /// The stream behind a handle, default streams included; null: there is none.
 CUstream_st* find_stream(cudaStream_t handle);
-cudaStream_t make_stream(bool blocking, int priority);
+/// @param caller code address of the call that makes it; null: a host thread's own stream
+cudaStream_t make_stream(bool blocking, int priority, const void* caller);
+/// How many the program has made.
+unsigned streams_made();
+/// Those of them that it has not destroyed.
+std::vector<stream_identity> streams_not_destroyed();
 /// What was submitted to it is still performed. @param stream not a default one
 void destroy_stream(cudaStream_t stream);
 bool is_default_stream(cudaStream_t handle);

@@ -14,6 +14,7 @@
 #include "device_properties.h"
 #include "function_attributes.h"
 #include "graph_api.h"
+#include "memory_pool_api.h"
 #include "stream_api.h"
 
 cudaError_t cudaGetLastError();

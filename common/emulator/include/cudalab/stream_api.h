@@ -48,9 +48,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
 /// CUDA's headers for C++ have this overload.
-inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
-  return cudaEventCreateWithFlags(event, flags);
-}
+cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,

@@ -14,8 +14,6 @@
 #define CUDALAB_NO_MEMORY(name)                                                                    \
   CUDALAB_UNSUPPORTED(name, "use cudaMalloc, cudaMemcpy, cudaMemset and cudaFree")
 CUDALAB_NO_MEMORY(cudaMallocArray)
-CUDALAB_NO_MEMORY(cudaMallocAsync)
-CUDALAB_NO_MEMORY(cudaFreeAsync)
 CUDALAB_NO_MEMORY(cudaCreateTextureObject)
 CUDALAB_NO_MEMORY(tex1Dfetch)
 CUDALAB_NO_MEMORY(tex2D)

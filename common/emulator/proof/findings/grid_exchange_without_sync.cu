@@ -3,6 +3,8 @@
 //
 // Finding: race
 // Says: {here}
+// Says: no grid.sync() separates them
+// Says: put grid.sync() between lines 19 and 22
 // GPU: racecheck misses: it looks at shared memory only
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

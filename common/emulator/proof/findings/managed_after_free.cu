@@ -4,7 +4,7 @@
 // Finding: use_after_free
 // Says: reads it {here}
 // Says: the memory from cudaMallocManaged in line
-// Says: has been freed, with cudaFree in line
+// Says: has been freed, by the call in line
 // GPU: memcheck finds
 #include <cstdio>
 

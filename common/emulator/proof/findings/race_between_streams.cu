@@ -3,8 +3,7 @@
 //
 // Finding: race
 // Says: race on global memory
-// Says: kernel use (line
-// Says: are in different streams, and nothing orders them
+// Says: kernel use (line 29) is in stream 2 (made in line 27), kernel make (line 28) is in stream 1 (made in line 26), and nothing orders them
 // Says: {here}
 // Says: cudaStreamWaitEvent
 // GPU: racecheck misses: it watches shared memory only

@@ -4,7 +4,7 @@
 // Finding: race
 // Says: race on global memory
 // Says: cudaMemcpyAsync (line
-// Says: and kernel make (line
+// Says: kernel make (line 23) is in stream 1 (made in line 21), and nothing orders them
 // Says: {here}
 // GPU: racecheck misses: it watches shared memory only
 

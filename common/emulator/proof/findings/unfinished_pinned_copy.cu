@@ -3,7 +3,7 @@
 //
 // Finding: unfinished_read
 // Says: {here}
-// Says: cudaMemcpyAsync returns before the copy is done, and nothing has waited for it
+// Says: cudaMemcpyAsync in stream 1 (made in line 19) returns before the copy is done, and nothing has waited for it
 // GPU: memcheck misses: no tool compares the host's accesses with the device's
 #include <cstdio>
 

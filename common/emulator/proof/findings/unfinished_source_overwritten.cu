@@ -3,7 +3,7 @@
 //
 // Finding: unfinished_read
 // Says: {here}
-// Says: cudaMemcpyAsync reads the memory later
+// Says: cudaMemcpyAsync in stream 1 (made in line 14) reads the memory later
 // GPU: memcheck misses: no tool compares the host's accesses with the device's
 
 int main() {

@@ -5,7 +5,7 @@
 // Prints: cudaErrorIllegalAddress
 // Says: error: use of freed memory, global memory
 // Says: writes it {here}
-// Says: with cudaFree in line 20
+// Says: has been freed, by the call in line 20
 // GPU: memcheck finds
 #include <cstdio>
 

@@ -36,8 +36,9 @@ public:
     return std::make_unique<block_listener>(*this);
   }
   void grid_synchronised(const launch_record&) override { ++opened; }
-  void grid_diverged(const launch_record&, const std::vector<const void*>& waiting_at) override {
+  bool grid_diverged(const launch_record&, const std::vector<const void*>& waiting_at) override {
     waiting = waiting_at;
+    return true;
   }
 
   std::atomic<int> opened = 0, of_blocks = 0;

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a student calls a stream.
+#pragma once
+
+#include <string>
+
+#include "emulator/runtime/stream_identity.h"
+
+namespace cudalab::emulator {
+
+/// "the default stream", or "stream 2 (made in line 12)": the second that the program made.
+std::string name_of(const stream_identity& stream);
+
+/// " in stream 2 (made in line 12)"; empty for the default stream.
+std::string in_stream(const stream_identity& stream);
+
+} // namespace cudalab::emulator
