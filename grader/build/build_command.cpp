@@ -20,7 +20,9 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// CMake's list of architectures as nvcc takes it: "native", "all-major", or "90" and "80;90".
+} // namespace
+
+// CMake's list is "native", "all-major", or "90" and "80;90".
 std::vector<std::string> architecture_options() {
   const std::string wanted = CUDALAB_CUDA_ARCHITECTURES;
   if (wanted.empty() || std::isalpha(static_cast<unsigned char>(wanted.front())))
@@ -34,8 +36,6 @@ std::vector<std::string> architecture_options() {
   }
   return result;
 }
-
-} // namespace
 
 fs::path compiler_for(flavour kind) {
   return kind == flavour::gpu ? find_nvcc() : build_root() / "bin" / "emucc";

@@ -32,6 +32,9 @@ std::vector<std::string> rules_command(const build_plan& plan);
 std::vector<std::string> nvcc_check_command(const build_plan& plan,
                                             const std::filesystem::path& ptx);
 
+/// CUDALAB_CUDA_ARCHITECTURES as nvcc takes it.
+std::vector<std::string> architecture_options();
+
 /// As a person would type it.
 std::string in_a_shell(const std::vector<std::string>& command);
 

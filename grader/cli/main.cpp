@@ -44,6 +44,12 @@ public:
     CLI::App* build = add("build", "only compile your file", command_build);
     lab(build);
     submission(build);
+    CLI::App* bench = add("bench", "the lab's story in numbers, measured here", command_bench);
+    lab(bench);
+    backend(bench);
+    bench->add_option("--json", given_.json, "write the figures to this file")->type_name("FILE");
+    bench->add_option("--csv", given_.csv, "write a line for each row")->type_name("FILE");
+    bench->add_option("--svg", given_.svg, "draw a plot")->type_name("FILE");
     add("list", "the labs", command_list);
     CLI::App* hint = add("hint", "the next hint", command_hint);
     lab(hint);
@@ -97,6 +103,10 @@ private:
     CLI::Option* file = to->add_option("--file", given_.file, "this .cu instead of the lab's own");
     to->add_flag("--solution", given_.solution, "the reference solution instead of your file")
         ->excludes(file);
+    backend(to);
+  }
+
+  void backend(CLI::App* to) {
     to->add_option("--backend", given_.backend, "auto, gpu or cpu")
         ->check(CLI::IsMember({"auto", "gpu", "cpu"}));
   }
@@ -116,9 +126,10 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
   } else if (first.empty()) {
     arguments = {"--help"};
   } else if (first[0] != '-' && !line.has_command(first)) {
-    throw usage_error(fmt::format("there is no command '{}'. Commands: grade, run, build, list, "
-                                  "hint, reset, doctor.",
-                                  first));
+    throw usage_error(
+        fmt::format("there is no command '{}'. Commands: grade, run, build, bench, list, "
+                    "hint, reset, doctor.",
+                    first));
   }
   return line.run(arguments);
 }

@@ -17,6 +17,8 @@ struct options {
   std::string backend = "auto"; ///< "auto", "cpu", "gpu"
   std::optional<std::uint64_t> seed;
   std::string json; ///< empty: none
+  std::string csv;  ///< empty: none
+  std::string svg;  ///< empty: none
   std::string format = "text";
   int exercise = 0; ///< 0: not given
   int stage = 0;    ///< 0: not given

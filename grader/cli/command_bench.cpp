@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "grader/bench/bench_program.h"
+#include "grader/bench/story.h"
+#include "grader/cli/backend_choice.h"
+#include "grader/cli/commands.h"
+#include "grader/cli/lab_files.h"
+#include "grader/cli/usage_error.h"
+#include "grader/report/progress_line.h"
+#include "grader/report/write_file.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+/// Known before the work, not after it.
+void check_target(const char* option, const std::string& file) {
+  const std::filesystem::path path = file;
+  if (file.empty())
+    return;
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder))
+    throw usage_error(fmt::format("{}: there is no folder {}.", option, folder.string()));
+  if (std::filesystem::is_directory(path))
+    throw usage_error(fmt::format("{}: {} is a folder.", option, file));
+}
+
+} // namespace
+
+int command_bench(const options& given) {
+  const lab& one = find_lab(given.lab);
+  if (!std::filesystem::exists(bench_file(one)))
+    throw usage_error(fmt::format("there is nothing to measure for {}: {} is not there. (The bench "
+                                  "programs use the reference "
+                                  "solutions, which a handout leaves out.)",
+                                  one.name, short_path(bench_file(one))));
+  for (const auto& [option, file] : {std::pair{"--json", given.json}, std::pair{"--csv", given.csv},
+                                     std::pair{"--svg", given.svg}})
+    check_target(option, file);
+  const backend_choice choice = choose_backend(given.backend, look_for_gpu());
+  std::string json;
+  {
+    progress_line progress;
+    json = run_bench(one, choice.chosen, [&](const std::string& step) {
+      progress.show(fmt::format("{}: {} ...", one.name, step));
+    });
+  }
+  const bench_story story = parse_story(json);
+  if (!given.json.empty())
+    write_file(given.json, json);
+  if (!given.csv.empty())
+    write_file(given.csv, to_csv(story));
+  if (!given.svg.empty())
+    write_file(given.svg, to_svg(story));
+  fmt::print("{}", to_text(story, style_for(STDOUT_FILENO)));
+  return 0;
+}
+
+} // namespace cudalab::grader
