@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "course/variant.h"
+#include "course/variants_page.h"
 
 #include <doctest/doctest.h>
 
@@ -67,4 +68,12 @@ TEST_CASE("what is not as announced is said") {
             .find("build should not fail") == 0);
   CHECK(complaints(race, graded({check("build", "pass")})).at(0).find("no check") !=
         std::string::npos);
+}
+
+TEST_CASE("a variant's story is the comment below its licence") {
+  CHECK(story_of(
+            "// FAILS a.b (c) on cpu\n// says: \"x\"\n// SPDX-License-Identifier: MIT\n"
+            "// SPDX-FileCopyrightText: us\n//\n// Threads race.\n// Twice.\n\n// Not this.\n") ==
+        "Threads race. Twice.");
+  CHECK(story_of("// FAILS a.b (c) on cpu\nint x;\n") == "");
 }
