@@ -36,5 +36,5 @@ cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value);
 template <class Kernel>
 inline cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute attribute, int value) {
-  return cudaFuncSetAttribute((const void*)kernel, attribute, value);
+  return cudaFuncSetAttribute((cudalab::emulator::kernel_address)kernel, attribute, value);
 }

@@ -27,38 +27,38 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
 
 template <class Kernel>
 inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel* kernel) {
-  return cudaFuncGetAttributes(attributes, (const void*)kernel);
+  return cudaFuncGetAttributes(attributes, (cudalab::emulator::kernel_address)kernel);
 }
 template <class Kernel>
 inline cudaError_t cudaFuncGetName(const char** name, Kernel* kernel) {
-  return cudaFuncGetName(name, (const void*)kernel);
+  return cudaFuncGetName(name, (cudalab::emulator::kernel_address)kernel);
 }
 template <class Kernel>
 inline cudaError_t cudaFuncSetCacheConfig(Kernel* kernel, cudaFuncCache config) {
-  return cudaFuncSetCacheConfig((const void*)kernel, config);
+  return cudaFuncSetCacheConfig((cudalab::emulator::kernel_address)kernel, config);
 }
 template <class Kernel>
 inline cudaError_t cudaFuncSetSharedMemConfig(Kernel* kernel, cudaSharedMemConfig config) {
-  return cudaFuncSetSharedMemConfig((const void*)kernel, config);
+  return cudaFuncSetSharedMemConfig((cudalab::emulator::kernel_address)kernel, config);
 }
 template <class Kernel>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* kernel,
                                                                  int block_size,
                                                                  size_t dynamic_bytes) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)kernel, block_size,
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (cudalab::emulator::kernel_address)kernel, block_size,
                                                        dynamic_bytes);
 }
 template <class Kernel>
 inline cudaError_t
 cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Kernel* kernel, int block_size,
                                                        size_t dynamic_bytes, unsigned int flags) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void*)kernel,
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (cudalab::emulator::kernel_address)kernel,
                                                                 block_size, dynamic_bytes, flags);
 }
 template <class Kernel>
 inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, Kernel* kernel,
                                                              int blocks, int block_size) {
-  return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)kernel, blocks, block_size);
+  return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (cudalab::emulator::kernel_address)kernel, blocks, block_size);
 }
 
 /// The block size that keeps most threads on a multiprocessor; of several, the largest.

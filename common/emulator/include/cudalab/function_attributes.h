@@ -6,6 +6,14 @@
 
 #include <stddef.h>
 
+namespace cudalab {
+namespace emulator {
+/// For casts in these headers. The translator looks at casts to `const void*` of what a program
+/// calls a kernel, and many a program calls its kernel `kernel`.
+typedef const void* kernel_address;
+} // namespace emulator
+} // namespace cudalab
+
 /// Sizes are in bytes.
 struct cudaFuncAttributes {
   size_t sharedSizeBytes; ///< static

@@ -53,7 +53,7 @@ private:
 
 template <class... Parameters>
 auto known_kernel(void (*kernel)(Parameters...)) -> void (*)(Parameters...) {
-  remember_kernel((const void*)kernel, kernel_type<Parameters...>::bind);
+  remember_kernel((cudalab::emulator::kernel_address)kernel, kernel_type<Parameters...>::bind);
   return kernel;
 }
 /// What was cast to `void*` is no kernel.
@@ -119,7 +119,7 @@ cudaError_t cudaLaunchKernelEx(cudalab::emulator::placed_configuration configura
   const cudaError_t error = read_configuration(configuration.given, wanted);
   if (error != cudaSuccess)
     return error;
-  return launch(wanted, kernel_type<Parameters...>::call(kernel_name((const void*)kernel), kernel,
+  return launch(wanted, kernel_type<Parameters...>::call(kernel_name((cudalab::emulator::kernel_address)kernel), kernel,
                                                          static_cast<Arguments&&>(arguments)...));
 }
 
