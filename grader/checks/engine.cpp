@@ -7,6 +7,7 @@
 #include <exception>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,15 @@ check_kind kind_of(const check& one) {
   static constexpr check_kind kinds[] = {check_kind::correctness, check_kind::clean,
                                          check_kind::traffic, check_kind::speed};
   return kinds[one.what.index()];
+}
+
+std::set<std::string> functions_of(const check& one, const context& shared) {
+  std::set<std::string> functions;
+  const auto& make =
+      std::visit([](const auto& what) -> const case_maker& { return what.cases; }, one.what);
+  for (const test_case& each : cases_of(shared, make))
+    functions.insert(each.call().function);
+  return functions;
 }
 
 class grading {
@@ -150,7 +160,7 @@ private:
       return skipped;
     }
     if (kind == check_kind::traffic || kind == check_kind::speed)
-      if (const check_result* cause = failed_before(kind == check_kind::speed))
+      if (const check_result* cause = failed_before(each, shared))
         return blocked(status::fail, cause->id,
                        fmt::format("counts only when the results are right{}: first mend \"{}\"",
                                    kind == check_kind::speed ? " and the code is clean" : "",
@@ -177,10 +187,23 @@ private:
     return result;
   }
 
-  const check_result* failed_before(bool clean_too) const {
-    for (const check_result* each : failures_)
-      if (each->kind == check_kind::correctness || clean_too)
-        return each;
+  /// The failed check that `leaning` needs: one of the same functions. In a lab of several
+  /// functions the others still count.
+  const check_result* failed_before(const check& leaning, const context& shared) const {
+    const bool clean_too = kind_of(leaning) == check_kind::speed;
+    std::set<std::string> needed;
+    for (const check_result* failure : failures_) {
+      if (failure->kind != check_kind::correctness && !clean_too)
+        continue;
+      if (needed.empty())
+        needed = functions_of(leaning, shared);
+      const auto failed =
+          std::find_if(request_.lab.checks.begin(), request_.lab.checks.end(),
+                       [failure](const check& each) { return each.id == failure->id; });
+      for (const std::string& function : functions_of(*failed, shared))
+        if (needed.count(function) != 0)
+          return failure;
+    }
     return nullptr;
   }
 

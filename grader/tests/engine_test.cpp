@@ -18,10 +18,9 @@ using namespace cudalab::grader;
 
 namespace {
 
-/// f(d_in, d_out): doubles 4 numbers.
-std::vector<test_case> doubling(random_source& random) {
+std::vector<test_case> doubling_by(const std::string& function, random_source& random) {
   const std::vector<float> in = random.floats(4);
-  test_case one("four numbers", "f");
+  test_case one("four numbers", function);
   one.input("d_in", in).output("d_out", protocol::element_type::float32, 4).expect("d_out", [in] {
     expectation wanted{{}, 1e-6, 0, {1, 4, 0, 0}, {}};
     for (const float value : in)
@@ -29,6 +28,16 @@ std::vector<test_case> doubling(random_source& random) {
     return wanted;
   });
   return {one};
+}
+
+/// f(d_in, d_out): doubles 4 numbers.
+std::vector<test_case> doubling(random_source& random) {
+  return doubling_by("f", random);
+}
+
+/// g does the same.
+std::vector<test_case> doubling_again(random_source& random) {
+  return doubling_by("g", random);
 }
 
 lab doubling_lab(const std::vector<std::string>& not_even) {
@@ -55,6 +64,7 @@ struct world {
   std::uint64_t my_loads = 1;
   int runs = 0;
   std::vector<std::string> not_even; ///< of the clean check
+  std::vector<check> more_checks;
 
   static build_outcome built(const std::string& program) {
     build_outcome outcome;
@@ -77,7 +87,8 @@ struct world {
   }
 
   grade judge() {
-    const lab one = doubling_lab(not_even);
+    lab one = doubling_lab(not_even);
+    one.checks.insert(one.checks.end(), more_checks.begin(), more_checks.end());
     grading_tools tools;
     tools.build = [this](const std::filesystem::path& file, flavour kind) {
       return file == "baseline.cu" ? built("given") : submission(kind);
@@ -182,6 +193,23 @@ TEST_CASE("a CUDA error is a result, and a wrong one") {
   CHECK(find(result, "correctness.small").status == status::fail);
   CHECK(find(result, "clean.small").status == status::fail);
   CHECK(has(find(result, "clean.small").message, ": lab99.cu:7: cudaErrorInvalidConfiguration"));
+}
+
+TEST_CASE("a wrong result blocks traffic of its own function only") {
+  world here;
+  const auto any = [](const test_case&, const traffic_counts&, const traffic_counts&) {
+    return gate_verdict{true, "counted", "", nlohmann::json::object()};
+  };
+  here.more_checks = {{"correctness.other", "g is right", 2, 0, correctness{doubling_again}},
+                      {"traffic.other", "g loads little", 2, 0, traffic{doubling_again, any}}};
+  here.spoil = [](case_outcome& outcome, const test_case& one) {
+    if (one.call().function == "g")
+      outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+  };
+  const grade result = here.judge();
+  CHECK(find(result, "correctness.other").status == status::fail);
+  CHECK(find(result, "traffic.other").blocked_by == "correctness.other");
+  CHECK(find(result, "traffic.loads").status == status::pass);
 }
 
 TEST_CASE("a function that does nothing is not clean for points") {
