@@ -12,4 +12,5 @@
 #include "cudalab/groups/thread_block.h"
 
 #include "cudalab/groups/grid_group.h"
+#include "cudalab/groups/tile.h"
 #include "cudalab/groups/unsupported.h"

@@ -44,9 +44,9 @@ public:
   void lanes_met(const block_state& block, const warp_meeting& meeting) override {
     lanes_.met(block, meeting, exits_);
   }
-  void mask_without_caller(const block_state& block, collective what, const void* site,
+  void mask_without_caller(const block_state& block, const char* called, const void* site,
                            std::uint32_t mask) override {
-    lanes_.mask_without_caller(block, what, site, mask);
+    lanes_.mask_without_caller(block, called, site, mask);
   }
 
 private:
@@ -101,6 +101,7 @@ void block_barriers::barrier_diverged(const block_state& block, const std::vecto
         seen.earlier = {two_barriers ? "waits" : "returned", other_thread, block.linear, other_pc};
         seen.here = crowd->second.threads;
         seen.elsewhere = other.threads;
+        seen.words = of_warp ? here.called : "__syncthreads()";
         if (!two_barriers)
           seen.exits = std::make_shared<exit_history>(exits_[other_thread].history());
         return seen;
@@ -123,6 +124,7 @@ bool barrier_checker::grid_diverged(const launch_record& launch,
   sighting seen;
   seen.kind = finding_kind::barrier_divergence;
   seen.of_grid = true;
+  seen.words = "grid.sync()";
   for (std::uint64_t block = 0; block < waiting_at.size(); ++block) {
     const void* const site = waiting_at[block];
     if (site != nullptr && seen.here++ == 0)

@@ -34,7 +34,7 @@ namespace {
 
 finding_words divergence_words(const finding& found) {
   const bool of_warp = found.kind == finding_kind::warp_divergence;
-  const std::string barrier = of_warp ? "__syncwarp()" : "__syncthreads()";
+  const std::string barrier = of_warp ? "barrier of the warp" : "__syncthreads()";
   const std::string everyone = found.of_grid ? "every thread of every block of the grid"
                                : of_warp     ? "every lane of its mask"
                                              : "every thread of the block";

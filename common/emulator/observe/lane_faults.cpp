@@ -96,7 +96,7 @@ void lane_faults::report_absent(const block_state& block, const warp_meeting& me
     seen.earlier = {"waits", base + other, block.linear, other_site};
     seen.here = std::popcount(meeting.came);
     seen.elsewhere = std::popcount(absent);
-    seen.words = name_of(meeting.what);
+    seen.words = meeting.called;
     seen.mask = meeting.mask;
     return seen;
   });
@@ -110,7 +110,7 @@ void lane_faults::report_read(const block_state& block, const warp_meeting& meet
     sighting seen;
     seen.later = {"shuffles", base + from.lane, block.linear, from.site};
     seen.here = from.source;
-    seen.words = name_of(meeting.what);
+    seen.words = meeting.called;
     seen.mask = from.mask;
     if (returned) {
       seen.earlier = {"returned", base + from.source, block.linear, nullptr};
@@ -120,14 +120,14 @@ void lane_faults::report_read(const block_state& block, const warp_meeting& meet
   });
 }
 
-void lane_faults::mask_without_caller(const block_state& block, collective what, const void* site,
-                                      std::uint32_t mask) {
+void lane_faults::mask_without_caller(const block_state& block, const char* called,
+                                      const void* site, std::uint32_t mask) {
   out_of_step_ = true;
   collector_.see(finding_kind::invalid_mask, finding_case::plain, site, nullptr, [&] {
     sighting seen;
     seen.later = {"calls", block.thread->linear, block.linear, site};
     seen.here = block.thread->lane();
-    seen.words = name_of(what);
+    seen.words = called;
     seen.mask = mask;
     return seen;
   });

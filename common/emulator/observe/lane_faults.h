@@ -28,7 +28,7 @@ public:
   /// @param exits of the threads that have returned
   void met(const block_state& block, const warp_meeting& meeting,
            const std::vector<exit_recorder>& exits);
-  void mask_without_caller(const block_state& block, collective what, const void* site,
+  void mask_without_caller(const block_state& block, const char* called, const void* site,
                            std::uint32_t mask);
 
 private:

@@ -63,6 +63,7 @@ struct standing {
   index3 thread;
   const void* pc = nullptr; ///< the barrier's call, or the thread's last place
   bool returned = false;
+  const char* called = nullptr; ///< of lanes of a warp: the function in which it waits
 };
 
 /// Lanes of a warp that go on together after a shuffle, vote, match or reduction.
@@ -76,6 +77,7 @@ struct warp_meeting {
   std::uint32_t live = 0;                        ///< lanes that have not returned
   std::array<std::uint8_t, warp_size> sources{}; ///< of a shuffle: which lane each of `came` reads
   const void* const* sites = nullptr; ///< where each live lane waits: calls of the student's code
+  const char* called = "";            ///< the function that they called
 };
 
 /// Listens to the blocks of one OS thread, one after the other. Called by that OS thread only.
@@ -101,16 +103,17 @@ public:
   /// middle of anything.
   virtual void warp_left(const block_state&, unsigned warp) { (void)warp; }
   virtual void thread_returned(const block_state&) {}
-  /// A barrier had to open although not all threads came to the same one. `of_warp`: __syncwarp.
+  /// A barrier had to open although not all threads came to the same one. `of_warp`: of
+  /// lanes of a warp.
   virtual void barrier_diverged(const block_state&, const std::vector<standing>&, bool of_warp) {
     (void)of_warp;
   }
   /// Told of every shuffle, and of other collectives when they were forced to open.
   virtual void lanes_met(const block_state&, const warp_meeting&) {}
   /// The current thread named other lanes, but not itself.
-  virtual void mask_without_caller(const block_state&, collective what, const void* site,
+  virtual void mask_without_caller(const block_state&, const char* called, const void* site,
                                    std::uint32_t mask) {
-    (void)what, (void)site, (void)mask;
+    (void)called, (void)site, (void)mask;
   }
   /// The current thread cannot go on, and the launch ends. @return whether this observer reports it
   virtual bool stopped(const block_state&, const kernel_stop&) { return false; }

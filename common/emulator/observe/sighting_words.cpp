@@ -60,16 +60,12 @@ std::string shared_bounds(const sighting& seen, const launch_record& launch) {
 }
 
 std::string divergence(const sighting& seen, const finding& found) {
-  const bool of_warp = seen.kind == finding_kind::warp_divergence;
-  const char* const barrier = found.of_grid ? "grid.sync()"
-                              : of_warp     ? "__syncwarp()"
-                                            : "__syncthreads()";
   const auto threads = [&](std::int64_t n) {
     return counted(static_cast<std::uint64_t>(n), found.of_grid ? "block" : "thread");
   };
   const int line = found.parties.front().place.line, other = found.parties.back().place.line;
   const std::string first = fmt::format("{} wait{} at {} in line {}", threads(seen.here),
-                                        seen.here == 1 ? "s" : "", barrier, line);
+                                        seen.here == 1 ? "s" : "", seen.words, line);
   switch (found.why) {
   case finding_case::two_barriers:
     return fmt::format("{}; {} wait{} at the one in line {}", first, threads(seen.elsewhere),

@@ -56,6 +56,13 @@ std::uint32_t reduce(collective what, std::uint32_t came, const lane_part* parts
   return sum;
 }
 
+void take_wide(wide_value& lane, const wide_value* source) {
+  if (source != nullptr)
+    lane.taken = source->given;
+  else
+    lane.taken.fill(static_cast<std::byte>(absent_value & 0xff));
+}
+
 /// What all lanes get alike.
 std::uint64_t common_result(collective what, std::uint32_t came, const lane_part* parts) {
   const std::uint32_t no = lanes_with(0, came, parts);
@@ -100,7 +107,10 @@ void combine(collective what, std::uint32_t came, lane_part* parts) {
   if (is_shuffle(what)) {
     for_lanes(came, [&](unsigned lane) {
       const unsigned source = parts[lane].source;
-      parts[lane].result = came >> source & 1 ? parts[source].value : absent_value;
+      const bool is_there = (came >> source & 1) != 0;
+      parts[lane].result = is_there ? parts[source].value : absent_value;
+      if (parts[lane].wide != nullptr)
+        take_wide(*parts[lane].wide, is_there ? parts[source].wide : nullptr);
     });
   } else if (what == collective::match_any) {
     for_lanes(came, [&](unsigned lane) {

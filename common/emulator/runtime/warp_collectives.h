@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "emulator/runtime/execution.h"
@@ -40,12 +41,21 @@ inline bool is_shuffle(collective what) {
   return what >= collective::shuffle && what <= collective::shuffle_xor;
 }
 
+/// What a lane gives and takes in a shuffle of more than 8 bytes.
+struct wide_value {
+  std::array<std::byte, 32> given, taken;
+};
+
 /// What one lane brings, and takes away.
 struct lane_part {
   collective what = collective::barrier;
   std::uint8_t source = 0; ///< of a shuffle: the lane that this one reads
   std::uint64_t value = 0;
   std::uint64_t result = 0;
+  wide_value* wide = nullptr;   ///< of a shuffle: what counts in place of value and result
+  const char* called = nullptr; ///< the student's name for it; null: name_of(what)
+
+  const char* name() const { return called != nullptr ? called : name_of(what); }
 };
 
 /// What a shuffle gives that reads a lane which does not take part: nothing is promised. As the

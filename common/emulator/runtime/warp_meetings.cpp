@@ -17,7 +17,7 @@ std::uint64_t block_scheduler::meet_lanes(const void* site, std::uint32_t mask,
   if ((mask & lane) == 0) [[unlikely]] {
     if (observed_)
       for (const auto& observer : block_observers())
-        observer->mask_without_caller(state_, part.what, site, mask);
+        observer->mask_without_caller(state_, part.name(), site, mask);
     mask |= lane;
   }
   sites_[thread] = site;
@@ -112,7 +112,8 @@ void block_scheduler::report_meeting(std::uint32_t came, bool forced) {
                        .existing = lanes == warp_size ? ~0u : (1u << lanes) - 1,
                        .live = lanes_[warp_].live(),
                        .sources = {},
-                       .sites = &sites_[base]};
+                       .sites = &sites_[base],
+                       .called = parts_[first].name()};
   for (unsigned lane = 0; lane < lanes; ++lane)
     meeting.sources[lane] = parts_[base + lane].source;
   for (const auto& observer : block_observers())
@@ -132,9 +133,11 @@ void block_scheduler::report_warp_divergence(std::uint32_t came) {
       continue;
     const unsigned i = base + lane;
     const bool returned = (warp.live() >> lane & 1) == 0;
+    const bool at_warp = (warp.at_warp >> lane & 1) != 0;
     standings.push_back({.thread = states_[i].index,
                          .pc = returned ? last_place(states_[i]) : sites_[i],
-                         .returned = returned});
+                         .returned = returned,
+                         .called = at_warp ? parts_[i].name() : "__syncthreads()"});
   }
   for (const auto& observer : block_observers())
     observer->barrier_diverged(state_, standings, true);

@@ -32,7 +32,8 @@ public:
                          .existing = ~0u,
                          .live = live_,
                          .sources = {},
-                         .sites = sites_};
+                         .sites = sites_,
+                         .called = name_of(how)};
     for (unsigned lane = 0; lane < warp_size; ++lane)
       meeting.sources[lane] = static_cast<std::uint8_t>(source_lane(how, lane, operand, warp_size));
     faults_.met(block_.state, meeting, exits_);

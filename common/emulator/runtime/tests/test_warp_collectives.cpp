@@ -32,7 +32,7 @@ private:
       const std::lock_guard guard(all.mutex);
       all.meetings.push_back(one);
     }
-    void mask_without_caller(const block_state&, collective, const void*,
+    void mask_without_caller(const block_state&, const char*, const void*,
                              std::uint32_t mask) override {
       const std::lock_guard guard(all.mutex);
       all.wrong_masks.push_back(mask);
@@ -75,6 +75,22 @@ TEST_CASE("a shuffle gives a value that nobody has where the lane takes no part"
   CHECK(parts[0].result == 1);
   CHECK(parts[1].result == 0);
   CHECK(parts[2].result == absent_value);
+}
+
+TEST_CASE("a wide shuffle takes what the source gave, also where the two exchange") {
+  lane_part parts[32];
+  wide_value values[32];
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    values[lane].given.fill(static_cast<std::byte>(lane));
+    parts[lane] = {.what = collective::shuffle_xor,
+                   .source = static_cast<std::uint8_t>(lane ^ 1u),
+                   .wide = lane == 5 ? nullptr : &values[lane]};
+  }
+  combine(collective::shuffle_xor, 0x37, parts);
+  CHECK(values[0].taken == values[1].given);
+  CHECK(values[1].taken == values[0].given);
+  CHECK(values[2].taken.back() == static_cast<std::byte>(absent_value & 0xff)); // 3 did not come
+  CHECK(values[4].taken.back() == static_cast<std::byte>(absent_value & 0xff)); // 5 gives 8 bytes
 }
 
 TEST_CASE("votes and matches count the lanes that came, not all of the mask") {

@@ -6,6 +6,7 @@
 
 #include "../device_code.h"
 #include "../warp.h"
+#include "group_functions.h"
 
 #define CUDALAB_GROUP __device__ __forceinline__
 
@@ -42,7 +43,7 @@ public:
     if (is_block_)
       __syncthreads();
     else
-      __syncwarp(mask_);
+      cudalab::emulator::groups::wait_for_lanes(mask_, "sync()");
   }
   CUDALAB_GROUP unsigned long long thread_rank() const {
     using namespace cudalab::emulator::groups;
@@ -69,11 +70,11 @@ CUDALAB_GROUP void sync(const Group& group) {
   group.sync();
 }
 template <class Group>
-CUDALAB_GROUP unsigned long long thread_rank(const Group& group) {
+CUDALAB_GROUP auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
 template <class Group>
-CUDALAB_GROUP unsigned long long group_size(const Group& group) {
+CUDALAB_GROUP auto group_size(const Group& group) -> decltype(group.num_threads()) {
   return group.num_threads();
 }
 
