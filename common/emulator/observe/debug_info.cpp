@@ -66,20 +66,37 @@ Dwarf_Die* debug_info::unit_of(const void* pc) {
   return &units_[std::prev(after)->unit];
 }
 
-bool debug_info::function_of(const void* pc, Dwarf_Die* function) {
+/// Blocks, inlined functions and the function around the address, from the inside.
+std::vector<Dwarf_Die> debug_info::scopes_of(const void* pc) {
   Dwarf_Die* const unit = unit_of(pc);
   if (unit == nullptr)
-    return false;
-  Dwarf_Die* scopes = nullptr;
-  const int count = dwarf_getscopes(unit, dwarf_address(pc), &scopes);
-  bool found = false;
-  for (int i = 0; i < count && !found; ++i) {
-    found = dwarf_tag(&scopes[i]) == DW_TAG_subprogram;
-    if (found)
-      *function = scopes[i];
-  }
-  std::free(scopes);
-  return found;
+    return {};
+  // By address, libdw goes from an inlined function on to what surrounds its definition. From the
+  // innermost scope by itself, it goes on to the call.
+  Dwarf_Die *by_address = nullptr, *around = nullptr;
+  std::vector<Dwarf_Die> scopes;
+  if (dwarf_getscopes(unit, dwarf_address(pc), &by_address) > 0)
+    if (const int count = dwarf_getscopes_die(by_address, &around); count > 0)
+      scopes.assign(around, around + count);
+  std::free(around);
+  std::free(by_address);
+  return scopes;
+}
+
+bool debug_info::function_of(const void* pc, Dwarf_Die* function) {
+  for (Dwarf_Die& scope : scopes_of(pc))
+    if (dwarf_tag(&scope) == DW_TAG_subprogram) {
+      *function = scope;
+      return true;
+    }
+  return false;
+}
+
+std::vector<Dwarf_Die> debug_info::inlined_calls(const void* pc) {
+  std::vector<Dwarf_Die> scopes = scopes_of(pc);
+  std::erase_if(scopes,
+                [](Dwarf_Die& each) { return dwarf_tag(&each) != DW_TAG_inlined_subroutine; });
+  return scopes;
 }
 
 } // namespace cudalab::emulator

@@ -27,6 +27,9 @@ public:
   std::vector<Dwarf_Die>& units() { return units_; }
   /// The function that holds the code address. False: not known.
   bool function_of(const void* pc, Dwarf_Die* function);
+  /// Calls that the compiler replaced by the called function's code, around the address; the
+  /// innermost first.
+  std::vector<Dwarf_Die> inlined_calls(const void* pc);
   /// A code address of this process as the debug information counts it.
   Dwarf_Addr dwarf_address(const void* pc) const {
     return static_cast<Dwarf_Addr>(reinterpret_cast<std::uintptr_t>(pc)) - bias_;
@@ -34,6 +37,7 @@ public:
 
 private:
   debug_info();
+  std::vector<Dwarf_Die> scopes_of(const void* pc);
   struct range {
     Dwarf_Addr low = 0, high = 0;
     std::size_t unit = 0;

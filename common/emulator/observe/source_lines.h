@@ -15,8 +15,8 @@ struct source_place {
   bool operator==(const source_place&) const = default;
 };
 
-/// The line of the call that returns to `return_address`. Of a function of the emulator's headers
-/// that was inlined: the line where the student calls it.
+/// The line of the call that returns to `return_address`. Where that is code of the emulator's own
+/// headers which the compiler put in place of a call, the line of that call.
 source_place place_of(const void* return_address);
 
 /// The last line of the function around the call: that of its closing brace. 0: not known.

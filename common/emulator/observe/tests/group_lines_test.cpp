@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Findings in members of cooperative groups, which are inlined, have the student's lines.
+#include "program_runs.h"
+
+using namespace observe_test;
+
+TEST_CASE("a mistake in an inlined member of a group has the line of its call") {
+  struct expectation {
+    const char *name, *kind, *text, *first, *second = nullptr;
+  };
+  const expectation all[] = {
+      {"shuffle_races", "race", "", "shuffle_races", "writer of shuffle_races"},
+      {"reduce_races", "race", "", "reduce_races", "writer of reduce_races"},
+      {"tile_is_too_small", "race", "", "writer of tile_is_too_small", "tile_is_too_small"},
+      {"copy_too_far", "out_of_bounds", "", "copy_too_far"},
+      {"returns_before_sync", "barrier_divergence", "16 threads returned at line",
+       "barrier of returns_before_sync", "returns_before_sync"},
+      {"scan_in_branch", "absent_lanes", "12 lanes wait at inclusive_scan() in line",
+       "scan_in_branch", "barrier of scan_in_branch"},
+      {"borrowed_group", "invalid_mask", "lane 1 calls any() with the mask 0x00000001",
+       "borrowed_group"},
+  };
+  for (const std::string& compiler : compilers())
+    for (const expectation& each : all) {
+      CAPTURE(compiler);
+      CAPTURE(each.name);
+      const json found = run(program(compiler, "groups.cu"), each.name);
+      REQUIRE(!found.empty());
+      CHECK(found[0]["kind"] == each.kind);
+      CHECK_MESSAGE(has(found[0]["text"], each.text), found[0]["text"]);
+      const json& parties = found[0]["parties"];
+      CHECK(parties[0]["file"].get<std::string>().ends_with("programs/groups.cu"));
+      CHECK(parties[0]["line"] == line_with(each.first, "groups.cu"));
+      if (each.second != nullptr)
+        CHECK(parties[1]["line"] == line_with(each.second, "groups.cu"));
+    }
+}
+
+TEST_CASE("a tile's barrier orders its lanes") {
+  for (const std::string& compiler : compilers()) {
+    CAPTURE(compiler);
+    const json found = run(program(compiler, "groups.cu"), "good");
+    CHECK_MESSAGE(found.empty(), found.dump());
+  }
+}
