@@ -110,13 +110,18 @@ bool is_of_host(finding_kind kind) {
 finding_words memory_words(const finding& found) {
   switch (found.kind) {
   case finding_kind::out_of_bounds:
-    return {found.detail, found.space == "global"
-                              ? "compare the index with the size before the access: threads beyond "
-                                "the edge must not touch memory"
-                          : found.detail.find("dynamic shared") != std::string::npos
-                              ? "the third value in <<<...>>> is the size in bytes of all dynamic "
-                                "arrays together: count elements times sizeof"
-                              : "check how the index is computed, and how large the array is"};
+    return {found.detail,
+            found.space == "global"
+                ? "compare the index with the size before the access: threads beyond "
+                  "the edge must not touch memory"
+            : found.detail.find("dynamic shared") != std::string::npos
+                ? "the third value in <<<...>>> is the size in bytes of all dynamic "
+                  "arrays together: count elements times sizeof"
+            : found.detail.find("never set") != std::string::npos
+                ? "`__shared__ int* p` is room for one pointer, which points nowhere: "
+                  "for an array write `__shared__ int p[SIZE]`, or `extern "
+                  "__shared__ int p[]` with its bytes in <<<...>>>"
+                : "check how the index is computed, and how large the array is"};
   case finding_kind::use_after_free:
     if (found.why == finding_case::between_streams)
       return stream_race_words(found);

@@ -12,6 +12,7 @@
 #include "emulator/observe/shared_layout.h"
 #include "emulator/observe/warp_words.h"
 #include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/shared_memory.h"
 
 namespace cudalab::emulator {
 
@@ -119,6 +120,10 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
     if (seen.space == object_space::local)
       return "the address is in the local memory of another thread, which a GPU cannot reach: each "
              "thread has local variables of its own";
+    if (is_stale_pointer(seen.offset))
+      return "the address is what shared memory held at first: a pointer in shared memory was "
+             "never "
+             "set";
     return fmt::format("the address {:#x} is no memory at all: a null pointer, or an index on one",
                        seen.offset);
   case finding_kind::use_after_free: {

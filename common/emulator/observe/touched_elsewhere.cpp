@@ -10,6 +10,7 @@
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/fiber_stacks.h"
 #include "emulator/runtime/program_symbols.h"
+#include "emulator/runtime/shared_memory.h"
 
 namespace cudalab::emulator {
 
@@ -77,7 +78,7 @@ void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
   const std::uintptr_t argument = address - reinterpret_cast<std::uintptr_t>(launch.arguments);
   if (on_own_stack(where) || argument < launch.argument_bytes)
     return;
-  if (address < null_page)
+  if (address < null_page || is_stale_pointer(address))
     end_launch(finding_kind::out_of_bounds, object_space::none, address, bytes, kind, pc);
   if (on_thread_stack(where))
     end_launch(finding_kind::out_of_bounds, object_space::local, address, bytes, kind, pc);

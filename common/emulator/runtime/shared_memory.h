@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,12 @@ shared_segment_range shared_segment();
 /// Every byte of shared memory when a block begins. As a float, four of them are 12.08: large
 /// enough to be noticed in a result, small enough to stay a number.
 inline constexpr unsigned char stale_shared_byte = 0x41;
+
+/// Whether an address is what a pointer in shared memory holds before anybody sets it, or an index
+/// on that.
+constexpr bool is_stale_pointer(std::uint64_t address) {
+  return address >> 32 == stale_shared_byte * std::uint64_t{0x01010101};
+}
 
 /// Makes this OS thread's shared memory what it is for every block, so that a kernel that reads
 /// what it has not written gives the same wrong result each time. `dynamic_bytes`: what the launch

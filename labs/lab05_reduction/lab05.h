@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 05: what you implement in lab05.cu.
+///
+/// All functions add up integers. The numbers are small enough that every partial sum fits into an
+/// int, in whatever order they are added: results are exact. Pointers that begin with d_ are device
+/// pointers, as cudaMalloc returns them (a multiple of 256 bytes). No function waits for its
+/// kernel.
+#pragma once
+
+#include "lab/function.h"
+
+/// The sum of `n` numbers on the CPU, with a host pointer. For reading, and for trying things out:
+/// nothing grades it.
+int sum_reference(const int* in, int n);
+
+/// Exercise 1: one sum for each block. Block b adds up the numbers of
+/// [b * block_size, (b + 1) * block_size), as far as there are any, and stores d_sums[b].
+/// @param d_in n elements
+/// @param d_sums one element a block: n / block_size, rounded up. Every one is written.
+/// @param n at least 1
+/// @param block_size threads of a block: any number from 1 to 1024
+/// @throws lab::cuda_error when the launch fails
+void block_sums(const int* d_in, int* d_sums, int n, int block_size);
+
+/// Exercise 2: the sum of all numbers. A tree in shared memory in each block of BLOCK threads,
+/// then one atomic addition a block.
+/// @param d_in n elements
+/// @param d_out one element. It holds anything before the call and the sum after it.
+/// @param n 0 or more. The sum of no numbers is 0.
+/// @throws lab::cuda_error when the launch fails
+void sum_tree(const int* d_in, int* d_out, int n);
+
+/// Exercise 3: the same with half as many blocks: each thread adds two numbers while it loads them.
+void sum_two_per_thread(const int* d_in, int* d_out, int n);
+
+/// Exercise 4: the same with warp shuffles in place of the tree: at most two barriers in a block.
+void sum_shuffle(const int* d_in, int* d_out, int n);
+
+/// Exercise 5: the same with few blocks, each thread taking many numbers in loads of 16 bytes. No
+/// more than n / 8 threads, rounded up to whole blocks, however many the device could hold.
+void sum_grid_stride(const int* d_in, int* d_out, int n);
+
+LAB_FUNCTION(block_sums, d_in, d_sums, n, block_size)
+LAB_FUNCTION(sum_tree, d_in, d_out, n)
+LAB_FUNCTION(sum_two_per_thread, d_in, d_out, n)
+LAB_FUNCTION(sum_shuffle, d_in, d_out, n)
+LAB_FUNCTION(sum_grid_stride, d_in, d_out, n)

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What lab 05 asks of a kernel's traffic. Bounds follow from counting, for whatever block size the
+/// student chose; the given tree kernel's figures stand beside them.
+///
+/// A function may use more than one kernel (a second pass over the blocks' sums): the gates look at
+/// the one that reads the array.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/cases/gates.h"
+#include "grader/compare/words.h"
+#include "grader/lab.h"
+
+namespace cudalab::lab05 {
+
+using grader::at_most;
+using grader::both;
+using grader::gate_verdict;
+using grader::test_case;
+using grader::traffic_counts;
+
+inline constexpr const char* given_name = "the given tree kernel";
+inline constexpr double sectors_of_wide_load = 16; ///< 32 lanes, 16 bytes each, 32-byte sectors
+/// The rest of the array and misaligned ends make a few narrow requests.
+inline constexpr double least_sectors_per_load = 12;
+/// A tree over T threads makes 2 shared loads a warp and round, as long as the warp has work.
+/// Counted a warp: 2.6 to 3.1 with 512 and 256 threads, 4.3 with 128, 6.5 with 64. With neighbours
+/// added first (tid % (2 * stride) == 0) every warp works in the first five rounds: 11.8.
+inline constexpr double shared_loads_per_warp = 8;
+inline constexpr double shared_loads_of_one_warp = 12; ///< a block of one warp cannot rest
+
+/// The kernel that reads the array.
+struct reading_kernel {
+  double blocks = 0, threads = 0, barriers = 0, load_requests = 0, load_sectors = 0;
+};
+
+inline reading_kernel reader_of(const traffic_counts& counts) {
+  reading_kernel found;
+  for (const auto& kernel : counts.kernels) {
+    const auto& totals = kernel.at("totals");
+    const double requests = totals.value("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 0.0);
+    if (requests <= found.load_requests)
+      continue;
+    found.load_requests = requests;
+    found.load_sectors = totals.value("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 0.0);
+    found.barriers = totals.value("barriers_per_block_max", 0.0);
+    found.blocks = kernel.value("blocks", 0.0);
+    found.threads = kernel.value("threads_per_block", 0.0);
+  }
+  return found;
+}
+
+inline double numbers_of(const test_case& one) {
+  for (const auto& argument : one.call().arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
+      if (scalar->name == "n")
+        return scalar->value;
+  return 0;
+}
+
+inline gate_verdict loads_nothing() {
+  return {false, "no kernel loads from global memory", "make the sum right first", {}};
+}
+
+inline std::uint64_t whole(double count) {
+  return static_cast<std::uint64_t>(count);
+}
+
+inline gate_verdict conflicts_gate(const traffic_counts& counts) {
+  const std::uint64_t conflicts = counts.shared_load_conflicts + counts.shared_store_conflicts;
+  gate_verdict verdict;
+  verdict.passed = conflicts == 0;
+  verdict.message = conflicts == 0
+                        ? "no shared memory bank conflicts"
+                        : fmt::format("{} shared memory bank conflicts{}",
+                                      grader::grouped(conflicts), worst_conflict(counts));
+  if (conflicts != 0)
+    verdict.next = "threads with neighbouring threadIdx.x should use neighbouring elements: add "
+                   "element tid + stride to element tid, with strides from large to small";
+  verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
+  return verdict;
+}
+
+/// Every number is loaded once: n / 32 requests, and one more a block for a part of a warp.
+inline gate_verdict loads_gate(const test_case& one, const reading_kernel& mine,
+                               const traffic_counts& given) {
+  return at_most("global load requests", whole(mine.load_requests),
+                 std::ceil(numbers_of(one) / 32) + mine.blocks, given.global_load_requests,
+                 "load each number once, and let threads with neighbouring threadIdx.x load "
+                 "neighbours",
+                 given_name);
+}
+
+/// Each number once: sectors see what requests do not, the same memory read twice.
+inline gate_verdict sectors_gate(const test_case& one, const reading_kernel& mine,
+                                 const traffic_counts& given) {
+  return at_most("global load sectors", whole(mine.load_sectors),
+                 std::ceil(numbers_of(one) / 8) * 1.05 + mine.blocks + 4, given.global_load_sectors,
+                 "threads with neighbouring threadIdx.x should load neighbours, and each number "
+                 "once",
+                 given_name);
+}
+
+/// Atomic operations end a sum. They do not replace the tree: operations on one element wait for
+/// each other.
+inline gate_verdict atomics_gate(const traffic_counts& counts, const reading_kernel& mine,
+                                 const traffic_counts& given) {
+  std::uint64_t lanes = 0;
+  for (const auto& kernel : counts.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (line.value("operation", "") == "atomic" &&
+          (line.value("space", "") == "global" || line.value("worst_conflict", 1) > 1))
+        lanes += line.value("lanes", std::uint64_t{0});
+  return at_most("atomic operations", lanes, std::max(mine.blocks, 1.0),
+                 whole(reader_of(given).blocks),
+                 "one atomic operation a block is enough: add up the block's numbers first, "
+                 "without atomics",
+                 given_name);
+}
+
+/// One barrier after loading, one after each halving, and one to spare.
+inline gate_verdict tree_barriers_gate(const reading_kernel& mine, const traffic_counts& given) {
+  return at_most("barriers a block", whole(mine.barriers),
+                 std::log2(std::max(mine.threads, 1.0)) + 2, given.barriers_per_block,
+                 "a tree over T threads has log2(T) rounds: one barrier after loading and one "
+                 "after each round are enough",
+                 given_name);
+}
+
+/// Warps without work stand aside: from large strides to small ones whole warps fall out.
+inline gate_verdict idle_warps_gate(const traffic_counts& counts, const reading_kernel& mine,
+                                    const traffic_counts& given) {
+  return at_most(
+      "shared load requests", counts.shared_load_requests,
+      mine.blocks *
+          std::max(shared_loads_of_one_warp, shared_loads_per_warp * std::ceil(mine.threads / 32)),
+      given.shared_load_requests,
+      "in every round all warps still have threads at work: let the first threads of the "
+      "block add, tid < stride with strides from large to small, so that whole warps "
+      "have nothing to do",
+      given_name);
+}
+
+/// `numbers` a thread at least, in whole blocks.
+inline gate_verdict threads_gate(const test_case& one, const reading_kernel& mine, double numbers,
+                                 const traffic_counts& given, const std::string& next) {
+  const double threads = std::max(mine.threads, 1.0);
+  return at_most("blocks", whole(mine.blocks),
+                 std::max(1.0, std::ceil(numbers_of(one) / (numbers * threads))),
+                 whole(reader_of(given).blocks), next, given_name);
+}
+
+inline gate_verdict tree_gate(const test_case& one, const traffic_counts& mine,
+                              const traffic_counts& given) {
+  const reading_kernel reader = reader_of(mine);
+  if (reader.load_requests == 0)
+    return loads_nothing();
+  return both(both(conflicts_gate(mine), idle_warps_gate(mine, reader, given)),
+              both(both(tree_barriers_gate(reader, given), atomics_gate(mine, reader, given)),
+                   both(loads_gate(one, reader, given), sectors_gate(one, reader, given))));
+}
+
+inline constexpr const char* two_a_thread =
+    "each thread should load two numbers and add them before the tree: that halves the blocks";
+
+inline gate_verdict two_gate(const test_case& one, const traffic_counts& mine,
+                             const traffic_counts& given) {
+  const reading_kernel reader = reader_of(mine);
+  if (reader.load_requests == 0)
+    return loads_nothing();
+  return both(threads_gate(one, reader, 2, given, two_a_thread), tree_gate(one, mine, given));
+}
+
+inline gate_verdict few_barriers_gate(const reading_kernel& mine, const traffic_counts& given) {
+  return at_most(
+      "barriers a block", whole(mine.barriers), 2, given.barriers_per_block,
+      "lanes of a warp exchange values with shuffles and need no barrier; only the warps' "
+      "sums go through shared memory, with one barrier",
+      given_name);
+}
+
+inline gate_verdict shuffle_gate(const test_case& one, const traffic_counts& mine,
+                                 const traffic_counts& given) {
+  const reading_kernel reader = reader_of(mine);
+  if (reader.load_requests == 0)
+    return loads_nothing();
+  return both(
+      both(few_barriers_gate(reader, given), conflicts_gate(mine)),
+      both(threads_gate(one, reader, 2, given, two_a_thread), loads_gate(one, reader, given)));
+}
+
+/// The width of a load cannot be seen in the source; the sectors of a request show it.
+inline gate_verdict wide_loads_gate(const reading_kernel& mine, const traffic_counts& given) {
+  const double counted = mine.load_sectors / mine.load_requests;
+  const reading_kernel theirs = reader_of(given);
+  const double usual = theirs.load_requests == 0 ? 0 : theirs.load_sectors / theirs.load_requests;
+  gate_verdict verdict;
+  verdict.passed = counted >= least_sectors_per_load;
+  verdict.message = fmt::format(
+      "{:.1f} sectors of 32 bytes for each load of a warp{} ({}: {:.1f}; loads of 16 bytes side by "
+      "side: {:.0f})",
+      counted,
+      verdict.passed ? ""
+                     : fmt::format(", but at least {:.0f} are asked for", least_sectors_per_load),
+      given_name, usual, sectors_of_wide_load);
+  if (!verdict.passed)
+    verdict.next =
+        "load an int4 at a time, four numbers in one load of 16 bytes, with neighbouring "
+        "threads loading neighbouring int4";
+  verdict.data["load_sectors_per_request"] = {
+      {"counted", counted}, {"least", least_sectors_per_load}, {"given", usual}};
+  return verdict;
+}
+
+inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts& mine,
+                                     const traffic_counts& given) {
+  const reading_kernel reader = reader_of(mine);
+  if (reader.load_requests == 0)
+    return loads_nothing();
+  return both(
+      both(wide_loads_gate(reader, given), sectors_gate(one, reader, given)),
+      both(threads_gate(one, reader, 8, given,
+                        "too many threads: launch at most n / 8, and let each of them go on by "
+                        "the number of threads in the grid until the array ends"),
+           both(both(few_barriers_gate(reader, given), atomics_gate(mine, reader, given)),
+                conflicts_gate(mine))));
+}
+
+} // namespace cudalab::lab05

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 05: what is checked, on which sizes, for how many points.
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/lab.h"
+#include "lab05_gates.h"
+#include "lab05_mistakes.h"
+
+namespace cudalab::lab05 {
+
+namespace {
+
+using namespace grader;
+
+/// At 2^28 numbers sum_grid_stride must beat the given tree kernel by this factor.
+constexpr double min_speedup = 3.8;
+constexpr const char* speedup_source = "NVIDIA H200, CUDA 13.0, 2^28 numbers: 4.8x";
+/// It must also reach this part of the device's own copy bandwidth. Measured on an NVIDIA H200:
+/// 1.08, because reading alone is a little faster than reading and writing.
+constexpr double min_copy_fraction = 0.80;
+constexpr int speed_numbers = 1 << 28;
+constexpr int speed_inputs = 2; ///< 1 GiB each
+
+/// 2^28 numbers of at most 7 stay inside an int whatever the order.
+constexpr int largest_in_large = 7;
+constexpr int largest_in_small = 1000;
+
+using sizes = std::vector<int>;
+
+struct blocks {
+  int n, block_size;
+};
+
+// Exercise 1, as far as the classroom kernel's loop goes: powers of two, all blocks full.
+const std::vector<blocks> whole_blocks = {{16, 16},  {256, 256},   {4096, 256}, {128, 1},
+                                          {192, 64}, {4096, 1024}, {12800, 128}};
+const std::vector<blocks> partial_blocks = {{1, 256},    {255, 256},   {257, 256},
+                                            {1000, 512}, {10007, 128}, {3, 2}};
+const std::vector<blocks> odd_blocks = {{24, 24},    {2400, 24},  {3000, 1000}, {7, 3},
+                                        {10000, 96}, {5000, 257}, {2046, 1023}};
+// Watched code is slow (about 50 ns an access): small ones.
+const std::vector<blocks> clean_whole = {{16, 16}, {1024, 256}};
+const std::vector<blocks> clean_any = {{300, 128}, {211, 24}, {1500, 1000}};
+
+const sizes any_n = {0,   1,    2,    3,    5,     31,    33,    255,    256,
+                     257, 1024, 2049, 4095, 10007, 65536, 99999, 262147, 1000001};
+const sizes clean_n = {1, 700, 5003};
+const sizes traffic_n = {16384, 21213};
+const sizes traffic_n_wide = {65536, 83213};
+
+std::vector<int> numbers(random_source& random, int n, int largest) {
+  std::vector<int> made(static_cast<std::size_t>(n));
+  for (int& one : made)
+    one = random.integer(-largest, largest);
+  return made;
+}
+
+test_case sum_of(const std::string& name, const std::string& function, std::vector<int> in) {
+  test_case one(name, function);
+  one.input("d_in", in)
+      .output("d_out", protocol::element_type::int32, 1)
+      .value("n", static_cast<int>(in.size()))
+      .expect("d_out", [sum = sum_where(in, [](std::size_t) { return true; })] {
+        return expectation{{sum}, 0, 0, {1, 1, 0, 0}, {}};
+      });
+  return one;
+}
+
+case_maker sums(const std::string& function, const sizes& of, int largest = largest_in_small) {
+  return [=](random_source& random) {
+    std::vector<test_case> cases;
+    for (const int n : of) {
+      const std::vector<int> in = numbers(random, n, largest);
+      cases.push_back(sum_of(fmt::format("{}, n = {}", function, n), function, in));
+      if (n <= 300'000)
+        add_sum_mistakes(cases.back(), in);
+    }
+    return cases;
+  };
+}
+
+test_case sums_of_blocks(const std::string& name, const std::vector<int>& in, int block_size) {
+  const std::size_t size = static_cast<std::size_t>(block_size);
+  const std::size_t count = (in.size() + size - 1) / size;
+  test_case one(name, "block_sums");
+  one.input("d_in", in)
+      .output("d_sums", protocol::element_type::int32, count)
+      .value("n", static_cast<int>(in.size()))
+      .value("block_size", block_size)
+      .expect("d_sums", [in, size, count] {
+        expectation wanted{std::vector<double>(count), 0, 0, {1, count, 1, 1}, {}};
+        for (std::size_t i = 0; i < in.size(); ++i)
+          wanted.want[i / size] += in[i];
+        return wanted;
+      });
+  add_block_mistakes(one, in, size);
+  return one;
+}
+
+case_maker block_cases(const std::vector<blocks>& of) {
+  return [of](random_source& random) {
+    std::vector<test_case> cases;
+    for (const blocks& b : of)
+      cases.push_back(sums_of_blocks(fmt::format("n = {}, blocks of {}", b.n, b.block_size),
+                                     numbers(random, b.n, largest_in_small), b.block_size));
+    return cases;
+  };
+}
+
+/// Sums that can be checked by eye: the example of README.md, in one block and in two, and 1 + 2 +
+/// ... + 100 by each function.
+std::vector<test_case> demonstration(random_source&) {
+  const std::vector<int> example = {10, 1, 8, -1, 0, -2, 3, 5, -2, -3, 2, 7, 0, 11, 0, 2};
+  std::vector<test_case> cases = {sums_of_blocks("the example, one block of 16", example, 16),
+                                  sums_of_blocks("the example, blocks of 6", example, 6)};
+  std::vector<int> counting(100);
+  for (int i = 0; i < 100; ++i)
+    counting[static_cast<std::size_t>(i)] = i + 1;
+  for (const char* function : {"sum_tree", "sum_two_per_thread", "sum_shuffle", "sum_grid_stride"})
+    cases.push_back(sum_of(fmt::format("1 to 100 by {}", function), function, counting));
+  return cases;
+}
+
+lab describe() {
+  return {"lab05",
+          "The sum of an array",
+          "lab05_reduction",
+          {{"correctness.whole_blocks", "right for full blocks of 1, 2, 4, 8, ... threads", 1, 6,
+            correctness{block_cases(whole_blocks)}},
+           {"clean.whole_blocks", "no race, nothing touched outside the arrays", 1, 8,
+            clean{block_cases(clean_whole)}},
+           {"correctness.partial_block", "right when the last block is not full", 1, 5,
+            correctness{block_cases(partial_blocks)}},
+           {"correctness.any_block", "right for blocks of any size", 1, 5,
+            correctness{block_cases(odd_blocks)}},
+           {"clean.any_block", "the same where blocks are not full", 1, 6,
+            clean{block_cases(clean_any)}},
+           {"correctness.tree", "one sum, for any number of numbers", 2, 7,
+            correctness{sums("sum_tree", any_n)}},
+           {"clean.tree", "the tree is free of races", 2, 4, clean{sums("sum_tree", clean_n)}},
+           {"traffic.tree", "no bank conflicts, and warps without work rest", 2, 4,
+            traffic{sums("sum_tree", traffic_n), tree_gate}},
+           {"correctness.two_per_thread", "right with two numbers a thread", 3, 6,
+            correctness{sums("sum_two_per_thread", any_n)}},
+           {"clean.two_per_thread", "free of races and bad accesses", 3, 3,
+            clean{sums("sum_two_per_thread", clean_n)}},
+           {"traffic.two_per_thread", "half as many blocks, each with its barriers", 3, 4,
+            traffic{sums("sum_two_per_thread", traffic_n), two_gate}},
+           {"correctness.shuffle", "right with shuffles", 4, 6,
+            correctness{sums("sum_shuffle", any_n)}},
+           {"clean.shuffle", "all lanes shuffle, and warps wait for each other", 4, 5,
+            clean{sums("sum_shuffle", clean_n)}},
+           {"traffic.shuffle", "at most two barriers a block", 4, 4,
+            traffic{sums("sum_shuffle", traffic_n), shuffle_gate}},
+           {"correctness.grid_stride", "right with a loop over the grid", 5, 6,
+            correctness{sums("sum_grid_stride", any_n)}},
+           {"clean.grid_stride", "wide loads touch nothing outside the array", 5, 5,
+            clean{sums("sum_grid_stride", clean_n)}},
+           {"traffic.grid_stride", "loads of 16 bytes by few threads", 5, 6,
+            traffic{sums("sum_grid_stride", traffic_n_wide), grid_stride_gate}},
+           {"speed.grid_stride", "faster than the given tree, near the memory's limit", 5, 10,
+            speed{sums("sum_grid_stride", sizes(speed_inputs, speed_numbers), largest_in_large),
+                  min_speedup, speedup_source, 0, sizeof(int) * double{speed_numbers}}}},
+          demonstration};
+}
+
+} // namespace
+
+} // namespace cudalab::lab05
+
+CUDALAB_REGISTER_LAB(cudalab::lab05::describe);
