@@ -13,7 +13,8 @@ namespace {
 pattern wrong_values(const wrong_output& seen) {
   const comparison& result = seen.result;
   pattern found{"wrong_values",
-                fmt::format("{} of {} are wrong", share(result.wrong, result.elements), seen.name),
+                fmt::format("{} of {} {} wrong", share(result.wrong, result.elements), seen.name,
+                            result.elements == 1 ? "is" : "are"),
                 "Follow by hand what the thread of that element reads, multiplies and stores."};
   if (!result.first.empty()) {
     const difference& first = result.first.front();

@@ -194,9 +194,10 @@ inline gate_verdict shuffle_gate(const test_case& one, const traffic_counts& min
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
-  return both(
-      both(few_barriers_gate(reader, given), conflicts_gate(mine)),
-      both(threads_gate(one, reader, 2, given, two_a_thread), loads_gate(one, reader, given)));
+  return both(both(few_barriers_gate(reader, given), conflicts_gate(mine)),
+              both(both(threads_gate(one, reader, 2, given, two_a_thread),
+                        atomics_gate(mine, reader, given)),
+                   both(loads_gate(one, reader, given), sectors_gate(one, reader, given))));
 }
 
 /// The width of a load cannot be seen in the source; the sectors of a request show it.
