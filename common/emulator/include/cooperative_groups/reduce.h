@@ -10,7 +10,7 @@
 
 namespace cooperative_groups {
 
-/// All threads get the result. `op` joins neighbours first: ((0 1)(2 3)).
+/// All threads get the result. The order in which `op` joins values is not promised.
 template <class Group, class T, class Operator>
 CUDALAB_GROUP auto reduce(const Group& group, T&& value, Operator&& op)
     -> cudalab::emulator::groups::plain_t<decltype(op(value, value))> {
@@ -19,7 +19,11 @@ CUDALAB_GROUP auto reduce(const Group& group, T&& value, Operator&& op)
   typedef plain_t<decltype(op(value, value))> type;
   const unsigned mask = group.lane_mask(), rank = group.thread_rank(), size = group.num_threads();
   type result = value;
-  for (unsigned delta = 1; delta < size; delta *= 2) {
+  // From the largest distance on, so that a value of a thread that has returned can be followed
+  // to the result.
+  for (unsigned delta = 16; delta > 0; delta /= 2) {
+    if (delta >= size)
+      continue;
     const type above = shuffled<type>(shuffle::from_above, mask, result, delta, "reduce()");
     if (rank + delta < size)
       result = op(result, above);

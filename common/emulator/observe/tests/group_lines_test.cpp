@@ -19,6 +19,10 @@ TEST_CASE("a mistake in an inlined member of a group has the line of its call") 
        "barrier of returns_before_sync", "returns_before_sync"},
       {"scan_in_branch", "absent_lanes", "12 lanes wait at inclusive_scan() in line",
        "scan_in_branch", "barrier of scan_in_branch"},
+      {"reduce_after_return", "absent_lanes", "reduce() reads lane 24, which has returned",
+       "reduce_after_return", "return of reduce_after_return"},
+      {"scan_after_return", "absent_lanes", "exclusive_scan() reads lane 3, which has returned",
+       "scan_after_return", "return of scan_after_return"},
       {"borrowed_group", "invalid_mask", "lane 1 calls any() with the mask 0x00000001",
        "borrowed_group"},
   };

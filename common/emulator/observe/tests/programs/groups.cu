@@ -63,6 +63,22 @@ __global__ void scan_in_branch(int* out) {
     warp.sync(); // barrier of scan_in_branch
 }
 
+// The upper threads' values are in the sum, although they have left.
+__global__ void reduce_after_return(int* out) {
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  if (warp.thread_rank() >= 20)
+    return; // return of reduce_after_return
+  const int sum = cg::reduce(warp, 1, cg::plus<int>()); // reduce_after_return
+  out[threadIdx.x] = sum;
+}
+
+__global__ void scan_after_return(int* out) {
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  if (warp.thread_rank() == 3)
+    return; // return of scan_after_return
+  out[threadIdx.x] = cg::exclusive_scan(warp, 1); // scan_after_return
+}
+
 // A group outside its threads: lane 0's is kept for all.
 __global__ void borrowed_group(int* out) {
   __shared__ alignas(8) unsigned char room[sizeof(cg::coalesced_group)];
@@ -96,6 +112,8 @@ int main(int, char** words) {
   RUN(copy_too_far)
   RUN(returns_before_sync)
   RUN(scan_in_branch)
+  RUN(reduce_after_return)
+  RUN(scan_after_return)
   RUN(borrowed_group)
   RUN(good)
   if (cudaDeviceSynchronize() != cudaSuccess)
