@@ -34,5 +34,9 @@
 #define __noinline__
 #define __align__(n) __attribute__((aligned(n)))
 
+// One string, because a pragma takes no pieces.
+#define __cluster_dims__(...)                                                                      \
+  _Pragma("GCC error \"the emulated device has no clusters: leave out __cluster_dims__\"")
+
 /// A function of these headers that host and device code may call.
 #define CUDALAB_INLINE __host__ __device__ inline
