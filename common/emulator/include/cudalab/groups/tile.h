@@ -74,6 +74,8 @@ CUDALAB_GROUP thread_block_tile<1> this_thread() {
 /// Parts of `size` threads, a power of two up to 32, where size is known only when the program
 /// runs. The last part of a coalesced group may have fewer.
 CUDALAB_GROUP coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
+  if (parent.size() <= size) // as in CUDA: with its own place among other parts
+    return parent;
   return coalesced_group(cudalab::emulator::groups::part_by_rank(parent.lane_mask(), size));
 }
 CUDALAB_GROUP thread_group tiled_partition(const thread_block&, unsigned size) {
