@@ -2,13 +2,17 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/compile.h"
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 
 #include "emulator/emucc/device_sections.h"
 #include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/double_arithmetic.h"
+#include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/tool.h"
 #include "emulator/translate/dropped_result.h"
 #include "emulator/translate/translate.h"
@@ -182,6 +186,16 @@ std::string dependencies_of(const input& source, const std::filesystem::path& ob
   return preprocessor.output;
 }
 
+namespace {
+
+/// Whether the user wants to see these warnings.
+bool asked_for_promotions(const options& wanted) {
+  const auto& words = wanted.compiler;
+  return std::find(words.begin(), words.end(), "-Wdouble-promotion") != words.end();
+}
+
+} // namespace
+
 void compile(const input& source, const std::filesystem::path& object,
              const std::filesystem::path& dependency_target, const options& wanted,
              const toolchain& tools, scratch_folder& scratch) {
@@ -196,14 +210,20 @@ void compile(const input& source, const std::filesystem::path& object,
     translated = preprocess_and_translate(source, dependency_target, wanted, tools);
     const std::filesystem::path text = scratch.file(source.text, ".ii");
     write_file(text, translated.text + flavour_note(wanted.checked));
-    translated.text.clear();
+    if (!wanted.checked)
+      translated.text.clear();
     append(command, {"-x", "c++-cpp-output", text});
+    if (wanted.checked) // for the advice double_arithmetic
+      append(command, {"-Wdouble-promotion", "-Wno-error=double-promotion"});
   } else {
     append(command, wanted.preprocessor);
     append(command, dependency_words(wanted, dependency_target));
     append(command, {"-isystem", tools.include_folder, source.text});
   }
-  const finished compiler = run_or_throw(command, wanted);
+  finished compiler = run_or_throw(command, wanted);
+  const std::vector<double_literal> advice = find_double_arithmetic(compiler.errors, translated);
+  if (source.what == input::kind::cuda && wanted.checked && !asked_for_promotions(wanted))
+    compiler.errors = without_promotions(compiler.errors);
   say(compiler, translated, tools);
   if (compiler.status != 0)
     throw build_error();
@@ -217,6 +237,11 @@ void compile(const input& source, const std::filesystem::path& object,
   }
   if (source.what == input::kind::cuda)
     rename_undefined(object, library_forms(wanted));
+  if (!advice.empty()) {
+    elf_object file(read_file(object));
+    file.add_section(advice_section, advice_lines(advice));
+    write_file(object, file.content());
+  }
 }
 
 } // namespace cudalab::emulator

@@ -79,6 +79,35 @@ void elf_object::rename(const std::map<std::size_t, std::string>& new_names) {
   put(names_at_, names_);
 }
 
+void elf_object::add_section(const std::string& name, const std::string& bytes) {
+  Elf64_Ehdr header;
+  Elf64_Shdr names;
+  constexpr std::size_t size = sizeof names;
+  const bool plain =
+      get(0, header) && header.e_shnum != 0 && header.e_shnum + 1 < SHN_LORESERVE &&
+      header.e_shstrndx < header.e_shnum && get(header.e_shoff + header.e_shstrndx * size, names) &&
+      names.sh_offset <= content_.size() && names.sh_size <= content_.size() - names.sh_offset &&
+      header.e_shoff + header.e_shnum * size <= content_.size();
+  if (!plain)
+    throw std::runtime_error("the compiler made a damaged object file");
+  std::string all_names = content_.substr(names.sh_offset, names.sh_size);
+  Elf64_Shdr made{};
+  made.sh_name = static_cast<Elf64_Word>(all_names.size());
+  made.sh_type = SHT_PROGBITS;
+  made.sh_offset = append(bytes);
+  made.sh_size = bytes.size();
+  made.sh_addralign = 1;
+  all_names += name + '\0';
+  names.sh_offset = append(all_names);
+  names.sh_size = all_names.size();
+  put(header.e_shoff + header.e_shstrndx * size, names);
+  std::string table = content_.substr(header.e_shoff, header.e_shnum * size);
+  table.append(reinterpret_cast<const char*>(&made), size);
+  header.e_shoff = append(table);
+  ++header.e_shnum;
+  put(0, header);
+}
+
 std::size_t elf_object::append(const std::string& bytes) {
   constexpr std::size_t alignment = 16;
   content_.resize((content_.size() + alignment - 1) / alignment * alignment);

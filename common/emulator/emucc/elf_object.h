@@ -30,6 +30,10 @@ public:
   /// there is room for more. @throws std::runtime_error
   void rename(const std::map<std::size_t, std::string>& new_names);
 
+  /// Adds a section that is no part of the program's memory; the linker puts those of one name one
+  /// behind the other. No other call afterwards. @throws std::runtime_error
+  void add_section(const std::string& name, const std::string& bytes);
+
   template <class Part>
   void put(std::size_t at, const Part& part) {
     std::memcpy(content_.data() + at, &part, sizeof part);

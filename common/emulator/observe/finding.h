@@ -41,7 +41,8 @@ enum class finding_severity : std::uint8_t { error, warning, advice };
   CUDALAB_FINDING(invalid_free, error, "free of something that is no allocation")                  \
   CUDALAB_FINDING(double_free, error, "memory freed twice")                                        \
   CUDALAB_FINDING(unchecked_error, error, "error that nobody looked at")                           \
-  CUDALAB_FINDING(leak, warning, "never freed")
+  CUDALAB_FINDING(leak, warning, "never freed")                                                    \
+  CUDALAB_FINDING(double_arithmetic, advice, "double precision because of a literal")
 
 #define CUDALAB_FINDING(id, severity, title) id,
 enum class finding_kind : std::uint8_t { CUDALAB_FINDINGS };
@@ -76,6 +77,7 @@ struct finding_party {
   index3 thread, block;
   source_place place;
   bool on_host = false; ///< host code did it: thread and block mean nothing
+  bool thread_known = true;
 };
 
 struct finding {

@@ -71,8 +71,9 @@ std::string headline(const finding& found) {
 std::string who(const finding_party& party) {
   const std::string action = party.action;
   const bool takes_object = action == "reads" || action == "writes" || action == "updates";
-  const std::string actor = party.on_host
-                                ? "the host"
+  const std::string actor = party.on_host ? "the host"
+                            : !party.thread_known
+                                ? "a thread"
                                 : fmt::format("thread {} of block {}", index_words(party.thread),
                                               index_words(party.block));
   return fmt::format("{} {}{}", actor, action, takes_object ? " it" : "");

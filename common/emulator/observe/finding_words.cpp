@@ -161,6 +161,13 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
     return place_words(found);
   if (found.kind == finding_kind::unfinished_read)
     return unfinished_words(found);
+  if (found.kind == finding_kind::double_arithmetic)
+    return {fmt::format("{} is a double: the float beside it is converted, and the operation is "
+                        "done in double precision",
+                        found.element),
+            fmt::format("write {}f; or, if double precision is meant, make it visible: convert the "
+                        "float with static_cast<double>",
+                        found.element)};
   return is_of_host(found.kind) ? host_words(found) : memory_words(found);
 }
 

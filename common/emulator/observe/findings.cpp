@@ -54,9 +54,10 @@ nlohmann::json index_json(const index3& index) {
 nlohmann::json to_json(const finding& found, const finding_words& words) {
   nlohmann::json parties = nlohmann::json::array();
   for (const finding_party& party : found.parties) {
+    const bool known = party.thread_known && !party.on_host;
     parties.push_back({{"action", party.action},
-                       {"thread", party.on_host ? nlohmann::json() : index_json(party.thread)},
-                       {"block", party.on_host ? nlohmann::json() : index_json(party.block)},
+                       {"thread", known ? index_json(party.thread) : nlohmann::json()},
+                       {"block", known ? index_json(party.block) : nlohmann::json()},
                        {"file", party.place.file},
                        {"line", party.place.line}});
     if (party.on_host)

@@ -25,6 +25,7 @@
 #include "emulator/observe/program_report.h"
 #include "emulator/observe/race_detector.h"
 #include "emulator/observe/shared_layout.h"
+#include "emulator/observe/source_advice.h"
 #include "emulator/observe/stop_checker.h"
 #include "emulator/observe/traffic_meter.h"
 #include "emulator/observe/traffic_report.h"
@@ -120,6 +121,7 @@ void switch_to(observation what) {
     wanted.push_back(std::make_shared<barrier_checker>());
     wanted.push_back(std::make_shared<stop_checker>());
     wanted.push_back(std::make_shared<unfinished_checker>());
+    wanted.push_back(std::make_shared<source_advice>());
   } else if (checked && what == observation::traffic) {
     wanted.push_back(std::make_shared<traffic_meter>(traffic()));
   }

@@ -48,21 +48,30 @@ void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
   }
 }
 
-std::vector<program_symbol> read_symbols() {
-  std::vector<program_symbol> symbols;
+/// Calls visit(elf, section, header) for each section of the program's file.
+template <class Visit>
+void each_section(const Visit& visit) {
   elf_version(EV_CURRENT);
   const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   if (file < 0)
-    return symbols;
+    return;
   if (Elf* elf = elf_begin(file, ELF_C_READ, nullptr); elf != nullptr) {
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
       GElf_Shdr header;
-      if (gelf_getshdr(section, &header) != nullptr && header.sh_type == SHT_SYMTAB)
-        read_section(elf, section, header, symbols);
+      if (gelf_getshdr(section, &header) != nullptr)
+        visit(elf, section, header);
     }
     elf_end(elf);
   }
   close(file);
+}
+
+std::vector<program_symbol> read_symbols() {
+  std::vector<program_symbol> symbols;
+  each_section([&](Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
+    if (header.sh_type == SHT_SYMTAB)
+      read_section(elf, section, header, symbols);
+  });
   return symbols;
 }
 
@@ -83,6 +92,22 @@ const std::vector<program_symbol>& program_symbols() {
   // Never destroyed: findings are written when the program ends.
   static const auto& symbols = *new const std::vector<program_symbol>(read_symbols());
   return symbols;
+}
+
+std::string program_section(const char* name) {
+  std::string content;
+  each_section([&](Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(elf, &names) != 0)
+      return;
+    const char* const found = elf_strptr(elf, names, header.sh_name);
+    if (found == nullptr || std::strcmp(found, name) != 0)
+      return;
+    if (const Elf_Data* const data = elf_rawdata(section, nullptr);
+        data != nullptr && data->d_buf != nullptr)
+      content.append(static_cast<const char*>(data->d_buf), data->d_size);
+  });
+  return content;
 }
 
 std::string plain_name(const std::string& demangled) {

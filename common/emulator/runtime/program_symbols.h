@@ -36,6 +36,9 @@ const program_symbol* variable_at(const void* address);
 /// "table" for a linker's name of n::table or of a static variable of f().
 std::string plain_variable_name(const char* linker_name);
 
+/// The bytes of a section of the program's file; empty: there is none.
+std::string program_section(const char* name);
+
 /// How far the program was moved from the addresses that its symbols have.
 std::uint64_t load_offset();
 

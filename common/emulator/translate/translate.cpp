@@ -4,9 +4,11 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "emulator/translate/code.h"
 #include "emulator/translate/device_declaration.h"
+#include "emulator/translate/device_function.h"
 #include "emulator/translate/inline_ptx.h"
 #include "emulator/translate/kernel_address.h"
 #include "emulator/translate/launch.h"
@@ -62,14 +64,34 @@ private:
     }
     for (std::size_t at = 0; at < source_.size(); ++at)
       find_address(at);
+    place_functions();
   }
 
   void find_kernel(std::size_t keyword) {
     if (const std::string_view name = kernel_declared(source_, keyword); !name.empty())
       kernels_.insert(name);
+    note_function(keyword, true);
     shared_declaration word;
     word.storage.assign(source_[keyword].size(), ' ');
     words_.emplace(source_.token_index(keyword), std::move(word));
+  }
+
+  void note_function(std::size_t keyword, bool is_kernel) {
+    const device_body body = read_device_body(source_, keyword);
+    if (body.pieces.empty())
+      return;
+    result_.device_functions.push_back({std::string(body.name), is_kernel, {}, {}});
+    const std::size_t number = result_.device_functions.size() - 1;
+    ends_of_functions_[body.pieces.first] = {number, true};
+    ends_of_functions_[body.pieces.last - 1] = {number, false};
+  }
+
+  /// In one walk: going back and forth would begin anew each time.
+  void place_functions() {
+    for (const auto& [piece, end] : ends_of_functions_) {
+      device_function& function = result_.device_functions[end.first];
+      (end.second ? function.begin : function.end) = place(piece);
+    }
   }
 
   void find_address(std::size_t at) {
@@ -131,6 +153,7 @@ private:
       result_.errors.push_back({place(keyword), declaration.error});
     shared_declaration word;
     if (declaration.kind.empty()) {
+      note_function(keyword, false);
       word.storage.assign(source_[keyword].size(), ' ');
     } else {
       word.storage = "__attribute__((section(\"" +
@@ -295,7 +318,8 @@ private:
   std::size_t device_read_to_ = 0;                  ///< end of the last declaration with a word
   int device_variables_ = 0;
   std::set<std::string_view> kernels_;
-  std::map<std::size_t, std::string> before_, after_; ///< what to insert there
+  std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin
+  std::map<std::size_t, std::string> before_, after_;                     ///< what to insert there
   std::map<std::size_t, bool> dropped_;
   bool on_one_line_ = false;
 };
@@ -318,7 +342,7 @@ bool has_triggers(std::string_view text) {
 
 translation translate(std::string_view preprocessed) {
   if (!has_triggers(preprocessed))
-    return {std::string(preprocessed), {}, {}, {}};
+    return {std::string(preprocessed), {}, {}, {}, {}};
   return rewriter(preprocessed).run();
 }
 

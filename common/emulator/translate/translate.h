@@ -40,11 +40,20 @@ struct column_shift {
   int by = 0;
 };
 
+/// A function that device code is in.
+struct device_function {
+  std::string name; ///< empty: a lambda
+  bool is_kernel = false;
+  source_place begin; ///< its {
+  source_place end;   ///< its }
+};
+
 struct translation {
   std::string text; ///< as many lines as there were, every line marker in its place
   std::vector<translation_error> errors;
   std::vector<translated_launch> launches;
   std::vector<column_shift> shifts; ///< of `__shared__` and device variables
+  std::vector<device_function> device_functions = {};
 };
 
 /// Rewrites text that the preprocessor made (`-E`, with or without `-C`).

@@ -120,3 +120,27 @@ TEST_CASE("strings, comments and longer names are left alone") {
        {"\"__device__ int x;\"", "int my__device__x;", "// __device__\n", "R\"(__managed__)\""})
     CHECK(rewritten(text) == text);
 }
+
+TEST_CASE("functions of device code are known by name, kind and place") {
+  const translation result = translate("template <class T> __global__ void k(T* a) {\n"
+                                       "  a[0] = {1};\n"
+                                       "}\n"
+                                       "__device__ int declared(int);\n"
+                                       "__device__ float list[2] = {1, 2};\n"
+                                       "struct s {\n"
+                                       "  __device__ float f(float x) const { return x; }\n"
+                                       "};\n"
+                                       "auto l = [] __device__(int i) { return i; };\n");
+  REQUIRE(result.device_functions.size() == 3);
+  const device_function &k = result.device_functions[0], &f = result.device_functions[1],
+                        &l = result.device_functions[2];
+  CHECK(k.name == "k");
+  CHECK(k.is_kernel);
+  CHECK(k.begin.line == 1);
+  CHECK(k.end.line == 3);
+  CHECK(f.name == "f");
+  CHECK(!f.is_kernel);
+  CHECK(f.begin.line == 7);
+  CHECK(f.end.column > f.begin.column);
+  CHECK(l.begin.line == 9);
+}

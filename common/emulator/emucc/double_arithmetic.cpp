@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/double_arithmetic.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+#include "emulator/emucc/located_line.h"
+#include "emulator/translate/code.h"
+
+namespace cudalab::emulator {
+namespace {
+
+constexpr const char* option = "[-Wdouble-promotion]";
+
+bool is_promotion(const std::string& text) {
+  return text.find(option) != text.npos;
+}
+
+/// How tightly a binary operator binds; 0: it is none that computes.
+int binding(std::string_view piece) {
+  static const std::map<std::string_view, int> strengths = {
+      {"*", 5},  {"/", 5},  {"+", 4},  {"-", 4},  {"<", 3},  {">", 3},  {"<=", 3},
+      {">=", 3}, {"==", 2}, {"!=", 2}, {"+=", 1}, {"-=", 1}, {"*=", 1}, {"/=", 1}};
+  const auto found = strengths.find(piece);
+  return found == strengths.end() ? 0 : found->second;
+}
+
+bool is_double(const code& text, std::size_t at) {
+  if (at >= text.size() || text.kind(at) != token_kind::number)
+    return false;
+  const std::string_view number = text[at];
+  if (number.size() > 1 && number[0] == '0' && (number[1] == 'x' || number[1] == 'X'))
+    return false;
+  const bool floating = number.find_first_of(".eE") != number.npos;
+  return floating && number.find_first_of("fFlL") == number.npos;
+}
+
+/// g++ names the operator whose operand it widens; clang the operand: by its operator when it is an
+/// operation itself, else by where it begins.
+struct promotion {
+  source_place place;
+  bool names_operator = false;
+};
+
+class reader {
+public:
+  /// @param all that read() will be asked for
+  reader(const translation& translated, const std::vector<promotion>& all)
+      : translated_(translated), text_(translated.text) {
+    for (const promotion& each : all)
+      pieces_[key_of(each.place)] = code::none;
+    for (std::size_t at = 0; at < text_.size(); ++at)
+      if (const auto found = pieces_.find(key_of(place(at))); found != pieces_.end())
+        found->second = at;
+  }
+
+  /// The literal that makes the operation at this place one of doubles.
+  std::optional<double_literal> read(const promotion& seen) {
+    const source_place& where = seen.place;
+    const std::size_t at = pieces_.at(key_of(where));
+    const std::size_t literal = at == code::none      ? at
+                                : seen.names_operator ? literal_of(at)
+                                                      : literal_beside(at);
+    if (literal == code::none)
+      return std::nullopt;
+    const device_function* const function = function_at(where);
+    if (function == nullptr)
+      return std::nullopt;
+    double_literal found{where, function->name, function->is_kernel, std::string(text_[literal])};
+    found.place.line = place(literal).line;
+    return found;
+  }
+
+private:
+  using key = std::tuple<int, int, std::string>;
+  static key key_of(const source_place& one) { return {one.line, one.column, one.file}; }
+
+  const source_place& place(std::size_t at) {
+    position_.move_to(text_.text(), text_.tokens(), text_.token_index(at));
+    return position_.place();
+  }
+
+  const device_function* function_at(const source_place& where) const {
+    const auto order = [](const source_place& one) { return std::tuple(one.line, one.column); };
+    for (const device_function& each : translated_.device_functions)
+      if (each.begin.file == where.file && each.begin.line <= where.line &&
+          where.line <= each.end.line &&
+          (each.begin.line != each.end.line || order(each.begin) <= order(where)))
+        return &each;
+    return nullptr;
+  }
+
+  /// Of the operation that the operand at this piece is part of.
+  std::size_t literal_beside(std::size_t at) const {
+    const int own = binding(text_[at]); // the operand is an operation itself
+    const std::size_t first =
+        own != 0 ? begin_of_operand(at - 1) : (text_.is_name(at) ? begin_of_operand(at) : at);
+    const std::size_t last = end_of_operand(own != 0 ? at + 1 : at);
+    const std::size_t before = first == 0 ? text_.size() : first - 1;
+    const auto outer = [&](std::size_t sign) {
+      const int strength = binding(text_[sign]);
+      return own != 0 && strength > own ? 0 : strength;
+    };
+    const int left = outer(before), right = outer(last);
+    if (left == 0 && right == 0)
+      return code::none;
+    return literal_of(left >= right ? before : last);
+  }
+
+  /// The double literal that is an operand of this operator.
+  std::size_t literal_of(std::size_t sign) const {
+    std::size_t right = sign + 1;
+    bool wrapped = false;
+    for (; text_[right] == "(" || text_[right] == "-" || text_[right] == "+"; ++right)
+      wrapped |= text_[right] == "(";
+    // x + 2.0 * d: 2.0 is not what x is added to.
+    if (is_double(text_, right) &&
+        (wrapped ? text_[right + 1] == ")" : binding(text_[right + 1]) <= binding(text_[sign])))
+      return right;
+    if (sign == 0)
+      return code::none;
+    std::size_t left = sign - 1;
+    wrapped = text_[left] == ")";
+    if (wrapped && left > 0)
+      --left;
+    if (left > 0 && is_double(text_, left) &&
+        (wrapped ? text_[left - 1] == "(" : binding(text_[left - 1]) < binding(text_[sign])))
+      return left;
+    return code::none;
+  }
+
+  std::size_t end_of_operand(std::size_t at) const {
+    while (text_[at] == "-" || text_[at] == "+" || text_[at] == "!")
+      ++at;
+    at = text_[at] == "(" ? text_.closing(at) : at;
+    if (at == code::none)
+      return text_.size();
+    for (++at;;) {
+      if (text_[at] == "[" || text_[at] == "(") {
+        const std::size_t close = text_.closing(at);
+        if (close == code::none)
+          return text_.size();
+        at = close + 1;
+      } else if (text_[at] == "." || text_[at] == "->" || text_[at] == "::") {
+        at += 2;
+      } else {
+        return at;
+      }
+    }
+  }
+
+  std::size_t begin_of_operand(std::size_t at) const {
+    for (;;) {
+      if (text_[at] == "]" || text_[at] == ")") {
+        const std::size_t open = text_.opening(at);
+        if (open == code::none || open == 0)
+          return at;
+        if (!text_.is_name(open - 1) && text_[open - 1] != "]" && text_[open - 1] != ")")
+          return open;
+        at = open - 1;
+      } else if (at >= 2 &&
+                 (text_[at - 1] == "." || text_[at - 1] == "->" || text_[at - 1] == "::")) {
+        at -= 2;
+      } else {
+        return at;
+      }
+    }
+  }
+
+  const translation& translated_;
+  code text_;
+  source_position position_;
+  std::map<key, std::size_t> pieces_;
+};
+
+bool begins(const std::string& text, const char* words) {
+  return text.rfind(words, 0) == 0;
+}
+
+} // namespace
+
+std::vector<double_literal> find_double_arithmetic(const std::string& messages,
+                                                   const translation& translated) {
+  std::vector<double_literal> result;
+  if (!is_promotion(messages) || translated.device_functions.empty())
+    return result;
+  std::vector<promotion> all;
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);)
+    if (const auto parts = parse_located_line(line); parts && is_promotion(parts->text))
+      all.push_back({parts->place, parts->text.find("operand of binary") != parts->text.npos});
+  reader text(translated, all);
+  std::set<std::tuple<std::string, int, std::string>> known; // a template says it several times
+  for (const promotion& each : all)
+    if (const auto found = text.read(each);
+        found && known.emplace(found->place.file, found->place.line, found->literal).second)
+      result.push_back(*found);
+  return result;
+}
+
+std::string without_promotions(const std::string& messages) {
+  if (!is_promotion(messages))
+    return messages;
+  std::string result, before; // what stands before a message and belongs to it
+  bool dropped = false;
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);) {
+    const auto parts = parse_located_line(line);
+    const std::size_t word = parts ? parts->text.find_first_not_of(' ') : 0;
+    const bool leads =
+        (parts && word != std::string::npos && parts->text.compare(word, 9, "required ") == 0) ||
+        begins(line, "In file included from") || begins(line, "     ") ||
+        (!line.empty() && line.back() == ':');
+    const bool note = parts && begins(parts->text, "note: ");
+    if (leads) {
+      before += line + '\n';
+    } else if (note && dropped) {
+      before.clear();
+    } else {
+      dropped = parts && is_promotion(parts->text);
+      if (!dropped)
+        result += before + line + '\n';
+      before.clear();
+    }
+  }
+  return result + before;
+}
+
+std::string advice_lines(const std::vector<double_literal>& found) {
+  std::string text;
+  for (const double_literal& each : found)
+    text += each.place.file + '\t' + std::to_string(each.place.line) + '\t' + each.function + '\t' +
+            (each.in_kernel ? "kernel" : "device") + '\t' + each.literal + '\n';
+  return text;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/double_arithmetic.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// The literals that are found for a warning at the piece behind `^`, in the body of a kernel.
+std::string literal_at(std::string line, const std::string& words) {
+  const std::size_t mark = line.find('^');
+  REQUIRE(mark != std::string::npos);
+  line.erase(mark, 1);
+  const translation text = translate("__global__ void k() {\n" + line + ";\n}\n");
+  const std::string warning = ":2:" + std::to_string(mark + 1) + ": warning: implicit conversion " +
+                              words + " [-Wdouble-promotion]\n";
+  const auto found = find_double_arithmetic(warning, text);
+  return found.empty() ? "" : found[0].literal;
+}
+
+std::string with_gcc(const std::string& line) {
+  return literal_at(line, "from 'float' to 'double' to match other operand of binary expression");
+}
+std::string with_clang(const std::string& line) {
+  return literal_at(line, "increases floating-point precision: 'float' to 'double'");
+}
+
+} // namespace
+
+TEST_CASE("g++ names the operator") {
+  CHECK(with_gcc("y = x ^* 2.0") == "2.0");
+  CHECK(with_gcc("y = 2.0 ^* x + 1.0") == "2.0");
+  CHECK(with_gcc("y = x ^/ (3.)") == "3.");
+  CHECK(with_gcc("a[i] ^+= 1e-3") == "1e-3");
+  CHECK(with_gcc("if (x ^> -0.5)") == "0.5");
+  CHECK(with_gcc("y = (a[1] - a[2]) ^* .5") == ".5");
+  CHECK(with_gcc("y = d ^* x") == "");
+  CHECK(with_gcc("y = d ^* x + 2.0f") == "");
+  CHECK(with_gcc("y = x ^+ 2.0 * d") == "");
+  CHECK(with_gcc("y = x ^* (2.0 + d)") == "");
+  CHECK(with_gcc("y = (d + 1.0) ^* x") == "");
+  CHECK(with_gcc("y = d * 2.0 ^+ x") == "");
+  CHECK(with_gcc("y = x ^* 2") == "");
+  CHECK(with_gcc("y = x ^* 0x1p3") == "");
+}
+
+TEST_CASE("clang names the operand") {
+  CHECK(with_clang("y = ^x * 2.0") == "2.0");
+  CHECK(with_clang("y = 2.0 * ^x + 1.0") == "2.0");
+  CHECK(with_clang("y = 0.5 * ^(a[1] + a[2])") == "0.5");
+  CHECK(with_clang("y = ^a[i].x * 0.5") == "0.5");
+  CHECK(with_clang("y = 0.5 * p->^x") == "0.5");
+  CHECK(with_clang("y = a[1] ^* 3 * -2.0") == "2.0");
+  CHECK(with_clang("y = sqrtf(x) ^+ b * 2.0") == "");
+  CHECK(with_clang("double e = ^x") == "");
+  CHECK(with_clang("y = d * ^x + 2.0") == "");
+  CHECK(with_clang("f(2.0, ^x)") == "");
+}
+
+TEST_CASE("only device code counts, and a template is told of once") {
+  const translation text =
+      translate("void host() { x * 2.0; }\n"
+                "template <class T> __device__ T f(T x) { return x * 2.0; }\n");
+  const std::string in_host = ":1:17: warning: other operand of binary [-Wdouble-promotion]\n",
+                    in_device = ":2:51: warning: other operand of binary [-Wdouble-promotion]\n";
+  CHECK(find_double_arithmetic(in_host, text).empty());
+  const auto found = find_double_arithmetic(in_host + in_device + in_device, text);
+  REQUIRE(found.size() == 1);
+  CHECK(advice_lines(found) == "\t2\tf\tdevice\t2.0\n");
+}
+
+TEST_CASE("the compiler's other messages stay, with what belongs to them") {
+  const std::string first = "a.cu: In function 'void f()':\n"
+                            "a.cu:1:2: warning: unused variable 'x'\n"
+                            "a.cu:1:3: note: see here\n",
+                    promotion = "a.cu: In instantiation of 'void k() [with T = float]':\n"
+                                "a.cu:9:3:   required from here\n"
+                                "a.cu:3:4: warning: implicit conversion [-Wdouble-promotion]\n"
+                                "a.cu:9:3: note: in instantiation of function template\n",
+                    last = "a.cu:7:3:   required from here\n"
+                           "a.cu:5:6: error: no\n";
+  CHECK(without_promotions(first + promotion + last) == first + last);
+  CHECK(without_promotions(promotion) == "");
+}
