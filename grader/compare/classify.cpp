@@ -49,6 +49,8 @@ pattern classify(const wrong_output& seen, const std::vector<misconception>& mis
     return *found;
   if (auto found = not_finite(seen))
     return *found;
+  if (auto found = lost_digits(seen))
+    return *found;
   return wrong_values(seen);
 }
 

@@ -13,6 +13,9 @@ namespace cudalab::grader {
 
 namespace {
 
+constexpr std::size_t fewest_for_digits = 16; // elements: below, it may be chance
+constexpr double nearly_right = 0.02;
+
 /// Elements whose right value is known.
 bool whole(const wrong_output& seen) {
   return !seen.wanted.want.empty();
@@ -88,6 +91,26 @@ std::optional<pattern> right_multiple(const wrong_output& seen) {
                      ? "Something is added more than once: look at the loop's bounds and at which "
                        "threads take part."
                      : "Only a part of the sum is added: look at the loop's bounds and step."};
+}
+
+std::optional<pattern> lost_digits(const wrong_output& seen) {
+  const auto& want = seen.wanted.want;
+  const comparison& result = seen.result;
+  if (!whole(seen) || want.size() < fewest_for_digits || 2 * result.wrong < result.elements ||
+      result.unwritten != 0 || result.not_finite != 0)
+    return {};
+  double squares = 0;
+  for (const double value : want)
+    squares += value * value;
+  const double typical = std::sqrt(squares / static_cast<double>(want.size()));
+  if (result.largest_error > nearly_right * typical)
+    return {};
+  return pattern{"lost_digits",
+                 fmt::format("{} is nearly right everywhere, but digits are lost: errors up to "
+                             "{:.2g}, where {:.2g} is allowed and the values are about {:.2g}",
+                             seen.name, result.largest_error, seen.wanted.atol, typical),
+                 "Is everything computed and added up in float? 16 bits hold three digits, and "
+                 "a sum of many terms keeps fewer. Approximate functions lose digits too."};
 }
 
 std::optional<pattern> known_mistake(const wrong_output& seen,

@@ -35,6 +35,8 @@ std::optional<pattern> all_zero(const wrong_output& seen);
 std::optional<pattern> not_finite(const wrong_output& seen);
 /// Every element is the same whole number of times (or such a part of) the right one.
 std::optional<pattern> right_multiple(const wrong_output& seen);
+/// Nearly right everywhere and right nearly nowhere: 16-bit sums, or too coarse an approximation.
+std::optional<pattern> lost_digits(const wrong_output& seen);
 /// A misconception's alternative result agrees.
 std::optional<pattern> known_mistake(const wrong_output& seen,
                                      const std::vector<misconception>& mistakes);

@@ -143,3 +143,16 @@ TEST_CASE("anything else: how many, and the first with both values") {
   CHECK(found.message.find("30 of 60 elements") != std::string::npos);
   CHECK(found.message.find("row 0, column 1: expected 1.5, got 4.5") != std::string::npos);
 }
+
+TEST_CASE("nearly right everywhere: digits are lost") {
+  const auto rounded = [](std::size_t row, std::size_t column) {
+    return right_value(row, column) + ((row + column) % 2 == 0 ? 0.01f : -0.02f);
+  };
+  const pattern found = classified(rounded);
+  CHECK(found.id == "lost_digits");
+  CHECK(found.message.find("up to 0.02, where 0.0001 is allowed") != std::string::npos);
+  // a few elements that are a little wrong have another cause
+  CHECK(classified([](auto row, auto column) {
+          return right_value(row, column) + (row == 0 ? 0.01f : 0.0f);
+        }).id == "wrong_values");
+}

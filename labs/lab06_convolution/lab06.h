@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 06: what you implement in lab06.cu.
+///
+/// Every function computes the same sums:
+///
+///     d_out[i] = sum over j of d_in[i + j] * d_filter[j]
+///
+/// for all i with 0 <= i <= in_len - filter_len, so there are in_len - filter_len + 1 outputs, and
+/// all j with 0 <= j < filter_len. filter_len is at least 1 and in_len at least filter_len; any
+/// such lengths must work. Pointers that begin with d_ are device pointers. The functions write
+/// every element of d_out, read none that they have not written, and do not wait for their kernels.
+/// They throw lab::cuda_error when a launch fails.
+///
+/// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
+#pragma once
+
+#include "lab/function.h"
+
+/// The definition of the sums, on the CPU and with host pointers. For reading, and for trying
+/// things out: nothing grades it.
+void convolve_reference(const float* in, int in_len, const float* filter, int filter_len,
+                        float* out);
+
+/// Exercise 1: one thread an output, everything from global memory.
+void convolve_straight(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                       float* d_out);
+
+/// Exercise 2: input and filter in chunks, in shared memory.
+void convolve_shared(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                     float* d_out);
+
+/// Exercise 3: as exercise 2, with the inner loop unrolled `unroll` times.
+/// lab06.cu instantiates it for 4, 8 and 16.
+template <int unroll>
+void convolve_unrolled(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                       float* d_out);
+
+/// Exercise 4: as exercise 2, with chunks of 1,024 taps or more.
+void convolve_large_shared(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                           float* d_out);
+
+/// Exercise 5: the fastest that adds up all these products; each value that is loaded from any
+/// memory serves at least four multiplications on average.
+void convolve_best(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                   float* d_out);
+
+/// Exercise 6, a bonus: the same outputs with far fewer multiplications, by Fourier transforms of
+/// parts. Without cuFFT, which the emulated device does not have.
+void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                  float* d_out);
+
+LAB_FUNCTION(convolve_straight, d_in, in_len, d_filter, filter_len, d_out)
+LAB_FUNCTION(convolve_shared, d_in, in_len, d_filter, filter_len, d_out)
+LAB_FUNCTION(convolve_unrolled<4>, d_in, in_len, d_filter, filter_len, d_out)
+LAB_FUNCTION(convolve_unrolled<8>, d_in, in_len, d_filter, filter_len, d_out)
+LAB_FUNCTION(convolve_unrolled<16>, d_in, in_len, d_filter, filter_len, d_out)
+LAB_FUNCTION(convolve_large_shared, d_in, in_len, d_filter, filter_len, d_out)
+LAB_FUNCTION(convolve_best, d_in, in_len, d_filter, filter_len, d_out)
+LAB_FUNCTION(convolve_fft, d_in, in_len, d_filter, filter_len, d_out)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What lab 06 asks of a kernel's memory traffic, against the counts of the given straight kernel
+/// on the same call. That kernel makes two global load requests a tap for each warp of outputs.
+///
+/// In shared memory with blocks of B outputs and chunks of C taps, a warp takes part in
+/// (2 C + B) / B requests a chunk: 3 for the B taps of exercise 2, where C = B.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/cases/gates.h"
+#include "grader/compare/words.h"
+#include "grader/lab.h"
+
+namespace cudalab::lab06 {
+
+using grader::at_most;
+using grader::both;
+using grader::gate_verdict;
+using grader::traffic_counts;
+
+inline constexpr double narrowest_block = 128; ///< the starter's block has 256 threads
+inline constexpr double widest_block = 512;    ///< of outputs and of taps: more edges
+inline constexpr double large_chunk = 1024;    ///< taps; the reference's chunk has 2,048
+inline constexpr double most_sectors = 5;      ///< a request for 32 neighbours: 4, or 5 unaligned
+/// Of the straight kernel's loads. Counted: 0.03 for the reference, 0.05 for its transforms, 0.16 for
+/// eight outputs a thread and no shared memory; 1.0 for the kernels of exercises 1 to 4.
+inline constexpr double most_for_best = 0.25;
+inline constexpr const char* given_name = "the straight kernel";
+
+struct lengths {
+  double outputs = 0, taps = 0;
+};
+
+inline lengths lengths_of(const grader::test_case& one) {
+  double in_len = 0, filter_len = 0;
+  for (const auto& argument : one.call().arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
+      (scalar->name == "in_len" ? in_len : filter_len) = scalar->value;
+  return {in_len - filter_len + 1, filter_len};
+}
+
+/// `size` filled up to whole pieces, relative to `size`.
+inline double filled(double size, double piece) {
+  return std::ceil(size / piece) * piece / size;
+}
+
+inline gate_verdict nothing_loaded() {
+  return {false, "the kernel loads nothing from global memory", "make the outputs right first", {}};
+}
+
+inline gate_verdict conflicts_gate(const traffic_counts& submission) {
+  const std::uint64_t conflicts =
+      submission.shared_load_conflicts + submission.shared_store_conflicts;
+  gate_verdict verdict;
+  verdict.passed = conflicts == 0;
+  verdict.message = conflicts == 0
+                        ? "no shared memory bank conflicts"
+                        : fmt::format("{} shared memory bank conflicts{}",
+                                      grader::grouped(conflicts), worst_conflict(submission));
+  if (conflicts != 0)
+    verdict.next = "threads with neighbouring threadIdx.x should use neighbouring elements of "
+                   "s_in, and all the same element of s_filter";
+  verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
+  return verdict;
+}
+
+/// @param requests allowed for the straight kernel's one
+inline gate_verdict global_loads(const grader::test_case& one, const traffic_counts& submission,
+                                 const traffic_counts& baseline, double requests,
+                                 const std::string& next) {
+  if (submission.global_load_requests == 0)
+    return nothing_loaded();
+  const lengths size = lengths_of(one);
+  const double allowed = baseline.global_load_requests * requests *
+                         filled(size.outputs, widest_block) * filled(size.taps, widest_block);
+  return both(at_most("global load requests", submission.global_load_requests, allowed,
+                      baseline.global_load_requests, next, given_name),
+              at_most("global load sectors", submission.global_load_sectors, allowed * most_sectors,
+                      baseline.global_load_sectors,
+                      "the threads of a warp should load neighbours: let threadIdx.x count "
+                      "elements of the chunk",
+                      given_name));
+}
+
+/// Exercises 2 and 3: each thread loads two inputs and one tap a chunk.
+inline gate_verdict shared_gate(const grader::test_case& one, const traffic_counts& submission,
+                                const traffic_counts& baseline) {
+  return both(global_loads(one, submission, baseline, 3 / (2 * narrowest_block),
+                           "each thread should load two inputs and one tap for each chunk of the "
+                           "filter, and take everything else from shared memory"),
+              conflicts_gate(submission));
+}
+
+/// Exercise 4: the block's own inputs are loaded again for each chunk, so few chunks are few loads.
+inline gate_verdict large_gate(const grader::test_case& one, const traffic_counts& submission,
+                               const traffic_counts& baseline) {
+  const double chunks = std::ceil(lengths_of(one).taps / large_chunk);
+  return both(both(global_loads(one, submission, baseline,
+                                (2 + widest_block / large_chunk) / (2 * narrowest_block),
+                                "larger chunks need fewer copies: is a value loaded once for each "
+                                "chunk?"),
+                   at_most("barriers a block", submission.barriers_per_block, 2 * chunks,
+                           baseline.barriers_per_block,
+                           "the chunks are too small: at least 1,024 taps a chunk, and two "
+                           "barriers for each",
+                           given_name)),
+              conflicts_gate(submission));
+}
+
+/// Exercises 5 and 6: of whatever memory, and conflicts count too.
+inline gate_verdict best_gate(const grader::test_case&, const traffic_counts& submission,
+                              const traffic_counts& baseline) {
+  if (submission.global_load_requests == 0)
+    return nothing_loaded();
+  return at_most("loads of a warp from any memory",
+                 submission.global_load_requests + submission.shared_load_requests +
+                     submission.shared_load_conflicts,
+                 baseline.global_load_requests * most_for_best, baseline.global_load_requests,
+                 "each value that a thread loads should serve several multiplications: let a "
+                 "thread make several neighbouring outputs, and keep the inputs that they share "
+                 "in registers",
+                 given_name);
+}
+
+} // namespace cudalab::lab06

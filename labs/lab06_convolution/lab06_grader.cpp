@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 06: what is checked, on which lengths, for how many points.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/cases/convolution.h"
+#include "grader/compare/tolerance.h"
+#include "grader/lab.h"
+#include "lab06_gates.h"
+#include "lab06_mistakes.h"
+
+namespace cudalab::lab06 {
+
+namespace {
+
+using namespace grader;
+
+/// At the published size each rung must beat the given straight kernel by such a factor.
+constexpr const char* speedup_source =
+    "NVIDIA H200, CUDA 13.0, 294,912 outputs, 32,768 taps, straight kernel 3.72 ms: ";
+constexpr double min_speedup_unrolled = 1.6; ///< 2.0: 1.85 ms
+constexpr double min_speedup_best = 6;       ///< 10.9: 0.342 ms
+constexpr double min_speedup_fft = 30;       ///< 228: 0.016 ms
+constexpr int published_outputs = 294912, published_taps = 32768;
+constexpr int speed_inputs = 3;
+
+/// Larger cases get no known mistakes: each costs a hundredth of a second at most.
+constexpr double largest_explained = 2e6;
+
+struct size {
+  int outputs, taps;
+};
+using sizes = std::vector<size>;
+using names = std::vector<std::string>;
+
+// Multiples of 256; several chunks of any size and a part; fewer outputs than a block, or one; a
+// single tap; more taps than outputs.
+const sizes any_length = {{512, 512}, {700, 1500}, {256, 1},    {1, 1},       {1, 700},  {1000, 37},
+                          {255, 257}, {513, 511},  {3001, 300}, {5000, 5003}, {64, 2500}};
+// For tiles of thousands of outputs, and parts of thousands of taps.
+const sizes wide = {{10000, 3000}, {300, 9001}, {9217, 2049}, {4096, 2048}, {20001, 5}};
+// Watched code is slow (about 50 ns an access): small, yet more than one chunk and block.
+const sizes clean_straight = {{300, 70}, {1, 1}};
+const sizes clean_chunks = {{300, 600}, {256, 512}, {5, 3}};
+const sizes clean_large = {{300, 2100}, {5, 3}};
+const sizes clean_best = {{5000, 90}, {200, 2100}, {5, 3}};
+const sizes clean_fft = {{4500, 2100}, {5, 3}};
+const sizes traffic_chunks = {{600, 700}, {333, 520}};
+const sizes traffic_large = {{256, 2500}, {333, 1100}};
+const sizes traffic_best = {{9000, 150}, {5000, 333}};
+const sizes traffic_fft = {{6000, 300}, {4000, 520}};
+
+/// Rounding errors of a transform of 4,096 points spread over all of its outputs: even one tap
+/// leaves an error that belongs to 4,096 inputs.
+double allowed_error(const std::string& function, std::size_t taps) {
+  const double sum = random_sum_tolerance(taps, 1.0);
+  constexpr double points = 4096;
+  const double transform =
+      random_sum_tolerance(1, 1.0) * std::sqrt(points * static_cast<double>(taps));
+  return function == "convolve_fft" ? std::max(sum, transform) : sum;
+}
+
+test_case sized_case(random_source& random, const std::string& function, const size& s) {
+  test_case one =
+      convolution_case(random, fmt::format("{}, {} outputs, {} taps", function, s.outputs, s.taps),
+                       function, s.outputs + s.taps - 1, s.taps, 256,
+                       allowed_error(function, static_cast<std::size_t>(s.taps)));
+  if (double{1} * s.outputs * s.taps <= largest_explained)
+    add_known_mistakes(one);
+  return one;
+}
+
+/// All functions with all sizes.
+case_maker calls(const names& functions, const std::vector<sizes>& of) {
+  return [functions, of](random_source& random) {
+    std::vector<test_case> cases;
+    for (const std::string& function : functions)
+      for (const sizes& some : of)
+        for (const size& s : some)
+          cases.push_back(sized_case(random, function, s));
+    return cases;
+  };
+}
+
+speed fast(const std::string& function, double min_ratio, const std::string& measured) {
+  constexpr double outputs = published_outputs, taps = published_taps;
+  return {calls({function}, {sizes(speed_inputs, {published_outputs, published_taps})}), min_ratio,
+          speedup_source + measured, 2 * outputs * taps,
+          (2 * outputs + 2 * taps - 1) * sizeof(float)};
+}
+
+test_case shown_case(const std::string& function, std::vector<float> in,
+                     std::vector<float> filter) {
+  test_case one(fmt::format("{} with {} taps", function, filter.size()), function);
+  const std::size_t outputs = in.size() - filter.size() + 1;
+  one.input("d_in", in)
+      .value("in_len", static_cast<int>(in.size()))
+      .input("d_filter", filter)
+      .value("filter_len", static_cast<int>(filter.size()))
+      .output("d_out", protocol::element_type::float32, outputs)
+      .expect("d_out", [in, filter, outputs] {
+        return expectation{convolution(in, filter, 0, outputs), 1e-3, 0, {1, outputs, 1, 256}, {}};
+      });
+  return one;
+}
+
+/// The example of README.md on the first two rungs.
+std::vector<test_case> demonstration(random_source&) {
+  const std::vector<float> in = {1, 2, 0, 3, 1, 4, 2, 1}, filter = {2, 1, 3};
+  return {shown_case("convolve_straight", in, filter), shown_case("convolve_shared", in, filter)};
+}
+
+lab describe() {
+  const names unrolled = {"convolve_unrolled<4>", "convolve_unrolled<8>", "convolve_unrolled<16>"};
+  return {
+      "lab06",
+      "Convolution, a ladder",
+      "lab06_convolution",
+      {{"correctness.straight", "right for any lengths", 1, 6,
+        correctness{calls({"convolve_straight"}, {any_length})}},
+       {"clean.straight", "nothing is touched outside the arrays", 1, 4,
+        clean{calls({"convolve_straight"}, {clean_straight})}},
+       {"correctness.shared", "right in chunks, for any lengths", 2, 8,
+        correctness{calls({"convolve_shared"}, {any_length})}},
+       {"clean.shared", "no thread gets ahead of another", 2, 12,
+        clean{calls({"convolve_shared"}, {clean_chunks})}},
+       {"traffic.shared", "each value is loaded once a chunk", 2, 8,
+        traffic{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
+       {"correctness.unrolled", "right with each unrolling", 3, 5,
+        correctness{calls(unrolled, {any_length})}},
+       {"clean.unrolled", "unrolling passes no end", 3, 4, clean{calls(unrolled, {clean_chunks})}},
+       {"traffic.unrolled", "it reads no more than before", 3, 2,
+        traffic{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
+       {"speed.unrolled", "unrolling pays", 3, 7,
+        fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
+       {"correctness.large", "right with large chunks", 4, 4,
+        correctness{calls({"convolve_large_shared"}, {any_length})}},
+       {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
+        clean{calls({"convolve_large_shared"}, {clean_large})}},
+       {"traffic.large", "fewer copies and barriers", 4, 4,
+        traffic{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
+       {"correctness.best", "the fastest is right", 5, 6,
+        correctness{calls({"convolve_best"}, {any_length, wide})}},
+       {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
+        clean{calls({"convolve_best"}, {clean_best})}},
+       {"traffic.best", "each load serves several multiplications", 5, 6,
+        traffic{calls({"convolve_best"}, {traffic_best}), best_gate}},
+       {"speed.best", "registers pay", 5, 8, fast("convolve_best", min_speedup_best, "10.9x")},
+       {"correctness.fft", "right by transforms", 6, 3,
+        correctness{calls({"convolve_fft"}, {any_length, wide})}},
+       {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
+        clean{calls({"convolve_fft"}, {clean_fft})}},
+       {"traffic.fft", "far fewer loads than products", 6, 1,
+        traffic{calls({"convolve_fft"}, {traffic_fft}), best_gate}},
+       {"speed.fft", "the algorithm beats the hardware", 6, 2,
+        fast("convolve_fft", min_speedup_fft, "228x")}},
+      demonstration};
+}
+
+} // namespace
+
+} // namespace cudalab::lab06
+
+CUDALAB_REGISTER_LAB(cudalab::lab06::describe);

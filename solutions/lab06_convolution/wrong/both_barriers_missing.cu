@@ -1,0 +1,26 @@
+// FAILS clean.shared (race) on both
+// also: correctness.shared
+// says: "before its neighbour has loaded it|while its neighbour"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Nobody waits for anybody.
+#include "parts/all_but_shared.h"
+
+__global__ void convolve_shared_kernel(const float* in, int in_len, const float* filter,
+                                       int filter_len, float* out) {
+  __shared__ float s_in[2 * BLOCK], s_filter[BLOCK];
+  const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+  float sum = 0.0f;
+  for (int chunk = 0; chunk < filter_len; chunk += BLOCK) {
+    s_in[tid] = i + chunk < in_len ? in[i + chunk] : 0.0f;
+    s_in[tid + BLOCK] = i + chunk + BLOCK < in_len ? in[i + chunk + BLOCK] : 0.0f;
+    s_filter[tid] = chunk + tid < filter_len ? filter[chunk + tid] : 0.0f;
+    for (int j = 0; j < BLOCK; ++j)
+      sum += s_in[tid + j] * s_filter[j];
+  }
+  if (i <= in_len - filter_len)
+    out[i] = sum;
+}
+
+#include "parts/shared_launch.h"

@@ -1,0 +1,29 @@
+// FAILS clean.shared (barrier divergence) on both
+// also: correctness.shared
+// says: "barrier"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Threads without an output leave before the barriers.
+#include "parts/all_but_shared.h"
+
+__global__ void convolve_shared_kernel(const float* in, int in_len, const float* filter,
+                                       int filter_len, float* out) {
+  __shared__ float s_in[2 * BLOCK], s_filter[BLOCK];
+  const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+  float sum = 0.0f;
+  if (i > in_len - filter_len)
+    return;
+  for (int chunk = 0; chunk < filter_len; chunk += BLOCK) {
+    s_in[tid] = i + chunk < in_len ? in[i + chunk] : 0.0f;
+    s_in[tid + BLOCK] = i + chunk + BLOCK < in_len ? in[i + chunk + BLOCK] : 0.0f;
+    s_filter[tid] = chunk + tid < filter_len ? filter[chunk + tid] : 0.0f;
+    __syncthreads();
+    for (int j = 0; j < BLOCK; ++j)
+      sum += s_in[tid + j] * s_filter[j];
+    __syncthreads();
+  }
+  out[i] = sum;
+}
+
+#include "parts/shared_launch.h"

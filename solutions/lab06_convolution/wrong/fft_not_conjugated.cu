@@ -1,0 +1,14 @@
+// FAILS correctness.fft (not conjugated) on both
+// also: speed.fft
+// says: "wrong|backwards"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The product of the plain transforms turns the filter round.
+#include "parts/all_but_fft.h"
+#include "parts/part_by_part.h"
+
+void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                  float* d_out) {
+  part_by_part::launch<2048, 1, fft::POINTS>(d_in, in_len, d_filter, filter_len, d_out);
+}

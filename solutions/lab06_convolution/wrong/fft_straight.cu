@@ -1,0 +1,13 @@
+// FAILS traffic.fft (loads) on both
+// also: speed.fft
+// says: "loads of a warp"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The straight kernel in place of transforms.
+#include "parts/all_but_fft.h"
+
+void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                  float* d_out) {
+  convolve_straight(d_in, in_len, d_filter, filter_len, d_out);
+}

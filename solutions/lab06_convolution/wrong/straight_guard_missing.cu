@@ -1,0 +1,19 @@
+// FAILS clean.straight (out of bounds) on both
+// also: correctness.straight
+// says: "d_in"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Threads beyond the last output read and store too.
+#include "parts/all_but_straight.h"
+
+__global__ void convolve_straight_kernel(const float* in, int in_len, const float* filter,
+                                         int filter_len, float* out) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  float sum = 0.0f;
+  for (int j = 0; j < filter_len; ++j)
+    sum += in[i + j] * filter[j];
+  out[i] = sum;
+}
+
+#include "parts/straight_launch.h"

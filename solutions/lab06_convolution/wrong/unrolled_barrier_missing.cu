@@ -1,0 +1,29 @@
+// FAILS clean.unrolled (race) on both
+// also: correctness.unrolled
+// says: "while its neighbour still reads it"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The barrier that exercise 2 added is missing again.
+#include "parts/all_but_unrolled.h"
+
+template <int unroll>
+__global__ void convolve_unrolled_kernel(const float* in, int in_len, const float* filter,
+                                         int filter_len, float* out) {
+  __shared__ float s_in[2 * BLOCK], s_filter[BLOCK];
+  const int tid = threadIdx.x, i = blockIdx.x * BLOCK + tid;
+  float sum = 0.0f;
+  for (int chunk = 0; chunk < filter_len; chunk += BLOCK) {
+    s_in[tid] = i + chunk < in_len ? in[i + chunk] : 0.0f;
+    s_in[tid + BLOCK] = i + chunk + BLOCK < in_len ? in[i + chunk + BLOCK] : 0.0f;
+    s_filter[tid] = chunk + tid < filter_len ? filter[chunk + tid] : 0.0f;
+    __syncthreads();
+#pragma unroll unroll
+    for (int j = 0; j < BLOCK; ++j)
+      sum += s_in[tid + j] * s_filter[j];
+  }
+  if (i <= in_len - filter_len)
+    out[i] = sum;
+}
+
+#include "parts/unrolled_launch.h"
