@@ -65,7 +65,8 @@ private:
 std::filesystem::path source_root();
 std::filesystem::path build_root();
 
-/// nvcc from CUDACXX, PATH, CUDA_PATH or /usr/local/cuda; empty when there is none.
+/// nvcc from CUDACXX, PATH, CUDA_PATH or /usr/local/cuda; empty when there is none, or when
+/// CUDACXX is "none".
 std::filesystem::path find_nvcc();
 /// Names of NVIDIA GPUs that the driver shows here; empty when there is none. Never fails.
 std::vector<std::string> find_gpus();

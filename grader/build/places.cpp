@@ -27,8 +27,12 @@ fs::path source_root() {
 
 fs::path find_nvcc() {
   const auto usable = [](const fs::path& path) { return access(path.c_str(), X_OK) == 0; };
-  if (const char* chosen = std::getenv("CUDACXX"); chosen != nullptr && usable(chosen))
-    return chosen;
+  if (const char* chosen = std::getenv("CUDACXX"); chosen != nullptr && *chosen != '\0') {
+    if (std::string(chosen) == "none")
+      return {};
+    if (usable(chosen))
+      return chosen;
+  }
   if (const char* path = std::getenv("PATH")) {
     std::istringstream folders(path);
     for (std::string folder; std::getline(folders, folder, ':');)
