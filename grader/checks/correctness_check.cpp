@@ -70,7 +70,8 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     fault.next = wrong->what.next;
     fault.data["output"] = wrong->output;
     describe(wrong->result, one.expected(wrong->output), fault);
-    if (fault.id == "nothing_written" || fault.id == "all_zero")
+    if (fault.id == "nothing_written" || fault.id == "one_element_written" ||
+        fault.id == "all_zero")
       fault.details.clear(); // the message says it all
     else if (fault.id == "wrong_values")
       fault.details.erase(fault.details.begin()); // it stands in the message

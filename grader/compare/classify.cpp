@@ -33,6 +33,8 @@ pattern classify(const wrong_output& seen, const std::vector<misconception>& mis
     return *found;
   if (auto found = known_mistake(seen, mistakes))
     return *found;
+  if (auto found = one_element_written(seen))
+    return *found;
   if (auto found = all_zero(seen))
     return *found;
   if (auto found = transposed(seen))

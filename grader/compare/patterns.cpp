@@ -54,6 +54,23 @@ std::optional<pattern> nothing_written(const wrong_output& seen) {
                  "Does your function launch a kernel, and does the kernel store its result?"};
 }
 
+std::optional<pattern> one_element_written(const wrong_output& seen) {
+  const auto written = [](cell state) { return state != cell::unwritten; };
+  const auto& cells = seen.result.cells;
+  if (cells.size() < 2 || std::count_if(cells.begin(), cells.end(), written) != 1)
+    return {};
+  const auto place_of_it =
+      static_cast<std::size_t>(std::find_if(cells.begin(), cells.end(), written) - cells.begin());
+  const std::size_t columns = std::max<std::size_t>(1, seen.wanted.shape.columns);
+  return pattern{"one_element_written",
+                 fmt::format("of {} only one element was written, at {}; {} others never",
+                             seen.name,
+                             place(seen.wanted.shape, place_of_it / columns, place_of_it % columns),
+                             grouped(cells.size() - 1)),
+                 "Do all threads store to the same index? Each needs its own, made from blockIdx, "
+                 "blockDim and threadIdx. If the index is right: how many threads are launched?"};
+}
+
 std::optional<pattern> all_zero(const wrong_output& seen) {
   const bool zero =
       std::all_of(seen.got.begin(), seen.got.end(), [](double value) { return value == 0; });

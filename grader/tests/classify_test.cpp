@@ -56,6 +56,16 @@ TEST_CASE("nothing written at all") {
   CHECK(found.message.find("60") != std::string::npos);
 }
 
+TEST_CASE("one element only: every thread has the same index") {
+  const pattern found =
+      classified([](auto row, auto column) { return row == 1 && column == 3 ? 7.0f : unwritten; });
+  CHECK(found.id == "one_element_written");
+  CHECK(found.message.find("row 1, column 3; 59 others never") != std::string::npos);
+  CHECK(classified([](auto row, auto column) {
+          return row == 1 && column > 2 && column < 5 ? 7.0f : unwritten;
+        }).id != "one_element_written");
+}
+
 TEST_CASE("every element zero") {
   CHECK(classified([](auto, auto) { return 0.0f; }).id == "all_zero");
 }
