@@ -61,13 +61,16 @@ struct traffic {
       gate;
 };
 
-/// At least `min_ratio` times faster than the given baseline: GPU only.
+/// At least `min_ratio` times faster than the given baseline, and, where it is asked for, near the
+/// device's copy bandwidth: GPU only.
 struct speed {
   case_maker cases; ///< the ring of inputs: calls of one function, one size
   double min_ratio = 1;
   std::string threshold_source; ///< the measurement behind min_ratio, for the report
   double flops = 0;             ///< floating-point operations a call, for the report
   double bytes = 0;             ///< bytes a call must move at least
+  /// The part of the device's copy bandwidth that `bytes` a call must reach. 0: any.
+  double min_copy_fraction = 0;
 };
 
 struct check {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -50,6 +51,15 @@ speed_settings with_patience(speed_settings settings) {
   return settings;
 }
 
+// What a call may take at most, when a part of the copy bandwidth is asked for.
+double longest_call_ms(const speed& wanted, double copy_bytes_per_second) {
+  if (wanted.min_copy_fraction <= 0)
+    return 0;
+  if (copy_bytes_per_second <= 0)
+    throw std::runtime_error("the device's copy bandwidth could not be measured");
+  return 1e3 * wanted.bytes / (wanted.min_copy_fraction * copy_bytes_per_second);
+}
+
 check_result result_for(const check& described) {
   check_result result;
   result.id = described.id;
@@ -76,8 +86,10 @@ check_result judge_speed(const check& described, const speed& wanted,
     the_given_one second(baseline, memory, settings);
     worker_timing_source theirs(submission, memory, settings);
     const speed_surroundings around{first.worker().device(), first.worker().copy_bandwidth()};
-    const speedup_method method{wanted.min_ratio, settings.pairs, settings.sample_ms, settings.seed,
-                                settings.progress};
+    const speedup_method method{
+        wanted.min_ratio, longest_call_ms(wanted, around.copy_bytes_per_second),
+        settings.pairs,   settings.sample_ms,
+        settings.seed,    settings.progress};
     describe_speed(wanted, measure_speedup(first, second, theirs, method), around, result);
   } catch (const timed_wrong_result& wrong) {
     result.status = status::fail;

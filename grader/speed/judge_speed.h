@@ -38,7 +38,8 @@ struct speed_settings {
 /// Times `submission` against `baseline`, both built for the GPU, on the calls of `ring` (one
 /// function, one size, different inputs). What goes wrong in the submission is a result; so is a
 /// machine that is too noisy.
-/// @throws std::runtime_error when the given kernel itself does not work
+/// @throws std::runtime_error when the given kernel itself does not work, or when a part of the
+/// copy bandwidth is asked for and that cannot be measured
 check_result judge_speed(const check& described, const speed& wanted,
                          const std::filesystem::path& submission,
                          const std::filesystem::path& baseline, const std::vector<test_case>& ring,

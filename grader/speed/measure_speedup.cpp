@@ -29,6 +29,17 @@ bool believable(const speedup& seen) {
          seen.submission_ms >= (1 - largest_disagreement) * seen.clock.judge_ms;
 }
 
+decision time_decision(const interval& ms, double longest_ms) {
+  return longest_ms > 0 ? decide({longest_ms / ms.high, longest_ms / ms.low}, 1) : decision::above;
+}
+
+// Both must be reached; one that is certainly missed decides.
+decision together(decision one, decision other) {
+  if (one == decision::below || other == decision::below)
+    return decision::below;
+  return one == decision::above ? other : one;
+}
+
 // One round, and a second of twice the pairs when the first cannot tell.
 void take_rounds(const timed_program& baseline, const timed_program& submission,
                  const speedup_method& method, speedup& result) {
@@ -44,7 +55,10 @@ void take_rounds(const timed_program& baseline, const timed_program& submission,
     result.range = bootstrap_interval(result.ratios, method.seed);
     result.baseline_ms = median(times.first);
     result.submission_ms = median(times.second);
-    told = decide(result.range, method.threshold);
+    result.submission_range = bootstrap_interval(times.second, method.seed);
+    result.by_ratio = decide(result.range, method.threshold);
+    result.by_time = time_decision(result.submission_range, method.longest_ms);
+    told = together(result.by_ratio, result.by_time);
   }
   result.how = told == decision::above   ? speedup::verdict::reached
                : told == decision::below ? speedup::verdict::missed

@@ -15,7 +15,8 @@
 namespace cudalab::grader {
 
 struct speedup_method {
-  double threshold = 1; ///< the ratio to reach
+  double threshold = 1;  ///< the ratio to reach
+  double longest_ms = 0; ///< what a call may take besides; 0: any time
   /// Of the first round; a second one takes twice as many. With 17 the interval runs from the 5th
   /// to the 13th ratio, which holds the true median in 95.1 % of measurements; with 15 the 2.5 %
   /// would fall on the border between two values.
@@ -39,8 +40,11 @@ struct speedup {
   std::vector<double> ratios; ///< baseline time over submission time, of the last round
   double ratio = 0;           ///< their median
   interval range;             ///< 95 %
-  double baseline_ms = 0;     ///< one call, median of the last round
+  decision by_ratio = decision::astride;
+  decision by_time = decision::above; ///< against speedup_method::longest_ms
+  double baseline_ms = 0;             ///< one call, median of the last round
   double submission_ms = 0;
+  interval submission_range;   ///< 95 %, of submission_ms
   int baseline_iterations = 0; ///< calls in a sample
   int submission_iterations = 0;
 

@@ -35,36 +35,82 @@ nlohmann::json program_data(const speed& wanted, double milliseconds, int iterat
   return data;
 }
 
-void describe_verdict(const speed& wanted, const speedup& seen, check_result& result) {
-  const std::string figure =
-      fmt::format("{:.2f} times as fast as the given kernel (95 % interval {:.2f} to {:.2f})",
-                  seen.ratio, seen.range.low, seen.range.high);
-  switch (seen.how) {
-  case speedup::verdict::reached:
-    result.status = status::pass;
-    result.message = fmt::format("{}; {:.2f} is wanted", figure, wanted.min_ratio);
-    break;
-  case speedup::verdict::missed:
-    result.status = status::fail;
-    result.message = fmt::format("{}, but {:.2f} is wanted", figure, wanted.min_ratio);
+double copy_part(const speed& wanted, double milliseconds, const speed_surroundings& around) {
+  return gigabytes(wanted, milliseconds) * 1e9 / around.copy_bytes_per_second;
+}
+
+// "4.84 times as fast as the given kernel (95 % interval 4.82 to 4.86)"
+std::string ratio_figure(const speedup& seen) {
+  return fmt::format("{:.2f} times as fast as the given kernel (95 % interval {:.2f} to {:.2f})",
+                     seen.ratio, seen.range.low, seen.range.high);
+}
+
+// "110 % of this device's copy bandwidth (95 % interval 109 to 111)"
+std::string copy_figure(const speed& wanted, const speedup& seen,
+                        const speed_surroundings& around) {
+  return fmt::format("{:.0f} % of this device's copy bandwidth (95 % interval {:.0f} to {:.0f})",
+                     100 * copy_part(wanted, seen.submission_ms, around),
+                     100 * copy_part(wanted, seen.submission_range.high, around),
+                     100 * copy_part(wanted, seen.submission_range.low, around));
+}
+
+void describe_reached(const speed& wanted, const speedup& seen, const speed_surroundings& around,
+                      check_result& result) {
+  result.status = status::pass;
+  result.message = fmt::format("{}; {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
+  if (wanted.min_copy_fraction > 0)
+    result.message += fmt::format("; {}; {:.0f} % is wanted", copy_figure(wanted, seen, around),
+                                  100 * wanted.min_copy_fraction);
+}
+
+void describe_missed(const speed& wanted, const speedup& seen, const speed_surroundings& around,
+                     check_result& result) {
+  result.status = status::fail;
+  if (seen.by_ratio == decision::below) {
+    result.message = fmt::format("{}, but {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
     result.next = "the traffic checks count what your kernel reads and writes: look there for the "
                   "lines that make the most requests, or serve one bank many times";
-    break;
+    return;
+  }
+  result.message = fmt::format("{}, but {:.0f} % is wanted", copy_figure(wanted, seen, around),
+                               100 * wanted.min_copy_fraction);
+  result.next = "the memory waits for your kernel: let each thread ask for more before it needs an "
+                "answer (wider loads, several of them), and keep every multiprocessor full";
+}
+
+void describe_undecided(const speed& wanted, const speedup& seen, const speed_surroundings& around,
+                        check_result& result) {
+  result.status = status::noisy;
+  result.message =
+      seen.by_ratio == decision::astride
+          ? fmt::format("{}: too close to the wanted {:.2f} to tell on this machine",
+                        ratio_figure(seen), wanted.min_ratio)
+          : fmt::format("{}: too close to the wanted {:.0f} % to tell on this machine",
+                        copy_figure(wanted, seen, around), 100 * wanted.min_copy_fraction);
+  result.next = "close other programs that use the GPU and grade again; a kernel that is clearly "
+                "faster is told apart";
+}
+
+void describe_noise(const speedup& seen, check_result& result) {
+  result.status = status::noisy;
+  result.message =
+      fmt::format("this machine is too noisy to time: the given kernel differs from "
+                  "itself by {:.1f} % (3 % is allowed)",
+                  100 * (seen.self_ratio > 1 ? seen.self_ratio - 1 : 1 - seen.self_ratio));
+  result.next = "close other programs that use the GPU and grade again; no points are lost";
+}
+
+void describe_verdict(const speed& wanted, const speedup& seen, const speed_surroundings& around,
+                      check_result& result) {
+  switch (seen.how) {
+  case speedup::verdict::reached:
+    return describe_reached(wanted, seen, around, result);
+  case speedup::verdict::missed:
+    return describe_missed(wanted, seen, around, result);
   case speedup::verdict::undecided:
-    result.status = status::noisy;
-    result.message = fmt::format("{}: too close to the wanted {:.2f} to tell on this machine",
-                                 figure, wanted.min_ratio);
-    result.next = "close other programs that use the GPU and grade again; a kernel that is clearly "
-                  "faster is told apart";
-    break;
+    return describe_undecided(wanted, seen, around, result);
   case speedup::verdict::noisy_machine:
-    result.status = status::noisy;
-    result.message =
-        fmt::format("this machine is too noisy to time: the given kernel differs from "
-                    "itself by {:.1f} % (3 % is allowed)",
-                    100 * (seen.self_ratio > 1 ? seen.self_ratio - 1 : 1 - seen.self_ratio));
-    result.next = "close other programs that use the GPU and grade again; no points are lost";
-    break;
+    return describe_noise(seen, result);
   }
 }
 
@@ -72,7 +118,7 @@ void describe_verdict(const speed& wanted, const speedup& seen, check_result& re
 
 void describe_speed(const speed& wanted, const speedup& seen, const speed_surroundings& around,
                     check_result& result) {
-  describe_verdict(wanted, seen, result);
+  describe_verdict(wanted, seen, around, result);
   auto& data = result.data;
   data["device"] = around.device;
   data["threshold"] = wanted.min_ratio;
@@ -81,6 +127,8 @@ void describe_speed(const speed& wanted, const speedup& seen, const speed_surrou
   data["self_ratios"] = seen.self_ratios;
   if (around.copy_bytes_per_second > 0)
     data["copy_gigabytes_per_second"] = around.copy_bytes_per_second / 1e9;
+  if (wanted.min_copy_fraction > 0)
+    data["copy_threshold"] = wanted.min_copy_fraction;
   if (seen.ratios.empty())
     return;
   data["ratio"] = seen.ratio;
@@ -102,9 +150,10 @@ void describe_speed(const speed& wanted, const speedup& seen, const speed_surrou
   result.details.push_back(rates("given kernel", wanted, seen.baseline_ms));
   result.details.push_back(rates("yours", wanted, seen.submission_ms));
   if (wanted.bytes > 0 && around.copy_bytes_per_second > 0) {
-    const double fraction =
-        gigabytes(wanted, seen.submission_ms) * 1e9 / around.copy_bytes_per_second;
+    const double fraction = copy_part(wanted, seen.submission_ms, around);
     data["copy_fraction"] = fraction;
+    data["copy_interval"] = {copy_part(wanted, seen.submission_range.high, around),
+                             copy_part(wanted, seen.submission_range.low, around)};
     result.details.push_back(fmt::format("{:.1f} % of this device's copy bandwidth ({:.0f} GB/s), "
                                          "counting each value once",
                                          100 * fraction, around.copy_bytes_per_second / 1e9));

@@ -51,12 +51,15 @@ speed_settings settings() {
   return made;
 }
 
-check_result judged(const std::string& submission, const std::string& baseline = "right") {
+check_result judged(const std::string& submission, const std::string& baseline = "right",
+                    double copy_fraction = 0) {
   check described;
   described.id = "speed.twice";
   described.points = 10;
   speed wanted;
-  wanted.min_ratio = 1.25;
+  wanted.min_ratio = copy_fraction > 0 ? 0.5 : 1.25;
+  wanted.bytes = 32;
+  wanted.min_copy_fraction = copy_fraction;
   const auto ring = ring_of_three();
   return judge_speed(described, wanted, program(submission), program(baseline), ring, settings());
 }
@@ -77,6 +80,15 @@ TEST_CASE("a program that is right is timed") {
   CHECK(result.data["self_ratio"] == 1.0);
   CHECK(result.data["copy_gigabytes_per_second"].get<double>() == doctest::Approx(4129.8));
   CHECK(result.data.contains("ratio"));
+}
+
+// Its own made-up times stand at 0.01 ms a call: 3.2 MB/s, a millionth of the made-up copies'.
+TEST_CASE("far from the copy bandwidth is too slow, where that is asked for") {
+  const check_result result = judged("right", "right", 0.8);
+  CHECK(result.status == status::fail);
+  CHECK(says(result.message, "copy bandwidth"));
+  CHECK(result.data["copy_threshold"] == 0.8);
+  CHECK_THROWS_AS(judged("right", "no_copies", 0.8), std::runtime_error);
 }
 
 TEST_CASE("a wrong output fails, however fast") {

@@ -51,6 +51,40 @@ TEST_CASE("at the threshold: twice the pairs, and then it says that it cannot te
   CHECK(close.how == verdict::undecided);
 }
 
+TEST_CASE("a longest time is asked for besides the ratio") {
+  const auto measured = [](double longest_ms, double noise) {
+    fake_machine machine(6);
+    machine.noise = noise;
+    fake_program first(machine, 3.0), second(machine, 3.0), theirs(machine, 2.0);
+    speedup_method method;
+    method.threshold = 1.25;
+    method.longest_ms = longest_ms;
+    return measure_speedup(first, second, theirs, method);
+  };
+  CHECK(measured(0, 0.01).how == verdict::reached);
+  const speedup enough = measured(2.3, 0.01);
+  CHECK(enough.how == verdict::reached);
+  CHECK(enough.submission_range.low <= enough.submission_ms);
+  CHECK(enough.submission_range.high >= enough.submission_ms);
+  const speedup slow = measured(1.7, 0.01);
+  CHECK(slow.how == verdict::missed);
+  CHECK(slow.by_ratio == decision::above);
+  CHECK(slow.by_time == decision::below);
+  const speedup close = measured(2.0, 0.03);
+  CHECK(close.how == verdict::undecided);
+  CHECK(close.rounds == 2);
+  CHECK(close.by_time == decision::astride);
+}
+
+TEST_CASE("a missed ratio decides, however short the time") {
+  fake_machine machine(8);
+  fake_program first(machine, 3.0), second(machine, 3.0), theirs(machine, 2.9);
+  speedup_method method;
+  method.threshold = 1.25;
+  method.longest_ms = 2.9; // astride
+  CHECK(measure_speedup(first, second, theirs, method).how == verdict::missed);
+}
+
 TEST_CASE("a baseline that differs from itself says that the machine is too noisy") {
   fake_machine machine(3);
   fake_program first(machine, 3.0), second(machine, 3.2), theirs(machine, 1.0);

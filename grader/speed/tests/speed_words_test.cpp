@@ -16,12 +16,17 @@ speedup measured(speedup::verdict how) {
   seen.range = {1.4, 1.6};
   seen.baseline_ms = 3;
   seen.submission_ms = 2;
+  seen.submission_range = {1.9, 2.1};
+  seen.by_ratio = how == speedup::verdict::missed      ? decision::below
+                  : how == speedup::verdict::undecided ? decision::astride
+                                                       : decision::above;
   seen.clock = {2, 2};
   return seen;
 }
 
-check_result described(const speedup& seen) {
+check_result described(const speedup& seen, double copy_fraction = 0) {
   speed wanted;
+  wanted.min_copy_fraction = copy_fraction;
   wanted.min_ratio = 1.25;
   wanted.flops = 16e9;
   wanted.bytes = 4e8;
@@ -46,6 +51,33 @@ TEST_CASE("a verdict names the ratio, its interval and what is wanted") {
   CHECK(described(measured(speedup::verdict::missed)).status == status::fail);
   CHECK_FALSE(described(measured(speedup::verdict::missed)).next.empty());
   CHECK(described(measured(speedup::verdict::undecided)).status == status::noisy);
+}
+
+TEST_CASE("a part of the copy bandwidth is asked for, and told") {
+  const check_result passed = described(measured(speedup::verdict::reached), 0.04);
+  CHECK(says(passed.message, "1.50 times as fast"));
+  CHECK(says(passed.message, "5 % of this device's copy bandwidth (95 % interval 5 to 5)"));
+  CHECK(says(passed.message, "4 % is wanted"));
+  CHECK(passed.data["copy_threshold"] == 0.04);
+  CHECK(passed.data["copy_interval"][0].get<double>() == doctest::Approx(0.05 * 2 / 2.1));
+  CHECK(passed.data["copy_interval"][1].get<double>() == doctest::Approx(0.05 * 2 / 1.9));
+
+  speedup seen = measured(speedup::verdict::missed);
+  seen.by_ratio = decision::above;
+  seen.by_time = decision::below;
+  const check_result slow = described(seen, 0.8);
+  CHECK(slow.status == status::fail);
+  CHECK(says(slow.message, "copy bandwidth"));
+  CHECK(says(slow.message, "but 80 % is wanted"));
+  CHECK(says(slow.next, "wider loads"));
+  seen.by_ratio = decision::below; // the ratio is the first thing to mend
+  CHECK(says(described(seen, 0.8).message, "but 1.25 is wanted"));
+
+  seen = measured(speedup::verdict::undecided);
+  seen.by_ratio = decision::above;
+  seen.by_time = decision::astride;
+  CHECK(says(described(seen, 0.8).message, "too close to the wanted 80 %"));
+  CHECK_FALSE(described(measured(speedup::verdict::reached)).data.contains("copy_threshold"));
 }
 
 TEST_CASE("figures for machines") {
