@@ -42,10 +42,12 @@ struct expectation {
   row_oracle rows = {};
 };
 
-/// A known mistake: an output that agrees with `want` was made by it.
+/// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
 struct misconception {
   std::string message; ///< "rows and columns are exchanged: ..."
   std::function<std::vector<double>()> want;
+  std::function<bool(const std::vector<double>& got)> made = {};
+  std::string next = {}; ///< what to look at
 };
 
 /// A call, built argument by argument in the order of the function's parameters.

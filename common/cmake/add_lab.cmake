@@ -3,15 +3,40 @@
 #
 # add_lab(labNN_topic): a lab of labs/labNN_topic. Makes
 #   labNN_bindings_cpu, labNN_bindings_gpu   the lab's functions for the worker
+#   labNN_scenes                             labNN_scenes.cu, where the lab has one, as objects for
+#                                            the emulated device: given code that calls the
+#                                            student's functions. (nvcc gets the source.)
 #   labNN                                    the student's program, build/bin/labNN
 # and lets lab_tools build what grading the lab needs. The grader itself finds labNN_grader.cpp, and
 # makes labNN_grader of it.
 include(lab_bindings)
 
+function(add_lab_scenes lab source)
+  if(NOT EXISTS ${source})
+    return()
+  endif()
+  get_filename_component(folder ${source} DIRECTORY)
+  set(objects)
+  foreach(flavour IN ITEMS checked fast)
+    set(object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/${lab}_scenes_${flavour}.o)
+    add_custom_command(
+      OUTPUT ${object}
+      COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} $<TARGET_FILE:emucc> --${flavour}
+              -std=c++17 -I ${folder} -I ${PROJECT_SOURCE_DIR}/common -MD -MF ${object}.d -c
+              ${source} -o ${object}
+      DEPENDS emucc ${source}
+      DEPFILE ${object}.d
+      VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  add_custom_target(${lab}_scenes DEPENDS ${objects})
+endfunction()
+
 function(add_lab folder)
   string(REGEX MATCH "^lab[0-9][0-9]" name ${folder})
   add_lab_bindings(${name} ${PROJECT_SOURCE_DIR}/labs/${folder}/${name}.h)
-  foreach(part IN ITEMS ${name}_bindings_cpu ${name}_bindings_gpu ${name}_grader)
+  add_lab_scenes(${name} ${PROJECT_SOURCE_DIR}/labs/${folder}/${name}_scenes.cu)
+  foreach(part IN ITEMS ${name}_bindings_cpu ${name}_bindings_gpu ${name}_scenes ${name}_grader)
     if(TARGET ${part})
       add_dependencies(lab_tools ${part})
     endif()

@@ -20,6 +20,18 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
+/// Given code that calls the student's functions from within the program.
+std::vector<fs::path> scenes_for(const build_plan& plan, flavour kind) {
+  const std::string name = plan.lab_name + "_scenes";
+  const fs::path source = source_root() / "labs" / plan.lab_folder / (name + ".cu");
+  std::error_code ignored;
+  if (!fs::exists(source, ignored))
+    return {};
+  if (kind == flavour::gpu)
+    return {source};
+  return {build_root() / "lib" / (name + '_' + name_of(kind) + ".o")};
+}
+
 } // namespace
 
 // CMake's list is "native", "all-major", or "90" and "80;90".
@@ -45,8 +57,11 @@ std::vector<fs::path> libraries_for(const build_plan& plan, flavour kind) {
   const std::string device = kind == flavour::gpu ? "_gpu.a" : "_cpu.a";
   const fs::path folder = build_root() / "lib";
   const fs::path worker = folder / ("libworker" + device);
-  return {worker, folder / ("lib" + plan.lab_name + "_bindings" + device), worker,
-          folder / "libprotocol.a"};
+  std::vector<fs::path> result = scenes_for(plan, kind);
+  for (const fs::path& library : {worker, folder / ("lib" + plan.lab_name + "_bindings" + device),
+                                  worker, folder / "libprotocol.a"})
+    result.push_back(library);
+  return result;
 }
 
 std::vector<std::string> link_command(const build_plan& plan, flavour kind,

@@ -22,7 +22,8 @@ struct build_plan {
 /// emucc, or nvcc for flavour::gpu; empty when it is not here.
 std::filesystem::path compiler_for(flavour kind);
 
-/// The libraries that a lab program is linked with, in the linker's order.
+/// What a lab program is linked with, in the linker's order: the lab's scenes, where it has some
+/// (labNN_scenes.cu: an object that CMake built, or the source for nvcc), and libraries.
 std::vector<std::filesystem::path> libraries_for(const build_plan& plan, flavour kind);
 
 std::vector<std::string> link_command(const build_plan& plan, flavour kind,

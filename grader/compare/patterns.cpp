@@ -133,6 +133,10 @@ std::optional<pattern> lost_digits(const wrong_output& seen) {
 std::optional<pattern> known_mistake(const wrong_output& seen,
                                      const std::vector<misconception>& mistakes) {
   for (const misconception& mistake : mistakes) {
+    if (mistake.made && mistake.made(seen.got))
+      return pattern{"known_mistake", mistake.message, mistake.next};
+    if (!mistake.want)
+      continue;
     expectation other = seen.wanted;
     other.want = mistake.want();
     if (other.want.size() != seen.got.size() || other.want == seen.wanted.want)
@@ -141,7 +145,7 @@ std::optional<pattern> known_mistake(const wrong_output& seen,
     for (std::size_t i = 0; agrees && i < seen.got.size(); ++i)
       agrees = close_enough(seen.got[i], other.want[i], other);
     if (agrees)
-      return pattern{"known_mistake", mistake.message, ""};
+      return pattern{"known_mistake", mistake.message, mistake.next};
   }
   return {};
 }

@@ -132,6 +132,18 @@ TEST_CASE("NaN inside") {
   CHECK(found.id == "not_finite");
 }
 
+TEST_CASE("a known mistake may be known by a property of the result, and has its own advice") {
+  const auto is_large = [](const std::vector<double>& got) { return got.front() > 100; };
+  const misconception large{"more than there is", {}, is_large, "look at the sum"};
+  const auto add = [](float more) {
+    return [more](auto r, auto c) { return right_value(r, c) + more; };
+  };
+  const pattern found = classified(add(200), {large});
+  CHECK(found.message == "more than there is");
+  CHECK(found.next == "look at the sum");
+  CHECK(classified(add(50), {large}).id == "wrong_values");
+}
+
 TEST_CASE("a known mistake is named in the lab's words") {
   const misconception mistake{"the tile was not padded", [] {
                                 std::vector<double> alternative;

@@ -59,21 +59,32 @@ command_line code_options(const input& source, const options& wanted, const tool
   return words;
 }
 
-/// Functions of the C library that are others in device code, and the emulator's forms of them.
-/// Those that write through pointers tell the observers.
+/// Functions of the C and C++ libraries that are others in device code, or on the virtual clock,
+/// and the emulator's forms of them. Those that write through pointers tell the observers.
 std::map<std::string, std::string> library_forms(const options& wanted) {
-  std::map<std::string, std::string> forms = {{"__assert_fail", "cudalab_assert_fail"},
-                                              {"clock", "cudalab_clock"},
-                                              {"malloc", "cudalab_malloc"},
-                                              {"free", "cudalab_free"},
-                                              {"_Znwm", "cudalab_new"},
-                                              {"_Znam", "cudalab_new_array"},
-                                              {"_ZnwmRKSt9nothrow_t", "cudalab_new_nothrow"},
-                                              {"_ZnamRKSt9nothrow_t", "cudalab_new_array_nothrow"},
-                                              {"_ZdlPv", "cudalab_delete"},
-                                              {"_ZdaPv", "cudalab_delete_array"},
-                                              {"_ZdlPvm", "cudalab_delete_sized"},
-                                              {"_ZdaPvm", "cudalab_delete_array_sized"}};
+  std::map<std::string, std::string> forms = {
+      {"__assert_fail", "cudalab_assert_fail"},
+      {"clock", "cudalab_clock"},
+      {"clock_gettime", "cudalab_clock_gettime"},
+      {"timespec_get", "cudalab_timespec_get"},
+      {"gettimeofday", "cudalab_gettimeofday"},
+      {"time", "cudalab_time"},
+      {"_ZNSt6chrono3_V212steady_clock3nowEv", "cudalab_steady_now"},
+      {"_ZNSt6chrono3_V212system_clock3nowEv", "cudalab_system_now"},
+      {"nanosleep", "cudalab_nanosleep"},
+      {"clock_nanosleep", "cudalab_clock_nanosleep"},
+      {"usleep", "cudalab_usleep"},
+      {"sleep", "cudalab_sleep"},
+      {"malloc", "cudalab_malloc"},
+      {"free", "cudalab_free"},
+      {"_Znwm", "cudalab_new"},
+      {"_Znam", "cudalab_new_array"},
+      {"_ZnwmRKSt9nothrow_t", "cudalab_new_nothrow"},
+      {"_ZnamRKSt9nothrow_t", "cudalab_new_array_nothrow"},
+      {"_ZdlPv", "cudalab_delete"},
+      {"_ZdaPv", "cudalab_delete_array"},
+      {"_ZdlPvm", "cudalab_delete_sized"},
+      {"_ZdaPvm", "cudalab_delete_array_sized"}};
   if (wanted.checked)
     for (const char* name : {"memcpy", "memmove", "memset", "sincos", "sincosf", "frexp", "frexpf",
                              "modf", "modff", "remquo", "remquof"})

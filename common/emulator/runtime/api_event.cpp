@@ -9,6 +9,7 @@
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/events.h"
 #include "emulator/runtime/streams.h"
+#include "emulator/runtime/virtual_time.h"
 
 using namespace cudalab::emulator;
 
@@ -136,14 +137,16 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
   if (milliseconds == nullptr)
     return finish(cudaErrorInvalidValue);
-  const auto lock = locked();
+  auto lock = locked();
   for (cudaEvent_t event : {start, stop})
     if (!is_event(event) || !event->timed || event->recorded == nullptr)
       return finish(cudaErrorInvalidResourceHandle);
-  if (!start->recorded->at->done || !stop->recorded->at->done)
+  // Kept: has_ended() may open the lock, and an event may be recorded again.
+  const auto first = start->recorded, last = stop->recorded;
+  if (!has_ended(lock, {first->at, last->at}))
     return finish(cudaErrorNotReady);
-  *milliseconds =
-      std::chrono::duration<float, std::milli>(stop->recorded->when - start->recorded->when)
-          .count();
+  const std::chrono::duration<float, std::milli> between =
+      virtual_now.runs() ? last->at->ends_at - first->at->ends_at : last->when - first->when;
+  *milliseconds = between.count();
   return finish(cudaSuccess);
 }

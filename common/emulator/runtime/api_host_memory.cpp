@@ -9,6 +9,7 @@
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/operation.h"
+#include "emulator/runtime/virtual_time.h"
 
 using namespace cudalab::emulator;
 
@@ -25,6 +26,9 @@ cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsign
   *pointer = nullptr;
   if (bytes == 0)
     return finish(kind == memory_kind::managed ? cudaErrorInvalidValue : cudaSuccess);
+  virtual_now.host_computes(virtual_cost::allocation);
+  if (kind == memory_kind::pinned)
+    virtual_now.host_computes(virtual_cost::pinning(bytes));
   *pointer = device_memory::instance().allocate(bytes, caller, kind, flags);
   return finish(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
 }

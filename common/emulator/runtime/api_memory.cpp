@@ -9,6 +9,7 @@
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/memory_pools.h"
 #include "emulator/runtime/operation.h"
+#include "emulator/runtime/virtual_time.h"
 
 using namespace cudalab::emulator;
 
@@ -25,6 +26,7 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
     *pointer.get() = nullptr;
     return finish(cudaSuccess);
   }
+  virtual_now.host_computes(virtual_cost::allocation);
   void* place = device_memory::instance().allocate(bytes, CALLER);
   if (place == nullptr)
     return finish(cudaErrorMemoryAllocation);

@@ -10,6 +10,7 @@
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/operation.h"
+#include "emulator/runtime/virtual_time.h"
 
 namespace cudalab::emulator {
 
@@ -64,6 +65,10 @@ bool nothing_in(const memory_block& block) {
   return block.width == 0 || block.rows == 0 || block.slices == 0;
 }
 
+std::size_t bytes_in(const memory_block& block) {
+  return block.width * block.rows * block.slices;
+}
+
 bool pitch_fits(const memory_block& block, const memory_strides& strides) {
   return block.rows == 1 || strides.pitch >= block.width;
 }
@@ -93,7 +98,7 @@ void tell_copied(const side& to, const side& from, const memory_block& block) {
 /// What host memory holds now: the program may change it as soon as the call has returned.
 std::shared_ptr<std::vector<std::byte>> staged(const side& from, const memory_block& block) {
   auto bytes = std::make_shared<std::vector<std::byte>>();
-  bytes->reserve(block.width * block.rows * block.slices);
+  bytes->reserve(bytes_in(block));
   for_rows(block, [&](std::size_t y, std::size_t z) {
     const std::byte* const row = from.begin + from.row(y, z);
     bytes->insert(bytes->end(), row, row + block.width);
@@ -124,6 +129,8 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   to.add_uses(block, true, work.uses);
   std::byte* const target = static_cast<std::byte*>(request.to);
   const bool from_pageable = from.slot == nullptr, to_pageable = to.slot == nullptr;
+  work.lasts = virtual_cost::copy(bytes_in(block), !to.for_host && !from.for_host,
+                                  from_pageable || to_pageable);
   const bool recorded = call.asynchronous && is_capturing(call.stream);
   if (call.asynchronous && from_pageable && !to_pageable && !recorded) {
     work.uses.erase(work.uses.begin(), work.uses.begin() + static_cast<long>(block.slices));
@@ -162,6 +169,7 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
     return finish(cudaErrorInvalidValue);
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
   to.add_uses(block, true, work.uses);
+  work.lasts = virtual_cost::copy(bytes_in(block), true, false);
   std::byte* const target = static_cast<std::byte*>(request.to);
   work.perform = [=, value = request.value](operation_number) {
     memory_listener* const listener = device_memory::instance().listener();

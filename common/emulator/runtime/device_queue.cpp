@@ -12,6 +12,7 @@
 #include "emulator/observe/unfinished_use.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/process_end.h"
+#include "emulator/runtime/virtual_time.h"
 
 namespace cudalab::emulator {
 
@@ -48,6 +49,8 @@ operation_handle device_queue::add(operation work, unsigned timeline, int priori
                                    const operation_handles& predecessors) {
   std::vector<operation_number> before;
   const auto made = std::make_shared<queued_operation>();
+  virtual_now.host_computes(virtual_cost::submission);
+  made->begins_at = virtual_now.host();
   for (const operation_handle& each : predecessors) {
     if (each == nullptr)
       continue;
@@ -55,6 +58,8 @@ operation_handle device_queue::add(operation work, unsigned timeline, int priori
     if (!each->done) {
       each->followers.push_back(made);
       ++made->awaited;
+    } else {
+      made->begins_at = std::max(made->begins_at, each->ends_at);
     }
   }
   made->work = std::move(work);
@@ -88,11 +93,15 @@ void device_queue::make_ready(const operation_handle& next) {
 
 void device_queue::end(const operation_handle& gone) {
   gone->done = true;
+  if (virtual_now.runs())
+    gone->ends_at = gone->begins_at + gone->work.lasts;
   order_.finished(gone->number);
   --pending_;
-  for (const operation_handle& each : std::exchange(gone->followers, {}))
+  for (const operation_handle& each : std::exchange(gone->followers, {})) {
+    each->begins_at = std::max(each->begins_at, gone->ends_at);
     if (--each->awaited == 0)
       make_ready(each);
+  }
   if (waiting_ != 0)
     ended_.notify_all();
 }
@@ -101,12 +110,16 @@ void device_queue::perform(std::unique_lock<std::mutex>& lock, const operation_h
   ++performing_;
   lock.unlock();
   in_hand = next->work.stream;
+  if (!next->work.on_host)
+    virtual_now.device_begins(next->begins_at);
   if (device_error() == cudaSuccess || next->work.even_after_errors) {
     if (!next->work.uses.empty())
       for (const auto& observer : active_observers())
         observer->transfer_begins(next->number, next->work);
     next->work.perform(next->number);
   }
+  if (!next->work.on_host)
+    next->work.lasts += virtual_now.device_took();
   next->work.perform = nullptr; // a kernel's arguments may have destructors: not under the lock
   lock.lock();
   --performing_;
@@ -144,6 +157,14 @@ void device_queue::wait(std::unique_lock<std::mutex>& lock, const operation_hand
                        [](const operation_handle& each) { return each == nullptr || each->done; });
   });
   --waiting_;
+}
+
+std::chrono::nanoseconds device_queue::virtual_end(const operation_handles& all) {
+  std::chrono::nanoseconds last{0};
+  for (const operation_handle& each : all)
+    if (each != nullptr)
+      last = std::max(last, each->ends_at);
+  return last;
 }
 
 void device_queue::wait_for_room(std::unique_lock<std::mutex>& lock) {

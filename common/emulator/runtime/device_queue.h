@@ -26,6 +26,7 @@ struct queued_operation {
   std::size_t awaited = 0; ///< predecessors that have not ended
   std::vector<std::shared_ptr<queued_operation>> followers;
   bool done = false;
+  std::chrono::nanoseconds begins_at{0}, ends_at{0}; ///< on the virtual clock; 0: not on it
 };
 using operation_handle = std::shared_ptr<queued_operation>; ///< null: nothing to wait for
 using operation_handles = std::vector<operation_handle>;
@@ -44,6 +45,8 @@ public:
 
   /// Until all have ended. Does not say that the host knows.
   void wait(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+  /// The end of the last one on the virtual clock. All must have ended.
+  static std::chrono::nanoseconds virtual_end(const operation_handles& all);
   /// Until there is room for more. CUDA, too, lets a launch wait when very many are pending.
   void wait_for_room(std::unique_lock<std::mutex>& lock);
   /// Until nothing is pending, or until what is in hand has ended when no more will begin.

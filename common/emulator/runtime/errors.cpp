@@ -9,6 +9,7 @@
 #include "emulator/include/cudalab/dropped_result.h"
 #include "emulator/observe/host_mistakes.h"
 #include "emulator/runtime/operation.h"
+#include "emulator/runtime/virtual_time.h"
 
 namespace cudalab::emulator {
 
@@ -74,6 +75,8 @@ bool last_error_is_explained() {
 }
 
 cudaError_t finish(cudaError_t error) {
+  if (!works_for_device)
+    virtual_now.host_computes(virtual_cost::call);
   if (const cudaError_t first = sticky_error(); first != cudaSuccess)
     error = first;
   if (error != cudaSuccess) {

@@ -9,6 +9,7 @@
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/kernel_output.h"
 #include "emulator/runtime/streams.h"
+#include "emulator/runtime/virtual_time.h"
 
 namespace cudalab::emulator {
 
@@ -57,6 +58,7 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
 cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
   device_queue& queue = device_queue::instance();
   queue.wait(lock, all);
+  virtual_now.host_waits_until(device_queue::virtual_end(all));
   for (const operation_handle& each : all)
     if (each != nullptr)
       queue.order().host_waited_for(each->number);
@@ -65,11 +67,17 @@ cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_han
   return learn_device_error();
 }
 
+bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  if (virtual_now.runs()) {
+    device_queue::instance().wait(lock, all);
+    return device_queue::virtual_end(all) <= virtual_now.host();
+  }
+  return std::all_of(all.begin(), all.end(),
+                     [](const operation_handle& each) { return each == nullptr || each->done; });
+}
+
 cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
-  const bool done = std::all_of(all.begin(), all.end(), [](const operation_handle& each) {
-    return each == nullptr || each->done;
-  });
-  return done ? wait_as_host(lock, all) : cudaErrorNotReady;
+  return has_ended(lock, all) ? wait_as_host(lock, all) : cudaErrorNotReady;
 }
 
 cudaError_t wait_for_device() {

@@ -6,6 +6,7 @@
 /// in an order that streams and events allow.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -46,6 +47,8 @@ struct operation {
   bool on_host = false;           ///< a host function: it may wait for something
   bool even_after_errors = false; ///< also when a kernel has failed
   stream_identity stream = {};    ///< set when it is submitted
+  /// On the virtual clock; of a kernel it is known only when it has run.
+  std::chrono::nanoseconds lasts{0};
 };
 
 /// Hands the work over and returns at once. An error means that it was not accepted: a stream that

@@ -55,6 +55,9 @@ operation_handle add_to_stream(CUstream_st& stream, operation work,
 
 /// What the host waits for that waits for the stream.
 operation_handles work_to_wait_for(const CUstream_st& stream);
+/// Whether all have ended, as the host sees it. On the virtual clock it depends on that alone, so
+/// the answer is given when they have really ended.
+bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all);
 /// cudaErrorNotReady, or what waiting would give.
 cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
 /// Waits, and notes that the host has waited. @return the device's error

@@ -51,3 +51,8 @@ TEST_CASE("several files: .cu with .cu and .cpp") {
 TEST_CASE("a .cu sees none of the sanitizer's macros") {
   builds_and_prints({"macros.cu"}, "plain\n");
 }
+
+TEST_CASE("clocks and sleeping are virtual when the program wants it") {
+  builds_and_prints({"host_clocks.cu"}, "1\n2000.0 2000.0 2000.0 2000.0 20.0 20.0 2\n"
+                                        "-3598000 2000\n");
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The virtual clock's hands: emulator/virtual_clock.h says what moves them.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+
+namespace cudalab::emulator {
+
+using nanoseconds = std::chrono::nanoseconds;
+
+/// What things cost on the virtual clock.
+namespace virtual_cost {
+inline constexpr nanoseconds call{1000}, submission{2000}, allocation{100000}, clock_reading{50},
+    device_clock_reading{10};
+/// @param pageable host memory that is not pinned takes part
+nanoseconds copy(std::size_t bytes, bool within_device, bool pageable);
+nanoseconds pinning(std::size_t bytes);
+} // namespace virtual_cost
+
+class virtual_time {
+public:
+  bool runs() const { return runs_.load(std::memory_order_acquire); }
+  void set_running(bool runs) { runs_.store(runs, std::memory_order_release); }
+
+  /// The host works for so long. Nothing while the clock does not run.
+  void host_computes(nanoseconds time);
+  void host_sleeps(nanoseconds time);
+  /// The host waits for the device until then, busily; no time passes when it is later already.
+  void host_waits_until(nanoseconds then);
+
+  nanoseconds host() const { return nanoseconds(host_); }                ///< a steady clock
+  nanoseconds processor() const { return nanoseconds(computed_); }       ///< that the host has used
+  nanoseconds calendar() const { return nanoseconds(host_ + forward_); } ///< since 1970
+  void set_calendar_forward(nanoseconds by) { forward_ += by.count(); }
+
+  /// The device begins an operation.
+  void device_begins(nanoseconds when);
+  /// A kernel takes so much longer.
+  void device_computes(nanoseconds time);
+  nanoseconds device_took() const { return nanoseconds(device_took_); } ///< since it began
+  nanoseconds device() const { return nanoseconds(device_began_ + device_took_); }
+
+private:
+  using counter = std::atomic<long long>;
+  static constexpr long long year_2026 = 1767225600LL * 1000000000;
+
+  std::atomic<bool> runs_ = false;
+  counter host_ = 1000000000, computed_ = 0, forward_ = year_2026;
+  counter device_began_ = 0, device_took_ = 0;
+};
+
+/// The only one.
+extern constinit virtual_time virtual_now;
+
+} // namespace cudalab::emulator

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 08: what you implement in lab08.cu.
+///
+/// `launch` hands work to the device and returns; it may do work of the host too. Every timer calls
+/// it in the calling thread, and returns milliseconds. An error that launch() left behind, of a
+/// launch that was refused, say, is thrown as lab::cuda_error: a time without an error is the time
+/// of work that was done.
+#pragma once
+
+#include <functional>
+
+#include "lab/function.h"
+
+/// Exercise 1: what the host's clock says. From the call of launch() to the end of all that it did
+/// and of all work that it handed to the device, in any stream. Work that was under way before is
+/// not part of it. The clock is a steady one: setting the computer's clock does not disturb it.
+/// Calls launch() once.
+/// @throws lab::cuda_error
+float time_synchronized_ms(const std::function<void()>& launch);
+
+/// Exercise 2: what the device says. The time between two events of the default stream, one before
+/// and one after what launch() hands over to that stream. Calls launch() once.
+/// @throws lab::cuda_error
+float time_events_ms(const std::function<void()>& launch);
+
+/// Exercise 3: calls launch() `warmup` times without measuring, then `runs` times, each of them
+/// measured by itself. @return the median of the measured times: the one in the middle when they
+/// are sorted; of an even number, the mean of the two in the middle.
+/// @param warmup at least 0
+/// @param runs at least 1
+/// @throws lab::cuda_error
+float time_median_ms(const std::function<void()>& launch, int warmup, int runs);
+
+/// Two kinds of host memory: malloc, new and std::vector make pageable memory, cudaMallocHost makes
+/// pinned memory.
+enum class host_memory { pageable, pinned };
+
+struct stage_times {
+  float copy_in_ms;  ///< host to device
+  float kernel_ms;   ///< launch(): all that it hands over to the default stream
+  float copy_out_ms; ///< device to host
+};
+
+/// Exercise 4: the three stages of a program, each measured by itself:
+/// 1. from a host buffer of kind `kind`, which holds the `n` elements of `input`, to the device,
+/// 2. launch(d_data), which changes the n elements there,
+/// 3. back into the host buffer. From there they go to `output`.
+/// Allocating and freeing memory, and what the host copies, is part of no time. All memory is
+/// freed.
+/// @param input, output n elements of pageable memory, n >= 1
+/// @throws lab::cuda_error
+stage_times time_stages(const float* input, float* output, int n, host_memory kind,
+                        const std::function<void(float* d_data)>& launch);
+
+#include "lab08_scenes.h"

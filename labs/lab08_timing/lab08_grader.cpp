@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 08: what is checked, on which scenes, for how many points. The student's timers take a
+/// function, so they are called by the scenes of lab08_scenes.cu. Every length is drawn anew.
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/lab.h"
+#include "lab08_mistakes.h"
+#include "lab08_stage_cases.h"
+#include "lab08_timer_cases.h"
+
+namespace cudalab::lab08 {
+
+namespace {
+
+using namespace grader;
+using protocol::element_type;
+
+std::vector<test_case> synchronized_cases(random_source& random) {
+  const int kernel = random.integer(1500, 3000);
+  return {synchronized_case("one kernel", {.kernel = kernel}),
+          synchronized_case("three kernels", {.kernels = 3, .kernel = kernel / 2}),
+          synchronized_case("work in two streams",
+                            {.kernel = kernel, .aside = 2 * kernel + random.integer(0, 2000)})};
+}
+
+std::vector<test_case> earlier_cases(random_source& random) {
+  const int kernel = random.integer(1500, 3000), earlier = random.integer(5000, 8000);
+  return {synchronized_case("a busy device", {.earlier = earlier, .kernel = kernel}),
+          synchronized_case("a device that is busy in another stream",
+                            {.earlier = earlier, .earlier_aside = true, .kernel = kernel})};
+}
+
+std::vector<test_case> clock_cases(random_source& random) {
+  scene s{.kernels = 2, .kernel = random.integer(1500, 3000), .pause = random.integer(6000, 9000)};
+  const test_case sleeping = synchronized_case("a host that sleeps between two kernels", s);
+  s.set_back = 1000 * random.integer(500, 900);
+  return {sleeping, synchronized_case("a clock that is set back", s)};
+}
+
+std::vector<test_case> event_cases(random_source& random) {
+  const int kernel = random.integer(1500, 3000), longer = 2 * kernel + random.integer(1000, 4000);
+  return {
+      events_case("one kernel", {.kernel = kernel}),
+      events_case("three kernels", {.kernels = 3, .kernel = kernel / 2}),
+      events_case("a busy device", {.earlier = longer, .kernel = kernel}),
+      events_case("work in two streams", {.kernel = kernel, .aside = longer}),
+      events_case("a host that sleeps between two kernels",
+                  {.kernels = 2, .kernel = kernel, .pause = longer}),
+  };
+}
+
+std::vector<test_case> median_cases(random_source& random) {
+  return {median_case(draw_runs(random, 2, 5)), median_case(draw_runs(random, 2, 4)),
+          median_case(draw_runs(random, 3, 6)), median_case(draw_runs(random, 0, 1))};
+}
+
+std::vector<test_case> refused_cases(random_source&) {
+  std::vector<test_case> cases;
+  const char* const timers[] = {"time_synchronized_ms", "time_events_ms", "time_median_ms",
+                                "time_stages"};
+  for (int timer = 0; timer < 4; ++timer) {
+    test_case one(timers[timer], "measure_refused_launch");
+    one.value("timer", timer).result(element_type::int32, 1).expect(protocol::result_name, [] {
+      return expectation{{1}, 0, 0, {1, 1, 0, 0}, {}};
+    });
+    known(one,
+          {"launch() left an error behind and the timer returned a time all the same",
+           "CUDA_CHECK(cudaGetLastError()) after launch() throws it."},
+          [](const numbers& got) { return got[0] == 0; });
+    known(one,
+          {"the timer threw something else than lab::cuda_error",
+           "CUDA_CHECK throws the right kind of exception."},
+          [](const numbers& got) { return got[0] == 2; });
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+case_maker kernel_stages(int n) {
+  return [n](random_source& random) {
+    return std::vector<test_case>{kernel_stage_case(random, n, false),
+                                  kernel_stage_case(random, n + 1, true)};
+  };
+}
+
+std::vector<test_case> copy_stages(random_source& random) {
+  return {copy_stages_case(random, false), copy_stages_case(random, true)};
+}
+
+/// The README's examples.
+std::vector<test_case> demonstration(random_source& random) {
+  return {synchronized_case("one kernel", {.kernel = 2000}),
+          synchronized_case("a busy device", {.earlier = 5000, .kernel = 2000}),
+          events_case("one kernel", {.kernel = 2000}), median_case({{7}, {1.2, 1, 9.5, 1.1, 1.3}}),
+          kernel_stage_case(random, 8, true)};
+}
+
+lab describe() {
+  return {"lab08",
+          "Timing",
+          "lab08_timing",
+          {{"correctness.synchronized", "the host waits for all of the work", 1, 15,
+            correctness{synchronized_cases}},
+           {"correctness.earlier_work", "earlier work is not measured", 1, 10,
+            correctness{earlier_cases}},
+           {"correctness.clock", "the clock goes on, whatever happens", 1, 10,
+            correctness{clock_cases}},
+           {"correctness.events", "the device's own times", 2, 15, correctness{event_cases}},
+           {"correctness.median", "the middle of many runs", 3, 20, correctness{median_cases}},
+           {"correctness.stages", "the kernel between its copies", 4, 10,
+            correctness{kernel_stages(1000000)}},
+           {"correctness.copies", "copies of pageable and of pinned memory", 4, 10,
+            correctness{copy_stages}},
+           {"clean.stages", "all memory is freed", 4, 5, clean{kernel_stages(1000), {"leak"}}},
+           {"correctness.errors", "a launch that fails is an error, not a time", 0, 5,
+            correctness{refused_cases}}},
+          demonstration};
+}
+
+} // namespace
+
+} // namespace cudalab::lab08
+
+CUDALAB_REGISTER_LAB(cudalab::lab08::describe);

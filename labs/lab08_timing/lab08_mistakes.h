@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What wrong times mean. A measured result is two numbers: milliseconds, and how often the timer
+/// called launch().
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/test_case.h"
+
+namespace cudalab::lab08 {
+
+using grader::test_case;
+using numbers = std::vector<double>;
+
+/// A time is right when it differs by less: a twentieth, and what a few calls of CUDA take.
+inline constexpr double time_share = 0.05, calls_ms = 0.02;
+
+inline bool is_time(double got, double ms) {
+  return std::abs(got - ms) <= calls_ms + time_share * std::abs(ms);
+}
+
+/// What is wrong, and what to do.
+struct advice {
+  std::string wrong, next;
+};
+
+inline void known(test_case& one, const advice& says,
+                  const std::function<bool(const numbers&)>& made) {
+  one.known_mistake(protocol::result_name, {says.wrong, {}, made, says.next});
+}
+
+/// The time that somebody gets who makes this mistake. Not added where it is the right time too.
+inline void known_time(test_case& one, double right_ms, double ms, const advice& says) {
+  if (!is_time(ms, right_ms) && !is_time(right_ms, ms))
+    known(one, says, [ms](const numbers& got) { return is_time(got[0], ms); });
+}
+
+/// launch() must have been called so often.
+inline void expect_calls(test_case& one, int calls) {
+  known(one,
+        {"launch() was never called",
+         fmt::format("Call it {} between the two readings of the clock.",
+                     calls == 1 ? "once" : fmt::format("{} times, some of them", calls))},
+        [](const numbers& got) { return got[1] == 0; });
+  known(one,
+        calls == 1 ? advice{"launch() was called more than once",
+                            "A timer that repeats the work changes what the program does: call it "
+                            "once, and let who uses the timer repeat it."}
+                   : advice{"launch() was called a wrong number of times",
+                            fmt::format("The warm-up and the runs together are {} calls.", calls)},
+        [calls](const numbers& got) { return got[1] != calls; });
+}
+
+inline const advice launch_only = {
+    "this is how long it takes to hand the work over: a launch returns at once, while its kernel "
+    "has hardly begun",
+    "Wait for the device before you read the clock for the second time."};
+
+/// What is left when no other mistake fits: add it last.
+inline void wrong_time(test_case& one, double ms) {
+  known_time(one, ms, 1000 * ms,
+             {"these are microseconds", "Timers of this lab return milliseconds."});
+  known(one,
+        {fmt::format("less than the {:g} ms that the work takes", ms),
+         "Is the timer waiting for all of the work, and for the last of it?"},
+        [ms](const numbers& got) { return got[0] < ms; });
+  known(one,
+        {fmt::format("more than the {:g} ms that the work takes", ms),
+         "What else lies between the two moments that you measure?"},
+        [ms](const numbers& got) { return got[0] > ms; });
+}
+
+struct runs_of {
+  numbers warmup, measured; ///< milliseconds
+};
+
+inline double median(numbers of) {
+  std::sort(of.begin(), of.end());
+  const std::size_t middle = of.size() / 2;
+  return of.size() % 2 == 1 ? of[middle] : (of[middle - 1] + of[middle]) / 2;
+}
+
+inline double mean(const numbers& of) {
+  return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
+}
+
+struct other_figure {
+  double ms;
+  advice says;
+};
+
+/// Other figures of the same runs that somebody may take for the median.
+inline std::vector<other_figure> not_the_median(const runs_of& runs) {
+  numbers sorted = runs.measured, all = runs.warmup;
+  std::sort(sorted.begin(), sorted.end());
+  all.insert(all.end(), runs.measured.begin(), runs.measured.end());
+  const std::size_t middle = sorted.size() / 2;
+  const std::string even = "Of an even number of runs the median is the mean of the two in the "
+                           "middle.";
+  const std::string sort = "The median is the time in the middle of the sorted ones.";
+  std::vector<other_figure> others = {
+      {mean(runs.measured), {"this is the mean: one slow run pulls it up", sort}},
+      {median(all), {"the warm-up is among the times", "Its runs are not to be measured."}},
+      {mean(all), {"this is the mean, with the warm-up in it: neither is wanted", sort}},
+      {mean(runs.measured) * static_cast<double>(sorted.size()),
+       {"this is the time of all runs together", "Measure each run by itself."}},
+      {sorted.front(), {"this is the fastest run", sort}},
+      {sorted.back(), {"this is the slowest run", sort}}};
+  if (sorted.size() % 2 == 1) {
+    others.push_back({runs.measured[middle],
+                      {"this is the run in the middle of the row", "Sort the times first."}});
+  } else {
+    others.push_back({sorted[middle], {"this is the upper one of the two in the middle", even}});
+    others.push_back(
+        {sorted[middle - 1], {"this is the lower one of the two in the middle", even}});
+  }
+  return others;
+}
+
+} // namespace cudalab::lab08

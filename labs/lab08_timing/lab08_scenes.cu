@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Given: the scenes of lab08_scenes.h. They measure nothing that a timer could look up.
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lab08.h"
+
+#ifdef CUDALAB_TRANSLATES // the emulated device
+#include "emulator/virtual_clock.h"
+#endif
+
+namespace {
+
+// ---- Work of known length ---------------------------------------------------------------------
+
+/// Occupies one thread of the device for so long.
+__global__ void last_for(unsigned nanoseconds) {
+#ifdef CUDALAB_TRANSLATES
+  __nanosleep(nanoseconds); // exact on the virtual clock
+#else
+  unsigned long long begin, now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+  do
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  while (now - begin < nanoseconds);
+#endif
+}
+
+void work_for(int microseconds, cudaStream_t stream = nullptr) {
+  if (microseconds != 0)
+    last_for<<<1, 1, 0, stream>>>(1000u * static_cast<unsigned>(microseconds));
+}
+
+__global__ void double_all(float* data, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    data[i] *= 2;
+}
+
+// ---- The stage --------------------------------------------------------------------------------
+
+void set_calendar_back(int microseconds) {
+#ifdef CUDALAB_TRANSLATES
+  cudalab::emulator::set_calendar_forward(-std::chrono::microseconds(microseconds));
+#else
+  (void)microseconds; // nobody but an administrator may
+#endif
+}
+
+/// An idle device that knows its kernels, and the virtual clock where there is one.
+class stage {
+public:
+  stage() {
+    CUDA_CHECK(cudaStreamCreateWithFlags(&aside_, cudaStreamNonBlocking));
+    work_for(1);
+    work_for(1, aside_);
+    CUDA_CHECK(cudaDeviceSynchronize());
+#ifdef CUDALAB_TRANSLATES
+    cudalab::emulator::virtual_clock_begins();
+#endif
+  }
+  ~stage() {
+    CUDA_CHECK_NOEXCEPT(cudaDeviceSynchronize());
+#ifdef CUDALAB_TRANSLATES
+    cudalab::emulator::virtual_clock_ends();
+#endif
+    CUDA_CHECK_NOEXCEPT(cudaStreamDestroy(aside_));
+  }
+  stage(const stage&) = delete;
+  stage& operator=(const stage&) = delete;
+
+  /// A stream that waits for nothing in the default stream, and the other way round.
+  cudaStream_t aside() const {
+    return aside_;
+  }
+
+private:
+  cudaStream_t aside_ = nullptr;
+};
+
+// ---- Copies, as the scene measures them itself -------------------------------------------------
+
+class host_buffer {
+public:
+  host_buffer(std::size_t size, host_memory kind) : pageable_(size) {
+    if (kind == host_memory::pinned)
+      CUDA_CHECK(cudaMallocHost(&pinned_, size * sizeof(float)));
+  }
+  ~host_buffer() { CUDA_CHECK_NOEXCEPT(cudaFreeHost(pinned_)); }
+  host_buffer(const host_buffer&) = delete;
+  host_buffer& operator=(const host_buffer&) = delete;
+  float* data() { return pinned_ != nullptr ? static_cast<float*>(pinned_) : pageable_.data(); }
+
+private:
+  std::vector<float> pageable_;
+  void* pinned_ = nullptr;
+};
+
+/// The median of five, by the host's clock: a copy from or to the host ends with its call.
+template <typename Copy>
+float time_of_copy(const Copy& copy) {
+  using clock = std::chrono::steady_clock;
+  std::vector<float> times;
+  copy();
+  for (int i = 0; i < 5; ++i) {
+    CUDA_CHECK(cudaDeviceSynchronize());
+    const auto begin = clock::now();
+    copy();
+    CUDA_CHECK(cudaDeviceSynchronize());
+    times.push_back(std::chrono::duration<float, std::milli>(clock::now() - begin).count());
+  }
+  std::nth_element(times.begin(), times.begin() + 2, times.end());
+  return times[2];
+}
+
+host_memory kind_of(int pinned) {
+  return pinned != 0 ? host_memory::pinned : host_memory::pageable;
+}
+
+} // namespace
+
+// ---- Scenes -----------------------------------------------------------------------------------
+
+measured measure_synchronized(int earlier_us, int earlier_aside, int kernels, int kernel_us,
+                              int aside_us, int pause_us, int set_back_us) {
+  const stage here;
+  int calls = 0;
+  work_for(earlier_us, earlier_aside != 0 ? here.aside() : nullptr);
+  const float ms = time_synchronized_ms([&] {
+    ++calls;
+    work_for(aside_us, here.aside());
+    for (int i = 0; i < kernels; ++i) {
+      work_for(kernel_us);
+      if (i == 0 && pause_us != 0) {
+        std::this_thread::sleep_for(std::chrono::microseconds(pause_us));
+        set_calendar_back(set_back_us);
+      }
+    }
+  });
+  return {ms, static_cast<float>(calls)};
+}
+
+measured measure_events(int earlier_us, int kernels, int kernel_us, int aside_us, int pause_us) {
+  const stage here;
+  int calls = 0;
+  work_for(earlier_us);
+  const float ms = time_events_ms([&] {
+    ++calls;
+    work_for(aside_us, here.aside());
+    for (int i = 0; i < kernels; ++i) {
+      work_for(kernel_us);
+      if (i == 0 && pause_us != 0)
+        std::this_thread::sleep_for(std::chrono::microseconds(pause_us));
+    }
+  });
+  return {ms, static_cast<float>(calls)};
+}
+
+measured measure_median(const int* run_us, int count, int warmup, int runs) {
+  const stage here;
+  int calls = 0;
+  const float ms = time_median_ms(
+      [&] {
+        work_for(calls < count ? run_us[calls] : 1);
+        ++calls;
+      },
+      warmup, runs);
+  return {ms, static_cast<float>(calls)};
+}
+
+float measure_kernel_stage(const float* input, float* output, int n, int pinned, int kernel_us) {
+  const stage here;
+  const stage_times times = time_stages(input, output, n, kind_of(pinned), [&](float* d_data) {
+    work_for(kernel_us);
+    double_all<<<64, 256>>>(d_data, n);
+  });
+  return times.kernel_ms;
+}
+
+copy_ratios measure_copy_stages(int n, int pinned) {
+  const stage here;
+  const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(n);
+  host_buffer own(static_cast<std::size_t>(n), kind_of(pinned));
+  lab::device_buffer<float> device(static_cast<std::size_t>(n));
+  const float in = time_of_copy(
+      [&] { CUDA_CHECK(cudaMemcpy(device.data(), own.data(), bytes, cudaMemcpyHostToDevice)); });
+  const float out = time_of_copy(
+      [&] { CUDA_CHECK(cudaMemcpy(own.data(), device.data(), bytes, cudaMemcpyDeviceToHost)); });
+  const std::vector<float> input(static_cast<std::size_t>(n), 1.0f);
+  std::vector<float> output(input);
+  const stage_times times =
+      time_stages(input.data(), output.data(), n, kind_of(pinned), [](float*) { work_for(1000); });
+  return {times.copy_in_ms / in, times.copy_out_ms / out};
+}
+
+int measure_refused_launch(int timer) {
+  const stage here;
+  const auto refused = [] { last_for<<<1, 4096>>>(0); }; // a block has at most 1,024 threads
+  int result = 0;
+  try {
+    float one = 1;
+    if (timer == 0)
+      time_synchronized_ms(refused);
+    else if (timer == 1)
+      time_events_ms(refused);
+    else if (timer == 2)
+      time_median_ms(refused, 1, 3);
+    else
+      time_stages(&one, &one, 1, host_memory::pageable, [&](float*) { refused(); });
+  } catch (const lab::cuda_error&) {
+    result = 1;
+  } catch (...) {
+    result = 2;
+  }
+  cudaGetLastError();
+  return result;
+}

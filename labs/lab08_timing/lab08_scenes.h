@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The scenes on which your timers are tried: lab08_scenes.cu sets the stage, calls a timer and
+/// returns what it measured. The grader calls these; there is nothing to do here for you.
+///
+/// Times are in microseconds (_us); 0: that part of the scene is left out. On the emulated device
+/// time is virtual, so that the same is measured on every machine.
+#pragma once
+
+#include "lab/function.h"
+
+/// What a timer returned, and how often it called launch().
+struct measured {
+  float ms;
+  float calls;
+};
+
+/// time_synchronized_ms. launch() hands over `kernels` kernels of `kernel_us` each, and one of
+/// `aside_us` in a stream of its own; between the first kernel and the next the host sleeps for
+/// `pause_us`, and then somebody sets the computer's clock back by `set_back_us` (on the emulated
+/// device only).
+/// @param earlier_us the device is busy for so long when the timer is called
+/// @param earlier_aside 1: with work of another stream
+measured measure_synchronized(int earlier_us, int earlier_aside, int kernels, int kernel_us,
+                              int aside_us, int pause_us, int set_back_us);
+
+/// time_events_ms, with the same meaning.
+measured measure_events(int earlier_us, int kernels, int kernel_us, int aside_us, int pause_us);
+
+/// time_median_ms. The i-th call of launch() hands over a kernel of run_us[i].
+measured measure_median(const int* run_us, int count, int warmup, int runs);
+
+/// time_stages, with a kernel that doubles each element and lasts `kernel_us`.
+/// @param pinned 1: host_memory::pinned
+/// @return kernel_ms
+float measure_kernel_stage(const float* input, float* output, int n, int pinned, int kernel_us);
+
+/// The copies that time_stages measured, as multiples of what the scene itself measures for copies
+/// of as many bytes from and to host memory of that kind: 1 is right.
+struct copy_ratios {
+  float in;
+  float out;
+};
+copy_ratios measure_copy_stages(int n, int pinned);
+
+/// What becomes of a launch() whose kernel is refused. @param timer 0 time_synchronized_ms,
+/// 1 time_events_ms, 2 time_median_ms, 3 time_stages
+/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else
+int measure_refused_launch(int timer);
+
+LAB_STRUCT(measured, float)
+LAB_STRUCT(copy_ratios, float)
+LAB_FUNCTION(measure_synchronized, earlier_us, earlier_aside, kernels, kernel_us, aside_us,
+             pause_us, set_back_us)
+LAB_FUNCTION(measure_events, earlier_us, kernels, kernel_us, aside_us, pause_us)
+LAB_FUNCTION(measure_median, run_us, count, warmup, runs)
+LAB_FUNCTION(measure_kernel_stage, input, output, n, pinned, kernel_us)
+LAB_FUNCTION(measure_copy_stages, n, pinned)
+LAB_FUNCTION(measure_refused_launch, timer)

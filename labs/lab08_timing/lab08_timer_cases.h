@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Cases of exercises 1 to 3: a scene, the time that is right, and what other times mean.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/test_case.h"
+#include "lab08_mistakes.h"
+
+namespace cudalab::lab08 {
+
+using grader::expectation;
+using grader::random_source;
+using protocol::element_type;
+
+/// What a scene plays; lab08_scenes.h says how. In microseconds.
+struct scene {
+  int earlier = 0;
+  bool earlier_aside = false;
+  int kernels = 1, kernel = 0, aside = 0, pause = 0, set_back = 0;
+
+  double kernels_ms() const { return kernels * kernel / 1000.0; }
+  /// With a pause, the first kernel has ended when it is over.
+  double default_stream_ms() const {
+    return pause == 0 ? kernels_ms() : (pause + (kernels - 1) * kernel) / 1000.0;
+  }
+};
+
+inline void expect_time(test_case& one, double ms) {
+  one.result(element_type::float32, 2).expect(protocol::result_name, [ms] {
+    return expectation{{ms, 1}, calls_ms, time_share, {1, 2, 0, 0}, {}};
+  });
+}
+
+inline test_case synchronized_case(const std::string& name, const scene& s) {
+  test_case one(name, "measure_synchronized");
+  one.value("earlier_us", s.earlier)
+      .value("earlier_aside", s.earlier_aside ? 1 : 0)
+      .value("kernels", s.kernels)
+      .value("kernel_us", s.kernel)
+      .value("aside_us", s.aside)
+      .value("pause_us", s.pause)
+      .value("set_back_us", s.set_back);
+  const double ms = std::max(s.default_stream_ms(), s.aside / 1000.0);
+  expect_time(one, ms);
+  expect_calls(one, 1);
+  if (s.set_back != 0)
+    known_time(one, ms, ms - s.set_back / 1000.0,
+               {"the computer's clock was set back while you measured, and you read that clock",
+                "std::chrono::system_clock is it, and with g++ high_resolution_clock is the same: "
+                "take std::chrono::steady_clock."});
+  if (s.pause != 0)
+    known_time(one, ms, (s.kernels - 1) * s.kernel / 1000.0,
+               {"the clock stood still while the host slept",
+                "clock() counts the processor's time, not the time that goes by: take "
+                "std::chrono::steady_clock."});
+  if (s.earlier != 0)
+    known_time(one, ms, s.earlier / 1000.0 + ms,
+               {"the work that was under way before the call is in the time",
+                "Wait for the device before you read the clock for the first time."});
+  if (s.pause == 0)
+    known_time(one, ms, 0, launch_only);
+  if (s.aside != 0)
+    known_time(one, ms, s.default_stream_ms(),
+               {"only the default stream was waited for, and launch() gave work to another one too",
+                "cudaDeviceSynchronize waits for all streams."});
+  wrong_time(one, ms);
+  return one;
+}
+
+inline test_case events_case(const std::string& name, const scene& s) {
+  test_case one(name, "measure_events");
+  one.value("earlier_us", s.earlier)
+      .value("kernels", s.kernels)
+      .value("kernel_us", s.kernel)
+      .value("aside_us", s.aside)
+      .value("pause_us", s.pause);
+  const double ms = s.default_stream_ms();
+  expect_time(one, ms);
+  expect_calls(one, 1);
+  if (s.earlier != 0)
+    known_time(
+        one, ms, ms + s.earlier / 1000.0,
+        {"the work that was under way before is in the time",
+         "Record the first event in the stream of the work: the device makes the mark when it "
+         "gets there."});
+  known_time(
+      one, ms, 0,
+      {"no time lies between the events",
+       "Is the work between them, do you wait for the second one, and are they in the stream "
+       "of the work?"});
+  if (s.aside != 0)
+    known_time(one, ms, s.aside / 1000.0,
+               {"work of another stream is in the time",
+                "Events mark places in one stream: do not wait for the whole device before you "
+                "record the second."});
+  wrong_time(one, ms);
+  return one;
+}
+
+/// Whether the median, and every other figure, can be told from all others.
+inline bool telling(const runs_of& runs) {
+  numbers figures = {median(runs.measured)};
+  for (const other_figure& each : not_the_median(runs))
+    figures.push_back(each.ms);
+  std::sort(figures.begin(), figures.end());
+  return std::adjacent_find(figures.begin(), figures.end(), [](double a, double b) {
+           return b - a < 2 * calls_ms + 2 * time_share * b;
+         }) == figures.end();
+}
+
+inline runs_of draw_runs(random_source& random, int warmup, int runs) {
+  for (;;) {
+    runs_of drawn;
+    for (int i = 0; i < warmup; ++i)
+      drawn.warmup.push_back(random.integer(5000, 9000) / 1000.0);
+    for (int i = 0; i < runs; ++i)
+      drawn.measured.push_back(random.integer(300, 4000) / 1000.0);
+    if (runs == 1 || telling(drawn))
+      return drawn;
+  }
+}
+
+inline test_case median_case(const runs_of& runs) {
+  const int warmup = static_cast<int>(runs.warmup.size());
+  const int measured = static_cast<int>(runs.measured.size());
+  std::vector<int> microseconds;
+  for (const numbers& some : {runs.warmup, runs.measured})
+    for (const double ms : some)
+      microseconds.push_back(static_cast<int>(std::lround(1000 * ms)));
+  test_case one(fmt::format("{} to warm up, {} measured", warmup, measured), "measure_median");
+  one.input("run_us", microseconds)
+      .on_host()
+      .value("count", warmup + measured)
+      .value("warmup", warmup)
+      .value("runs", measured);
+  const double right = median(runs.measured);
+  one.result(element_type::float32, 2)
+      .expect(protocol::result_name, [right, calls = warmup + measured] {
+        return expectation{
+            {right, static_cast<double>(calls)}, calls_ms, time_share, {1, 2, 0, 0}, {}};
+      });
+  expect_calls(one, warmup + measured);
+  known_time(one, right, 0, launch_only);
+  for (const other_figure& each : not_the_median(runs))
+    known_time(one, right, each.ms, each.says);
+  wrong_time(one, right);
+  return one;
+}
+
+} // namespace cudalab::lab08
