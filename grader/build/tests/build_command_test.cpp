@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/build/build_command.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::grader;
+
+TEST_CASE("a lab with scenes is linked with them: as objects, and for a GPU as source") {
+  const build_plan plan = {"lab08", "lab08_timing", "lab08.cu"};
+  const auto first = [&](flavour kind) {
+    return libraries_for(plan, kind).front().filename().string();
+  };
+  CHECK(first(flavour::checked) == "lab08_scenes_checked.o");
+  CHECK(first(flavour::fast) == "lab08_scenes_fast.o");
+  CHECK(first(flavour::gpu) == "lab08_scenes.cu");
+}
+
+TEST_CASE("a lab without scenes is linked with the libraries alone") {
+  const build_plan plan = {"lab04", "lab04_tiled_matmul", "lab04.cu"};
+  for (const flavour kind : {flavour::checked, flavour::gpu})
+    for (const auto& library : libraries_for(plan, kind))
+      CHECK(library.extension() == ".a");
+}
