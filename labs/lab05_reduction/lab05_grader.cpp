@@ -144,7 +144,7 @@ lab describe() {
             correctness{block_cases(partial_blocks)}},
            {"correctness.any_block", "right for blocks of any size", 1, 5,
             correctness{block_cases(odd_blocks)}},
-           {"clean.any_block", "the same where blocks are not full", 1, 6,
+           {"clean.any_block", "nothing touched outside where blocks are not full", 1, 6,
             clean{block_cases(clean_any)}},
            {"correctness.tree", "one sum, for any number of numbers", 2, 7,
             correctness{sums("sum_tree", any_n)}},
