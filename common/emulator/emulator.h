@@ -39,6 +39,10 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes);
 void call_begins();
 void call_ends();
 
+/// Host code that follows a device pointer ends the program. `use` is called before, and may still
+/// take the findings, which say where; null: the place is printed instead.
+void before_host_access(void (*use)());
+
 /// Findings since the last call, most telling first, as a JSON array; docs/formats.md has the form.
 std::string take_findings();
 

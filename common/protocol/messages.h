@@ -126,6 +126,9 @@ inline constexpr const char* error_exception = "exception";
 /// checks, not the student's.
 inline constexpr const char* error_bad_call = "bad call";
 
+/// call_reply::error when host code was about to follow a device pointer: the program would crash.
+inline constexpr const char* error_host_access = "host access";
+
 /// How one call of a batch ended.
 struct call_reply {
   std::size_t index = 0;

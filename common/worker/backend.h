@@ -27,6 +27,10 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes);
 void call_begins();
 void call_ends();
 
+/// The student's host code follows a device pointer, from which no call comes back: `use` is called
+/// first. Never on a GPU: the program crashes.
+void before_host_access(void (*use)());
+
 /// JSON arrays (docs/formats.md), empty on a GPU.
 std::string take_findings();
 std::string take_traffic();

@@ -36,6 +36,10 @@ void call_ends() {
   emulator::call_ends();
 }
 
+void before_host_access(void (*use)()) {
+  emulator::before_host_access(use);
+}
+
 std::string take_findings() {
   return emulator::take_findings();
 }

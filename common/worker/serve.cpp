@@ -3,6 +3,7 @@
 #include "worker/serve.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <system_error>
 
@@ -39,11 +40,32 @@ void send(protocol::channel& judge, const protocol::reply& message) {
   judge.send(to_text(message));
 }
 
+/// The call that is being made.
+struct {
+  protocol::channel* judge = nullptr;
+  std::size_t index = 0;
+} at_hand;
+
+/// The judge is told of the finding before the program ends.
+[[noreturn]] void leave_before_host_access() {
+  protocol::call_reply reply;
+  reply.index = at_hand.index;
+  reply.error = protocol::error_host_access;
+  reply.error_text = "host code used device memory";
+  reply.findings = backend::take_findings();
+  reply.leaving = true;
+  send(*at_hand.judge, reply);
+  std::_Exit(0);
+}
+
 /// False: the worker ends.
 bool answer(const protocol::batch& batch, const shared_blocks& blocks, protocol::channel& judge) {
   backend::observe(batch.observation);
   for (std::size_t i = 0; i < batch.calls.size(); ++i) {
+    at_hand = {&judge, i};
+    backend::before_host_access(leave_before_host_access);
     const protocol::call_reply reply = perform_call(batch, i, blocks);
+    backend::before_host_access(nullptr);
     send(judge, reply);
     if (reply.leaving)
       return false;

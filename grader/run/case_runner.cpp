@@ -72,6 +72,8 @@ bool runner::take_reply(const protocol::call_reply& reply, std::size_t index,
   outcome.detail = reply.error_text;
   if (reply.error == protocol::error_exception) {
     outcome.how = ending::exception;
+  } else if (reply.error == protocol::error_host_access) {
+    outcome.how = ending::crashed;
   } else if (!reply.error.empty()) {
     outcome.how = ending::cuda_error;
     outcome.detail += " (" + reply.error + ")";

@@ -3,12 +3,14 @@
 //
 // Host code that touches memory of the device.
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
+#include "emulator/emulator.h"
 #include "emulator/observe/findings.h"
 #include "emulator/observe/hot_path.h"
 #include "emulator/observe/program_report.h"
@@ -20,6 +22,8 @@
 namespace cudalab::emulator {
 
 namespace {
+
+std::atomic<void (*)()> before_access = nullptr;
 
 finding host_access(const std::byte* slot, access_kind kind, const void* pc) {
   const auto offset = static_cast<std::uint64_t>(slot - device_addresses.begin);
@@ -58,7 +62,8 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
   found.detail = fmt::format("{} is device memory, which host code cannot reach by a pointer: on a "
                              "GPU the program crashes here",
                              found.variable);
-  if (!reports_by_itself()) { // whoever takes the findings comes too late
+  void (*const use)() = before_access.exchange(nullptr);
+  if (!reports_by_itself() && use == nullptr) { // whoever takes the findings comes too late
     const finding_party& here = found.parties.front();
     std::fprintf(stderr,
                  "%s:%d: host code %s %s, which is device memory: copy it with cudaMemcpy\n",
@@ -66,6 +71,8 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
     std::fflush(stderr);
   }
   findings::instance().add(std::move(found));
+  if (use != nullptr)
+    use();
   std::raise(SIGSEGV); // with last words, if somebody has some
   std::signal(SIGSEGV, SIG_DFL);
   std::raise(SIGSEGV);
@@ -73,6 +80,10 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
 }
 
 } // namespace
+
+void before_host_access(void (*use)()) {
+  before_access = use;
+}
 
 device_range range_of_variables(const std::vector<allocation>& all) {
   device_range range;

@@ -65,6 +65,11 @@ void on_the_host(const int* in, int* out, int n) {
     out[i] += in[i];
 }
 
+void follow_pointer(const float* d_in, float* d_out, int n) {
+  if (d_in[0] > 0)
+    scale<<<(n + 31) / 32, 32>>>(d_in, d_out, n, 2);
+}
+
 void leaks(const float* d_in, float* d_out, int n) {
   float* d_own = nullptr;
   if (cudaMalloc(&d_own, 4000) == cudaSuccess)

@@ -22,6 +22,7 @@ void throw_error(const float* d_in, float* d_out, int n);
 void far_outside(const float* d_in, float* d_out, int n);
 extent extent_of(dim3 grid, dim3 block);
 void on_the_host(const int* in, int* out, int n);
+void follow_pointer(const float* d_in, float* d_out, int n);
 void leaks(const float* d_in, float* d_out, int n);
 
 LAB_FUNCTION(twice, d_in, d_out, n)
@@ -33,4 +34,5 @@ LAB_FUNCTION(throw_error, d_in, d_out, n)
 LAB_FUNCTION(far_outside, d_in, d_out, n)
 LAB_FUNCTION(extent_of, grid, block)
 LAB_FUNCTION(on_the_host, in, out, n)
+LAB_FUNCTION(follow_pointer, d_in, d_out, n)
 LAB_FUNCTION(leaks, d_in, d_out, n)

@@ -115,6 +115,17 @@ TEST_CASE("dimensions go in, structures come back, and buffers may lie on the ho
   CHECK(outcomes[1].damaged_fences.empty());
 }
 
+TEST_CASE("host code that follows a device pointer is a finding, and the next call is made anew") {
+  const auto outcomes =
+      run({trial("follow_pointer"), trial("twice")}, 0, protocol::observation::clean);
+  CHECK(outcomes[0].how == ending::crashed);
+  CHECK(outcomes[0].detail.find("host code used device memory") != std::string::npos);
+  REQUIRE(outcomes[0].findings.size() == 1);
+  CHECK(outcomes[0].findings[0].kind == "host_access");
+  CHECK(outcomes[0].findings[0].parties.at(0).on_host);
+  CHECK(outcomes[1].how == ending::done);
+}
+
 TEST_CASE("memory that a call leaves behind is a finding of that call; so is a dropped error") {
   const auto outcomes =
       run({trial("twice"), trial("leaks"), trial("twice")}, 0, protocol::observation::clean);
@@ -158,7 +169,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 10);
+  CHECK(worker.greeting().functions.size() == 11);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
