@@ -40,7 +40,7 @@ int in_one_stream(cudaMemPool_t pool) {
 }
 
 // An event hands the memory over; what one stream frees, another may get again at once.
-int in_two_streams() {
+int in_two_streams(cudaMemPool_t pool) {
   cudaStream_t first = nullptr, second = nullptr;
   cudaEvent_t ready = nullptr;
   OK(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking));
@@ -54,6 +54,9 @@ int in_two_streams() {
     OK(cudaStreamWaitEvent(second, ready, 0));
     square<<<1, 64, 0, second>>>(memory);
     OK(cudaFreeAsync(memory, second));
+    unsigned long long used = 1;
+    for (int i = 0; i < 1000000 && used != 0; ++i) // not by waiting for the stream
+      OK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
     OK(cudaMallocAsync(&next, 64 * sizeof(int), first));
     OK(cudaMemsetAsync(next, 1, 64 * sizeof(int), first));
     square<<<1, 64, 0, first>>>(next);
@@ -76,7 +79,7 @@ int main() {
   properties.location.type = cudaMemLocationTypeDevice;
   properties.location.id = 0;
   OK(cudaMemPoolCreate(&own, &properties));
-  if (in_one_stream(of_device) != 0 || in_one_stream(own) != 0 || in_two_streams() != 0)
+  if (in_one_stream(of_device) != 0 || in_one_stream(own) != 0 || in_two_streams(of_device) != 0)
     return 1;
   OK(cudaMemPoolGetAttribute(own, cudaMemPoolAttrUsedMemCurrent, &used));
   CHECK(used == 0);
