@@ -55,14 +55,15 @@ struct gate_verdict {
 /// Counted traffic stays under a bound: checked build, at least two sizes.
 struct traffic {
   case_maker cases;
-  /// `baseline`: counts of the lab's given kernel on the same call.
+  /// `baseline`: counts of the lab's given kernel on the same call; all zero in a lab without a
+  /// labNN_baseline.cu.
   std::function<gate_verdict(const test_case&, const traffic_counts& submission,
                              const traffic_counts& baseline)>
       gate;
 };
 
-/// At least `min_ratio` times faster than the given baseline, and, where it is asked for, near the
-/// device's copy bandwidth: GPU only.
+/// At least `min_ratio` times faster than the given baseline, which the lab must have, and, where
+/// it is asked for, near the device's copy bandwidth: GPU only.
 struct speed {
   case_maker cases; ///< the ring of inputs: calls of one function, one size
   double min_ratio = 1;

@@ -43,6 +43,7 @@ struct expectation {
 };
 
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
+/// NaN in `want`: nobody makes this element, so it holds anything but what it should.
 struct misconception {
   std::string message; ///< "rows and columns are exchanged: ..."
   std::function<std::vector<double>()> want;

@@ -108,7 +108,8 @@ check_result judge_clean(context& in, const clean& asked) {
     trouble = watch_on_gpu(in, pointers, merged, result);
 
   result.status = status::pass;
-  result.message = fmt::format("nothing wrong seen in {} cases", cases.size());
+  result.message = cases.size() == 1 ? "nothing wrong seen"
+                                     : fmt::format("nothing wrong seen in {} cases", cases.size());
   std::vector<seen_finding> found = merged.take();
   raise(asked.not_even, found);
   report(std::move(found), cases.size(), result);

@@ -28,6 +28,7 @@ struct context {
   /// that is under way; builds at most once. `how` may be anything: look before using `program`.
   std::function<const build_outcome&(flavour)> submission;
   std::function<const build_outcome&(flavour)> baseline;
+  bool has_baseline = true; ///< false: `baseline` must not be called
 
   /// Runs cases, and remembers what came out: a case that two checks share runs once.
   /// Timed runs and runs under compute-sanitizer do not belong here.

@@ -186,7 +186,8 @@ check_result judge_correctness(context& in, const correctness& asked) {
     result.data["cases"].push_back(std::move(entry));
   }
   if (failed == 0) {
-    result.message = fmt::format("right in all {} cases", cases.size());
+    result.message =
+        cases.size() == 1 ? "right" : fmt::format("right in all {} cases", cases.size());
     return result;
   }
   result.status = unknown ? status::error : status::fail;

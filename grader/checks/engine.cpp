@@ -55,6 +55,7 @@ public:
                    request_.allowed,
                    [this](flavour kind) -> const build_outcome& { return submission_.get(kind); },
                    [this](flavour kind) -> const build_outcome& { return baseline_.get(kind); },
+                   !request_.baseline.empty(),
                    outcomes_,
                    tools_.progress,
                    {},
@@ -96,9 +97,10 @@ private:
     for (const flavour each : wanted)
       submission_.start(each);
     auto rules = std::async(std::launch::async, tools_.check_rules, request_.file);
-    if (uses(check_kind::traffic))
+    const bool has_baseline = !request_.baseline.empty();
+    if (has_baseline && uses(check_kind::traffic))
       baseline_.start(flavour::checked);
-    if (uses(check_kind::speed) && request_.backend == backend::gpu)
+    if (has_baseline && uses(check_kind::speed) && request_.backend == backend::gpu)
       baseline_.start(flavour::gpu);
     std::vector<const build_outcome*> builds;
     check_result result;

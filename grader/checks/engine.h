@@ -30,7 +30,7 @@ struct grading_tools {
 struct grading_request {
   const grader::lab& lab;
   std::filesystem::path file;     ///< the submission
-  std::filesystem::path baseline; ///< labNN_baseline.cu
+  std::filesystem::path baseline; ///< labNN_baseline.cu; empty: the lab has none
   std::filesystem::path header;   ///< labNN.h
   grader::backend backend = backend::cpu;
   std::uint64_t seed = 1;

@@ -7,6 +7,8 @@
 namespace cudalab::grader {
 
 check_result judge_speed_check(context& in, const check& described, const speed& asked) {
+  if (!in.has_baseline)
+    return infrastructure_trouble("the lab has no baseline program to be faster than");
   const build_outcome& baseline = in.baseline(flavour::gpu);
   if (baseline.how != build_outcome::kind::built)
     return infrastructure_trouble("the lab's own baseline program could not be built: " +

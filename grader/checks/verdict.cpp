@@ -3,6 +3,8 @@
 #include "grader/checks/verdict.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 #include "grader/checks/judges.h"
 
@@ -41,21 +43,22 @@ void settle(grade& result) {
 }
 
 const check_result* first_to_mend(const grade& result) {
-  const auto first = [&result](auto wanted) {
-    const auto found = std::find_if(result.checks.begin(), result.checks.end(), wanted);
-    return found == result.checks.end() ? nullptr : &*found;
-  };
   const auto bad = [](const check_result& each) {
     return each.status != status::pass && each.status != status::skipped && each.blocked_by.empty();
   };
-  if (const auto* build =
-          first([&](const auto& each) { return bad(each) && each.kind == check_kind::build; }))
-    return build;
-  if (const auto* watched = first([&](const auto& each) {
-        return bad(each) && each.kind == check_kind::clean && !each.findings.empty();
-      }))
-    return watched;
-  return first(bad);
+  // The build; then exercise by exercise, and what belongs to the whole lab (0) last. In an
+  // exercise what was seen in the threads comes before what came out.
+  const auto rank = [](const check_result& each) {
+    const bool build = each.kind == check_kind::build;
+    const bool watched = each.kind == check_kind::clean && !each.findings.empty();
+    const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
+    return std::make_tuple(!build, exercise, !watched);
+  };
+  const check_result* first = nullptr;
+  for (const check_result& each : result.checks)
+    if (bad(each) && (first == nullptr || rank(each) < rank(*first)))
+      first = &each;
+  return first;
 }
 
 int exit_code(const grade& result) {

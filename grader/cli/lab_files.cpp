@@ -80,7 +80,8 @@ fs::path starter_file(const lab& one) {
   return lab_folder(one) / "starter" / (one.name + ".cu");
 }
 fs::path baseline_file(const lab& one) {
-  return lab_folder(one) / (one.name + "_baseline.cu");
+  const fs::path file = lab_folder(one) / (one.name + "_baseline.cu");
+  return fs::exists(file) ? file : fs::path();
 }
 fs::path header_file(const lab& one) {
   return lab_folder(one) / (one.name + ".h");

@@ -158,6 +158,27 @@ TEST_CASE("a known mistake is named in the lab's words") {
         "wrong_values");
 }
 
+TEST_CASE("a known mistake may say that nobody makes some elements") {
+  const misconception mistake{"nobody makes row 5", [] {
+                                std::vector<double> alternative;
+                                for (std::size_t i = 0; i < rows * columns; ++i)
+                                  alternative.push_back(
+                                      i / columns == 5 ? std::nan("")
+                                                       : right_value(i / columns, i % columns));
+                                return alternative;
+                              }};
+  const auto without = [](std::size_t row, float instead) {
+    return [row, instead](auto r, auto c) { return r == row ? instead : right_value(r, c); };
+  };
+  CHECK(classified(without(5, unwritten), {mistake}).id == "known_mistake");
+  CHECK(classified(without(5, 1000), {mistake}).id == "known_mistake");
+  CHECK(classified(without(4, unwritten), {mistake}).id != "known_mistake");
+  // Half of row 5 is right: somebody made it.
+  CHECK(classified([](auto r, auto c) { return r == 5 && c < 5 ? 1000.0f : right_value(r, c); },
+                   {mistake})
+            .id != "known_mistake");
+}
+
 TEST_CASE("anything else: how many, and the first with both values") {
   const pattern found = classified(
       [](auto r, auto c) { return (r + c) % 2 == 1 ? right_value(r, c) + 3 : right_value(r, c); });

@@ -62,6 +62,7 @@ struct world {
   build_outcome rules = built("");
   std::function<void(case_outcome&, const test_case&)> spoil = [](auto&, auto&) {};
   std::uint64_t my_loads = 1;
+  std::string baseline = "baseline.cu"; ///< empty: the lab has none
   int runs = 0;
   std::vector<std::string> not_even; ///< of the clean check
   std::vector<check> more_checks;
@@ -104,7 +105,7 @@ struct world {
       }
       return outcomes;
     };
-    return grade_submission({one, "mine.cu", "baseline.cu", "lab99.h", backend::cpu, 5, {}}, tools);
+    return grade_submission({one, "mine.cu", baseline, "lab99.h", backend::cpu, 5, {}}, tools);
   }
 };
 
@@ -259,6 +260,17 @@ TEST_CASE("too much traffic fails by the gate's words") {
   CHECK(has(find(result, "traffic.loads").message, "loads counted"));
   CHECK(find(result, "traffic.loads").next == "load less");
   CHECK(find(result, "traffic.loads").data["cases"][0]["baseline"]["global_load_requests"] == 8);
+}
+
+TEST_CASE("a lab without a given kernel: its gates see the submission alone") {
+  world here;
+  here.baseline = "";
+  here.my_loads = 0;
+  CHECK(find(here.judge(), "traffic.loads").status == status::fail); // 0 is not less than 0
+  CHECK(here.runs == 3);
+  const check_result loads = find(here.judge(), "traffic.loads");
+  CHECK(loads.data["cases"][0].count("baseline") == 0);
+  CHECK(loads.data["cases"][0]["submission"]["global_load_requests"] == 0);
 }
 
 TEST_CASE("a compile error of any flavour: score 0, everything else waits for it") {

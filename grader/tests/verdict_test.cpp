@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/verdict.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "grader/checks/judges.h"
@@ -62,4 +64,19 @@ TEST_CASE("a race is what to mend first, unless the file does not compile") {
   other.checks[2].findings.clear();
   CHECK(first_to_mend(other)->id == "correctness.any");
   CHECK(first_to_mend(with({status::pass})) == nullptr);
+}
+
+TEST_CASE("an earlier exercise comes before a race in a later one, the whole lab last") {
+  grade result = fixed_grade();
+  const auto exercise_of = [&result](const std::string& id) -> int& {
+    return std::find_if(result.checks.begin(), result.checks.end(),
+                        [&id](const check_result& each) { return each.id == id; })
+        ->exercise;
+  };
+  exercise_of("correctness.any") = 1;
+  exercise_of("clean.all") = 2;
+  exercise_of("traffic.loads") = 2;
+  CHECK(first_to_mend(result)->id == "correctness.any");
+  exercise_of("correctness.any") = 0;
+  CHECK(first_to_mend(result)->id == "clean.all");
 }

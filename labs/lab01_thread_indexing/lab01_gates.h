@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What lab 01 asks of launches: that the device does the work, with the threads that were meant.
+#pragma once
+
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+#include "grader/lab.h"
+
+namespace cudalab::lab01 {
+
+using grader::gate_verdict;
+using grader::grouped;
+using grader::test_case;
+using grader::traffic_counts;
+
+/// Neighbours read 4 sectors of 32 bytes a warp, or 5 (counted: 4.0); threads that each work
+/// through a piece of their own read up to 32.
+inline constexpr double most_load_sectors = 6;
+
+/// The value of an int parameter. @throws std::out_of_range when the call has none of that name
+inline std::size_t value_of(const test_case& one, const std::string& name) {
+  for (const auto& argument : one.call().arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
+      if (scalar->name == name)
+        return static_cast<std::size_t>(scalar->value);
+  throw std::out_of_range(one.name() + " has no value " + name);
+}
+
+/// What all launches of a call had together.
+struct launched {
+  std::size_t launches = 0, blocks = 0, threads = 0;
+};
+
+inline launched launches_of(const traffic_counts& counts) {
+  launched all;
+  for (const auto& kernel : counts.kernels) {
+    all.launches += kernel.value("launches", std::size_t{1});
+    const std::size_t blocks = kernel.value("blocks", std::size_t{0});
+    all.blocks += blocks;
+    all.threads += blocks * kernel.value("threads_per_block", std::size_t{0});
+  }
+  return all;
+}
+
+inline gate_verdict failed(const std::string& message, const std::string& next) {
+  return {false, message, next, {}};
+}
+
+/// vec_add: a thread for each element.
+inline gate_verdict threads_gate(const test_case& one, const traffic_counts& submission,
+                                 const traffic_counts&) {
+  const launched seen = launches_of(submission);
+  const std::size_t n = value_of(one, "n");
+  if (seen.launches == 0)
+    return failed("c is right, but no kernel was launched: the host made the sums",
+                  "The host only copies; let the kernel add, with <<<blocks, threads>>>.");
+  gate_verdict verdict;
+  verdict.passed = seen.threads >= n;
+  verdict.message = fmt::format("{} threads for {} elements", grouped(seen.threads), grouped(n));
+  verdict.data["threads"] = {{"counted", seen.threads}, {"at_least", n}};
+  if (!verdict.passed)
+    verdict.next = "One thread does the work of many, one after the other, while the device could "
+                   "do it at once: launch a thread for each element, and take the loop out.";
+  return verdict;
+}
+
+/// saxpy_grid_stride: just the given blocks, and neighbours take neighbours.
+inline gate_verdict stride_gate(const test_case& one, const traffic_counts& submission,
+                                const traffic_counts&) {
+  const launched seen = launches_of(submission);
+  const std::size_t blocks = value_of(one, "blocks");
+  if (seen.launches != 1)
+    return failed(fmt::format("{} launches, where one is asked for", seen.launches),
+                  "One launch is enough: the loop belongs into the kernel, not around the launch.");
+  if (seen.blocks != blocks)
+    return failed(
+        fmt::format("{} blocks were launched, and {} asked for", grouped(seen.blocks), blocks),
+        "Launch `blocks` blocks, whatever n is: the loop in the kernel reaches the rest.");
+  const double sectors =
+      static_cast<double>(submission.global_load_sectors) /
+      static_cast<double>(std::max<std::uint64_t>(1, submission.global_load_requests));
+  gate_verdict verdict;
+  verdict.passed = sectors <= most_load_sectors;
+  verdict.message = fmt::format("{} blocks; 32 threads that read together touch {:.1f} pieces of "
+                                "32 bytes, {} {}",
+                                seen.blocks, sectors, verdict.passed ? "allowed" : "but at most",
+                                most_load_sectors);
+  verdict.data["load_sectors_per_request"] = {{"counted", sectors}, {"allowed", most_load_sectors}};
+  if (!verdict.passed)
+    verdict.next = "Each thread works through a piece of its own, far from its neighbours'. Let "
+                   "thread i begin with element i and go on in steps of all threads of the grid "
+                   "(lab 03 shows what the difference costs).";
+  return verdict;
+}
+
+} // namespace cudalab::lab01

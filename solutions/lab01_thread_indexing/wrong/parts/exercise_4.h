@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// For variants whose mistake is elsewhere: saxpy_grid_stride, right.
+#pragma once
+
+#include "lab01.h"
+
+#include "lab/cuda_check.h"
+
+__global__ void saxpy_kernel(float alpha, const float* x, float* y, int n) {
+  const int first = blockIdx.x * blockDim.x + threadIdx.x;
+  const int step = gridDim.x * blockDim.x;
+  for (int i = first; i < n; i += step)
+    y[i] = alpha * x[i] + y[i];
+}
+
+void saxpy_grid_stride(float alpha, const float* d_x, float* d_y, int n, int blocks) {
+  saxpy_kernel<<<blocks, 256>>>(alpha, d_x, d_y, n);
+  CUDA_CHECK(cudaGetLastError());
+}

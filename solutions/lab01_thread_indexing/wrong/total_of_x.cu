@@ -1,0 +1,26 @@
+// FAILS correctness.total_threads (wrong count) on both
+// says: "only x is counted"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Right for 1-D launches only.
+#include "parts/exercise_1.h"
+#include "parts/exercise_3.h"
+#include "parts/exercise_4.h"
+
+int total_threads(dim3 grid, dim3 block) {
+  const int blocks = grid.x;
+  const int threads = block.x;
+  return blocks * threads;
+}
+
+__global__ void block_and_thread_kernel(int* block, int* thread) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  block[i] = blockIdx.x;
+  thread[i] = threadIdx.x;
+}
+
+void block_and_thread(int* d_block, int* d_thread) {
+  block_and_thread_kernel<<<32, 128>>>(d_block, d_thread);
+  CUDA_CHECK(cudaGetLastError());
+}
