@@ -48,6 +48,7 @@ struct row {
   amount does;
   std::function<void()> work;
   bench::clock clock = bench::clock::events;
+  double share = 1; ///< the part of `does` that one call does: its time is scaled up to all of it
   spread ms = {};
   std::string traffic = {}; ///< JSON of the emulated device
 };
@@ -168,7 +169,7 @@ private:
     for (int round = 0; round < rounds; ++round)
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::size_t turn = round % 2 == 0 ? i : rows.size() - 1 - i;
-        samples[turn].push_back(sample(rows[turn], calls[turn]));
+        samples[turn].push_back(sample(rows[turn], calls[turn]) / rows[turn].share);
       }
     for (std::size_t i = 0; i < rows.size(); ++i)
       rows[i].ms = spread_of(samples[i]);

@@ -17,8 +17,8 @@ namespace fft {
 constexpr int POINTS = 4096;
 constexpr int THREADS = POINTS / 8;
 
-/// Not float2: that has no operators.
-struct complex {
+/// Like float2, one load of 8 bytes, but with operators.
+struct alignas(8) complex {
   float re, im;
 };
 

@@ -12,7 +12,7 @@
 /// The filter is real. So the real and the imaginary part of a transform's input go separate ways,
 /// and each transform carries two segments of the input: `lane` segments apart.
 ///
-/// On an NVIDIA H200 at 294,912 outputs and 32,768 taps: 0.016 ms.
+/// On an NVIDIA H200 at 294,912 outputs and 32,768 taps: 0.018 ms; cuFFT takes 0.043 ms.
 #pragma once
 
 #include "fft_4096.h"
