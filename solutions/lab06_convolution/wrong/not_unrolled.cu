@@ -1,5 +1,5 @@
 // FAILS speed.unrolled (too slow) on gpu
-// says: "unroll"
+// says: "is wanted"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
