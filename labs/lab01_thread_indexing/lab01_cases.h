@@ -10,6 +10,7 @@
 
 #include "grader/compare/words.h"
 #include "grader/lab.h"
+#include "lab01_index_mistakes.h"
 #include "lab01_mistakes.h"
 
 namespace cudalab::lab01 {

@@ -5,9 +5,11 @@
 /// one of these reads which mistake it was.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,88 +31,113 @@ inline std::vector<double> only_before(std::vector<double> all, std::size_t end)
   return all;
 }
 
+/// A mistake in the words of a message and of what to look at next.
+struct mistake_words {
+  std::string message, next;
+};
+
+inline void add_mistake(grader::test_case& one, const std::string& output,
+                        const mistake_words& words, std::function<std::vector<double>()> want) {
+  one.known_mistake(output, {words.message, std::move(want), {}, words.next});
+}
+
 inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float>& a,
                                  const std::vector<float>& b) {
   const std::size_t n = a.size();
   std::vector<double> sums(n);
   for (std::size_t i = 0; i < n; ++i)
     sums[i] = static_cast<double>(a[i] + b[i]);
-  const auto stops_at = [&one, &sums](std::size_t end, const std::string& message) {
+  const auto stops_at = [&one, &sums](std::size_t end, const mistake_words& words) {
     if (end > 0 && end < sums.size())
-      one.known_mistake("c", {message, [sums, end] { return only_before(sums, end); }});
+      add_mistake(one, "c", words, [sums, end] { return only_before(sums, end); });
   };
   for (const std::size_t threads : likely_threads) {
     const std::size_t blocks = (n + threads - 1) / threads;
     if (n / threads != 1)
       stops_at(n / threads * threads,
-               fmt::format("the number of blocks is rounded down: {} / {} is {} in C++, and the "
-                           "last {} elements have no thread. Round up: (n + threads - 1) / threads",
-                           n, threads, n / threads, n % threads));
-    stops_at(threads, fmt::format("only the first {} elements are made, as many as a block has "
-                                  "threads: blockIdx.x is missing from the index, or there is "
-                                  "only one block",
-                                  threads));
+               {fmt::format("the number of blocks is rounded down: {} / {} is {} in C++, and the "
+                            "last {} elements have no thread",
+                            n, threads, n / threads, n % threads),
+                "Round up: (n + threads - 1) / threads."});
+    stops_at(threads, {fmt::format("only the first {} elements are made, as many as a block has "
+                                   "threads",
+                                   threads),
+                       "Is blockIdx.x part of the index? And are there enough blocks?"});
+    if (blocks > 1)
+      stops_at(blocks - 1 + threads,
+               {"blockIdx and threadIdx are added, without the size of a block",
+                "A block begins at blockIdx.x * blockDim.x: before it stand blockIdx.x blocks of "
+                "blockDim.x threads each."});
     if (blocks > 1)
       stops_at((blocks - 1) * blocks + threads,
-               "gridDim and blockDim are confused: a block begins at blockIdx.x * blockDim.x. "
-               "blockDim counts the threads of a block, gridDim the blocks of the grid");
+               {"gridDim and blockDim are confused in the index",
+                "blockDim counts the threads of a block, gridDim the blocks of the grid: a block "
+                "begins at blockIdx.x * blockDim.x."});
   }
   stops_at(n / sizeof(float),
-           "only a quarter of c arrives: cudaMemcpy counts bytes, and a float has 4 of them");
+           {"only a quarter of c arrives",
+            "cudaMalloc and cudaMemcpy count bytes, and a float has 4 of them."});
   const auto is = [&one](const std::string& message, std::vector<double> want) {
-    one.known_mistake("c", {message, [want] { return want; }});
+    add_mistake(one, "c", {message, "Look at what the kernel adds, and at what was copied where."},
+                [want] { return want; });
   };
-  is("c holds a alone: b is missing from the sum", {a.begin(), a.end()});
-  is("c holds b alone: a is missing from the sum", {b.begin(), b.end()});
+  is("c holds a alone", {a.begin(), a.end()});
+  is("c holds b alone", {b.begin(), b.end()});
+  std::vector<double> twice(n);
+  for (std::size_t i = 0; i < n; ++i)
+    twice[i] = static_cast<double>(a[i] + a[i]);
+  is("c holds a + a: b is nowhere in it", twice);
 }
 
 inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of) {
   const auto& [grid, block] = of;
-  const auto is = [&one](double value, const std::string& message) {
-    one.known_mistake(protocol::result_name,
-                      {message, [value] { return std::vector<double>{value}; }});
+  const auto is = [&one](std::size_t value, const mistake_words& words) {
+    add_mistake(one, protocol::result_name, words,
+                [value] { return std::vector<double>{static_cast<double>(value)}; });
   };
-  const auto number = [](std::size_t value) { return static_cast<double>(value); };
-  is(0, "total_threads returns 0: multiply the blocks of the grid by the threads of a block");
-  is(number(of.blocks()),
-     "these are the blocks of the grid: multiply by the threads that each of them has");
-  is(number(of.threads()),
-     "these are the threads of one block: multiply by the blocks of the grid");
-  is(number(of.blocks() + of.threads()),
-     "blocks and threads are added: each block has all these threads, so multiply");
-  is(number(std::size_t{grid[0]} * block[0]),
-     "only x is counted: a grid and a block have a y and a z too");
-  is(number(std::size_t{grid[0]} * grid[1] * block[0] * block[1]),
-     "z is missing: a grid and a block have three dimensions");
-  is(number(std::size_t{grid[0]} + grid[1] + grid[2]) * (block[0] + block[1] + block[2]),
-     "x, y and z are added: a block of 8 x 4 x 2 has 8 * 4 * 2 threads, so multiply");
+  is(0, {"total_threads returns 0",
+         "Multiply the blocks of the grid by the threads that each block has."});
+  is(of.blocks(),
+     {"these are the blocks of the grid", "Multiply by the threads that each of them has."});
+  is(of.threads(), {"these are the threads of one block", "Multiply by the blocks of the grid."});
+  is(of.blocks() + of.threads(),
+     {"blocks and threads are added", "Each block has all these threads: multiply."});
+  is(std::size_t{grid[0]} * block[0],
+     {"only x is counted", "A grid and a block have a y and a z too."});
+  is(std::size_t{grid[0]} * grid[1] * block[0] * block[1],
+     {"z is missing", "A grid and a block have three dimensions."});
+  is((std::size_t{grid[0]} + grid[1] + grid[2]) * (block[0] + block[1] + block[2]),
+     {"x, y and z are added", "A block of (8,4,2) has 8 * 4 * 2 threads: multiply."});
 }
 
 inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t all) {
-  const auto from = [all](std::size_t (*make)(std::size_t)) {
-    return [all, make] {
+  const auto is = [&one, all](const std::string& output, const mistake_words& words,
+                              std::size_t (*make)(std::size_t)) {
+    add_mistake(one, output, words, [all, make] {
       std::vector<double> want(all);
       for (std::size_t i = 0; i < all; ++i)
         want[i] = static_cast<double>(make(i));
       return want;
-    };
+    });
   };
-  one.known_mistake("d_block",
-                    {"the grid has 128 blocks of 32 threads: between <<< and >>> the number of "
-                     "blocks stands first, then the threads of a block",
-                     from([](std::size_t i) { return i / 32; })});
-  one.known_mistake("d_block", {"d_block holds the threads' numbers: a block's number is "
-                                "blockIdx.x, a thread's number in its block threadIdx.x",
-                                from([](std::size_t i) { return i % 128; })});
-  one.known_mistake("d_block", {"d_block holds the sizes of blocks: blockDim.x is how many threads "
-                                "a block has, blockIdx.x which block it is",
-                                from([](std::size_t) { return std::size_t{128}; })});
-  one.known_mistake("d_block", {"d_block holds the place of each thread among all 4,096: store the "
-                                "number of its block there, blockIdx.x",
-                                from([](std::size_t i) { return i; })});
-  one.known_mistake("d_thread", {"d_thread holds the place of each thread among all 4,096: its "
-                                 "number in its own block is threadIdx.x",
-                                 from([](std::size_t i) { return i; })});
+  const std::string numbers =
+      "A block's number is blockIdx.x, a thread's number in it threadIdx.x.";
+  is("d_block",
+     {"the grid has 128 blocks of 32 threads",
+      "Between <<< and >>> the number of blocks stands first, then the threads of a block."},
+     [](std::size_t i) { return i / 32; });
+  is("d_block", {"d_block holds the threads' numbers", numbers},
+     [](std::size_t i) { return i % 128; });
+  is("d_block",
+     {"d_block holds the size of the blocks",
+      "blockDim.x is how many threads a block has, blockIdx.x which block it is."},
+     [](std::size_t) { return std::size_t{128}; });
+  is("d_block", {"d_block holds the place of each thread among all 4,096", numbers},
+     [](std::size_t i) { return i; });
+  is("d_thread", {"d_thread holds the place of each thread among all 4,096", numbers},
+     [](std::size_t i) { return i; });
+  is("d_thread", {"d_thread holds the blocks' numbers", numbers},
+     [](std::size_t i) { return i / 128; });
 }
 
 struct saxpy_inputs {
@@ -122,22 +149,26 @@ struct saxpy_inputs {
 inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
   const std::size_t n = of.x.size();
   /// factor * x + rest * y up to element `end`, the old y from there on
-  const auto is = [&](const std::string& message, double factor, double rest, std::size_t end) {
+  const auto is = [&](const mistake_words& words, double factor, double rest, std::size_t end) {
     std::vector<double> want(of.y.begin(), of.y.end());
     for (std::size_t i = 0; i < std::min(end, n); ++i)
       want[i] = factor * static_cast<double>(of.x[i]) + rest * want[i];
-    one.known_mistake("d_y", {message, [want] { return want; }});
+    add_mistake(one, "d_y", words, [want] { return want; });
   };
-  is("d_y is as it was before: no thread stored anything", 1, 1, 0);
-  is("only alpha * x is stored: add what y held before", of.alpha, 0, n);
-  is("alpha is missing: d_y holds x + y", 1, 1, n);
-  is("alpha multiplies y: it belongs to x", 1, of.alpha, n);
+  const std::string formula = "y[i] = alpha * x[i] + y[i], with what y held before.";
+  is({"d_y is as it was before",
+      "Does the kernel run, does its loop begin below n, and does it store?"},
+     0, 1, 0);
+  is({"only alpha * x is stored", formula}, of.alpha, 0, n);
+  is({"alpha is missing: d_y holds x + y", formula}, 1, 1, n);
+  is({"alpha multiplies y", formula}, 1, of.alpha, n);
   for (const std::size_t threads : likely_threads)
     for (const std::size_t blocks : {of.blocks, std::size_t{1}})
       if (blocks * threads < n)
-        is(fmt::format("only the first {} of {} elements are made, one for each thread of {} "
-                       "block{}: each thread must go on, in steps of all threads of the grid",
-                       blocks * threads, n, blocks, blocks == 1 ? "" : "s"),
+        is({fmt::format("only the first {} of {} elements are made, one for each thread of {} "
+                        "block{}",
+                        blocks * threads, n, blocks, blocks == 1 ? "" : "s"),
+            "Each thread must go on: a loop, in steps of all threads of the grid."},
            of.alpha, 1, blocks * threads);
 }
 

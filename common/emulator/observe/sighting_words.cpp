@@ -34,8 +34,10 @@ std::string global_bounds(const sighting& seen, const finding& found) {
     nearest = memory.nearest(address);
   if (!nearest)
     return "no device memory is allocated";
-  const std::string what = fmt::format("{} ({} bytes{})", found.variable, grouped(nearest->bytes),
-                                       place_of_call("allocated", nearest->made_by, found));
+  const std::string what =
+      fmt::format("{} ({} bytes{})", found.variable, grouped(nearest->bytes),
+                  nearest->name.empty() ? "" // the description tells the line already
+                                        : place_of_call("allocated", nearest->made_by, found));
   if (address < nearest->begin)
     return fmt::format("{} before the start of {}",
                        counted(static_cast<std::uint64_t>(nearest->begin - address), "byte"), what);

@@ -209,6 +209,8 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
       return {name, name + index_text(shape, static_cast<std::uint64_t>(at))};
   const std::ptrdiff_t size = bytes == 0 ? 1 : bytes;
   const std::ptrdiff_t index = at >= 0 ? at / size : -((-at + size - 1) / size);
+  if (found->name.empty()) // a description, not a variable that could have an index
+    return {name, fmt::format("element {} of {}", index, name)};
   return {name, fmt::format("{}[{}]", name, index)};
 }
 

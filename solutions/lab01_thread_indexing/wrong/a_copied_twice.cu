@@ -1,5 +1,5 @@
 // FAILS correctness.vec_add (wrong input) on both
-// says: "c"
+// says: "c holds a + a"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: use_after_free
-// Says: use of freed memory, global memory: the memory from cudaMallocAsync in line 26[0]
+// Says: use of freed memory, global memory: element 0 of the memory from cudaMallocAsync in line 26
 // Says: the host frees it {free}
 // Says: thread (0,0) of block (0,0) reads it {here}
 // Says: cudaFreeAsync (line 33) is in stream 1 (made in line 23), kernel sum (line 31) is in stream 2 (made in line 24), and nothing orders them

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Ways to get the index of a thread in its grid wrong.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab01_mistakes.h"
+#include "lab01_shapes.h"
+
+namespace cudalab::lab01 {
+
+inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of) {
+  const auto is = [&](const mistake_words& words, std::size_t (*make)(thread_place)) {
+    add_mistake(one, "d_out", words, [of, make] { return for_each_thread(of, make); });
+  };
+  const std::string formula = "index = (z * height + y) * width + x";
+  is({"every thread stores 0", "Work out its x, y and z in the whole grid, then its index."},
+     [](thread_place) { return std::size_t{0}; });
+  add_mistake(one, "d_out",
+              {"d_out holds 0, 1, 2, ...: the threads are counted block by block, or stored at "
+               "d_out[index]",
+               "The index runs along a whole line of the grid, through all blocks that stand side "
+               "by side. Where to store it is given."},
+              [of] {
+                std::vector<double> want(of.blocks() * of.threads());
+                for (std::size_t i = 0; i < want.size(); ++i)
+                  want[i] = static_cast<double>(i);
+                return want;
+              });
+  is({"this is the thread's place along x alone: y and z are missing", formula},
+     [](thread_place t) { return t.at(0); });
+  is({"z is missing", formula}, [](thread_place t) { return t.at(1) * t.extent(0) + t.at(0); });
+  is({"this is the place in the block alone: blockIdx is missing",
+      "x = blockIdx.x * blockDim.x + threadIdx.x, and y and z alike."},
+     [](thread_place t) {
+       for (unsigned& each : t.block_index)
+         each = 0;
+       return folded(t, 0, 1);
+     });
+  is({"y and z are exchanged", "x counts first, then y, and z last: " + formula},
+     [](thread_place t) { return folded(t, 0, 2); });
+  is({"x and y are exchanged", "Neighbours along x have neighbouring indices: " + formula},
+     [](thread_place t) { return folded(t, 1, 0); });
+  is({"the order is turned round", "x counts fastest and z slowest: " + formula},
+     [](thread_place t) { return folded(t, 2, 1); });
+  is({"gridDim and blockDim are confused",
+      "A block begins at blockIdx.x * blockDim.x, because it is blockDim.x threads wide."},
+     [](thread_place t) {
+       std::size_t at[3];
+       for (std::size_t i = 0; i < 3; ++i)
+         at[i] = std::size_t{t.block_index[i]} * t.of.grid[i] + t.thread_index[i];
+       return (at[2] * t.extent(1) + at[1]) * t.extent(0) + at[0];
+     });
+  const std::string width =
+      "A line of the grid runs through all blocks that stand side by side: width is "
+      "gridDim.x * blockDim.x, and height alike.";
+  is({"blockDim is taken for the width of the grid", width},
+     [](thread_place t) { return (t.at(2) * t.of.block[1] + t.at(1)) * t.of.block[0] + t.at(0); });
+  is({"gridDim is taken for the width of the grid: it counts blocks", width},
+     [](thread_place t) { return (t.at(2) * t.of.grid[1] + t.at(1)) * t.of.grid[0] + t.at(0); });
+  is({"width is used for both", "A layer has `height` lines of `width` threads: " + formula},
+     [](thread_place t) { return (t.at(2) * t.extent(0) + t.at(1)) * t.extent(0) + t.at(0); });
+}
+
+} // namespace cudalab::lab01
