@@ -1,6 +1,6 @@
 // FAILS clean.vec_add (device memory used on the host) on both
 // also: correctness.vec_add, traffic.vec_add
-// says: "device pointer used on the host"
+// says: "which host code cannot reach"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

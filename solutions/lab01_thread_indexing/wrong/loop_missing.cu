@@ -1,5 +1,5 @@
 // FAILS correctness.saxpy (no loop) on both
-// says: "each thread must go on"
+// says: "one for each thread of 3 blocks"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,5 +1,5 @@
 // FAILS correctness.block_and_thread (wrong numbers) on both
-// says: "d_block holds the sizes of blocks"
+// says: "d_block holds the size of the blocks"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
