@@ -47,6 +47,7 @@ struct finding {
   std::string severity = "error"; ///< "warning" and "advice" fail no check
   std::string title;              ///< a headline for a kind that the judge does not know
   std::string page;               ///< "docs/findings/race.md"; may be empty
+  std::string seen_in;            ///< the first case that showed it: "17 x 33 x 20"; may be empty
 };
 
 struct check_result {

@@ -23,6 +23,10 @@ inline constexpr int output_fd = 6;
 /// Every byte of an output is this before the worker writes it. As a float, four of them are a NaN.
 inline constexpr unsigned char poison_byte = 0xFF;
 
+/// The guards of inputs are made of this: a NaN, as a float and as half of a double, that is not
+/// the poison. What was computed from it differs from what was never written.
+inline constexpr std::uint32_t input_guard = 0x7FF1A5A5;
+
 /// Bytes of poison before and after each output, in shared memory and (see batch::guard_bytes) on
 /// the device. The alignment of outputs in shared memory.
 inline constexpr std::size_t fence_bytes = 256;
@@ -86,7 +90,7 @@ struct batch {
   std::vector<call> calls;
   protocol::observation observation = observation::none;
   bool poison_outputs = true;  ///< false: outputs stay uninitialised on the device
-  std::size_t guard_bytes = 0; ///< poison around each buffer, at most fence_bytes; a multiple of 8
+  std::size_t guard_bytes = 0; ///< guard around each buffer, at most fence_bytes; a multiple of 8
 };
 
 /// Timed calls. The worker uploads all calls' inputs as a ring, warms up, and times `samples`

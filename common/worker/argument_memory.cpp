@@ -3,6 +3,7 @@
 #include "worker/argument_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -16,6 +17,21 @@ namespace cudalab::worker {
 
 using protocol::direction;
 using protocol::memory_space;
+
+namespace {
+
+/// protocol::input_guard over and over.
+const std::array<std::byte, protocol::fence_bytes>& guard_of_inputs() {
+  static const auto bytes = [] {
+    std::array<std::byte, protocol::fence_bytes> pattern{};
+    for (std::size_t i = 0; i < pattern.size(); i += sizeof protocol::input_guard)
+      std::memcpy(&pattern[i], &protocol::input_guard, sizeof protocol::input_guard);
+    return pattern;
+  }();
+  return bytes;
+}
+
+} // namespace
 
 argument_memory::argument_memory(const protocol::buffer_argument& argument,
                                  const shared_blocks& blocks, bool poison_outputs,
@@ -34,8 +50,7 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
 
   allocate();
   try {
-    fill(0, guard_);
-    fill(guard_ + bytes_, guard_);
+    guard();
     if (content)
       write(guard_, content, bytes_);
     else if (poison_outputs)
@@ -98,12 +113,23 @@ bool argument_memory::damaged() const {
     return false;
   std::vector<std::byte> now(bytes_ + 2 * guard_);
   read(0, now.data(), now.size());
-  const auto is_poison = [](std::byte value) { return value == std::byte{protocol::poison_byte}; };
-  const auto content = now.begin() + static_cast<std::ptrdiff_t>(guard_);
-  const auto behind = now.end() - static_cast<std::ptrdiff_t>(guard_);
-  return !std::all_of(now.begin(), content, is_poison) ||
-         !std::all_of(behind, now.end(), is_poison) ||
+  const auto is_guard = [](const std::byte* begin, const std::byte* end) {
+    return std::equal(begin, end, guard_of_inputs().data());
+  };
+  const std::byte* const content = now.data() + guard_;
+  const std::byte* const behind = content + bytes_;
+  return !is_guard(now.data(), content) || !is_guard(behind, behind + guard_) ||
          !std::equal(content, behind, blocks_.inputs.at(argument_.input_offset, bytes_));
+}
+
+void argument_memory::guard() {
+  if (is_output()) {
+    fill(0, guard_);
+    fill(guard_ + bytes_, guard_);
+  } else {
+    write(0, guard_of_inputs().data(), guard_);
+    write(guard_ + bytes_, guard_of_inputs().data(), guard_);
+  }
 }
 
 void argument_memory::fill(std::size_t offset, std::size_t bytes) {

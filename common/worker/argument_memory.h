@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The memory behind one pointer parameter, with guards of poison around it.
+/// The memory behind one pointer parameter, with guards around it: of poison around outputs, of
+/// protocol::input_guard around inputs.
 #pragma once
 
 #include <cstddef>
@@ -39,6 +40,7 @@ private:
   void allocate();
   void release() noexcept;
   void fill(std::size_t offset, std::size_t bytes);
+  void guard();
   void write(std::size_t offset, const std::byte* from, std::size_t bytes);
   void read(std::size_t offset, std::byte* to, std::size_t bytes) const;
 

@@ -36,7 +36,7 @@ std::optional<stop> watch_on_cpu(context& in, const std::vector<const test_case*
       });
   std::optional<stop> stopped;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    merged.add(outcomes[i]->findings);
+    merged.add(outcomes[i]->findings, cases[i]->name());
     if (outcomes[i]->how == ending::done || !outcomes[i]->findings.empty() || stopped)
       continue;
     const ending_words words = words_for(*outcomes[i], cases[i]->call().function, in.allowed);

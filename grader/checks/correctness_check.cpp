@@ -142,6 +142,17 @@ private:
   std::vector<group> groups_;
 };
 
+/// The first case that names a known mistake; else the first that failed. (The number of cases when
+/// none did.)
+std::size_t most_telling(const std::vector<std::optional<case_fault>>& faults) {
+  const auto names_it = [](const auto& fault) { return fault && fault->id == "known_mistake"; };
+  auto found = std::find_if(faults.begin(), faults.end(), names_it);
+  if (found == faults.end())
+    found = std::find_if(faults.begin(), faults.end(),
+                         [](const auto& fault) { return fault.has_value(); });
+  return static_cast<std::size_t>(found - faults.begin());
+}
+
 } // namespace
 
 check_result judge_correctness(context& in, const correctness& asked) {
@@ -161,15 +172,20 @@ check_result judge_correctness(context& in, const correctness& asked) {
   check_result result;
   result.status = status::pass;
   result.data["cases"] = nlohmann::json::array();
+  std::vector<std::optional<case_fault>> faults;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    faults.push_back(fault_of(cases[i], *outcomes[i], in.allowed));
+  const std::size_t headline = most_telling(faults);
   other_faults others;
   std::string headline_id;
   std::size_t failed = 0;
   bool unknown = true, stopped = false;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    auto fault = fault_of(cases[i], *outcomes[i], in.allowed);
+    auto& fault = faults[i];
     nlohmann::json entry = {{"name", cases[i].name()}, {"passed", !fault.has_value()}};
     if (fault) {
-      if (failed++ == 0) {
+      ++failed;
+      if (i == headline) {
         look_for_changes(in, program, options, cases[i], *outcomes[i], *fault);
         headline_id = fault->id;
         stopped = fault->stopped;

@@ -47,7 +47,7 @@ std::size_t rank_of(const finding& one) {
 
 } // namespace
 
-void merged_findings::add(const std::vector<finding>& findings) {
+void merged_findings::add(const std::vector<finding>& findings, const std::string& in_case) {
   std::set<std::string> counted; // once a case, however often it comes
   for (const finding& one : findings) {
     const std::string key = key_of(one);
@@ -55,10 +55,12 @@ void merged_findings::add(const std::vector<finding>& findings) {
       return key_of(other.what) == key;
     });
     const bool first_in_case = counted.insert(key).second;
-    if (known == seen_.end())
+    if (known == seen_.end()) {
       seen_.push_back({one, 1});
-    else if (first_in_case)
+      seen_.back().what.seen_in = in_case;
+    } else if (first_in_case) {
       ++known->cases;
+    }
   }
 }
 

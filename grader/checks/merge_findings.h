@@ -20,8 +20,8 @@ struct seen_finding {
 
 class merged_findings {
 public:
-  /// Adds what one case showed.
-  void add(const std::vector<finding>& findings);
+  /// Adds what the case of this name showed.
+  void add(const std::vector<finding>& findings, const std::string& in_case = "");
   /// The most telling kind first; in the order of their coming within a kind.
   std::vector<seen_finding> take();
 

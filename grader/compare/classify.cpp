@@ -35,6 +35,8 @@ pattern classify(const wrong_output& seen, const std::vector<misconception>& mis
     return *found;
   if (auto found = one_element_written(seen))
     return *found;
+  if (auto found = outside_read(seen))
+    return *found;
   if (auto found = all_zero(seen))
     return *found;
   if (auto found = transposed(seen))

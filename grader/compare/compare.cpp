@@ -32,6 +32,16 @@ bool is_poison(const std::vector<std::byte>& bytes, std::size_t element, std::si
                      [](std::byte b) { return b == std::byte{protocol::poison_byte}; });
 }
 
+/// The NaN that lies around the inputs, whatever its sign.
+bool is_guard(const std::vector<std::byte>& bytes, std::size_t element, std::size_t size) {
+  std::uint32_t word = 0;
+  if (size != sizeof word)
+    return false;
+  std::memcpy(&word, bytes.data() + element * size, sizeof word);
+  constexpr std::uint32_t sign = 0x80000000;
+  return (word & ~sign) == protocol::input_guard;
+}
+
 /// Rows to compare of an output that is not compared whole, with what they must hold.
 std::map<std::size_t, std::vector<double>> rows_to_compare(const std::vector<double>& got,
                                                            const row_oracle& oracle) {
@@ -86,10 +96,12 @@ private:
                             : (state == cell::wrong ? result_.wrong : result_.unwritten));
     if (state == cell::right)
       return;
-    if (state == cell::wrong && !std::isfinite(got_[i]))
+    if (state == cell::wrong && !std::isfinite(got_[i])) {
       ++result_.not_finite;
-    else if (state == cell::wrong)
+      result_.from_guard += is_guard(bytes_, i, size_);
+    } else if (state == cell::wrong) {
       result_.largest_error = std::max(result_.largest_error, std::abs(got_[i] - want));
+    }
     if (result_.first.size() < differences_kept) {
       const std::size_t columns = std::max<std::size_t>(1, wanted_.shape.columns);
       result_.first.push_back({i / columns, i % columns, want, got_[i], state == cell::unwritten});

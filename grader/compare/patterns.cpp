@@ -81,6 +81,16 @@ std::optional<pattern> all_zero(const wrong_output& seen) {
                  "the sum that is stored?"};
 }
 
+std::optional<pattern> outside_read(const wrong_output& seen) {
+  if (seen.result.from_guard == 0)
+    return {};
+  return pattern{"outside_read",
+                 fmt::format("{} of {} were computed from memory beside the inputs",
+                             share(seen.result.from_guard, seen.result.elements), seen.name),
+                 "Some index is too large or negative: compare it with the size before you read. "
+                 "The check for accesses outside shows the line."};
+}
+
 std::optional<pattern> not_finite(const wrong_output& seen) {
   if (seen.result.not_finite == 0)
     return {};

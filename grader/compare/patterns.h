@@ -32,6 +32,7 @@ struct pattern {
 // patterns.cpp: by value.
 std::optional<pattern> nothing_written(const wrong_output& seen);
 std::optional<pattern> one_element_written(const wrong_output& seen);
+std::optional<pattern> outside_read(const wrong_output& seen);
 std::optional<pattern> all_zero(const wrong_output& seen);
 std::optional<pattern> not_finite(const wrong_output& seen);
 /// Every element is the same whole number of times (or such a part of) the right one.

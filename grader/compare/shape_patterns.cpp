@@ -69,7 +69,8 @@ std::optional<pattern> only_first_block_right(const wrong_output& seen) {
                              std::min(shape.block_rows, shape.rows),
                              std::min(shape.block_columns, shape.columns), seen.name),
                  "Look at the number of blocks in the launch, and at whether blockIdx is part of "
-                 "each thread's row and column."};
+                 "each thread's row and column. If both are right: do threads leave early, or miss "
+                 "a barrier, in some blocks?"};
 }
 
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
@@ -80,12 +81,14 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
     return {};
   const auto start = static_cast<std::size_t>(first - cells.begin());
   const grid_shape& shape = seen.wanted.shape;
-  return pattern{"unwritten_tail",
-                 fmt::format("the end of {} was never written: {}, from {} on", seen.name,
-                             share(seen.result.unwritten, seen.result.elements),
-                             place(shape, start / shape.columns, start % shape.columns)),
-                 "Are there enough blocks? The number of blocks must be rounded up: "
-                 "(n + block - 1) / block."};
+  return pattern{
+      "unwritten_tail",
+      fmt::format("the end of {} was never written: {}, from {} on", seen.name,
+                  share(seen.result.unwritten, seen.result.elements),
+                  place(shape, start / shape.columns, start % shape.columns)),
+      "Are there enough blocks, in x and in y? The number must be rounded up: (n + block - "
+      "1) / block. If it is: does the kernel's x count in the same direction as the "
+      "grid's first number?"};
 }
 
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {

@@ -44,8 +44,10 @@ std::string render_finding(const finding& one, const style& how, const std::stri
     if (!shown_before)
       result += render_source(each.file, each.line, how, inner + "  ");
   }
-  if (!one.text.empty())
-    result += wrap(shown(how, one.text), how.width, inner);
+  if (const std::string seen = one.seen_in.empty() ? "" : "seen in the case " + one.seen_in;
+      !one.text.empty() || !seen.empty())
+    result += wrap(shown(how, one.text + (one.text.empty() || seen.empty() ? "" : "; ") + seen),
+                   how.width, inner);
   if (!one.remedy.empty())
     result += wrap(shown(how, one.remedy), how.width, inner + shown(how, "→ "));
   if (!one.page.empty())

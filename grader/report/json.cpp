@@ -33,6 +33,8 @@ json to_json(const finding& one) {
     result["title"] = one.title;
   if (!one.page.empty())
     result["page"] = one.page;
+  if (!one.seen_in.empty())
+    result["seen_in"] = one.seen_in;
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include "grader/compare/classify.h"
 
 #include <cmath>
+#include <cstring>
 #include <functional>
 
 #include <doctest/doctest.h>
@@ -28,7 +29,7 @@ expectation wanted() {
   return made;
 }
 
-constexpr float unwritten = -12345;
+constexpr float unwritten = -12345, from_guard = -12346;
 
 pattern classified(const std::function<float(std::size_t row, std::size_t column)>& make,
                    const std::vector<misconception>& mistakes = {}) {
@@ -39,6 +40,8 @@ pattern classified(const std::function<float(std::size_t row, std::size_t column
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] == unwritten)
       poison(bytes, i, 1, sizeof(float));
+    else if (values[i] == from_guard)
+      std::memcpy(bytes.data() + i * sizeof(float), &protocol::input_guard, sizeof(float));
   const expectation target = wanted();
   const std::string name = "d_P";
   const comparison result = compare(bytes, protocol::element_type::float32, target);
@@ -123,6 +126,14 @@ TEST_CASE("unwritten cells inside, with the block of the first one") {
   CHECK(found.id == "unwritten_cells");
   CHECK(found.message.find("row 1, column 5") != std::string::npos);
   CHECK(found.message.find("block (1,0)") != std::string::npos);
+}
+
+TEST_CASE("what was computed from memory beside the inputs is not what was never written") {
+  const pattern found = classified([](auto row, auto column) {
+    return row == 2 && column < 3 ? from_guard : right_value(row, column);
+  });
+  CHECK(found.id == "outside_read");
+  CHECK(found.message.find("3 of 60") != std::string::npos);
 }
 
 TEST_CASE("NaN inside") {

@@ -40,7 +40,7 @@ std::vector<test_case> doubling_again(random_source& random) {
   return doubling_by("g", random);
 }
 
-lab doubling_lab(const std::vector<std::string>& not_even) {
+lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_even) {
   const auto gate = [](const test_case&, const traffic_counts& mine, const traffic_counts& given) {
     return gate_verdict{mine.global_load_requests < given.global_load_requests, "loads counted",
                         "load less", nlohmann::json::object()};
@@ -49,7 +49,7 @@ lab doubling_lab(const std::vector<std::string>& not_even) {
           "Doubling",
           "lab99_doubling",
           {{"traffic.loads", "few loads", 0, 10, traffic{doubling, gate}},
-           {"correctness.small", "right", 1, 50, correctness{doubling}},
+           {"correctness.small", "right", 1, 50, correctness{cases}},
            {"correctness.same", "right again", 1, 10, correctness{doubling}},
            {"clean.small", "clean", 1, 20, clean{doubling, not_even}},
            {"speed.small", "fast", 0, 10, speed{doubling, 2, "", 0, 0}}},
@@ -64,6 +64,7 @@ struct world {
   std::uint64_t my_loads = 1;
   std::string baseline = "baseline.cu"; ///< empty: the lab has none
   int runs = 0;
+  case_maker cases = doubling;       ///< of the first check of correctness
   std::vector<std::string> not_even; ///< of the clean check
   std::vector<check> more_checks;
 
@@ -88,7 +89,7 @@ struct world {
   }
 
   grade judge() {
-    lab one = doubling_lab(not_even);
+    lab one = doubling_lab(cases, not_even);
     one.checks.insert(one.checks.end(), more_checks.begin(), more_checks.end());
     grading_tools tools;
     tools.build = [this](const std::filesystem::path& file, flavour kind) {
@@ -148,6 +149,27 @@ TEST_CASE("a wrong result fails, is run twice, and blocks traffic") {
   CHECK(find(result, "traffic.loads").status == status::fail);
   CHECK(find(result, "traffic.loads").blocked_by == "correctness.small");
   CHECK(has(find(result, "traffic.loads").message, "first mend"));
+}
+
+TEST_CASE("a case that shows a known mistake is told before one that shows only a wrong value") {
+  world here;
+  here.cases = [](random_source&) {
+    const auto one = [](const std::string& name, float factor) {
+      test_case made(name, "f");
+      made.input("d_in", std::vector<float>{1, 2, 3, 4})
+          .output("d_out", protocol::element_type::float32, 4)
+          .expect("d_out", [factor] {
+            return expectation{{factor, 5, 6 * factor, 1}, 1e-6, 0, {1, 4, 0, 0}, {}};
+          });
+      return made;
+    };
+    test_case named = one("second", 4);
+    named.known_mistake("d_out", {"it doubles", [] { return std::vector<double>{2, 4, 6, 8}; }});
+    return std::vector<test_case>{one("first", 3), named};
+  };
+  const check_result told = find(here.judge(), "correctness.small");
+  CHECK(has(told.message, "wrong in 2 of 2 cases. second: it doubles"));
+  CHECK(told.data["cases"][0]["reason"] == "wrong_values");
 }
 
 TEST_CASE("a result that changes from run to run is named so") {
@@ -232,6 +254,7 @@ TEST_CASE("findings fail the clean check and are what to look at first") {
   CHECK(find(result, "clean.small").status == status::fail);
   CHECK(find(result, "clean.small").next == fixed_race().remedy);
   CHECK(find(result, "clean.small").data["findings_in_cases"][0] == 1);
+  CHECK(find(result, "clean.small").findings.front().seen_in == "four numbers");
   CHECK(find(result, "traffic.loads").status == status::pass); // not blocked by findings
 }
 

@@ -139,12 +139,13 @@ finding_words memory_words(const finding& found) {
             fmt::format("shared memory holds no zeros at first: every element of {} that is read "
                         "must be stored before, at the edges of the matrix too",
                         found.variable)};
-  return {fmt::format("neither the host nor an earlier kernel nor this one has written it; {} "
-                      "in all",
-                      counted(found.count, "such read")),
-          fmt::format("fill {} with cudaMemcpy or cudaMemset first, or store each element in the "
-                      "kernel before reading it (= in place of +=)",
-                      found.variable)};
+  return {
+      fmt::format("neither the host nor an earlier kernel nor this one has written it; {} "
+                  "in all",
+                  counted(found.count, "such read")),
+      fmt::format("store each element in the kernel before reading it (= in place of +=); if its "
+                  "old value is meant, fill {} with cudaMemcpy or cudaMemset first",
+                  found.variable)};
 }
 
 } // namespace

@@ -91,8 +91,9 @@ std::string writers_remedy(const finding& race) {
   if (later == earlier)
     return "several threads write the same element: give each thread its own, let one thread "
            "write, or use an atomic operation";
-  return fmt::format("two threads write the same element: if both writes are meant, put a barrier "
-                     "between lines {} and {}",
+  return fmt::format("two threads write the same element: if that is meant, put a barrier between "
+                     "lines {} and {}; if the lines fill two arrays, these overlap: look where the "
+                     "second begins",
                      std::min(later, earlier), std::max(later, earlier));
 }
 
