@@ -21,6 +21,8 @@ namespace cudalab::grader {
 struct grid_shape {
   std::size_t rows = 1, columns = 0;
   std::size_t block_rows = 0, block_columns = 0;
+  /// Of one row that is a structure: its members' names, in order.
+  std::vector<std::string> members = {};
 };
 
 /// For an output that is too large to compute whole: any of its rows on demand, and an identity
@@ -43,7 +45,8 @@ struct expectation {
 };
 
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
-/// NaN in `want`: nobody makes this element, so it holds anything but what it should.
+/// NaN in `want`: nobody makes this element, so it holds anything but what it should. Infinity: what
+/// is there is not known, it may even be right.
 struct misconception {
   std::string message; ///< "rows and columns are exchanged: ..."
   std::function<std::vector<double>()> want;

@@ -20,8 +20,15 @@ namespace cudalab::grader {
 
 namespace {
 
-/// Inputs have no shape: a square number of elements is shown as a square.
-std::size_t likely_columns(std::size_t elements) {
+/// Inputs have no shape: they are shown as an output of the same size is, else as a square where
+/// they fit one.
+std::size_t likely_columns(const test_case& one, std::size_t elements) {
+  for (const protocol::argument& each : one.call().arguments) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+    if (buffer != nullptr && buffer->direction != protocol::direction::input &&
+        buffer->elements == elements)
+      return one.expected(buffer->name).shape.columns;
+  }
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(elements))));
   return side * side == elements && side > 0 ? side : std::max<std::size_t>(1, elements);
 }
@@ -50,12 +57,12 @@ std::string as_written(const protocol::call& call) {
   return fmt::format("{}({})", call.function, text);
 }
 
-void show_input(const protocol::buffer_argument& buffer, const std::vector<std::byte>& content,
-                const style& how) {
+void show_input(const test_case& one, const protocol::buffer_argument& buffer,
+                const std::vector<std::byte>& content, const style& how) {
   fmt::print(
       "  {}:\n{}", buffer.name,
-      render_matrix({values_of(content, buffer.type), likely_columns(buffer.elements), {}, {}}, how,
-                    "    "));
+      render_matrix({values_of(content, buffer.type), likely_columns(one, buffer.elements), {}, {}},
+                    how, "    "));
 }
 
 /// True when the output is right.
@@ -87,7 +94,7 @@ bool show_case(const test_case& one, const case_outcome& outcome, const style& h
     if (buffer == nullptr)
       continue;
     if (buffer->direction != protocol::direction::output)
-      show_input(*buffer, one.content(i), how);
+      show_input(one, *buffer, one.content(i), how);
     const auto got = outcome.outputs.find(buffer->name);
     if (buffer->direction != protocol::direction::input && outcome.how == ending::done &&
         got != outcome.outputs.end())

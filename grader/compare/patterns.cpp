@@ -43,6 +43,24 @@ double common_factor(const wrong_output& seen) {
   return factor;
 }
 
+/// A mistake that makes `made` made this output: see misconception. Something that it says for sure
+/// must differ from the right result, or it would explain every output.
+bool explains(const std::vector<double>& made, const wrong_output& seen) {
+  if (made.size() != seen.got.size())
+    return false;
+  bool telling = false;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (std::isinf(made[i]))
+      continue;
+    const cell state = seen.result.cells[i];
+    if (std::isnan(made[i]) ? state == cell::right
+                            : !close_enough(seen.got[i], made[i], seen.wanted))
+      return false;
+    telling = telling || state != cell::right;
+  }
+  return telling;
+}
+
 } // namespace
 
 std::optional<pattern> nothing_written(const wrong_output& seen) {
@@ -142,22 +160,10 @@ std::optional<pattern> lost_digits(const wrong_output& seen) {
 
 std::optional<pattern> known_mistake(const wrong_output& seen,
                                      const std::vector<misconception>& mistakes) {
-  for (const misconception& mistake : mistakes) {
-    if (mistake.made && mistake.made(seen.got))
+  for (const misconception& mistake : mistakes)
+    if ((mistake.made && mistake.made(seen.got)) ||
+        (mistake.want && explains(mistake.want(), seen)))
       return pattern{"known_mistake", mistake.message, mistake.next};
-    if (!mistake.want)
-      continue;
-    expectation other = seen.wanted;
-    other.want = mistake.want();
-    if (other.want.size() != seen.got.size() || other.want == seen.wanted.want)
-      continue;
-    bool agrees = true;
-    for (std::size_t i = 0; agrees && i < seen.got.size(); ++i)
-      agrees = std::isnan(other.want[i]) ? seen.result.cells[i] != cell::right
-                                         : close_enough(seen.got[i], other.want[i], other);
-    if (agrees)
-      return pattern{"known_mistake", mistake.message, mistake.next};
-  }
   return {};
 }
 

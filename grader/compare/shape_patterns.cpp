@@ -38,7 +38,7 @@ bool separates(const wrong_output& seen, Predicate good_place) {
 } // namespace
 
 std::optional<pattern> transposed(const wrong_output& seen) {
-  const auto [rows, columns, block_rows, block_columns] = seen.wanted.shape;
+  const std::size_t rows = seen.wanted.shape.rows, columns = seen.wanted.shape.columns;
   if (seen.wanted.want.empty() || rows < 2 || columns < 2)
     return {};
   for (std::size_t row = 0; row < rows; ++row)

@@ -31,8 +31,10 @@ inline std::string share(std::size_t part, std::size_t whole) {
   return fmt::format("{} of {} elements", grouped(part), grouped(whole));
 }
 
-/// "row 3, column 4", or "index 4" of an output with one row.
+/// "row 3, column 4"; "index 4" of an output with one row; a structure's member by its name.
 inline std::string place(const grid_shape& shape, std::size_t row, std::size_t column) {
+  if (column < shape.members.size())
+    return shape.members[column];
   if (shape.rows <= 1)
     return fmt::format("index {}", column);
   return fmt::format("row {}, column {}", row, column);

@@ -156,15 +156,19 @@ TEST_CASE("a known mistake may be known by a property of the result, and has its
 }
 
 TEST_CASE("a known mistake is named in the lab's words") {
-  const misconception mistake{"the tile was not padded", [] {
+  const misconception mistake{"the tile was not padded",
+                              [] {
                                 std::vector<double> alternative;
                                 for (std::size_t i = 0; i < rows * columns; ++i)
                                   alternative.push_back(right_value(i / columns, i % columns) + 1);
                                 return alternative;
-                              }};
+                              },
+                              {},
+                              "fill it with zeros"};
   const pattern found = classified([](auto r, auto c) { return right_value(r, c) + 1; }, {mistake});
   CHECK(found.id == "known_mistake");
   CHECK(found.message == "the tile was not padded");
+  CHECK(found.next == "fill it with zeros");
   CHECK(classified([](auto r, auto c) { return right_value(r, c) + 2; }, {mistake}).id ==
         "wrong_values");
 }
@@ -188,6 +192,47 @@ TEST_CASE("a known mistake may say that nobody makes some elements") {
   CHECK(classified([](auto r, auto c) { return r == 5 && c < 5 ? 1000.0f : right_value(r, c); },
                    {mistake})
             .id != "known_mistake");
+}
+
+TEST_CASE("a known mistake may leave open what some elements hold") {
+  const misconception mistake{"the last column is read from elsewhere", [] {
+                                std::vector<double> made = wanted().want;
+                                for (std::size_t row = 0; row < rows; ++row) {
+                                  made[row * columns + 8] += 1;
+                                  made[row * columns + 9] = HUGE_VAL;
+                                }
+                                return made;
+                              }};
+  const auto seen = [&](float more_in_column_8, float in_column_9) {
+    return classified(
+               [=](auto r, auto c) {
+                 return c == 9 ? in_column_9 : right_value(r, c) + (c == 8 ? more_in_column_8 : 0);
+               },
+               {mistake})
+        .id;
+  };
+  CHECK(seen(1, unwritten) == "known_mistake");
+  CHECK(seen(1, 7) == "known_mistake");
+  CHECK(seen(2, 7) != "known_mistake");
+}
+
+TEST_CASE("a mistake that may put anything anywhere explains nothing") {
+  const misconception vague{"something", [] {
+                              std::vector<double> made = wanted().want;
+                              made.back() = HUGE_VAL;
+                              return made;
+                            }};
+  CHECK(classified([](auto r, auto c) { return c == 9 && r == 5 ? 7 : right_value(r, c); }, {vague})
+            .id != "known_mistake");
+}
+
+TEST_CASE("a member of a structure is called by its name") {
+  const expectation target{{5, 4}, 0, 0, {1, 2, 0, 0, {"blocks_x", "blocks_y"}}, {}};
+  const std::vector<double> got{5, 3};
+  const comparison result =
+      compare(bytes_of(std::vector<int>{5, 3}), protocol::element_type::int32, target);
+  CHECK(classify({"the returned value", got, result, target}, {}).message.find("blocks_y: exp") !=
+        std::string::npos);
 }
 
 TEST_CASE("anything else: how many, and the first with both values") {
