@@ -65,6 +65,23 @@ void show_input(const test_case& one, const protocol::buffer_argument& buffer,
                     how, "    "));
 }
 
+/// A structure's members below each other, with their names; anything else as a matrix.
+std::string as_text(const matrix& content, const std::vector<std::string>& members,
+                    const style& how) {
+  if (members.size() != content.values.size())
+    return render_matrix(content, how, "    ");
+  std::string text;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    matrix one{{content.values[i]}, 1, {}, {}};
+    if (i < content.marked.size()) {
+      one.unwritten = {content.unwritten[i]};
+      one.marked = {content.marked[i]};
+    }
+    text += render_matrix(one, how, fmt::format("    {:<13}", members[i]));
+  }
+  return text;
+}
+
 /// True when the output is right.
 bool show_output(const protocol::buffer_argument& buffer, const std::vector<std::byte>& content,
                  const expectation& wanted, const style& how) {
@@ -79,10 +96,10 @@ bool show_output(const protocol::buffer_argument& buffer, const std::vector<std:
                              : tinted(how, tint::bad,
                                       "is wrong (* marks what differs, ? what was "
                                       "never written)"),
-             render_matrix(seen, how, "    "));
+             as_text(seen, wanted.shape.members, how));
   if (!result.passed() && !wanted.want.empty())
     fmt::print("  expected:\n{}",
-               render_matrix({wanted.want, wanted.shape.columns, {}, {}}, how, "    "));
+               as_text({wanted.want, wanted.shape.columns, {}, {}}, wanted.shape.members, how));
   return result.passed();
 }
 

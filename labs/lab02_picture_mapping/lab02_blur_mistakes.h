@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 02, exercise 4: blurred pictures that come out of well-known mistakes.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "lab02_mistakes.h"
+
+namespace cudalab::lab02 {
+
+/// The sum of value(y, x) over the 3 x 3 places around (row, col).
+template <class Value>
+double sum_around(int row, int col, Value value) {
+  double sum = 0;
+  for (int y = row - 1; y <= row + 1; ++y)
+    for (int x = col - 1; x <= col + 1; ++x)
+      sum += value(y, x);
+  return sum;
+}
+
+/// Mistakes in which pixels exist.
+inline void add_edge_mistakes(test_case& one, const shared_picture& of) {
+  const auto add = [&](const std::string& message, const pixel_rule& rule,
+                       const std::string& next) { add_mistake(one, of, message, rule, next); };
+  add(
+      "the sum is divided by 9 at the edges too: there are only 6 pixels there, and 4 in a corner",
+      [](const picture& p, int row, int col) {
+        return sum_around(row, col, [&p](int y, int x) { return p.has(y, x) ? p.at(y, x) : 0; }) /
+               9;
+      },
+      "count the pixels that you add, and divide by that number");
+  // Before the next one, which says nothing about the first and the last row.
+  add(
+      "neighbours beyond the left and the right edge are read: only their rows are looked at",
+      [](const picture& p, int row, int col) {
+        return mean_around(p, row, col, [&p](int y, int) { return y >= 0 && y < p.height; });
+      },
+      "ask for each neighbour whether 0 <= its column < width, too");
+  add(
+      "neighbours beyond the left and the right edge are read: they are pixels of other rows",
+      [](const picture& p, int row, int col) {
+        return sum_around(row, col, [&p](int y, int x) { return p.at(y, x); }) / 9;
+      },
+      "ask for each neighbour whether 0 <= its column < width and 0 <= its row < height");
+  add(
+      "pixels at the edge are counted more than once: outside the picture there is nothing",
+      [](const picture& p, int row, int col) {
+        return sum_around(row, col,
+                          [&p](int y, int x) {
+                            return p.at(std::clamp(y, 0, p.height - 1),
+                                        std::clamp(x, 0, p.width - 1));
+                          }) /
+               9;
+      },
+      "leave out neighbours that do not exist, and divide by the number of those that do");
+  add(
+      "neighbours come from the opposite edge: a picture is not round",
+      [](const picture& p, int row, int col) {
+        return sum_around(row, col,
+                          [&p](int y, int x) {
+                            return p.at((y + p.height) % p.height, (x + p.width) % p.width);
+                          }) /
+               9;
+      },
+      "leave out neighbours that do not exist");
+  add(
+      "the bounds of the neighbours are exchanged: columns are compared with height, and rows with "
+      "width",
+      [](const picture& p, int row, int col) {
+        return mean_around(p, row, col, [&p](int y, int x) {
+          return y >= 0 && y < p.width && x >= 0 && x < p.height;
+        });
+      },
+      "a neighbour exists when 0 <= its column < width and 0 <= its row < height");
+  add(
+      "the first row and the first column count as outside: 0 is a row and a column too",
+      [](const picture& p, int row, int col) {
+        return mean_around(p, row, col,
+                           [&p](int y, int x) { return p.has(y, x) && y > 0 && x > 0; });
+      },
+      "a neighbour exists when its row and its column are >= 0");
+  add(
+      "the last row and the last column count as outside",
+      [](const picture& p, int row, int col) {
+        return mean_around(p, row, col, [&p](int y, int x) {
+          return p.has(y, x) && y < p.height - 1 && x < p.width - 1;
+        });
+      },
+      "a neighbour exists when its row is < height and its column < width");
+}
+
+/// True when all nine pixels around a place exist.
+inline bool inside(const picture& p, int row, int col) {
+  return p.has(row - 1, col - 1) && p.has(row + 1, col + 1);
+}
+
+inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
+  const auto add = [&](const std::string& message, const pixel_rule& rule,
+                       const std::string& next) { add_mistake(one, of, message, rule, next); };
+  // The mean of those neighbours for which counts(y - row, x - col) is true.
+  const auto mean_of = [](bool (*counts)(int, int)) -> pixel_rule {
+    return [counts](const picture& p, int row, int col) {
+      return mean_around(p, row, col,
+                         [&](int y, int x) { return p.has(y, x) && counts(y - row, x - col); });
+    };
+  };
+  const std::string loops = "both loops go from -1 to 1, both included";
+  add(
+      "the pixels at the edge are never written: they have neighbours too, only fewer",
+      [](const picture& p, int row, int col) {
+        return inside(p, row, col) ? blurred(p, row, col) : unwritten;
+      },
+      "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
+  add(
+      "the pixels at the edge are copied: they have neighbours too, only fewer",
+      [](const picture& p, int row, int col) {
+        return inside(p, row, col) ? blurred(p, row, col) : p.at(row, col);
+      },
+      "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
+  add(
+      "the sum is stored, not the mean",
+      [](const picture& p, int row, int col) {
+        return sum_around(row, col, [&p](int y, int x) { return p.has(y, x) ? 1 : 0; }) *
+               blurred(p, row, col);
+      },
+      "divide by the number of pixels that you added");
+  add("the pixel itself is left out", mean_of([](int y, int x) { return y != 0 || x != 0; }),
+      "the pixel is one of the nine");
+  add("the corners of the neighbourhood are left out",
+      mean_of([](int y, int x) { return y == 0 || x == 0; }), loops);
+  add("only pixels of the same row are added", mean_of([](int y, int) { return y == 0; }), loops);
+  add("only pixels of the same column are added", mean_of([](int, int x) { return x == 0; }),
+      loops);
+  add("the neighbours to the right and below are left out",
+      mean_of([](int y, int x) { return y < 1 && x < 1; }), loops);
+  add_edge_mistakes(one, of);
+}
+
+} // namespace cudalab::lab02

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 02: what is checked, on which pictures, for how many points.
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/compare/tolerance.h"
+#include "grader/lab.h"
+#include "lab02_blur_mistakes.h"
+#include "lab02_shapes.h"
+
+namespace cudalab::lab02 {
+
+namespace {
+
+using namespace grader;
+
+const std::vector<shape_question> shapes = {{72, 62, 16, 16},   {64, 48, 16, 16}, {72, 62, 32, 8},
+                                            {66, 50, 16, 16},   {1, 1, 16, 16},   {100, 7, 8, 4},
+                                            {1920, 1080, 32, 8}};
+
+// The first is wide, so that each mistake leaves other pixels out.
+const std::vector<picture_size> sizes = {{50, 20}, {72, 62}, {62, 72}, {16, 16}, {64, 64},
+                                         {17, 15}, {1, 1},   {1, 40},  {40, 1},  {33, 100}};
+// Watched code is slow (about 50 ns an access): small ones.
+const std::vector<picture_size> watched_sizes = {{24, 20}, {20, 24}, {33, 5}, {1, 1}};
+
+/// Pictures in [0, 1): the mean of nine.
+const double mean_tolerance = sum_tolerance(9, 1.0);
+
+struct exercise {
+  const char* function;
+  pixel_rule rule;
+  double tolerance; ///< twice a float, and a float moved, are exact
+  void (*add_mistakes)(test_case&, const shared_picture&);
+};
+
+const exercise scale = {"scale_picture", scaled, 0, add_scale_mistakes};
+const exercise mirror = {"mirror_picture", mirrored, 0, add_mirror_mistakes};
+const exercise blur = {"blur_picture", blurred, mean_tolerance, add_blur_mistakes};
+
+test_case random_case(random_source& random, const exercise& of, const picture_size& size) {
+  const shared_picture content = random_picture(random, size);
+  test_case one = picture_case(fmt::format("{} x {}", size.width, size.height), of.function,
+                               content, of.rule, of.tolerance);
+  add_coverage_mistakes(one, content, of.rule);
+  of.add_mistakes(one, content);
+  return one;
+}
+
+/// Pictures of these sizes, and of one that only the seed knows.
+case_maker pictures(const exercise& of, const std::vector<picture_size>& of_sizes) {
+  return [of, of_sizes](random_source& random) {
+    std::vector<test_case> cases;
+    for (const picture_size& size : of_sizes)
+      cases.push_back(random_case(random, of, size));
+    const int width = random.integer(17, 47);
+    cases.push_back(random_case(random, of, {width, random.integer(17, 47)}));
+    return cases;
+  };
+}
+
+std::vector<test_case> shape_cases(random_source& random) {
+  std::vector<test_case> cases;
+  for (const shape_question& one : shapes)
+    cases.push_back(shape_case(one));
+  for (const int block : {4, 8}) {
+    const int width = random.integer(20, 200);
+    cases.push_back(shape_case({width, random.integer(20, 200), block, 2 * block}));
+  }
+  return cases;
+}
+
+/// A letter, and two bright pixels whose brightness can be divided by 4, 6 and 9.
+std::vector<test_case> demonstration(random_source&) {
+  const auto letter = std::make_shared<const picture>(picture{{0, 1, 1, 1, 1, 0, 0, //
+                                                               0, 1, 0, 0, 0, 0, 0, //
+                                                               0, 1, 1, 1, 0, 0, 0, //
+                                                               0, 1, 0, 0, 0, 0, 0, //
+                                                               0, 1, 0, 0, 0, 0, 0},
+                                                              7,
+                                                              5});
+  picture lights{std::vector<float>(8 * 5, 0), 8, 5};
+  lights.pixels[0] = lights.pixels[2 * 8 + 6] = 36;
+  return {shape_case({72, 62, 16, 16}), picture_case("a letter", scale.function, letter, scaled, 0),
+          picture_case("a letter", mirror.function, letter, mirrored, 0),
+          picture_case("two lights", blur.function, std::make_shared<const picture>(lights),
+                       blurred, 36 * mean_tolerance)};
+}
+
+lab describe() {
+  return {
+      "lab02",
+      "Picture mapping",
+      "lab02_picture_mapping",
+      {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
+        correctness{shape_cases}},
+       {"correctness.scale", "every pixel is doubled", 2, 15, correctness{pictures(scale, sizes)}},
+       {"clean.scale", "no thread touches what is not its pixel", 2, 10,
+        clean{pictures(scale, watched_sizes)}},
+       {"correctness.mirror", "left and right are exchanged", 3, 15,
+        correctness{pictures(mirror, sizes)}},
+       {"clean.mirror", "threads do not disturb each other", 3, 10,
+        clean{pictures(mirror, watched_sizes)}},
+       {"correctness.blur", "the mean of the neighbours that exist", 4, 20,
+        correctness{pictures(blur, sizes)}},
+       {"clean.blur", "nothing is read outside the picture", 4, 10,
+        clean{pictures(blur, watched_sizes)}}},
+      demonstration};
+}
+
+} // namespace
+
+} // namespace cudalab::lab02
+
+CUDALAB_REGISTER_LAB(cudalab::lab02::describe);

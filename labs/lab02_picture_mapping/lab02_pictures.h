@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 02: pictures, what the exercises make of them, and the calls that the grader asks for.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "grader/test_case.h"
+
+namespace cudalab::lab02 {
+
+using grader::expectation;
+using grader::random_source;
+using grader::test_case;
+
+struct picture_size {
+  int width, height;
+};
+
+struct picture {
+  std::vector<float> pixels; ///< row-major
+  int width, height;
+
+  bool has(int row, int col) const { return row >= 0 && row < height && col >= 0 && col < width; }
+  double at(int row, int col) const { return in_memory(row * width + col); }
+  /// The pixel at this index. Outside the picture: not known, see grader::misconception.
+  double in_memory(int index) const {
+    return index < 0 || index >= width * height ? std::numeric_limits<double>::infinity()
+                                                : double{pixels[static_cast<std::size_t>(index)]};
+  }
+};
+
+using shared_picture = std::shared_ptr<const picture>;
+
+/// What a thread stores for its pixel.
+using pixel_rule = std::function<double(const picture& of, int row, int col)>;
+
+/// The picture that a rule makes, row-major.
+inline std::vector<double> made_by(const pixel_rule& rule, const picture& of) {
+  std::vector<double> made;
+  for (int row = 0; row < of.height; ++row)
+    for (int col = 0; col < of.width; ++col)
+      made.push_back(rule(of, row, col));
+  return made;
+}
+
+/// The mean of those of the 3 x 3 pixels around a place for which `counts(row, col)` is true.
+template <class Condition>
+double mean_around(const picture& of, int row, int col, Condition counts) {
+  double sum = 0;
+  int count = 0;
+  for (int y = row - 1; y <= row + 1; ++y)
+    for (int x = col - 1; x <= col + 1; ++x)
+      if (counts(y, x)) {
+        sum += of.at(y, x);
+        ++count;
+      }
+  return count == 0 ? std::numeric_limits<double>::infinity() : sum / count;
+}
+
+inline double scaled(const picture& of, int row, int col) {
+  return 2 * of.at(row, col);
+}
+
+inline double mirrored(const picture& of, int row, int col) {
+  return of.at(row, of.width - 1 - col);
+}
+
+inline double blurred(const picture& of, int row, int col) {
+  return mean_around(of, row, col, [&of](int y, int x) { return of.has(y, x); });
+}
+
+/// Pixels in [0, 1).
+inline shared_picture random_picture(random_source& random, const picture_size& size) {
+  std::vector<float> pixels(static_cast<std::size_t>(size.width) *
+                            static_cast<std::size_t>(size.height));
+  for (float& pixel : pixels)
+    pixel = random.uniform(0, 1);
+  return std::make_shared<const picture>(picture{std::move(pixels), size.width, size.height});
+}
+
+/// The call function(d_in, d_out, width, height), which must do what the rule does.
+/// @param tolerance how far a pixel may be off
+inline test_case picture_case(const std::string& name, const std::string& function,
+                              const shared_picture& of, const pixel_rule& rule, double tolerance) {
+  test_case one(name, function);
+  one.input("d_in", of->pixels)
+      .output("d_out", protocol::element_type::float32, of->pixels.size())
+      .value("width", of->width)
+      .value("height", of->height)
+      .expect("d_out", [of, rule, tolerance] {
+        return expectation{
+            made_by(rule, *of),
+            tolerance,
+            0,
+            {static_cast<std::size_t>(of->height), static_cast<std::size_t>(of->width), 16, 16, {}},
+            {}};
+      });
+  return one;
+}
+
+} // namespace cudalab::lab02

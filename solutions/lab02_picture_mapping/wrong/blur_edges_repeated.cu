@@ -1,0 +1,23 @@
+// FAILS correctness.blur (wrong edge) on both
+// says: "counted more than once"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Beyond the edge the last pixel is repeated.
+#include "parts/right_mirror.h"
+#include "parts/right_scale.h"
+#include "parts/right_shape.h"
+
+__global__ void blur_picture_kernel(const float* in, float* out, int width, int height) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (col >= width || row >= height)
+    return;
+  float sum = 0.0f;
+  for (int y = row - 1; y <= row + 1; ++y)
+    for (int x = col - 1; x <= col + 1; ++x)
+      sum += in[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)];
+  out[row * width + col] = sum / 9;
+}
+
+#include "parts/usual_blur_launch.h"

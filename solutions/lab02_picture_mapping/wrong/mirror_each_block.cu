@@ -1,0 +1,21 @@
+// FAILS correctness.mirror (local index) on both
+// says: "each block is mirrored by itself"
+// also: clean.mirror
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The place in the block is mirrored, not the place in the picture.
+#include "parts/right_blur.h"
+#include "parts/right_scale.h"
+#include "parts/right_shape.h"
+
+__global__ void mirror_picture_kernel(const float* in, float* out, int width, int height) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (col >= width || row >= height)
+    return;
+  const int from = blockIdx.x * blockDim.x + (blockDim.x - 1 - threadIdx.x);
+  out[row * width + col] = in[row * width + from];
+}
+
+#include "parts/usual_mirror_launch.h"

@@ -1,0 +1,18 @@
+// FAILS clean.scale (out of bounds) on both
+// says: "d_in|d_out"
+// also: correctness.scale
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Threads without a pixel read and write what is not theirs.
+#include "parts/right_blur.h"
+#include "parts/right_mirror.h"
+#include "parts/right_shape.h"
+
+__global__ void scale_picture_kernel(const float* in, float* out, int width, int height) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  out[row * width + col] = 2.0f * in[row * width + col];
+}
+
+#include "parts/usual_scale_launch.h"

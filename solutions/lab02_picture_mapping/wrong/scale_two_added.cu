@@ -1,0 +1,19 @@
+// FAILS correctness.scale (wrong operation) on both
+// says: "2 is added"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// 2 + in.
+#include "parts/right_blur.h"
+#include "parts/right_mirror.h"
+#include "parts/right_shape.h"
+
+__global__ void scale_picture_kernel(const float* in, float* out, int width, int height) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (col >= width || row >= height)
+    return;
+  out[row * width + col] = 2.0f + in[row * width + col];
+}
+
+#include "parts/usual_scale_launch.h"

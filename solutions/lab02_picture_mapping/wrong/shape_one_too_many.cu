@@ -1,0 +1,19 @@
+// FAILS correctness.shape (rounding) on both
+// says: "a block too many"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// n / block + 1 is too much where n is a multiple of block: right for 72 x 62.
+#include "parts/right_blur.h"
+#include "parts/right_mirror.h"
+#include "parts/right_scale.h"
+
+launch_numbers launch_shape(int width, int height, int block_width, int block_height) {
+  launch_numbers numbers = {};
+  numbers.blocks_x = width / block_width + 1;
+  numbers.blocks_y = height / block_height + 1;
+  numbers.blocks = numbers.blocks_x * numbers.blocks_y;
+  numbers.threads = numbers.blocks * block_width * block_height;
+  numbers.idle_threads = numbers.threads - width * height;
+  return numbers;
+}
