@@ -111,7 +111,7 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
 }
 
 inline test_case shape_case(const shape_question& q) {
-  test_case one(fmt::format("{} x {} pixels, blocks of {} x {}", q.width, q.height, q.block_width,
+  test_case one(fmt::format("{} x {} in blocks of {} x {}", q.width, q.height, q.block_width,
                             q.block_height),
                 "launch_shape");
   one.value("width", q.width)

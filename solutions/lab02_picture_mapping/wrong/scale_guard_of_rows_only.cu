@@ -1,11 +1,11 @@
-// FAILS clean.scale (race) on both
-// says: "d_out"
+// FAILS clean.scale (out of bounds) on both
+// says: "d_in|d_out"
 // also: correctness.scale
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Columns beyond the width are taken for the first ones of the next row: right, but two threads
-// store the same pixel.
+// Columns beyond the width are taken for the first ones of the next row. Below the last row there
+// is none.
 #include "parts/right_blur.h"
 #include "parts/right_mirror.h"
 #include "parts/right_shape.h"
