@@ -109,12 +109,6 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
   };
   const std::string loops = "both loops go from -1 to 1, both included";
   add(
-      "the pixels at the edge are never written: they have neighbours too, only fewer",
-      [](const picture& p, int row, int col) {
-        return inside(p, row, col) ? blurred(p, row, col) : unwritten;
-      },
-      "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
-  add(
       "the pixels at the edge are copied: they have neighbours too, only fewer",
       [](const picture& p, int row, int col) {
         return inside(p, row, col) ? blurred(p, row, col) : p.at(row, col);
@@ -137,6 +131,13 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
   add("the neighbours to the right and below are left out",
       mean_of([](int y, int x) { return y < 1 && x < 1; }), loops);
   add_edge_mistakes(one, of);
+  // Last: it takes anything wrong at the edge for what it is about.
+  add(
+      "the pixels at the edge are never written: they have neighbours too, only fewer",
+      [](const picture& p, int row, int col) {
+        return inside(p, row, col) ? blurred(p, row, col) : unwritten;
+      },
+      "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
 }
 
 } // namespace cudalab::lab02

@@ -10,7 +10,7 @@
 
 namespace cudalab::lab02 {
 
-inline constexpr double unwritten = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double unwritten = std::numeric_limits<double>::quiet_NaN(); ///< by nobody
 inline constexpr int side = 16; ///< of the blocks that lab02.cu launches
 
 inline int in_whole_blocks(int size) {
@@ -29,7 +29,8 @@ inline void add_coverage_mistakes(test_case& one, const shared_picture& of,
     const pixel_rule covered = [rule, columns, rows](const picture& p, int row, int col) {
       return row < rows && col < columns ? rule(p, row, col) : unwritten;
     };
-    one.known_mistake("d_out", {message, [of, covered] { return made_by(covered, *of); }, next});
+    one.known_mistake("d_out",
+                      {message, [of, covered] { return made_by(covered, *of); }, {}, next});
   };
   const int width = of->width, height = of->height;
   const std::string down = "the number of blocks is rounded down: the pixels at the ";
@@ -61,7 +62,9 @@ inline void add_pitch_mistakes(test_case& one, const shared_picture& of) {
         }
       return result;
     };
-    one.known_mistake("d_out", {message, made,
+    one.known_mistake("d_out", {message,
+                                made,
+                                {},
                                 "one row further down is one row of pixels further on in memory: "
                                 "the index is row * width + col"});
   };

@@ -13,7 +13,7 @@ namespace cudalab::lab02 {
 /// Adds the picture that `rule` makes.
 inline void add_mistake(test_case& one, const shared_picture& of, const std::string& message,
                         const pixel_rule& rule, const std::string& next) {
-  one.known_mistake("d_out", {message, [of, rule] { return made_by(rule, *of); }, next});
+  one.known_mistake("d_out", {message, [of, rule] { return made_by(rule, *of); }, {}, next});
 }
 
 inline void add_scale_mistakes(test_case& one, const shared_picture& of) {

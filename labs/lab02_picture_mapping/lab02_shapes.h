@@ -41,9 +41,11 @@ inline std::vector<double> right_numbers(const shape_question& q) {
 inline void add_block_mistakes(test_case& one, const shape_question& q) {
   const auto add = [&](const std::string& message, int blocks_x, int blocks_y,
                        const std::string& next) {
-    one.known_mistake(
-        protocol::result_name,
-        {message, [q, blocks_x, blocks_y] { return numbers_with(q, blocks_x, blocks_y); }, next});
+    one.known_mistake(protocol::result_name,
+                      {message,
+                       [q, blocks_x, blocks_y] { return numbers_with(q, blocks_x, blocks_y); },
+                       {},
+                       next});
   };
   const auto nearest = [](int size, int block) {
     return static_cast<int>(std::lround(double{1} * size / block));
@@ -79,6 +81,7 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
                        [right, blocks, threads, idle] {
                          return std::vector<double>{right[0], right[1], blocks, threads, idle};
                        },
+                       {},
                        next});
   };
   const double per_block = double{1} * q.block_width * q.block_height,
@@ -111,9 +114,9 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
 }
 
 inline test_case shape_case(const shape_question& q) {
-  test_case one(fmt::format("{} x {} in blocks of {} x {}", q.width, q.height, q.block_width,
-                            q.block_height),
-                "launch_shape");
+  test_case one(
+      fmt::format("{} x {} in blocks of {} x {}", q.width, q.height, q.block_width, q.block_height),
+      "launch_shape");
   one.value("width", q.width)
       .value("height", q.height)
       .value("block_width", q.block_width)
@@ -130,6 +133,7 @@ inline test_case shape_case(const shape_question& q) {
   one.known_mistake(protocol::result_name,
                     {"all five numbers are 0: nothing is computed yet",
                      [] { return std::vector<double>(5, 0.0); },
+                     {},
                      "begin with TODO(lab02.1): how many blocks of block_width columns cover "
                      "`width` columns?"});
   add_block_mistakes(one, q);
