@@ -73,9 +73,10 @@ case_maker products(const sizes& of, const std::vector<int>& tiles) {
   };
 }
 
-test_case shown_case(const std::string& name, int side, std::vector<float> m,
+/// `tile` 0: matmul_tiled.
+test_case shown_case(const std::string& name, int side, int tile, std::vector<float> m,
                      std::vector<float> n) {
-  test_case one(name, "matmul_tiled");
+  test_case one(name, tile == 0 ? "matmul_tiled" : "matmul_tiled_dynamic");
   const std::size_t width = static_cast<std::size_t>(side);
   one.input("d_M", m)
       .input("d_N", n)
@@ -86,20 +87,26 @@ test_case shown_case(const std::string& name, int side, std::vector<float> m,
       .expect("d_P", [m, n, width] {
         return expectation{product(m, n, width, width, width), 1e-3, 0, {width, width, 16, 16}, {}};
       });
+  if (tile != 0)
+    one.value("tile", tile);
   return one;
 }
 
-/// Products that can be checked by eye: whole tiles, every column of P the same number; and the
-/// example of README.md, less than a tile.
+/// Products that can be checked by eye, in the order of the exercises. Whole tiles, every column of
+/// P the same number (1); the example of README.md, less than a tile (2); both with dynamic
+/// tiles (3).
 std::vector<test_case> demonstration(random_source&) {
   constexpr int side = 32;
+  const std::vector<float> ones(side * side, 1);
   std::vector<float> columns(side * side);
   for (int i = 0; i < side * side; ++i)
     columns[i] = static_cast<float>(i % side);
-  return {
-      shown_case("ones times column numbers", side, std::vector<float>(side * side, 1), columns),
-      shown_case("the example", 4, {1, 2, 3, 4, 0, 1, 0, 2, 5, 0, 1, 0, 2, 2, 1, 1},
-                 {1, 0, 2, 1, 3, 1, 0, 2, 0, 2, 1, 1, 1, 1, 0, 3})};
+  const std::vector<float> m = {1, 2, 3, 4, 0, 1, 0, 2, 5, 0, 1, 0, 2, 2, 1, 1};
+  const std::vector<float> n = {1, 0, 2, 1, 3, 1, 0, 2, 0, 2, 1, 1, 1, 1, 0, 3};
+  return {shown_case("ones times column numbers", side, 0, ones, columns),
+          shown_case("the example", 4, 0, m, n),
+          shown_case("ones times column numbers, dynamic", side, 16, ones, columns),
+          shown_case("the example, dynamic", 4, 32, m, n)};
 }
 
 lab describe() {
