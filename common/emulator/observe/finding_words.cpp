@@ -137,7 +137,7 @@ finding_words memory_words(const finding& found) {
     return {fmt::format("no thread of this block has written it; {} in all",
                         counted(found.count, "such read")),
             fmt::format("shared memory holds no zeros at first: every element of {} that is read "
-                        "must be stored before, at the edges of the matrix too",
+                        "must be stored before, at the edges too",
                         found.variable)};
   return {
       fmt::format("neither the host nor an earlier kernel nor this one has written it; {} "

@@ -1,4 +1,5 @@
 // FAILS traffic.grid_stride (narrow loads) on both
+// also: speed.grid_stride
 // says: "load an int4 at a time"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
