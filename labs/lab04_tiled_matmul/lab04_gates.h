@@ -122,7 +122,7 @@ inline gate_verdict barriers_gate(const test_case& one, const traffic_counts& su
   const problem p = problem_of(one);
   return at_most("barriers a block", submission.barriers_per_block, 2 * std::ceil(p.J / p.tile),
                  baseline.barriers_per_block,
-                 "two barriers a phase are enough: one after loading, one after computing");
+                 "two barriers in each phase are enough: one after loading, one after computing");
 }
 
 inline gate_verdict all_gates(const test_case& one, const traffic_counts& submission,

@@ -131,7 +131,7 @@ lab describe() {
             gated(loads_gate)},
            {"traffic.stores", "each result is stored once, side by side", 0, 4, gated(stores_gate)},
            {"traffic.conflicts", "no bank conflicts", 0, 2, gated(conflicts_gate)},
-           {"traffic.barriers", "at most two barriers a phase", 0, 2, gated(barriers_gate)},
+           {"traffic.barriers", "at most two barriers in each phase", 0, 2, gated(barriers_gate)},
            {"traffic.dynamic", "the same with dynamic tiles", 3, 5,
             traffic{products(traffic_sizes, in_dynamic), all_gates}},
            {"speed.static", "faster than the naive kernel", 0, 10,

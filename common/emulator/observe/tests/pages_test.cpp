@@ -49,7 +49,8 @@ TEST_CASE("each kind of finding has a page with a program that shows it, and sta
         std::regex_search(page, program, std::regex("common/emulator/proof/findings/\\w+\\.cu"));
     CHECK_MESSAGE(found, "the page names no program in common/emulator/proof/findings");
     CHECK_MESSAGE((found && shows(program[0], name)), "that program does not promise " << name);
-    const std::string row = "| \\ref " + name + " | " + name_of(severity_of(kind)) + " |";
+    const std::string row =
+        "| [" + name + "](" + name + ".md) | " + name_of(severity_of(kind)) + " |";
     CHECK_MESSAGE(index.find(row) != std::string::npos, "docs/findings/index.md needs " << row);
   }
 }
