@@ -17,7 +17,7 @@ using namespace grader;
 // The first case is the one whose message a student reads: not a special one. n = 0 is watched
 // only: a function that does nothing is right there.
 const std::vector<std::size_t> sums = {1000, 1, 31, 256, 257, 1024, 4097, 300007};
-const std::vector<std::size_t> watched_sums = {1000, 256, 33, 1, 0};
+const std::vector<std::size_t> watched_sums = {1000, 256, 33, 1, 0, 300007};
 const std::vector<std::size_t> counted_sums = {700, 2500};
 
 /// 1-D, 2-D and 3-D; no two sizes alike, so that none can stand for another.

@@ -1,5 +1,6 @@
-// FAILS correctness.vec_add (launch error) on both
-// says: "cudaErrorInvalid"
+// FAILS clean.vec_add (launch error) on both
+// also: correctness.vec_add
+// says: "at most 1,024 in all"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,6 @@
-// FAILS correctness.vec_add (launch error) on both
-// also: clean.vec_add
-// says: "cudaErrorInvalidConfiguration|invalid configuration|nothing was written|invalid argument"
+// FAILS clean.vec_add (launch error) on both
+// also: correctness.vec_add
+// says: "at most 1,024 in all"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
