@@ -49,7 +49,7 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
                                "Is launch(d_data) called, and does the copy back come after it?"});
   const double ms = kernel_us / 1000.0;
   one.expect(protocol::result_name, [ms] {
-    return expectation{{ms}, 2 * calls_ms, time_share, {1, 1, 0, 0}, {}};
+    return expectation{{ms}, 2 * calls_ms, time_share, {1, 1, 0, 0, {"milliseconds"}}, {}};
   });
   known_time(one, ms, 0, launch_only);
   known(one, {"kernel_ms is longer than the kernel", "Is a copy in it, or an allocation?"},
@@ -65,7 +65,9 @@ inline test_case copy_stages_case(random_source& random, bool pinned) {
       .value("pinned", pinned ? 1 : 0)
       .result(element_type::float32, 2)
       .expect(protocol::result_name, [] {
-        return expectation{{1, 1}, 0, copy_share, {1, 2, 0, 0}, {}};
+        const grader::grid_shape ratios = {
+            1, 2, 0, 0, {"copy_in_ms, over the scene's own", "copy_out_ms, over the scene's own"}};
+        return expectation{{1, 1}, 0, copy_share, ratios, {}};
       });
   known(one,
         {"copy_in_ms or copy_out_ms is next to nothing", "Is the copy between the two moments "
