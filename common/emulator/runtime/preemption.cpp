@@ -31,7 +31,9 @@ void cudalab_rest() {
 
 // On entry the interrupted address is on the stack, 128 bytes (the red zone) below what was its
 // top. 0xe7 are the parts of the vector registers that xsave keeps: all but those of matrices,
-// which are large and nobody uses. They need 2,696 bytes and a header of zeros.
+// which are large and nobody uses. They need 2,696 bytes and a header of zeros. fninit leaves the
+// stack of the x87 unit empty, as a called function expects it: the interrupted thread may be in
+// the middle of a long double, and others would push theirs on top until the stack is full.
 asm(R"(
   .text
   .globl cudalab_rest_amid
@@ -64,6 +66,7 @@ cudalab_rest_amid:
   movl $0xe7, %eax
   xorl %edx, %edx
   xsave64 (%rsp)
+  fninit
   call cudalab_rest
   movl $0xe7, %eax
   xorl %edx, %edx
