@@ -14,7 +14,7 @@
 /// things out: nothing grades it.
 void matmul_reference(const float* M, const float* N, float* P, int I, int J, int K);
 
-/// Exercises 1 to 3: one thread an element of P.
+/// Exercises 1 to 3: one thread for each element of P.
 /// Writes every element of d_P and reads none. Does not wait for the kernel.
 /// @param d_M I * J elements
 /// @param d_N J * K elements

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Lab 03: matrix multiplication, one thread an element.
+// Lab 03: matrix multiplication, one thread for each element.
 //
 //   ./lab grade lab03     is it right, and do neighbours read neighbours?
 //   ./lab run lab03       run small products and look at them
