@@ -22,7 +22,8 @@ using namespace grader;
 
 /// At 2^28 numbers sum_grid_stride must beat the given tree kernel by this factor.
 constexpr double min_speedup = 3.8;
-constexpr const char* speedup_source = "NVIDIA H200, CUDA 13.0, 2^28 numbers: 4.8x";
+constexpr const char* speedup_source =
+    "NVIDIA H200, CUDA 13.0, 2^28 numbers: 4.84x, 110 % of the copy bandwidth";
 /// It must also reach this part of the device's own copy bandwidth. Measured on an NVIDIA H200:
 /// 1.10, because reading alone is faster than reading and writing in turns.
 constexpr double min_copy_fraction = 0.80;
