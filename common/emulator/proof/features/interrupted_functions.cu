@@ -13,14 +13,10 @@
 #include <thread>
 #include <unistd.h>
 
-__global__ void sines(int* wrong, int rounds) {
-  for (int i = 0; i < rounds; ++i) {
-    float sine, cosine;
-    sincospif(2.0f * threadIdx.x / blockDim.x, &sine, &cosine);
-    const float root = rsqrtf(sine * sine + cosine * cosine) * normcdff(sine) / normcdff(sine);
-    if (!(fabsf(root - 1) < 1e-4f))
+__global__ void bessel(int* wrong, int rounds) {
+  for (int i = 0; i < rounds; ++i)
+    if (!(fabsf(cyl_bessel_i0f(3.0f) - 4.880793f) < 1e-4f))
       atomicAdd(wrong, 1);
-  }
 }
 
 std::atomic<bool> done{false};
@@ -33,7 +29,7 @@ void send_signals() {
       if (const long other = std::atol(each->d_name); other > 0 && other != me)
         syscall(SYS_tgkill, getpid(), other, SIGURG);
     closedir(threads);
-    usleep(50);
+    usleep(20);
   }
 }
 
@@ -43,8 +39,8 @@ int main() {
       cudaMemset(wrong, 0, sizeof(int)) != cudaSuccess)
     return 1;
   std::thread signals(send_signals);
-  for (int launch = 0; launch < 20; ++launch)
-    sines<<<4, 256>>>(wrong, 20);
+  for (int launch = 0; launch < 10; ++launch)
+    bessel<<<4, 64>>>(wrong, 1200);
   int found = -1;
   const bool copied = cudaMemcpy(&found, wrong, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess;
   done = true;
