@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -65,6 +66,15 @@ inline void add_known_mistakes(test_case& one) {
         return sums(
             reversed, [](auto i, auto j) { return i + j; }, [](auto, auto) { return true; });
       });
+  if (of->outputs() > 1)
+    add("the last output, i = in_len - filter_len, is missing, as in the article: there are in_len "
+        "- "
+        "filter_len + 1 outputs, and the last one stands where the filter ends with the input",
+        [of, forwards] {
+          auto out = sums(*of, forwards, [](auto, auto) { return true; });
+          out.back() = std::nan(""); // nobody makes it
+          return out;
+        });
   add("each output uses the inputs one place further: in[i + j + 1]", [of] {
     return sums(
         *of, [](auto i, auto j) { return i + j + 1; }, [](auto, auto) { return true; });

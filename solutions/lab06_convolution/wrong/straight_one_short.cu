@@ -1,5 +1,5 @@
 // FAILS correctness.straight (last output missing) on both
-// says: "never written"
+// says: "as in the article"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
