@@ -32,6 +32,8 @@ struct clean {
   case_maker cases;
   /// Kinds of findings that are only a warning or an advice elsewhere and fail this check: "leak".
   std::vector<std::string> not_even = {};
+  /// Only those kinds fail it: what else was found is another check's matter.
+  bool nothing_else = false;
 };
 
 /// What the kernels of one call did, added up over its kernels: docs/formats.md.
@@ -80,6 +82,8 @@ struct check {
   int exercise = 0;  ///< 0: the whole lab
   double points = 0;
   std::variant<correctness, clean, traffic, speed> what;
+  /// What this machine lacks for the check, which is skipped then; empty, or no function: nothing.
+  std::function<std::string(backend)> lacking = {};
 };
 
 struct lab {

@@ -42,6 +42,11 @@ struct expectation {
   double rtol = 0;
   grid_shape shape;
   row_oracle rows = {};
+  /// Elements of `want`, in memory order and rising, that a right answer may miss, because rounding
+  /// decides a branch on the way to them: any finite number passes there.
+  std::vector<std::size_t> undecided = {};
+  /// How a message calls an element; empty: by row and column.
+  std::function<std::string(std::size_t row, std::size_t column)> place_name = {};
 };
 
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
@@ -52,6 +57,8 @@ struct misconception {
   std::function<std::vector<double>()> want;
   std::function<bool(const std::vector<double>& got)> made = {};
   std::string next = {}; ///< what to look at
+  /// For machines. "nothing_written": as if the function had done nothing.
+  std::string id = "known_mistake";
 };
 
 /// A call, built argument by argument in the order of the function's parameters.

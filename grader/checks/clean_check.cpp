@@ -112,6 +112,13 @@ check_result judge_clean(context& in, const clean& asked) {
                                      : fmt::format("nothing wrong seen in {} cases", cases.size());
   std::vector<seen_finding> found = merged.take();
   raise(asked.not_even, found);
+  if (asked.nothing_else)
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [&](const seen_finding& each) {
+                                 return std::find(asked.not_even.begin(), asked.not_even.end(),
+                                                  each.what.kind) == asked.not_even.end();
+                               }),
+                found.end());
   report(std::move(found), cases.size(), result);
   if (result.status == status::pass && stopped) {
     result.status = stopped->answered ? status::fail : status::error;

@@ -168,6 +168,13 @@ private:
                                    kind == check_kind::speed ? " and the code is clean" : "",
                                    cause->title));
     tools_.progress(each.title);
+    if (each.lacking)
+      if (const std::string missing = each.lacking(request_.backend); !missing.empty()) {
+        check_result skipped;
+        skipped.status = status::skipped;
+        skipped.message = missing;
+        return skipped;
+      }
     try {
       if (const auto* wanted = std::get_if<correctness>(&each.what))
         return judge_correctness(shared, *wanted);

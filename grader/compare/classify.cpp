@@ -20,7 +20,7 @@ pattern wrong_values(const wrong_output& seen) {
     const difference& first = result.first.front();
     found.message +=
         fmt::format("; the first is at {}: expected {:.6g}, got {:.6g}",
-                    place(seen.wanted.shape, first.row, first.column), first.expected, first.got);
+                    place(seen.wanted, first.row, first.column), first.expected, first.got);
   }
   return found;
 }

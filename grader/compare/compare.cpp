@@ -145,8 +145,14 @@ comparison compare(const std::vector<std::byte>& bytes, protocol::element_type t
     throw std::logic_error("an output and its expectation differ in size");
   comparing work(bytes, type, got, wanted);
   if (!wanted.rows.row) {
+    auto undecided = wanted.undecided.begin();
     for (std::size_t i = 0; i < got.size(); ++i)
-      work.check(i, wanted.want[i]);
+      if (undecided != wanted.undecided.end() && *undecided == i) {
+        work.check_blindly(i);
+        ++undecided;
+      } else {
+        work.check(i, wanted.want[i]);
+      }
     return work.take();
   }
   const auto rows = rows_to_compare(got, wanted.rows);

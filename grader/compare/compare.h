@@ -12,7 +12,8 @@
 
 namespace cudalab::grader {
 
-/// unchecked: not compared (an output that is too large: see row_oracle). unwritten: still holds
+/// unchecked: not compared (an output that is too large: see row_oracle; an undecided element).
+/// unwritten: still holds
 /// every byte of the poison.
 enum class cell : unsigned char { right, wrong, unwritten, unchecked };
 

@@ -50,9 +50,10 @@ bool explains(const std::vector<double>& made, const wrong_output& seen) {
     return false;
   bool telling = false;
   for (std::size_t i = 0; i < made.size(); ++i) {
-    if (std::isinf(made[i]))
-      continue;
     const cell state = seen.result.cells[i];
+    const bool undecided = state == cell::unchecked && !seen.wanted.undecided.empty();
+    if (std::isinf(made[i]) || undecided)
+      continue;
     if (std::isnan(made[i]) ? state == cell::right
                             : !close_enough(seen.got[i], made[i], seen.wanted))
       return false;
@@ -163,7 +164,7 @@ std::optional<pattern> known_mistake(const wrong_output& seen,
   for (const misconception& mistake : mistakes)
     if ((mistake.made && mistake.made(seen.got)) ||
         (mistake.want && explains(mistake.want(), seen)))
-      return pattern{"known_mistake", mistake.message, mistake.next};
+      return pattern{mistake.id, mistake.message, mistake.next};
   return {};
 }
 

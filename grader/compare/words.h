@@ -40,4 +40,9 @@ inline std::string place(const grid_shape& shape, std::size_t row, std::size_t c
   return fmt::format("row {}, column {}", row, column);
 }
 
+/// The same, or what the expectation calls it.
+inline std::string place(const expectation& wanted, std::size_t row, std::size_t column) {
+  return wanted.place_name ? wanted.place_name(row, column) : place(wanted.shape, row, column);
+}
+
 } // namespace cudalab::grader

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/compare/words.h"
 #include "grader/tests/bytes.h"
 
 using namespace cudalab;
@@ -254,4 +255,13 @@ TEST_CASE("nearly right everywhere: digits are lost") {
   CHECK(classified([](auto row, auto column) {
           return right_value(row, column) + (row == 0 ? 0.01f : 0.0f);
         }).id == "wrong_values");
+}
+
+TEST_CASE("an element may have a name of its own") {
+  expectation named = wanted();
+  CHECK(place(named, 2, 3) == "row 2, column 3");
+  named.place_name = [](std::size_t row, std::size_t column) {
+    return "particle " + std::to_string(row) + ", number " + std::to_string(column);
+  };
+  CHECK(place(named, 2, 3) == "particle 2, number 3");
 }

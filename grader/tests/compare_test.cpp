@@ -107,3 +107,16 @@ TEST_CASE("with a row oracle only some rows are compared, and poison is seen eve
   poison(bytes, 3, 1, sizeof(float));
   CHECK(compare(bytes, element_type::float32, wanted).unwritten == 1);
 }
+
+TEST_CASE("an undecided element may be any finite number, and no other one may") {
+  expectation wanted{{1, 2, 3, 4}, 1e-6, 0, {1, 4, 0, 0}, {}};
+  wanted.undecided = {1, 3};
+  const comparison far = compare(bytes_of<float>({1, 200, 3, -4}), element_type::float32, wanted);
+  CHECK(far.passed());
+  CHECK(far.right == 2);
+  CHECK(far.unchecked == 2);
+  CHECK_FALSE(
+      compare(bytes_of<float>({1, std::nanf(""), 3, 4}), element_type::float32, wanted).passed());
+  CHECK_FALSE(compare(bytes_of<float>({10, 2, 3, 4}), element_type::float32, wanted).passed());
+  CHECK_FALSE(compare(bytes_of<float>({1, 2, 3.5f, 4}), element_type::float32, wanted).passed());
+}

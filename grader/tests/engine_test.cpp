@@ -40,7 +40,8 @@ std::vector<test_case> doubling_again(random_source& random) {
   return doubling_by("g", random);
 }
 
-lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_even) {
+lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_even,
+                 bool nothing_else, const std::function<std::string(backend)>& lacking) {
   const auto gate = [](const test_case&, const traffic_counts& mine, const traffic_counts& given) {
     return gate_verdict{mine.global_load_requests < given.global_load_requests, "loads counted",
                         "load less", nlohmann::json::object()};
@@ -51,7 +52,7 @@ lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_ev
           {{"traffic.loads", "few loads", 0, 10, traffic{doubling, gate}},
            {"correctness.small", "right", 1, 50, correctness{cases}},
            {"correctness.same", "right again", 1, 10, correctness{doubling}},
-           {"clean.small", "clean", 1, 20, clean{doubling, not_even}},
+           {"clean.small", "clean", 1, 20, clean{doubling, not_even, nothing_else}, lacking},
            {"speed.small", "fast", 0, 10, speed{doubling, 2, "", 0, 0}}},
           doubling};
 }
@@ -66,6 +67,8 @@ struct world {
   int runs = 0;
   case_maker cases = doubling;       ///< of the first check of correctness
   std::vector<std::string> not_even; ///< of the clean check
+  bool nothing_else = false;         ///< the same
+  std::function<std::string(backend)> lacking;
   std::vector<check> more_checks;
 
   static build_outcome built(const std::string& program) {
@@ -89,7 +92,7 @@ struct world {
   }
 
   grade judge() {
-    lab one = doubling_lab(cases, not_even);
+    lab one = doubling_lab(cases, not_even, nothing_else, lacking);
     one.checks.insert(one.checks.end(), more_checks.begin(), more_checks.end());
     grading_tools tools;
     tools.build = [this](const std::filesystem::path& file, flavour kind) {
@@ -273,6 +276,26 @@ TEST_CASE("a warning fails only the check that does not even allow it") {
   const grade result = here.judge();
   CHECK(find(result, "clean.small").status == status::fail);
   CHECK(find(result, "clean.small").findings.front().severity == "error");
+}
+
+TEST_CASE("a check for which the machine lacks something is skipped, and its points with it") {
+  world here;
+  here.lacking = [](backend) { return std::string("there is no OpenGL here"); };
+  const grade result = here.judge();
+  CHECK(find(result, "clean.small").status == status::skipped);
+  CHECK(find(result, "clean.small").message == "there is no OpenGL here");
+  here.lacking = [](backend on) { return on == backend::gpu ? "no" : ""; };
+  CHECK(find(here.judge(), "clean.small").status == status::pass);
+}
+
+TEST_CASE("a clean check of some kinds leaves other findings to other checks") {
+  world here;
+  here.not_even = {"leak"};
+  here.nothing_else = true;
+  here.spoil = [](case_outcome& outcome, const test_case&) { outcome.findings = {fixed_race()}; };
+  CHECK(find(here.judge(), "clean.small").status == status::pass);
+  here.not_even = {"leak", "race"};
+  CHECK(find(here.judge(), "clean.small").status == status::fail);
 }
 
 TEST_CASE("too much traffic fails by the gate's words") {
