@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "emulator/graphics.h"
 #include "emulator/include/cuda_gl_interop.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
@@ -32,6 +33,8 @@ std::set<cudaGraphicsResource_t>& registered() {
   static auto& all = *new std::set<cudaGraphicsResource_t>;
   return all;
 }
+
+std::size_t registrations_made = 0;
 
 using lock = std::lock_guard<std::mutex>;
 
@@ -105,6 +108,11 @@ cudaError_t unmap(cudaGraphicsResource& resource, cudaStream_t stream, const voi
 
 } // namespace
 
+graphics_registrations cudalab::emulator::registrations() {
+  lock held(registered_mutex);
+  return {registrations_made, registered().size()};
+}
+
 cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned room, cudaGLDeviceList) {
   if (count == nullptr)
     return finish(cudaErrorInvalidValue);
@@ -130,6 +138,7 @@ cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, unsig
   lock held(registered_mutex);
   *resource = new cudaGraphicsResource{.buffer = buffer, .context = context, .flags = flags};
   registered().insert(*resource);
+  ++registrations_made;
   return finish(cudaSuccess);
 }
 

@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 
+#include "emulator/graphics.h"
 #include "emulator/include/cuda_gl_interop.h"
 #include "emulator/runtime/device_memory.h"
 
@@ -102,6 +103,7 @@ TEST_CASE("a buffer object of OpenGL is device memory while it is mapped") {
   }
   const buffer_functions buffers(gl);
   REQUIRE((buffers.read != nullptr));
+  const std::size_t made_before = cudalab::emulator::registrations().made;
   std::vector<float> content = {1, 2, 3, 4};
   const std::size_t bytes = content.size() * sizeof(float);
   unsigned buffer = 0;
@@ -121,6 +123,8 @@ TEST_CASE("a buffer object of OpenGL is device memory while it is mapped") {
   CHECK(cudaGraphicsMapResources(1, &resource) == cudaErrorAlreadyMapped);
   REQUIRE(cudaGraphicsResourceGetMappedPointer(&mapped, &size, resource) == cudaSuccess);
   CHECK(size == bytes);
+  CHECK(cudalab::emulator::registrations().made == made_before + 1);
+  CHECK(cudalab::emulator::registrations().live == 1);
 
   float got[4] = {};
   CHECK(cudaMemcpy(got, mapped, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
@@ -141,6 +145,7 @@ TEST_CASE("a buffer object of OpenGL is device memory while it is mapped") {
   CHECK(!cudalab::emulator::device_memory::instance().find(mapped));
   CHECK(cudaGraphicsUnregisterResource(resource) == cudaSuccess);
   CHECK(cudaGraphicsUnregisterResource(resource) == cudaErrorInvalidResourceHandle);
+  CHECK(cudalab::emulator::registrations().live == 0);
   gl.current(false);
   cudaGetLastError();
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a program has done with OpenGL's buffer objects, for who checks programs.
+#pragma once
+
+#include <cstddef>
+
+namespace cudalab::emulator {
+
+struct graphics_registrations {
+  std::size_t made = 0; ///< by cudaGraphicsGLRegisterBuffer, since the program began
+  std::size_t live = 0; ///< and not unregistered yet
+};
+
+graphics_registrations registrations();
+
+} // namespace cudalab::emulator
