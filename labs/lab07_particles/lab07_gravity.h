@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Gravity as the judge steps it: positions and velocities in float, sums in double.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/test_case.h"
+
+namespace cudalab::lab07 {
+
+enum class gravity_mistake {
+  none,
+  nothing_moves,
+  moved_already,   ///< reads positions that threads before it have already moved
+  first_tile_only, ///< of 256
+  last_tile_missing,
+  pushed,            ///< mine - other
+  not_scaled,        ///< the factor 1000 is missing
+  velocity_replaced, ///< velocity = sum
+  old_velocity,      ///< moves by the old velocity
+  halves_exchanged
+};
+
+/// Numbers of one axis of one body. Where rounding decides a branch, what follows is not judged.
+struct axis {
+  float position = 0, velocity = 0;
+  bool undecided = false;
+};
+using body = std::array<axis, 3>;
+using bodies = std::vector<body>;
+
+inline constexpr std::size_t usual_tile = 256;
+
+/// The sum of 1 / d for one body, and whether a |d| is closer than `doubt` to 0.1.
+struct pulled {
+  double sum = 0;
+  bool undecided = false;
+};
+
+inline pulled pull_on(const bodies& all, std::size_t first, std::size_t last, std::size_t me,
+                      std::size_t k, double doubt, double scale = 1000) {
+  pulled result;
+  const double mine = all[me][k].position;
+  for (std::size_t j = first; j < last; ++j) {
+    const double d = scale * (all[j][k].position - mine);
+    if (std::abs(d) > 0.1)
+      result.sum += 1 / d;
+    result.undecided = result.undecided || std::abs(std::abs(d) - 0.1) < doubt;
+  }
+  return result;
+}
+
+inline void pull_and_move(axis& one, double sum, gravity_mistake made) {
+  const float before = one.velocity;
+  one.velocity = made == gravity_mistake::velocity_replaced
+                     ? static_cast<float>(sum)
+                     : static_cast<float>(one.velocity + sum);
+  one.position += 0.0000001f * (made == gravity_mistake::old_velocity ? before : one.velocity);
+}
+
+/// One step of all. After the first, positions of two right programs may differ by a rounding,
+/// which is 1000 times as much in d.
+inline bodies gravity_once(const bodies& old, int step, gravity_mistake made) {
+  const double doubt = step == 0 ? 1e-5 : 2e-4;
+  const std::size_t count = old.size();
+  std::size_t last = count;
+  if (made == gravity_mistake::first_tile_only)
+    last = std::min(count, usual_tile);
+  if (made == gravity_mistake::last_tile_missing)
+    last = count / usual_tile * usual_tile;
+  bodies now = old;
+  const bodies& read = made == gravity_mistake::moved_already ? now : old;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      pulled of =
+          pull_on(read, 0, last, i, k, doubt, made == gravity_mistake::not_scaled ? 1 : 1000);
+      if (made == gravity_mistake::pushed)
+        of.sum = -of.sum;
+      now[i][k].undecided = now[i][k].undecided || of.undecided;
+      pull_and_move(now[i][k], of.sum, made);
+    }
+  return now;
+}
+
+struct gravity_scene {
+  int count = 1, steps = 1;
+  /// Bodies that fly so fast show whether all positions are the old ones. Slow ones show the sums.
+  float fastest = 0;
+
+  /// Rounding of the sums, also when every pull is added to the velocity at once.
+  double tolerance() const { return 0.004 + 0.5 * 6e-8 * double{fastest} * count * steps; }
+};
+
+inline bodies make_bodies(grader::random_source& random, const gravity_scene& of) {
+  bodies all(static_cast<std::size_t>(of.count));
+  for (body& each : all)
+    for (axis& one : each) {
+      one.position = random.uniform(-1, 1);
+      one.velocity = of.fastest == 0 ? 0 : random.uniform(-of.fastest, of.fastest);
+    }
+  return all;
+}
+
+/// d_vbo and d_state as one program writes them.
+struct gravity_arrays {
+  std::vector<double> vbo, state;
+  std::vector<std::size_t> undecided_vbo, undecided_state;
+};
+
+inline gravity_arrays arrays_of(const bodies& all, double tolerance, bool exchanged = false) {
+  const std::size_t count = all.size();
+  gravity_arrays made{std::vector<double>(8 * count), std::vector<double>(4 * count), {}, {}};
+  const std::size_t positions = exchanged ? count : 0, colours = exchanged ? 0 : count;
+  for (std::size_t i = 0; i < count; ++i) {
+    made.vbo[4 * (positions + i) + 3] = 1;
+    made.state[4 * i] = 7; // ages stay as they are
+    for (std::size_t k = 0; k < 3; ++k) {
+      const axis& one = all[i][k];
+      made.vbo[4 * (positions + i) + k] = one.position;
+      made.vbo[4 * (colours + i) + k] = one.velocity > 0 ? 1.0 : double{0.4f};
+      made.state[4 * i + 1 + k] = one.velocity;
+      if (one.undecided) {
+        made.undecided_vbo.push_back(4 * i + k);
+        made.undecided_state.push_back(4 * i + 1 + k);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) // rising numbers: after all positions
+    for (std::size_t k = 0; k < 3; ++k)
+      if (all[i][k].undecided || std::abs(double{all[i][k].velocity}) < tolerance)
+        made.undecided_vbo.push_back(4 * (count + i) + k);
+  return made;
+}
+
+/// After `steps` steps.
+inline gravity_arrays gravity_after(const bodies& begin, int steps, gravity_mistake made,
+                                    double tolerance) {
+  bodies now = begin;
+  for (int i = 0; i < steps && made != gravity_mistake::nothing_moves; ++i)
+    now = gravity_once(now, i, made);
+  return arrays_of(now, tolerance, made == gravity_mistake::halves_exchanged);
+}
+
+} // namespace cudalab::lab07

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Cases of gravity, and the large one that is timed.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "lab07_gravity.h"
+
+namespace cudalab::lab07 {
+
+inline std::string place_in_bodies(bool state, std::size_t count, std::size_t row,
+                                   std::size_t column) {
+  static constexpr const char* axes[] = {"x", "y", "z", "w"};
+  static constexpr const char* colours[] = {"red", "green", "blue", "alpha"};
+  if (state)
+    return column == 0 ? fmt::format("body {}, its age", row)
+                       : fmt::format("body {}, {} of its velocity", row, axes[column - 1]);
+  return row < count ? fmt::format("body {}, {} of its position", row, axes[column])
+                     : fmt::format("body {}, its {}", row - count, colours[column]);
+}
+
+inline grader::expectation bodies_expectation(bool state, std::size_t count, double atol) {
+  grader::expectation wanted{{}, atol, state ? 1e-6 : 0, {state ? count : 2 * count, 4, 0, 0}, {}};
+  wanted.place_name = [state, count](std::size_t row, std::size_t column) {
+    return place_in_bodies(state, count, row, column);
+  };
+  return wanted;
+}
+
+inline constexpr double position_tolerance = 2e-6; // ten steps round ten times, and by 10 / 1e7
+
+/// Inputs of a call, in the order of gravity_scene's parameters.
+inline grader::test_case gravity_call(const std::string& name, const bodies& begin, int steps) {
+  const gravity_arrays before = arrays_of(begin, 0);
+  const std::size_t count = begin.size();
+  grader::test_case one(name, "gravity_scene");
+  one.input("d_before",
+            std::vector<float>(before.vbo.begin(),
+                               before.vbo.begin() + static_cast<std::ptrdiff_t>(4 * count)))
+      .input("d_state_before", std::vector<float>(before.state.begin(), before.state.end()))
+      .output("d_vbo", protocol::element_type::float32, 8 * count)
+      .output("d_spare", protocol::element_type::float32, 8 * count)
+      .output("d_state", protocol::element_type::float32, 4 * count)
+      .value("count", static_cast<int>(count))
+      .value("steps", steps);
+  return one;
+}
+
+inline void add_known_mistakes(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                               const gravity_scene& of) {
+  using m = gravity_mistake;
+  const std::pair<m, const char*> all[] = {
+      {m::nothing_moves, "nothing has moved"},
+      {m::moved_already, "positions are read that other threads have already moved: read all of "
+                         "them from d_pos_in, where nobody writes"},
+      {m::first_tile_only, "only the first 256 bodies pull"},
+      {m::last_tile_missing, "the bodies of the last, partial tile do not pull: the number of "
+                             "tiles must be rounded up"},
+      {m::pushed, "bodies push each other away: d = other - mine"},
+      {m::not_scaled, "the factor 1000 of d is missing"},
+      {m::velocity_replaced, "the velocity is replaced by the sum: the sum is added to it"},
+      {m::old_velocity, "bodies move by their old velocity: first the pull, then the move"},
+      {m::halves_exchanged, "positions and colours are exchanged: d_vbo_out holds all positions "
+                            "first, then all colours"}};
+  for (const auto& [made, message] : all)
+    for (const bool state : {false, true})
+      one.known_mistake(state ? "d_state" : "d_vbo",
+                        {message, [begin, of, made = made, state] {
+                           gravity_arrays wrong =
+                               gravity_after(*begin, of.steps, made, of.tolerance());
+                           return std::move(state ? wrong.state : wrong.vbo);
+                         }});
+}
+
+inline grader::test_case gravity_case(grader::random_source& random, const gravity_scene& of) {
+  const auto begin = std::make_shared<const bodies>(make_bodies(random, of));
+  const std::size_t count = begin->size();
+  grader::test_case one =
+      gravity_call(fmt::format("{} {}bod{}, {} step{}", of.count, of.fastest > 0 ? "fast " : "",
+                               of.count == 1 ? "y" : "ies", of.steps, of.steps == 1 ? "" : "s"),
+                   *begin, of.steps);
+  const auto vbo_after = [begin, of, count](int steps) {
+    grader::expectation wanted = bodies_expectation(false, count, position_tolerance);
+    if (steps == 0) {
+      wanted.want.assign(8 * count, 0); // as the scene leaves it
+      return wanted;
+    }
+    gravity_arrays all = gravity_after(*begin, steps, gravity_mistake::none, of.tolerance());
+    wanted.want = std::move(all.vbo);
+    wanted.undecided = std::move(all.undecided_vbo);
+    return wanted;
+  };
+  one.expect("d_vbo", [vbo_after, of] { return vbo_after(of.steps); })
+      .expect("d_spare", [vbo_after, of] { return vbo_after(of.steps - 1); })
+      .expect("d_state", [begin, of, count] {
+        gravity_arrays all = gravity_after(*begin, of.steps, gravity_mistake::none, of.tolerance());
+        grader::expectation wanted = bodies_expectation(true, count, of.tolerance());
+        wanted.want = std::move(all.state);
+        wanted.undecided = std::move(all.undecided_state);
+        return wanted;
+      });
+  if (of.count <= 600)
+    add_known_mistakes(one, begin, of);
+  return one;
+}
+
+// ---- To be timed
+// ---------------------------------------------------------------------------------
+
+/// Rounding errors of a sum of 65,536 terms; 0.001 was seen on a GPU.
+inline constexpr double large_tolerance = 0.02;
+
+/// A body after one step, unless rounding decides something about it.
+inline std::optional<body> settled_after_one(const bodies& all, std::size_t i) {
+  body now = all[i];
+  for (std::size_t k = 0; k < 3; ++k) {
+    const pulled of = pull_on(all, 0, all.size(), i, k, 1e-5);
+    pull_and_move(now[k], of.sum, gravity_mistake::none);
+    if (of.undecided || std::abs(double{now[k].velocity}) < 2 * large_tolerance)
+      return {};
+  }
+  return now;
+}
+
+/// One step of many bodies: `sampled` of them are compared.
+inline grader::test_case large_gravity_case(grader::random_source& random, int count, int sampled) {
+  const auto begin = std::make_shared<const bodies>(make_bodies(random, {count, 1, /*fastest=*/0}));
+  const std::size_t all = begin->size();
+  std::vector<std::size_t> picked{all - 1};
+  for (int i = 1; i < sampled; ++i)
+    picked.push_back(static_cast<std::size_t>(random.integer(0, count - 1)));
+  picked.erase(std::remove_if(picked.begin(), picked.end(),
+                              [&](std::size_t i) { return !settled_after_one(*begin, i); }),
+               picked.end());
+  grader::test_case one = gravity_call(fmt::format("{} bodies", count), *begin, 1);
+  const auto row_of = [begin, all](bool state, std::size_t row) {
+    const body now = settled_after_one(*begin, row % all).value();
+    const auto number = [&](std::size_t k) {
+      return state       ? double{now[k].velocity}
+             : row < all ? double{now[k].position}
+                         : (now[k].velocity > 0 ? 1.0 : double{0.4f});
+    };
+    std::vector<double> numbers{number(0), number(1), number(2)};
+    numbers.insert(state ? numbers.begin() : numbers.end(), state       ? double{7}
+                                                            : row < all ? 1.0
+                                                                        : 0.0);
+    return numbers;
+  };
+  const auto expectation_of = [=](bool state) {
+    grader::expectation wanted =
+        bodies_expectation(state, all, state ? large_tolerance : position_tolerance);
+    wanted.rows.row = [row_of, state](std::size_t row) { return row_of(state, row); };
+    for (const std::size_t i : picked) {
+      wanted.rows.sampled_rows.push_back(i);
+      if (!state)
+        wanted.rows.sampled_rows.push_back(all + i);
+    }
+    return wanted;
+  };
+  one.expect("d_vbo", [=] { return expectation_of(false); })
+      .expect("d_state", [=] { return expectation_of(true); })
+      .expect("d_spare", [all] {
+        grader::expectation wanted = bodies_expectation(false, all, 0);
+        wanted.want.assign(8 * all, 0);
+        return wanted;
+      });
+  return one;
+}
+
+} // namespace cudalab::lab07

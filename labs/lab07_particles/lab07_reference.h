@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The fountain, the swarm and the sparkler as the judge steps them: in float, one particle after
+/// the other, as lab07.h says; and with one mistake in it, when a wrong result is to be explained.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace cudalab::lab07 {
+
+enum class mistake {
+  none,
+  nothing_moves,   ///< the arrays stay as they were
+  only_first,      ///< the first particle becomes all zeros, and the others stay
+  late_respawn,    ///< age > max_age
+  age_kept,        ///< respawned with its old age
+  respawn_rests,   ///< respawned, and not moved in this step
+  exchanged_sizes, ///< x / height, y / width
+  whole_division,  ///< x / width in whole numbers
+  sine_cosine,     ///< exchanged in the nozzle's position
+  old_y,           ///< bounces where it was below, not where it is
+  square,          ///< |x| < 5 and |z| < 5
+  new_place,       ///< the circle is asked for the new position
+  no_bounce,
+  gravity_last,   ///< falls after the bounce
+  new_velocity,   ///< the fountain moves by the velocity after gravity
+  old_velocity,   ///< the swarm moves by the velocity before the pull
+  no_length,      ///< d instead of d / |d|
+  pushed,         ///< away from the target
+  old_distance,   ///< d of the position before the respawn
+  no_cube,        ///< r instead of r^3
+  fall_first,     ///< the sparkler falls before the drag
+  drag_first,     ///< the sparkler moves by the velocity after drag and fall
+  old_age_colour, ///< the colour of the age before this step
+  halves_exchanged,
+  mesh_transposed, ///< particle (x, y) has the number x * height + y
+  grid_rounded_down
+};
+
+struct vec {
+  float x = 0, y = 0, z = 0;
+};
+
+struct particle {
+  float age = 0;
+  vec velocity, position, colour;
+  /// A branch was so close that rounding may decide it: what follows is not judged, until the
+  /// particle begins again.
+  bool undecided = false;
+};
+
+/// What all particles of a step have in common.
+struct frame {
+  int width = 1, height = 1, max_age = 1;
+  float t = 0;
+  vec r, target;       ///< the fountain uses r.x only
+  double doubt = 1e-5; ///< so close to a branch either side is right
+};
+
+inline vec colour_of(float age, int max_age) {
+  const float c = age / static_cast<float>(max_age);
+  return {1.0f, 1.0f - 0.5f * c, 1.0f - c};
+}
+
+inline vec operator+(const vec& a, const vec& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline vec operator*(float factor, const vec& a) {
+  return {factor * a.x, factor * a.y, factor * a.z};
+}
+
+/// -0.5 to 0.5 over the mesh.
+inline float across(int index, int size, mistake made) {
+  return (made == mistake::whole_division ? static_cast<float>(index / size)
+                                          : static_cast<float>(index) / static_cast<float>(size)) -
+         0.5f;
+}
+
+inline bool begins_again(const particle& p, const frame& now, mistake made) {
+  const auto limit = static_cast<float>(now.max_age);
+  return made == mistake::late_respawn ? p.age > limit : p.age >= limit;
+}
+
+inline void begin_again(particle& p, const vec& position, const vec& velocity, mistake made) {
+  p.position = position;
+  p.velocity = velocity;
+  p.undecided = false;
+  if (made != mistake::age_kept)
+    p.age = 0;
+}
+
+inline void fountain(particle& p, int x, int y, const frame& now, mistake made) {
+  const bool respawns = begins_again(p, now, made);
+  if (respawns) {
+    const bool other = made == mistake::exchanged_sizes;
+    const float sine = 0.2f * std::sin(now.t), cosine = 0.2f * std::cos(now.t);
+    const bool turned = made == mistake::sine_cosine;
+    begin_again(p, {turned ? cosine : sine, 0, turned ? sine : cosine},
+                {0.02f * across(x, other ? now.height : now.width, made), 0.015f + 0.01f * now.r.x,
+                 0.02f * across(y, other ? now.width : now.height, made)},
+                made);
+  }
+  const vec old = p.position;
+  if (!(respawns && made == mistake::respawn_rests))
+    p.position = p.position + p.velocity;
+  const float age = p.age;
+  p.age += 1;
+  if (made != mistake::gravity_last)
+    p.velocity.y -= 0.0001f;
+  if (made == mistake::new_velocity)
+    p.position.y = old.y + p.velocity.y;
+  const vec& asked = made == mistake::new_place ? p.position : old;
+  const float height = made == mistake::old_y ? old.y : p.position.y;
+  const float radius2 = asked.x * asked.x + asked.z * asked.z;
+  const bool inside =
+      made == mistake::square ? std::abs(old.x) < 5 && std::abs(old.z) < 5 : radius2 < 25.0f;
+  if (height <= 0 && inside && made != mistake::no_bounce)
+    p.velocity.y *= -0.2f;
+  if (made == mistake::gravity_last)
+    p.velocity.y -= 0.0001f;
+  const bool near_ground = std::abs(double{height}) < now.doubt;
+  const bool near_rim = std::abs(double{radius2} - 25) < 25 * now.doubt;
+  if ((near_ground && (inside || near_rim)) || (near_rim && (height <= 0 || near_ground)))
+    p.undecided = true;
+  p.colour = colour_of(made == mistake::old_age_colour ? age : p.age, now.max_age);
+}
+
+inline void swarm(particle& p, int, int, const frame& now, mistake made) {
+  const vec before = p.position;
+  if (begins_again(p, now, made)) {
+    vec cube = {now.r.x * now.r.x * now.r.x, now.r.y * now.r.y * now.r.y,
+                now.r.z * now.r.z * now.r.z};
+    if (made == mistake::no_cube)
+      cube = now.r;
+    begin_again(p, now.target + 2.0f * cube, 0.001f * cube, made);
+  }
+  const float age = p.age;
+  p.age += 1;
+  const vec from = made == mistake::old_distance ? before : p.position;
+  const vec d = now.target + -1.0f * from;
+  const float length = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  const vec old_velocity = p.velocity;
+  if (length > 0)
+    p.velocity = p.velocity + ((made == mistake::pushed ? -0.000005f : 0.000005f) /
+                               (made == mistake::no_length ? 1.0f : length)) *
+                                  d;
+  if (length != 0 && double{length} < 10 * now.doubt)
+    p.undecided = true; // the direction is all rounding
+  p.position = p.position + (made == mistake::old_velocity ? old_velocity : p.velocity);
+  p.colour = colour_of(made == mistake::old_age_colour ? age : p.age, now.max_age);
+}
+
+/// The constants are lab07.h's.
+inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) {
+  constexpr float speed = 0.03f, gust = 0.004f, drag = 0.985f, fall = 0.0003f;
+  if (begins_again(p, now, made)) {
+    const bool other = made == mistake::exchanged_sizes;
+    const float a = 6.2831853f * (across(x, other ? now.height : now.width, made) + 0.5f);
+    const float h =
+        2.0f * (static_cast<float>(y) + 0.5f) / static_cast<float>(other ? now.width : now.height) -
+        1.0f;
+    const float s = std::sqrt(std::max(0.0f, 1.0f - h * h));
+    begin_again(p, now.target, speed * vec{s * std::cos(a), h, s * std::sin(a)} + gust * now.r,
+                made);
+  }
+  const vec old = p.position;
+  p.position = p.position + p.velocity;
+  const float age = p.age;
+  p.age += 1;
+  if (made == mistake::fall_first)
+    p.velocity.y -= fall;
+  p.velocity = drag * p.velocity;
+  if (made != mistake::fall_first)
+    p.velocity.y -= fall;
+  if (made == mistake::drag_first)
+    p.position = old + p.velocity;
+  p.colour = colour_of(made == mistake::old_age_colour ? age : p.age, now.max_age);
+}
+
+using stepper = void (*)(particle&, int x, int y, const frame&, mistake);
+
+} // namespace cudalab::lab07

@@ -1,0 +1,32 @@
+// FAILS correctness.gravity (formula) on both
+// says: "push each other away"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// d from the other one to me.
+#include "parts/all_but_gravity.h"
+
+#include "parts/gravity_end.h"
+
+__global__ void gravity_kernel(const float4* in, float4* vbo, float4* state, int count) {
+  __shared__ float4 tile[TILE];
+  const int i = blockIdx.x * TILE + threadIdx.x;
+  const float4 mine = in[min(i, count - 1)];
+  float3 sum = make_float3(0.0f, 0.0f, 0.0f);
+  for (int first = 0; first < count; first += TILE) {
+    const int here = min(TILE, count - first);
+    if (threadIdx.x < here)
+      tile[threadIdx.x] = in[first + threadIdx.x];
+    __syncthreads();
+    for (int j = 0; j < here; ++j) {
+      sum.x += pull(1000.0f * (mine.x - tile[j].x));
+      sum.y += pull(1000.0f * (mine.y - tile[j].y));
+      sum.z += pull(1000.0f * (mine.z - tile[j].z));
+    }
+    __syncthreads();
+  }
+  if (i < count)
+    move_body(mine, state[i], sum, vbo, state, i, count);
+}
+
+#include "parts/gravity_launch.h"

@@ -1,0 +1,26 @@
+// FAILS correctness.interop (order) on both
+// also: clean.interop
+// says: "NotMapped"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// A registered buffer has no pointer yet.
+#include "parts/all_but_interop.h"
+
+static cudaGraphicsResource_t shared_buffer = nullptr;
+
+void interop_begin(unsigned buffer) {
+  CUDA_CHECK(cudaGraphicsGLRegisterBuffer(&shared_buffer, buffer, cudaGraphicsRegisterFlagsNone));
+}
+
+void interop_frame(const std::function<void(float4* d_vbo)>& step) {
+  void* d_vbo = nullptr;
+  size_t bytes = 0;
+  CUDA_CHECK(cudaGraphicsResourceGetMappedPointer(&d_vbo, &bytes, shared_buffer));
+  step(static_cast<float4*>(d_vbo));
+  CUDA_CHECK(cudaGraphicsUnmapResources(1, &shared_buffer));
+}
+
+void interop_end() {
+  CUDA_CHECK(cudaGraphicsUnregisterResource(shared_buffer));
+}
