@@ -6,7 +6,9 @@
 
 #include "attributes.h"
 
-// Alignment is CUDA's: two and four elements are loaded at once, three are not.
+// Alignment is CUDA's: two and four elements are loaded at once, three are not. make_float4() and
+// the others are always inlined, because g++ shows the sanitizer's callbacks no store of what a
+// function returns in registers.
 #define CUDALAB_VECTOR_TYPES(scalar, prefix, align2, align4)                                       \
   struct prefix##1 {                                                                               \
     scalar x;                                                                                      \
@@ -20,16 +22,17 @@
   struct __align__(align4) prefix##4 {                                                             \
     scalar x, y, z, w;                                                                             \
   };                                                                                               \
-  __host__ __device__ inline prefix##1 make_##prefix##1(scalar x) {                                \
+  __host__ __device__ __forceinline__ prefix##1 make_##prefix##1(scalar x) {                       \
     return {x};                                                                                    \
   }                                                                                                \
-  __host__ __device__ inline prefix##2 make_##prefix##2(scalar x, scalar y) {                      \
+  __host__ __device__ __forceinline__ prefix##2 make_##prefix##2(scalar x, scalar y) {             \
     return {x, y};                                                                                 \
   }                                                                                                \
-  __host__ __device__ inline prefix##3 make_##prefix##3(scalar x, scalar y, scalar z) {            \
+  __host__ __device__ __forceinline__ prefix##3 make_##prefix##3(scalar x, scalar y, scalar z) {   \
     return {x, y, z};                                                                              \
   }                                                                                                \
-  __host__ __device__ inline prefix##4 make_##prefix##4(scalar x, scalar y, scalar z, scalar w) {  \
+  __host__ __device__ __forceinline__ prefix##4 make_##prefix##4(scalar x, scalar y, scalar z,     \
+                                                                 scalar w) {                       \
     return {x, y, z, w};                                                                           \
   }
 
@@ -52,7 +55,7 @@ CUDALAB_VECTOR_TYPES(double, double, 16, 16)
   struct __align__(alignment) name {                                                               \
     scalar x, y, z, w;                                                                             \
   };                                                                                               \
-  __host__ __device__ inline name make_##name(scalar x, scalar y, scalar z, scalar w) {            \
+  __host__ __device__ __forceinline__ name make_##name(scalar x, scalar y, scalar z, scalar w) {   \
     return {x, y, z, w};                                                                           \
   }
 #define CUDALAB_ALIGNED_VECTORS(scalar, prefix)                                                    \
