@@ -18,9 +18,11 @@ namespace lab {
 /// Current in the thread that made it, for as long as it lives.
 class headless_gl {
 public:
+  using chooser = std::function<bool(const headless_gl&)>;
+
   /// @param suits whether a context, which is current then, will do
   /// @throws std::runtime_error that says what is missing
-  explicit headless_gl(const std::function<bool()>& suits = [] { return true; }) {
+  explicit headless_gl(const chooser& suits = [](const headless_gl&) { return true; }) {
     library_ = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library_ == nullptr)
       throw std::runtime_error("there is no EGL here (Debian and Ubuntu: libegl1)");
@@ -85,13 +87,13 @@ private:
     return all;
   }
 
-  bool make_context(void* display, const std::function<bool()>& suits) {
+  bool make_context(void* display, const chooser& suits) {
     if (display == nullptr || !initialize_(display, nullptr, nullptr) || !bind_(opengl))
       return false;
     const int none[] = {end_of_list};
     display_ = display;
     context_ = create_(display, nullptr, nullptr, none);
-    if (context_ != nullptr && make_current_(display, nullptr, nullptr, context_) && suits())
+    if (context_ != nullptr && make_current_(display, nullptr, nullptr, context_) && suits(*this))
       return true;
     drop_context();
     return false;

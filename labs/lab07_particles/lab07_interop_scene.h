@@ -42,7 +42,7 @@ void complain_unless(bool right, const std::string& what) {
 constexpr unsigned array_buffer = 0x8892, dynamic_draw = 0x88e8;
 
 /// CUDA can use the current context's buffers.
-bool cuda_shares_it() {
+bool cuda_shares_it(const lab::headless_gl&) {
   unsigned count = 0;
   int device = 0;
   const bool shares =
