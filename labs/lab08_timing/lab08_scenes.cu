@@ -101,21 +101,43 @@ private:
   void* pinned_ = nullptr;
 };
 
-/// The median of five, by the host's clock: a copy from or to the host ends with its call.
+/// Milliseconds of one copy, by the host's clock: a copy from or to the host ends with its call.
 template <typename Copy>
 float time_of_copy(const Copy& copy) {
   using clock = std::chrono::steady_clock;
-  std::vector<float> times;
+  CUDA_CHECK(cudaDeviceSynchronize());
+  const auto begin = clock::now();
   copy();
-  for (int i = 0; i < 5; ++i) {
-    CUDA_CHECK(cudaDeviceSynchronize());
-    const auto begin = clock::now();
-    copy();
-    CUDA_CHECK(cudaDeviceSynchronize());
-    times.push_back(std::chrono::duration<float, std::milli>(clock::now() - begin).count());
+  CUDA_CHECK(cudaDeviceSynchronize());
+  return std::chrono::duration<float, std::milli>(clock::now() - begin).count();
+}
+
+float median_of(std::vector<float> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+/// What copies of the host's `input` take here: in and out, the medians of five. Each time by
+/// memory that was got and filled just before, as a program has it; memory that has been copied
+/// already is quicker.
+stage_times times_of_copies(const std::vector<float>& input, host_memory kind) {
+  const std::size_t bytes = input.size() * sizeof(float);
+  std::vector<float> in, out;
+  for (int i = 0; i < 6; ++i) {
+    host_buffer host(input.size(), kind);
+    lab::device_buffer<float> device(input.size());
+    std::copy(input.begin(), input.end(), host.data());
+    in.push_back(time_of_copy([&] {
+      CUDA_CHECK(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice));
+    }));
+    out.push_back(time_of_copy([&] {
+      CUDA_CHECK(cudaMemcpy(host.data(), device.data(), bytes, cudaMemcpyDeviceToHost));
+    }));
   }
-  std::nth_element(times.begin(), times.begin() + 2, times.end());
-  return times[2];
+  in.erase(in.begin()); // the first warms up
+  out.erase(out.begin());
+  return {median_of(in), 0, median_of(out)};
 }
 
 host_memory kind_of(int pinned) {
@@ -184,18 +206,12 @@ float measure_kernel_stage(const float* input, float* output, int n, int pinned,
 
 copy_ratios measure_copy_stages(int n, int pinned) {
   const stage here;
-  const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(n);
-  host_buffer own(static_cast<std::size_t>(n), kind_of(pinned));
-  lab::device_buffer<float> device(static_cast<std::size_t>(n));
-  const float in = time_of_copy(
-      [&] { CUDA_CHECK(cudaMemcpy(device.data(), own.data(), bytes, cudaMemcpyHostToDevice)); });
-  const float out = time_of_copy(
-      [&] { CUDA_CHECK(cudaMemcpy(own.data(), device.data(), bytes, cudaMemcpyDeviceToHost)); });
   const std::vector<float> input(static_cast<std::size_t>(n), 1.0f);
   std::vector<float> output(input);
+  const stage_times own = times_of_copies(input, kind_of(pinned));
   const stage_times times =
       time_stages(input.data(), output.data(), n, kind_of(pinned), [](float*) { work_for(1000); });
-  return {times.copy_in_ms / in, times.copy_out_ms / out};
+  return {times.copy_in_ms / own.copy_in_ms, times.copy_out_ms / own.copy_out_ms};
 }
 
 int measure_refused_launch(int timer) {

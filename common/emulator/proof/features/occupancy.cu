@@ -55,7 +55,7 @@ int main() {
   CHECK(blocks == 2);
   size_t bytes = 0;
   CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, plain, 8, 256) == cudaSuccess);
-  CHECK(bytes == 28160); // an eighth of 228 KB, less 1 KB
+  CHECK(bytes > 26 * 1024 && bytes < 29 * 1024); // about an eighth of 228 KB, less 1 KB
 
   int grid = 0, block = 0;
   cudaDeviceProp prop;
