@@ -7,7 +7,7 @@
 
 #include <cuda_runtime.h>
 
-#if defined(CUDALAB_EMULATED_DEVICE) || __has_include(<GL/gl.h>)
+#if defined(CUDALAB_EMULATED_DEVICE) || defined(CUDALAB_RULES_CHECK) || __has_include(<GL/gl.h>)
 #include <cuda_gl_interop.h>
 #else
 enum cudaGLDeviceList { cudaGLDeviceListAll = 1 };

@@ -118,26 +118,18 @@ float median_of(std::vector<float> times) {
   return *middle;
 }
 
-/// What copies of the host's `input` take here: in and out, the medians of five. Each time by
-/// memory that was got and filled just before, as a program has it; memory that has been copied
-/// already is quicker.
+/// What copies of the host's `input` take here: in and out, by memory that was got and filled just
+/// before, as a program has it. (Memory that has been copied already is quicker.)
 stage_times times_of_copies(const std::vector<float>& input, host_memory kind) {
   const std::size_t bytes = input.size() * sizeof(float);
-  std::vector<float> in, out;
-  for (int i = 0; i < 6; ++i) {
-    host_buffer host(input.size(), kind);
-    lab::device_buffer<float> device(input.size());
-    std::copy(input.begin(), input.end(), host.data());
-    in.push_back(time_of_copy([&] {
-      CUDA_CHECK(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice));
-    }));
-    out.push_back(time_of_copy([&] {
-      CUDA_CHECK(cudaMemcpy(host.data(), device.data(), bytes, cudaMemcpyDeviceToHost));
-    }));
-  }
-  in.erase(in.begin()); // the first warms up
-  out.erase(out.begin());
-  return {median_of(in), 0, median_of(out)};
+  host_buffer host(input.size(), kind);
+  lab::device_buffer<float> device(input.size());
+  std::copy(input.begin(), input.end(), host.data());
+  const float in = time_of_copy(
+      [&] { CUDA_CHECK(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice)); });
+  const float out = time_of_copy(
+      [&] { CUDA_CHECK(cudaMemcpy(host.data(), device.data(), bytes, cudaMemcpyDeviceToHost)); });
+  return {in, 0, out};
 }
 
 host_memory kind_of(int pinned) {
@@ -205,13 +197,22 @@ float measure_kernel_stage(const float* input, float* output, int n, int pinned,
 }
 
 copy_ratios measure_copy_stages(int n, int pinned) {
+  constexpr int rounds = 7; // by turns: what a copy of pageable memory takes changes with time
   const stage here;
   const std::vector<float> input(static_cast<std::size_t>(n), 1.0f);
-  std::vector<float> output(input);
-  const stage_times own = times_of_copies(input, kind_of(pinned));
-  const stage_times times =
-      time_stages(input.data(), output.data(), n, kind_of(pinned), [](float*) { work_for(1000); });
-  return {times.copy_in_ms / own.copy_in_ms, times.copy_out_ms / own.copy_out_ms};
+  std::vector<float> output(input), own_in, own_out, in, out;
+  for (int round = 0; round < rounds; ++round) {
+    const stage_times own = times_of_copies(input, kind_of(pinned));
+    const stage_times times = time_stages(input.data(), output.data(), n, kind_of(pinned),
+                                          [](float*) { work_for(1000); });
+    if (round == 0)
+      continue; // warms up
+    own_in.push_back(own.copy_in_ms);
+    own_out.push_back(own.copy_out_ms);
+    in.push_back(times.copy_in_ms);
+    out.push_back(times.copy_out_ms);
+  }
+  return {median_of(in) / median_of(own_in), median_of(out) / median_of(own_out)};
 }
 
 int measure_refused_launch(int timer) {
