@@ -95,6 +95,11 @@ test_case& test_case::result(protocol::element_type type, std::size_t numbers) {
   return output(protocol::result_name, type, numbers).on_host();
 }
 
+test_case& test_case::measured() {
+  measured_ = true;
+  return *this;
+}
+
 test_case& test_case::on_host() {
   if (call_.arguments.empty() ||
       !std::holds_alternative<protocol::buffer_argument>(call_.arguments.back()))

@@ -50,8 +50,8 @@ struct expectation {
 };
 
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
-/// NaN in `want`: nobody makes this element, so it holds anything but what it should. Infinity: what
-/// is there is not known, it may even be right.
+/// NaN in `want`: nobody makes this element, so it holds anything but what it should. Infinity:
+/// what is there is not known, it may even be right.
 struct misconception {
   std::string message; ///< "rows and columns are exchanged: ..."
   std::function<std::vector<double>()> want;
@@ -80,6 +80,8 @@ public:
   /// What the function returns, as so many numbers; an output named protocol::result_name. Comes
   /// last.
   test_case& result(protocol::element_type type, std::size_t numbers);
+  /// The outputs are measurements: that they differ from run to run is no sign of a race.
+  test_case& measured();
   /// The buffer added last lies in host memory. (Others lie on the device.)
   test_case& on_host();
 
@@ -88,6 +90,7 @@ public:
   test_case& known_mistake(const std::string& name, misconception mistake);
 
   const std::string& name() const { return name_; }
+  bool is_measured() const { return measured_; }
   const protocol::call& call() const { return call_; }
   /// Content of an input or inout argument.
   const std::vector<std::byte>& content(std::size_t argument) const;
@@ -100,6 +103,7 @@ private:
                     const std::vector<T>& content);
 
   std::string name_;
+  bool measured_ = false;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;
   std::map<std::string, std::function<expectation()>> expectations_;

@@ -89,7 +89,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
 /// The same call twice with different results: whatever else it looks like, it is a race.
 void look_for_changes(context& in, const std::filesystem::path& program, const run_options& options,
                       const test_case& one, const case_outcome& first, case_fault& fault) {
-  if (fault.stopped)
+  if (fault.stopped || one.is_measured())
     return;
   const auto again = in.outcomes.run_again(program, {&one}, options);
   if (again.front().how != ending::done || again.front().outputs == first.outputs)

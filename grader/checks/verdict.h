@@ -14,8 +14,9 @@ namespace cudalab::grader {
 void settle(grade& result);
 
 /// The check whose message a student should read first; nullptr when all passed. The build comes
-/// first, then one exercise after the other, then what belongs to the whole lab. In an exercise what
-/// the clean checks found (a race explains a wrong result) comes before the other failed checks.
+/// first, then one exercise after the other, then what belongs to the whole lab. In an exercise
+/// what the clean checks found (a race explains a wrong result) comes before the other failed
+/// checks.
 const check_result* first_to_mend(const grade& result);
 
 /// Exit status of the tool: 0 passed; 1 graded, something failed; 2 a tool is missing; 3 the

@@ -4,6 +4,9 @@
 /// Products that come out of mistakes with phases.
 #pragma once
 
+#include <cstring>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "grader/cases/matmul_mistakes.h"
@@ -36,12 +39,72 @@ inline void add_partial_sums(grader::test_case& one, const grader::product_sizes
       (J - 1) / tile * tile, J);
 }
 
+inline std::vector<float> floats_in(const grader::test_case& one, std::size_t argument) {
+  const std::vector<std::byte>& bytes = one.content(argument);
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
+/// The static kernel's TILE is left in the dynamic one.
+inline void add_constant_tile(grader::test_case& one, const grader::product_sizes& sizes,
+                              int tile) {
+  constexpr int left_in = 16;
+  if (tile <= left_in || sizes.J <= left_in)
+    return;
+  one.known_mistake(
+      "d_P", {fmt::format("of each {0} x {0} tile only the first {1} products are added: is TILE "
+                          "left in the dynamic kernel?",
+                          tile, left_in),
+              [m = floats_in(one, 0), n = floats_in(one, 1), sizes, tile] {
+                const auto [I, J, K] = sizes;
+                std::vector<double> p(static_cast<std::size_t>(I) * K);
+                for (int i = 0; i < I; ++i)
+                  for (int j = 0; j < J; ++j)
+                    for (int k = 0; k < K && j % tile < left_in; ++k)
+                      p[i * K + k] += double{m[i * J + j]} * n[j * K + k];
+                return p;
+              },
+              {},
+              "The loop over k must go to the tile's side, which the block knows: blockDim.x."});
+}
+
+/// Both tiles begin at the same address: what is stored last, N's tile, is in both.
+inline void add_same_address(grader::test_case& one, const grader::product_sizes& sizes, int tile) {
+  one.known_mistake(
+      "d_P", {"both tiles hold N's values: they begin at the same address",
+              [n = floats_in(one, 1), sizes, tile] {
+                const auto [I, J, K] = sizes;
+                const auto in_tile = [&, J = J, K = K](int phase, int y, int col) {
+                  const int row = phase * tile + y;
+                  return row < J && col < K ? double{n[row * K + col]} : 0.0;
+                };
+                std::vector<double> p(static_cast<std::size_t>(I) * K);
+                for (int i = 0; i < I; ++i)
+                  for (int col = 0; col < K; ++col)
+                    for (int phase = 0; phase * tile < J; ++phase)
+                      for (int k = 0; k < tile; ++k)
+                        p[i * K + col] += in_tile(phase, i % tile, col / tile * tile + k) *
+                                          in_tile(phase, k, col);
+                return p;
+              },
+              {},
+              "Two `extern __shared__` arrays are one and the same memory. Declare one, and let "
+              "the second tile begin tile * tile elements later."});
+}
+
 /// Call this on a case that has its arguments. `I` to `K` as in lab04.h.
 inline void add_known_mistakes(grader::test_case& one, int I, int J, int K) {
   const grader::product_sizes sizes{I, J, K};
   add_partial_sums(one, sizes, 16);
   add_partial_sums(one, sizes, 32);
   grader::add_index_mistakes(one, sizes);
+}
+
+/// And this on one of matmul_tiled_dynamic.
+inline void add_dynamic_mistakes(grader::test_case& one, int I, int J, int K, int tile) {
+  add_constant_tile(one, {I, J, K}, tile);
+  add_same_address(one, {I, J, K}, tile);
 }
 
 } // namespace cudalab::lab04

@@ -30,8 +30,8 @@ inline constexpr double narrowest_block = 128; ///< the starter's block has 256 
 inline constexpr double widest_block = 512;    ///< of outputs and of taps: more edges
 inline constexpr double large_chunk = 1024;    ///< taps; the reference's chunk has 2,048
 inline constexpr double most_sectors = 5;      ///< a request for 32 neighbours: 4, or 5 unaligned
-/// Of the straight kernel's loads. Counted: 0.03 for the reference, 0.05 for its transforms, 0.14 for
-/// eight outputs a thread and no shared memory; 1.0 for the kernels of exercises 1 to 4.
+/// Of the straight kernel's loads. Counted: 0.03 for the reference, 0.05 for its transforms, 0.14
+/// for eight outputs a thread and no shared memory; 1.0 for the kernels of exercises 1 to 4.
 inline constexpr double most_for_best = 0.25;
 inline constexpr const char* given_name = "the straight kernel";
 

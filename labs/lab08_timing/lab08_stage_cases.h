@@ -20,14 +20,16 @@ using grader::expectation;
 using grader::random_source;
 using protocol::element_type;
 
-/// Copies are compared with the scene's own, within this share. Pageable copies of one machine
-/// differ by a third at times; pageable and pinned memory differ by a factor of two or more.
-inline constexpr double copy_share = 0.35;
+/// Copies are compared with the scene's own, within these shares. Pinned memory is steady. Copies
+/// of pageable memory were up to 0.61 apart on an NVIDIA H200; those of pinned memory in its place
+/// are 0.67 (emulated device) and more (0.75 there) away from it.
+inline constexpr double pinned_share = 0.35, pageable_share = 0.64;
 
 inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
   const int kernel_us = random.integer(1000, 2000);
   const std::vector<float> input = random.floats(static_cast<std::size_t>(n));
   test_case one(pinned ? "pinned memory" : "pageable memory", "measure_kernel_stage");
+  one.measured();
   one.input("input", input)
       .on_host()
       .output("output", element_type::float32, input.size())
@@ -60,14 +62,16 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
 }
 
 inline test_case copy_stages_case(random_source& random, bool pinned) {
+  const double share = pinned ? pinned_share : pageable_share;
   test_case one(pinned ? "pinned memory" : "pageable memory", "measure_copy_stages");
+  one.measured();
   one.value("n", random.integer(3000000, 4000000))
       .value("pinned", pinned ? 1 : 0)
       .result(element_type::float32, 2)
-      .expect(protocol::result_name, [] {
+      .expect(protocol::result_name, [share] {
         const grader::grid_shape ratios = {
             1, 2, 0, 0, {"copy_in_ms, over the scene's own", "copy_out_ms, over the scene's own"}};
-        return expectation{{1, 1}, 0, copy_share, ratios, {}};
+        return expectation{{1, 1}, 0, share, ratios, {}};
       });
   known(one,
         {"copy_in_ms or copy_out_ms is next to nothing", "Is the copy between the two moments "
@@ -77,18 +81,18 @@ inline test_case copy_stages_case(random_source& random, bool pinned) {
     known(one,
           {"the copies are as slow as those of pageable memory",
            "When kind is host_memory::pinned, the host buffer must come from cudaMallocHost."},
-          [](const numbers& got) { return std::min(got[0], got[1]) > 1 + copy_share; });
+          [](const numbers& got) { return std::min(got[0], got[1]) > 1 + pinned_share; });
   else
     known(one,
           {"the copies are as fast as those of pinned memory",
            "When kind is host_memory::pageable, the host buffer must not be pinned."},
-          [](const numbers& got) { return std::max(got[0], got[1]) < 1 - copy_share; });
+          [](const numbers& got) { return std::max(got[0], got[1]) < 1 - pageable_share; });
   known(one, {"copy_in_ms is too long", "Is more in it than the copy to the device?"},
-        [](const numbers& got) { return got[0] > 1 + copy_share; });
+        [share](const numbers& got) { return got[0] > 1 + share; });
   known(one,
         {"copy_out_ms is too long",
          "Is more in it than the copy from the device? A copy waits for the kernel before it."},
-        [](const numbers& got) { return got[1] > 1 + copy_share; });
+        [share](const numbers& got) { return got[1] > 1 + share; });
   return one;
 }
 

@@ -43,6 +43,7 @@ inline void expect_time(test_case& one, double ms) {
 
 inline test_case synchronized_case(const std::string& name, const scene& s) {
   test_case one(name, "measure_synchronized");
+  one.measured();
   one.value("earlier_us", s.earlier)
       .value("earlier_aside", s.earlier_aside ? 1 : 0)
       .value("kernels", s.kernels)
@@ -79,6 +80,7 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
 
 inline test_case events_case(const std::string& name, const scene& s) {
   test_case one(name, "measure_events");
+  one.measured();
   one.value("earlier_us", s.earlier)
       .value("kernels", s.kernels)
       .value("kernel_us", s.kernel)
@@ -138,6 +140,7 @@ inline test_case median_case(const runs_of& runs) {
     for (const double ms : some)
       microseconds.push_back(static_cast<int>(std::lround(1000 * ms)));
   test_case one(fmt::format("{} to warm up, {} measured", warmup, measured), "measure_median");
+  one.measured();
   one.input("run_us", microseconds)
       .on_host()
       .value("count", warmup + measured)

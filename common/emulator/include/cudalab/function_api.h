@@ -45,20 +45,21 @@ template <class Kernel>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* kernel,
                                                                  int block_size,
                                                                  size_t dynamic_bytes) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (cudalab::emulator::kernel_address)kernel, block_size,
-                                                       dynamic_bytes);
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      blocks, (cudalab::emulator::kernel_address)kernel, block_size, dynamic_bytes);
 }
 template <class Kernel>
 inline cudaError_t
 cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Kernel* kernel, int block_size,
                                                        size_t dynamic_bytes, unsigned int flags) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (cudalab::emulator::kernel_address)kernel,
-                                                                block_size, dynamic_bytes, flags);
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, (cudalab::emulator::kernel_address)kernel, block_size, dynamic_bytes, flags);
 }
 template <class Kernel>
 inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, Kernel* kernel,
                                                              int blocks, int block_size) {
-  return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (cudalab::emulator::kernel_address)kernel, blocks, block_size);
+  return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (cudalab::emulator::kernel_address)kernel,
+                                                   blocks, block_size);
 }
 
 /// The block size that keeps most threads on a multiprocessor; of several, the largest.

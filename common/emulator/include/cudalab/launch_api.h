@@ -119,8 +119,9 @@ cudaError_t cudaLaunchKernelEx(cudalab::emulator::placed_configuration configura
   const cudaError_t error = read_configuration(configuration.given, wanted);
   if (error != cudaSuccess)
     return error;
-  return launch(wanted, kernel_type<Parameters...>::call(kernel_name((cudalab::emulator::kernel_address)kernel), kernel,
-                                                         static_cast<Arguments&&>(arguments)...));
+  return launch(wanted, kernel_type<Parameters...>::call(
+                            kernel_name((cudalab::emulator::kernel_address)kernel), kernel,
+                            static_cast<Arguments&&>(arguments)...));
 }
 
 #else
