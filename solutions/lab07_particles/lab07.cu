@@ -258,8 +258,8 @@ void gravity_step(const float4* d_pos_in, float4* d_vbo_out, float4* d_state, in
   const int blocks = (count + TILE - 1) / TILE;
   // BEGIN SOLUTION
   // STARTER: // The published program had one array only, so here is a copy of the positions.
-  // STARTER: CUDA_CHECK(
-  // STARTER:     cudaMemcpyAsync(d_vbo_out, d_pos_in, count * sizeof(float4), cudaMemcpyDeviceToDevice));
+  // STARTER: const size_t bytes = count * sizeof(float4);
+  // STARTER: CUDA_CHECK(cudaMemcpyAsync(d_vbo_out, d_pos_in, bytes, cudaMemcpyDeviceToDevice));
   // STARTER: gravity_kernel<<<blocks, TILE>>>(d_vbo_out, d_state, count);
   gravity_kernel<<<blocks, TILE>>>(d_pos_in, d_vbo_out, d_state, count);
   // END SOLUTION

@@ -122,8 +122,8 @@ __global__ void gravity_kernel(float4* vbo, float4* state, int count) {
 void gravity_step(const float4* d_pos_in, float4* d_vbo_out, float4* d_state, int count) {
   const int blocks = (count + TILE - 1) / TILE;
   // The published program had one array only, so here is a copy of the positions.
-  CUDA_CHECK(
-      cudaMemcpyAsync(d_vbo_out, d_pos_in, count * sizeof(float4), cudaMemcpyDeviceToDevice));
+  const size_t bytes = count * sizeof(float4);
+  CUDA_CHECK(cudaMemcpyAsync(d_vbo_out, d_pos_in, bytes, cudaMemcpyDeviceToDevice));
   gravity_kernel<<<blocks, TILE>>>(d_vbo_out, d_state, count);
   CUDA_CHECK(cudaGetLastError());
 }
