@@ -21,9 +21,11 @@ const std::vector<shape_question> shapes = {{72, 62, 16, 16},   {64, 48, 16, 16}
                                             {66, 50, 16, 16},   {1, 1, 16, 16},   {100, 7, 8, 4},
                                             {1920, 1080, 32, 8}};
 
-// The first is wide, so that each mistake leaves other pixels out.
-const std::vector<picture_size> sizes = {{50, 20}, {72, 62}, {62, 72}, {16, 16}, {64, 64},
-                                         {17, 15}, {1, 1},   {1, 40},  {40, 1},  {33, 100}};
+// The first is wide, so that each mistake leaves other pixels out. The last has more than 1,024
+// blocks: grid and block exchanged at the launch cannot run.
+const std::vector<picture_size> sizes = {{50, 20}, {72, 62},  {62, 72},  {16, 16},
+                                         {64, 64}, {17, 15},  {1, 1},    {1, 40},
+                                         {40, 1},  {33, 100}, {560, 480}};
 // Watched code is slow (about 50 ns an access): small ones.
 const std::vector<picture_size> watched_sizes = {{24, 20}, {20, 24}, {33, 5}, {1, 1}};
 
