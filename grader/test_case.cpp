@@ -127,6 +127,14 @@ const std::vector<std::byte>& test_case::content(std::size_t argument) const {
   return found->second;
 }
 
+std::vector<float> test_case::floats(std::size_t argument) const {
+  const std::vector<std::byte>& bytes = content(argument);
+  std::vector<float> values(bytes.size() / sizeof(float));
+  if (!values.empty())
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
 const expectation& test_case::expected(const std::string& output) const {
   const auto known = expected_.find(output);
   if (known != expected_.end())

@@ -94,6 +94,8 @@ public:
   const protocol::call& call() const { return call_; }
   /// Content of an input or inout argument.
   const std::vector<std::byte>& content(std::size_t argument) const;
+  /// The same, of floats.
+  std::vector<float> floats(std::size_t argument) const;
   const expectation& expected(const std::string& output) const;
   const std::vector<misconception>& known_mistakes(const std::string& output) const;
 

@@ -9,11 +9,11 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "grader/build/build_command.h"
 #include "grader/build/builder.h"
 #include "grader/build/run_compiler.h"
+#include "grader/run/private_folder.h"
 #include "grader/run/run_tool.h"
 
 namespace cudalab::grader {
@@ -73,27 +73,6 @@ compiler_run build(const lab& one, backend where, const fs::path& program) {
   }
 }
 
-/// A folder that goes away with its content.
-class scratch {
-public:
-  scratch() {
-    std::string name = (fs::temp_directory_path() / "cudalab-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw std::runtime_error("no folder can be made in " + fs::temp_directory_path().string());
-    path_ = name;
-  }
-  ~scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  scratch(const scratch&) = delete;
-  scratch& operator=(const scratch&) = delete;
-  fs::path operator/(const char* name) const { return path_ / name; }
-
-private:
-  fs::path path_;
-};
-
 } // namespace
 
 fs::path bench_file(const lab& one) {
@@ -102,8 +81,8 @@ fs::path bench_file(const lab& one) {
 
 std::string run_bench(const lab& one, backend where,
                       const std::function<void(const std::string&)>& progress) {
-  const scratch folder;
-  const fs::path program = folder / "bench";
+  const private_folder folder("bench");
+  const fs::path program = folder.path() / "bench";
   progress("compiling the bench program");
   const compiler_run made = build(one, where, program);
   if (made.status != 0)
@@ -111,7 +90,7 @@ std::string run_bench(const lab& one, backend where,
                                          bench_file(one).string(), made.timed_out ? " in time" : "",
                                          made.output));
   progress(where == backend::gpu ? "measuring" : "counting");
-  const fs::path report = folder / "story.json";
+  const fs::path report = folder.path() / "story.json";
   tool_settings running;
   running.command = {program.string(), report.string()};
   running.allowed.wall = most_to_run;

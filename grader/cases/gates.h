@@ -22,6 +22,9 @@ gate_verdict at_most(const std::string& what, std::uint64_t counted, double allo
 /// Both: the first that failed, or the words and figures of the two.
 gate_verdict both(gate_verdict first, const gate_verdict& second);
 
+/// No bank conflicts in shared memory.
+gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next);
+
 /// "; at worst, lab04.cu:41, 16 different words of one bank in a request", or nothing.
 std::string worst_conflict(const traffic_counts& counts);
 

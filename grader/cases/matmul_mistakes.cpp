@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/cases/matmul_mistakes.h"
 
-#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -18,16 +17,9 @@ struct matrices {
   std::size_t I, J, K;
 };
 
-std::vector<float> floats_of(const test_case& one, std::size_t argument) {
-  const auto& bytes = one.content(argument);
-  std::vector<float> values(bytes.size() / sizeof(float));
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
-  return values;
-}
-
 std::shared_ptr<const matrices> inputs_of(const test_case& one, const product_sizes& sizes) {
   return std::make_shared<const matrices>(
-      matrices{floats_of(one, 0), floats_of(one, 1), static_cast<std::size_t>(sizes.I),
+      matrices{one.floats(0), one.floats(1), static_cast<std::size_t>(sizes.I),
                static_cast<std::size_t>(sizes.J), static_cast<std::size_t>(sizes.K)});
 }
 

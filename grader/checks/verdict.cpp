@@ -42,23 +42,40 @@ void settle(grade& result) {
                             : status::pass;
 }
 
+namespace {
+
+/// The result is that of a known mistake, in some case.
+bool names_a_mistake(const check_result& check) {
+  return check.data.contains("known_mistake");
+}
+
+} // namespace
+
 const check_result* first_to_mend(const grade& result) {
   const auto bad = [](const check_result& each) {
     return each.status != status::pass && each.status != status::skipped && each.blocked_by.empty();
   };
   // The build; then exercise by exercise, and what belongs to the whole lab (0) last. In an
-  // exercise what was seen in the threads comes before what came out.
+  // exercise a mistake that was recognised comes first: it is the cause itself. Then what was seen
+  // in the threads, before what came out.
   const auto rank = [](const check_result& each) {
     const bool build = each.kind == check_kind::build;
     const bool watched = each.kind == check_kind::clean && !each.findings.empty();
     const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
-    return std::make_tuple(!build, exercise, !watched);
+    return std::make_tuple(!build, exercise, !names_a_mistake(each), !watched);
   };
   const check_result* first = nullptr;
   for (const check_result& each : result.checks)
     if (bad(each) && (first == nullptr || rank(each) < rank(*first)))
       first = &each;
   return first;
+}
+
+std::string advice_of(const check_result& check) {
+  const std::string mistake = check.data.value("known_mistake", "");
+  if (mistake.empty() || check.next.empty())
+    return !mistake.empty() ? mistake : !check.next.empty() ? check.next : check.message;
+  return mistake + ". " + check.next;
 }
 
 int exit_code(const grade& result) {

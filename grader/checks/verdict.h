@@ -14,10 +14,14 @@ namespace cudalab::grader {
 void settle(grade& result);
 
 /// The check whose message a student should read first; nullptr when all passed. The build comes
-/// first, then one exercise after the other, then what belongs to the whole lab. In an exercise
-/// what the clean checks found (a race explains a wrong result) comes before the other failed
-/// checks.
+/// first, then one exercise after the other, then what belongs to the whole lab. In an exercise a
+/// recognised mistake comes first, then what the clean checks found (a race explains a wrong
+/// result), then the other failed checks.
 const check_result* first_to_mend(const grade& result);
+
+/// What a student should do about a failed check, in a sentence or two: the mistake that was
+/// recognised and the next step; where there is neither, what the check saw.
+std::string advice_of(const check_result& check);
 
 /// Exit status of the tool: 0 passed; 1 graded, something failed; 2 a tool is missing; 3 the
 /// grader's own failure.

@@ -16,32 +16,18 @@
 
 namespace cudalab::grader {
 
-namespace {
-
-/// Known before the work, not after it.
-void check_target(const char* option, const std::string& file) {
-  const std::filesystem::path path = file;
-  if (file.empty())
-    return;
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  if (!std::filesystem::is_directory(folder))
-    throw usage_error(fmt::format("{}: there is no folder {}.", option, folder.string()));
-  if (std::filesystem::is_directory(path))
-    throw usage_error(fmt::format("{}: {} is a folder.", option, file));
-}
-
-} // namespace
-
 int command_bench(const options& given) {
   const lab& one = find_lab(given.lab);
   if (!std::filesystem::exists(bench_file(one)))
-    throw usage_error(fmt::format("there is nothing to measure for {}: {} is not there. (The bench "
-                                  "programs use the reference "
-                                  "solutions, which a handout leaves out.)",
-                                  one.name, short_path(bench_file(one))));
+    throw usage_error(
+        std::filesystem::exists(bench_file(one).parent_path())
+            ? fmt::format("{} has no bench program yet ({}).", one.name,
+                          short_path(bench_file(one)))
+            : "bench compares the reference solutions, which are not in this copy of the course "
+              "(no folder solutions/).");
   for (const auto& [option, file] : {std::pair{"--json", given.json}, std::pair{"--csv", given.csv},
                                      std::pair{"--svg", given.svg}})
-    check_target(option, file);
+    check_output_file(option, file);
   const backend_choice choice = choose_backend(given.backend, look_for_gpu());
   std::string json;
   {

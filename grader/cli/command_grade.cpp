@@ -12,7 +12,6 @@
 #include "grader/cli/backend_choice.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
-#include "grader/cli/usage_error.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/sha256.h"
@@ -42,23 +41,13 @@ grading_tools real_tools(const lab& one, bool with_nvcc, progress_line& progress
   return tools;
 }
 
-/// Known before the work, not after it.
-void check_json_target(const std::filesystem::path& file) {
-  const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  if (!std::filesystem::is_directory(folder))
-    throw usage_error(fmt::format("--json: there is no folder {}.", folder.string()));
-  if (std::filesystem::is_directory(file))
-    throw usage_error(fmt::format("--json: {} is a folder.", file.string()));
-}
-
 } // namespace
 
 int command_grade(const options& given) {
   const auto start = std::chrono::steady_clock::now();
   const lab& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
-  if (!given.json.empty())
-    check_json_target(given.json);
+  check_output_file("--json", given.json);
   const gpu_parts here = look_for_gpu();
   const backend_choice choice = choose_backend(given.backend, here);
   progress_line progress;

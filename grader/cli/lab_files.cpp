@@ -112,6 +112,16 @@ fs::path submission_file(const lab& one, const options& given) {
   return fs::absolute(file);
 }
 
+void check_output_file(const std::string& option, const fs::path& file) {
+  if (file.empty())
+    return;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder))
+    throw usage_error(fmt::format("{}: there is no folder {}.", option, folder.string()));
+  if (fs::is_directory(file))
+    throw usage_error(fmt::format("{}: {} is a folder.", option, file.string()));
+}
+
 std::string short_path(const fs::path& path) {
   std::error_code trouble;
   const fs::path here = fs::proximate(path, trouble);

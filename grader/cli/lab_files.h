@@ -26,6 +26,10 @@ std::filesystem::path header_file(const lab& one);
 /// The file to grade, run or build. @throws usage_error when it is not there or cannot be read.
 std::filesystem::path submission_file(const lab& one, const options& given);
 
+/// A file that an option wants written, looked at before the work and not after it. Empty: none.
+/// @throws usage_error when its folder is not there, or when it is a folder
+void check_output_file(const std::string& option, const std::filesystem::path& file);
+
 /// A path as a person would type it here: relative when it is below the current folder.
 std::string short_path(const std::filesystem::path& path);
 

@@ -194,11 +194,10 @@ std::string to_text(const grade& result, const style& how) {
   if (!result.notes.empty())
     text += '\n';
   text += verdict_line(result, how);
-  if (const check_result* first = first_to_mend(result)) {
-    const std::string& advice = first->next.empty() ? first->message : first->next;
-    text += wrap(shown(how, fmt::format("Look at this next, in \"{}\": {}", first->title, advice)),
+  if (const check_result* first = first_to_mend(result))
+    text += wrap(shown(how, fmt::format("Look at this next, in \"{}\": {}", first->title,
+                                        advice_of(*first))),
                  how.width, "", "  ");
-  }
   return text;
 }
 

@@ -15,6 +15,7 @@
 
 #include "grader/build/builder.h"
 #include "grader/run/find_program.h"
+#include "grader/run/private_folder.h"
 #include "grader/run/run_tool.h"
 #include "grader/sanitizer/parse_log.h"
 
@@ -25,27 +26,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
-
-// A folder that only this user can read, gone at the end.
-class private_folder {
-public:
-  private_folder() {
-    std::string name = (fs::temp_directory_path() / "cudalab-sanitizer-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw std::system_error(errno, std::generic_category(), "mkdtemp " + name);
-    path_ = name;
-  }
-  ~private_folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  private_folder(const private_folder&) = delete;
-  private_folder& operator=(const private_folder&) = delete;
-  const fs::path& path() const { return path_; }
-
-private:
-  fs::path path_;
-};
 
 // All logs of one tool: a case that ends its worker makes the next one start another.
 struct tool_logs {
@@ -177,7 +157,7 @@ sanitizer_outcome run_compute_sanitizer(const fs::path& program,
     outcome.problems.push_back("no call came to its end on the GPU in time");
     return outcome;
   }
-  const private_folder folder;
+  const private_folder folder("sanitizer");
   for (const std::string tool : tools) {
     if (progress)
       progress(tool);

@@ -66,6 +66,31 @@ TEST_CASE("a race is what to mend first, unless the file does not compile") {
   CHECK(first_to_mend(with({status::pass})) == nullptr);
 }
 
+TEST_CASE("a mistake that was recognised comes before what the threads did") {
+  grade result = fixed_grade();
+  check_result& wrong =
+      *std::find_if(result.checks.begin(), result.checks.end(),
+                    [](const check_result& each) { return each.id == "correctness.any"; });
+  const int exercise = wrong.exercise;
+  for (check_result& each : result.checks)
+    each.exercise = exercise;
+  CHECK(first_to_mend(result)->id == "clean.all");
+  wrong.data["known_mistake"] = "x and y are exchanged";
+  CHECK(first_to_mend(result)->id == "correctness.any");
+}
+
+TEST_CASE("advice is the recognised mistake and the next step, else what the check saw") {
+  check_result check;
+  check.message = "wrong in 1 of 3 cases";
+  CHECK(advice_of(check) == "wrong in 1 of 3 cases");
+  check.data["known_mistake"] = "x and y are exchanged";
+  CHECK(advice_of(check) == "x and y are exchanged");
+  check.next = "Look at the index.";
+  CHECK(advice_of(check) == "x and y are exchanged. Look at the index.");
+  check.data.erase("known_mistake");
+  CHECK(advice_of(check) == "Look at the index.");
+}
+
 TEST_CASE("an earlier exercise comes before a race in a later one, the whole lab last") {
   grade result = fixed_grade();
   const auto exercise_of = [&result](const std::string& id) -> int& {

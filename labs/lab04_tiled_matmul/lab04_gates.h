@@ -101,19 +101,9 @@ inline gate_verdict stores_gate(const test_case& one, const traffic_counts& subm
 /// A warp reads a row of a tile, or one element for all: never two words of one bank.
 inline gate_verdict conflicts_gate(const test_case&, const traffic_counts& submission,
                                    const traffic_counts&) {
-  const std::uint64_t conflicts =
-      submission.shared_load_conflicts + submission.shared_store_conflicts;
-  gate_verdict verdict;
-  verdict.passed = conflicts == 0;
-  verdict.message = conflicts == 0
-                        ? "no shared memory bank conflicts"
-                        : fmt::format("{} shared memory bank conflicts{}",
-                                      grader::grouped(conflicts), worst_conflict(submission));
-  if (conflicts != 0)
-    verdict.next = "threads with neighbouring threadIdx.x should use neighbouring elements of a "
-                   "tile: threadIdx.x belongs in the last index";
-  verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
-  return verdict;
+  return grader::no_conflicts(
+      submission, "threads with neighbouring threadIdx.x should use neighbouring elements of a "
+                  "tile: threadIdx.x belongs in the last index");
 }
 
 /// One after loading, one after computing.

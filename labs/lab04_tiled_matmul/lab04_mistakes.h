@@ -4,7 +4,6 @@
 /// Products that come out of mistakes with phases.
 #pragma once
 
-#include <cstring>
 #include <vector>
 
 #include <fmt/format.h>
@@ -39,13 +38,6 @@ inline void add_partial_sums(grader::test_case& one, const grader::product_sizes
       (J - 1) / tile * tile, J);
 }
 
-inline std::vector<float> floats_in(const grader::test_case& one, std::size_t argument) {
-  const std::vector<std::byte>& bytes = one.content(argument);
-  std::vector<float> values(bytes.size() / sizeof(float));
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
-  return values;
-}
-
 /// The static kernel's TILE is left in the dynamic one.
 inline void add_constant_tile(grader::test_case& one, const grader::product_sizes& sizes,
                               int tile) {
@@ -56,7 +48,7 @@ inline void add_constant_tile(grader::test_case& one, const grader::product_size
       "d_P", {fmt::format("of each {0} x {0} tile only the first {1} products are added: is TILE "
                           "left in the dynamic kernel?",
                           tile, left_in),
-              [m = floats_in(one, 0), n = floats_in(one, 1), sizes, tile] {
+              [m = one.floats(0), n = one.floats(1), sizes, tile] {
                 const auto [I, J, K] = sizes;
                 std::vector<double> p(static_cast<std::size_t>(I) * K);
                 for (int i = 0; i < I; ++i)
@@ -73,7 +65,7 @@ inline void add_constant_tile(grader::test_case& one, const grader::product_size
 inline void add_same_address(grader::test_case& one, const grader::product_sizes& sizes, int tile) {
   one.known_mistake(
       "d_P", {"both tiles hold N's values: they begin at the same address",
-              [n = floats_in(one, 1), sizes, tile] {
+              [n = one.floats(1), sizes, tile] {
                 const auto [I, J, K] = sizes;
                 const auto in_tile = [&, J = J, K = K](int phase, int y, int col) {
                   const int row = phase * tile + y;

@@ -77,18 +77,9 @@ inline std::uint64_t whole(double count) {
 }
 
 inline gate_verdict conflicts_gate(const traffic_counts& counts) {
-  const std::uint64_t conflicts = counts.shared_load_conflicts + counts.shared_store_conflicts;
-  gate_verdict verdict;
-  verdict.passed = conflicts == 0;
-  verdict.message = conflicts == 0
-                        ? "no shared memory bank conflicts"
-                        : fmt::format("{} shared memory bank conflicts{}",
-                                      grader::grouped(conflicts), worst_conflict(counts));
-  if (conflicts != 0)
-    verdict.next = "threads with neighbouring threadIdx.x should use neighbouring elements: add "
-                   "element tid + stride to element tid, with strides from large to small";
-  verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
-  return verdict;
+  return grader::no_conflicts(
+      counts, "threads with neighbouring threadIdx.x should use neighbouring elements: add "
+              "element tid + stride to element tid, with strides from large to small");
 }
 
 /// Every number is loaded once: n / 32 requests, and one more a block for a part of a warp.

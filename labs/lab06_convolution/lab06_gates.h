@@ -57,19 +57,9 @@ inline gate_verdict nothing_loaded() {
 }
 
 inline gate_verdict conflicts_gate(const traffic_counts& submission) {
-  const std::uint64_t conflicts =
-      submission.shared_load_conflicts + submission.shared_store_conflicts;
-  gate_verdict verdict;
-  verdict.passed = conflicts == 0;
-  verdict.message = conflicts == 0
-                        ? "no shared memory bank conflicts"
-                        : fmt::format("{} shared memory bank conflicts{}",
-                                      grader::grouped(conflicts), worst_conflict(submission));
-  if (conflicts != 0)
-    verdict.next = "threads with neighbouring threadIdx.x should use neighbouring elements of "
-                   "s_in, and all the same element of s_filter";
-  verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
-  return verdict;
+  return grader::no_conflicts(
+      submission, "threads with neighbouring threadIdx.x should use neighbouring elements of "
+                  "s_in, and all the same element of s_filter");
 }
 
 /// @param requests allowed for the straight kernel's one
