@@ -49,9 +49,17 @@ struct row {
   std::function<void()> work;
   bench::clock clock = bench::clock::events;
   double share = 1; ///< the part of `does` that one call does: its time is scaled up to all of it
+  std::function<double()> own_ms = {}; ///< set: does the work too, and says itself how long it took
   spread ms = {};
   std::string traffic = {}; ///< JSON of the emulated device
 };
+
+/// A row that measures itself: each call of `own_ms` does the work and returns milliseconds.
+inline row self_timed(std::string name, amount does, std::function<double()> own_ms) {
+  row made{std::move(name), does, [own_ms] { own_ms(); }};
+  made.own_ms = std::move(own_ms);
+  return made;
+}
 
 inline spread spread_of(std::vector<double> samples) {
   std::sort(samples.begin(), samples.end());
@@ -122,9 +130,16 @@ public:
 private:
   static constexpr double sample_ms = 5; ///< a sample is at least so long, or most_calls calls
   static constexpr int most_calls = 200;
+  static constexpr int own_calls = 5;
 
   double sample(const row& what, int calls) {
     CUDA_CHECK(cudaDeviceSynchronize());
+    if (what.own_ms) {
+      double all = 0;
+      for (int i = 0; i < calls; ++i)
+        all += what.own_ms();
+      return all / calls;
+    }
     if (what.clock == clock::host) {
       const auto start = std::chrono::steady_clock::now();
       for (int i = 0; i < calls; ++i)
@@ -163,7 +178,10 @@ private:
     for (const row& each : rows) { // the first call warms up, the second says how long one is
       sample(each, 1);
       const double one = std::max(sample(each, 1), 1e-4);
-      calls.push_back(std::clamp(static_cast<int>(sample_ms / one) + 1, 1, most_calls));
+      // What a row says of itself does not tell how long its call lasts.
+      calls.push_back(each.own_ms
+                          ? own_calls
+                          : std::clamp(static_cast<int>(sample_ms / one) + 1, 1, most_calls));
     }
     std::vector<std::vector<double>> samples(rows.size());
     for (int round = 0; round < rounds; ++round)
