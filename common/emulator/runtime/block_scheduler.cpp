@@ -10,22 +10,9 @@
 
 namespace cudalab::emulator {
 
-using boost::context::detail::jump_fcontext;
-using boost::context::detail::make_fcontext;
-using boost::context::detail::transfer_t;
-
 constinit thread_local block_state* current_block = nullptr;
 constinit thread_local thread_state* current_thread = nullptr;
 constinit thread_local block_scheduler* current_scheduler = nullptr;
-
-namespace {
-
-/// A jump hands over where to note the place that it left.
-void note_origin(const transfer_t& from) {
-  *static_cast<void**>(from.data) = from.fctx;
-}
-
-} // namespace
 
 void block_scheduler::begin_launch(const launch_record& launch, const kernel_call& call,
                                    bool observed) {
@@ -36,7 +23,7 @@ void block_scheduler::begin_launch(const launch_record& launch, const kernel_cal
   warps_ = (threads_ + warp_size - 1) / warp_size;
   index3 index;
   for (unsigned i = 0; i < threads_; ++i) {
-    states_[i].index = index;
+    states_[i].index = positions_[i] = index;
     states_[i].linear = i;
     if (++index.x == launch.block.x) {
       index.x = 0;
@@ -93,9 +80,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
     for (const auto& observer : block_observers())
       observer->block_begins(state_);
 
-  fiber& first = idle_fiber();
-  const transfer_t from = jump_fcontext(first.parked, &worker_);
-  note_origin(from);
+  switch_fiber(worker_, idle_fiber().parked);
 
   if (observed_)
     for (const auto& observer : block_observers())
@@ -108,8 +93,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   return error_;
 }
 
-void block_scheduler::enter(transfer_t from) {
-  note_origin(from);
+void block_scheduler::enter() {
   // Idle fibers are taken from the back, and the one that was taken last is entered now.
   block_scheduler& scheduler = *current_scheduler;
   scheduler.run_fiber(*scheduler.entered_);
@@ -130,7 +114,7 @@ void block_scheduler::run_fiber(fiber& self) {
       }
     }
     idle_.push_back(&self);
-    note_origin(jump_fcontext(next == nobody ? worker_ : waiting_[next], &self.parked));
+    switch_fiber(self.parked, next == nobody ? worker_ : waiting_[next]);
   }
 }
 
@@ -145,7 +129,7 @@ void block_scheduler::thread_returned() {
 inline void block_scheduler::make_current(unsigned thread) {
   current_ = thread;
   current_thread = state_.thread = &states_[thread];
-  set_thread_position(states_[thread].index);
+  set_thread_position(positions_[thread]);
 }
 
 inline unsigned block_scheduler::next_thread() {
@@ -155,19 +139,25 @@ inline unsigned block_scheduler::next_thread() {
   return next_warp();
 }
 
-void block_scheduler::switch_from(unsigned thread) {
+/// Where `thread` leaves off. Part of each caller: every call has its place on the stack, and all
+/// threads' stacks together hardly fit the cache.
+[[gnu::always_inline]] inline void block_scheduler::run_next(unsigned thread) {
   const unsigned next = next_thread();
   make_current(next);
   if (next == thread)
     return;
-  context target = nullptr;
+  fiber_context target = nullptr;
   if (next == started_) {
     ++started_;
     target = idle_fiber().parked;
   } else {
     target = waiting_[next];
   }
-  note_origin(jump_fcontext(target, &waiting_[thread]));
+  switch_fiber(waiting_[thread], target);
+}
+
+void block_scheduler::switch_from(unsigned thread) {
+  run_next(thread);
 }
 
 void block_scheduler::wait_for_block(const void* site, bool vote) {
@@ -179,7 +169,7 @@ void block_scheduler::wait_for_block(const void* site, bool vote) {
   lanes_[warp_].at_block |= lane;
   votes_.yes += vote;
   ++votes_.all;
-  switch_from(thread);
+  run_next(thread);
   in_kernel_ = true;
 }
 
@@ -211,7 +201,7 @@ block_scheduler::fiber& block_scheduler::idle_fiber() {
     if (top == nullptr)
       throw std::runtime_error("the emulated device has no memory for a thread's stack");
     fibers_.push_back(
-        std::make_unique<fiber>(fiber{make_fcontext(top, fiber_stacks::usable_bytes, enter), top}));
+        std::make_unique<fiber>(fiber{make_fiber<enter>(top, fiber_stacks::usable_bytes), top}));
     idle_.push_back(fibers_.back().get());
   }
   entered_ = idle_.back();
@@ -222,15 +212,15 @@ block_scheduler::fiber& block_scheduler::idle_fiber() {
 void block_scheduler::abandon(int error) {
   in_kernel_ = false;
   error_ = error;
-  void* nowhere = nullptr;
-  jump_fcontext(worker_, &nowhere);
+  fiber_context nowhere = nullptr;
+  switch_fiber(nowhere, worker_);
   __builtin_unreachable();
 }
 
 void block_scheduler::reset_fibers() {
   idle_.clear();
   for (const auto& fiber : fibers_) {
-    fiber->parked = make_fcontext(fiber->stack_top, fiber_stacks::usable_bytes, enter);
+    fiber->parked = make_fiber<enter>(fiber->stack_top, fiber_stacks::usable_bytes);
     idle_.push_back(fiber.get());
   }
 }

@@ -17,11 +17,10 @@
 #include <memory>
 #include <vector>
 
-#include <boost/context/detail/fcontext.hpp>
-
 #include "emulator/include/cudalab/launch.h"
 #include "emulator/observe/observer.h"
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/fiber_switch.h"
 #include "emulator/runtime/kernel_stop.h"
 #include "emulator/runtime/warp_collectives.h"
 
@@ -77,9 +76,8 @@ public:
   }
 
 private:
-  using context = boost::context::detail::fcontext_t;
   struct fiber {
-    context parked; ///< where to enter when it is idle
+    fiber_context parked; ///< where to enter when it is idle
     void* stack_top;
   };
   /// Lanes of a warp; a lane in none of them has returned.
@@ -89,9 +87,10 @@ private:
   };
   static constexpr unsigned nobody = ~0u;
 
-  static void enter(boost::context::detail::transfer_t from);
+  [[noreturn]] static void enter();
   [[noreturn]] void run_fiber(fiber& self);
   void thread_returned();
+  void run_next(unsigned thread);
   void switch_from(unsigned thread);
   void make_current(unsigned thread);
   unsigned next_thread();
@@ -130,13 +129,14 @@ private:
   const void* grid_site_ = nullptr; ///< where a thread of the block waits for the grid
   int error_ = 0;
 
-  context worker_ = nullptr; ///< the OS thread's own stack
+  fiber_context worker_ = nullptr; ///< the OS thread's own stack
   std::array<warp_lanes, max_threads_per_block / warp_size> lanes_;
-  std::array<context, max_threads_per_block> waiting_;   ///< of threads that wait
-  std::array<const void*, max_threads_per_block> sites_; ///< of the barriers they wait at
+  std::array<fiber_context, max_threads_per_block> waiting_; ///< of threads that wait
+  std::array<const void*, max_threads_per_block> sites_;     ///< of the barriers they wait at
   std::array<std::uint32_t, max_threads_per_block> masks_;
   std::array<lane_part, max_threads_per_block> parts_;
   std::array<thread_state, max_threads_per_block> states_;
+  std::array<index3, max_threads_per_block> positions_; ///< of threads, as in states_, side by side
   std::vector<std::unique_ptr<fiber>> fibers_;
   std::vector<fiber*> idle_;
   fiber* entered_ = nullptr; ///< the one that idle_fiber() gave last

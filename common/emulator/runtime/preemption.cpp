@@ -12,9 +12,18 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <ucontext.h>
+#include <xmmintrin.h>
 
 // The linker's names for the program's own code.
 extern "C" const char __executable_start, etext;
+
+namespace {
+
+/// How the program's threads round. An interrupted thread may be in the middle of a function that
+/// rounds in another way; fibers do not keep this (see fiber_switch.h).
+unsigned usual_rounding = 0;
+
+} // namespace
 
 extern "C" {
 
@@ -24,6 +33,7 @@ void cudalab_rest_amid();
 
 /// Called there.
 void cudalab_rest() {
+  _mm_setcsr(usual_rounding);
   cudalab::emulator::current_scheduler->rest(nullptr);
 }
 
@@ -142,6 +152,7 @@ bool prepared = false;
 } // namespace
 
 void prepare_preemption() {
+  usual_rounding = _mm_getcsr();
   struct sigaction before {};
   sigaction(tick, nullptr, &before);
   if (!can_keep_registers() || before.sa_handler != SIG_DFL)

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Threads that wait for each other by memory alone, as fast programs do: nothing is observed.
+#include <cfenv>
+
 #include <doctest/doctest.h>
 
 #include "emulator/emulator.h"
@@ -46,6 +48,31 @@ TEST_CASE("a thread that waits for a flag without any call is interrupted") {
       atomicAdd(cell + 1, 1);
   });
   CHECK(cells.copy() == std::vector<int>{1, 64});
+}
+
+TEST_CASE("a thread that is interrupted while it rounds upwards keeps that to itself") {
+  device_array<int> cells(2);
+  int* const cell = cells.data();
+  run(launch_configuration(1, 32), [=] {
+    volatile int* const flag = cell;
+    volatile float one = 1.0f, tiny = 1e-9f, sum = 0; // volatile: computed where it is written
+    if (threadIdx.x != 0) {
+      sum = one + tiny;
+      if (sum == 1.0f)
+        atomicAdd(cell + 1, 1);
+      if (threadIdx.x == 31)
+        *flag = 1;
+      return;
+    }
+    std::fesetround(FE_UPWARD);
+    while (*flag == 0) {
+    }
+    sum = one + tiny;
+    std::fesetround(FE_TONEAREST);
+    if (sum > 1.0f)
+      atomicAdd(cell + 1, 100);
+  });
+  CHECK(cells.copy() == std::vector<int>{1, 131});
 }
 
 TEST_CASE("lanes at a warp's barrier wait for one that rests") {
