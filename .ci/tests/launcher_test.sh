@@ -154,6 +154,29 @@ test_an_old_cmake_is_not_enough() {
   expect "asks for a newer one" says "CMake must be 3.25 or newer"
 }
 
+test_view_needs_more_packages_for_a_window_than_for_pictures() {
+  have_tools
+  rm "$machine/bin/c++" && stand_in c++ 'echo no' # finds no header
+  touch "$project/labs/lab04_topic/lab04_view.cu"
+  plain_user
+  lab view lab04
+  expect "missing packages are exit code 2" exits_with 2
+  expect "a window needs GLFW" says "libglfw3-dev"
+  expect "and PNG files" says "libstb-dev"
+  lab view lab04 --frames 3
+  expect "pictures need PNG files" says "libstb-dev"
+  expect "but no GLFW" silent_about "libglfw3-dev"
+}
+
+test_view_of_a_lab_that_shows_nothing_needs_no_packages() {
+  have_tools
+  lab view lab04 --size 8x8
+  expect "the grader answers" [ "$out" = "graded view lab04 --size 8x8" ]
+  expect "nothing was installed" never_called apt-get
+  lab view lab99
+  expect "an unknown lab is wrong usage" exits_with 2
+}
+
 test_the_second_run_does_nothing_twice() {
   have_tools
   lab list

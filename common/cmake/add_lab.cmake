@@ -6,19 +6,22 @@
 #   labNN_scenes                             labNN_scenes.cu, where the lab has one, as objects for
 #                                            the emulated device: given code that calls the
 #                                            student's functions. (nvcc gets the source.)
+#   labNN_view                               labNN_view.cu in the same way, where the lab has one and
+#                                            the viewer (common/viewer) is built
 #   labNN                                    the student's program, build/bin/labNN
 # and lets lab_tools build what grading the lab needs. The grader itself finds labNN_grader.cpp, and
 # makes labNN_grader of it.
 include(lab_bindings)
 
-function(add_lab_scenes lab source)
+# add_lab_objects(labNN_scenes path/to/labNN_scenes.cu flavour...): given code, for emucc to link.
+function(add_lab_objects name source)
   if(NOT EXISTS ${source})
     return()
   endif()
   get_filename_component(folder ${source} DIRECTORY)
   set(objects)
-  foreach(flavour IN ITEMS checked fast)
-    set(object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/${lab}_scenes_${flavour}.o)
+  foreach(flavour IN LISTS ARGN)
+    set(object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/${name}_${flavour}.o)
     add_custom_command(
       OUTPUT ${object}
       COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} $<TARGET_FILE:emucc> --${flavour}
@@ -29,14 +32,19 @@ function(add_lab_scenes lab source)
       VERBATIM)
     list(APPEND objects ${object})
   endforeach()
-  add_custom_target(${lab}_scenes DEPENDS ${objects})
+  add_custom_target(${name} DEPENDS ${objects})
 endfunction()
 
 function(add_lab folder)
   string(REGEX MATCH "^lab[0-9][0-9]" name ${folder})
   add_lab_bindings(${name} ${PROJECT_SOURCE_DIR}/labs/${folder}/${name}.h)
-  add_lab_scenes(${name} ${PROJECT_SOURCE_DIR}/labs/${folder}/${name}_scenes.cu)
-  foreach(part IN ITEMS ${name}_bindings_cpu ${name}_bindings_gpu ${name}_scenes ${name}_grader)
+  set(path ${PROJECT_SOURCE_DIR}/labs/${folder}/${name})
+  add_lab_objects(${name}_scenes ${path}_scenes.cu checked fast)
+  if(TARGET viewer)
+    add_lab_objects(${name}_view ${path}_view.cu fast)
+  endif()
+  foreach(part IN ITEMS ${name}_bindings_cpu ${name}_bindings_gpu ${name}_scenes ${name}_view
+                        ${name}_grader)
     if(TARGET ${part})
       add_dependencies(lab_tools ${part})
     endif()

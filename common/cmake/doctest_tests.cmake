@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
 # add_doctest(name SOURCES a.cpp... LIBRARIES lib...): one test program, each of its cases a ctest.
+# SKIPPED_WHEN_IT_SAYS: a case that prints this (a regular expression) is reported as skipped.
 find_package(doctest REQUIRED)
 include(doctest)
 
@@ -9,7 +10,7 @@ add_library(cudalab_doctest_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/doctest_main.c
 target_link_libraries(cudalab_doctest_main PUBLIC doctest::doctest)
 
 function(add_doctest name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT;SKIPPED_WHEN_IT_SAYS" "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE cudalab_doctest_main doctest::doctest cudalab_warnings
                                         ${arg_LIBRARIES})
@@ -20,5 +21,9 @@ function(add_doctest name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
-  doctest_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  set(properties TIMEOUT ${arg_TIMEOUT})
+  if(arg_SKIPPED_WHEN_IT_SAYS)
+    list(APPEND properties SKIP_REGULAR_EXPRESSION ${arg_SKIPPED_WHEN_IT_SAYS})
+  endif()
+  doctest_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})
 endfunction()

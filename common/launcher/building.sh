@@ -31,7 +31,10 @@ logged() { # logged LOG COMMAND...
 # What a configured folder depends on besides the project: when one of these came, went or moved,
 # the folder is configured afresh.
 surroundings() {
-  local PATH=$PATH:/usr/local/cuda/bin
+  local PATH=$PATH:/usr/local/cuda/bin header
+  for header in stb/stb_image_write.h GL/glext.h GLFW/glfw3.h; do # the viewer's
+    [ ! -e /usr/include/$header ] || echo $header
+  done
   echo "$root" "$(find_compiler)" "$(command -v ninja)" "$(command -v nvcc)" "$(command -v doxygen)"
 }
 

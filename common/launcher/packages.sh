@@ -37,7 +37,8 @@ has_new_cmake() {
   [ -n "$version" ] && printf '%s\n' "$minimum_cmake" "$version" | sort -V -C
 }
 
-# The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras.
+# The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras;
+# view: lab 07's window; frames: its pictures.
 missing_packages() {
   local cxx
   cxx=$(find_compiler)
@@ -64,7 +65,23 @@ missing_packages() {
     command -v clang-format >/dev/null || echo clang-format
     # Mesa's OpenGL without a window: lab 07 shares its buffers, and skips that where there is none.
     has_shared_library libEGL_mesa.so.0 || echo libegl1 libegl-mesa0 libgl1-mesa-dri
+    missing_packages view
+    # A display for tests, and somebody to press keys.
+    command -v Xvfb >/dev/null || echo xvfb
+    command -v xdotool >/dev/null || echo xdotool
     missing_packages extras
+    ;;
+  frames)
+    has_header "$cxx" stb/stb_image_write.h || echo libstb-dev
+    has_header "$cxx" GL/glext.h || echo libgl-dev
+    has_shared_library libEGL_mesa.so.0 || has_shared_library libEGL_nvidia.so.0 ||
+      echo libegl1 libegl-mesa0 libgl1-mesa-dri
+    ;;
+  view)
+    missing_packages frames
+    has_header "$cxx" GLFW/glfw3.h && has_library "$cxx" glfw || echo libglfw3-dev
+    has_shared_library libGLX_mesa.so.0 || has_shared_library libGLX_nvidia.so.0 ||
+      echo libgl1 libglx-mesa0 libgl1-mesa-dri
     ;;
   extras)
     command -v clang++ >/dev/null || echo clang

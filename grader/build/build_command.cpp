@@ -21,8 +21,8 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
 }
 
 /// Given code that calls the student's functions from within the program.
-std::vector<fs::path> scenes_for(const build_plan& plan, flavour kind) {
-  const std::string name = plan.lab_name + "_scenes";
+std::vector<fs::path> given_code(const build_plan& plan, flavour kind) {
+  const std::string name = plan.lab_name + (plan.viewer ? "_view" : "_scenes");
   const fs::path source = source_root() / "labs" / plan.lab_folder / (name + ".cu");
   std::error_code ignored;
   if (!fs::exists(source, ignored))
@@ -57,7 +57,11 @@ std::vector<fs::path> libraries_for(const build_plan& plan, flavour kind) {
   const std::string device = kind == flavour::gpu ? "_gpu.a" : "_cpu.a";
   const fs::path folder = build_root() / "lib";
   const fs::path worker = folder / ("libworker" + device);
-  std::vector<fs::path> result = scenes_for(plan, kind);
+  std::vector<fs::path> result = given_code(plan, kind);
+  if (plan.viewer) {
+    result.insert(result.end(), {folder / "libviewer.a", folder / "libviewer_parts.a"});
+    return result;
+  }
   for (const fs::path& library : {worker, folder / ("lib" + plan.lab_name + "_bindings" + device),
                                   worker, folder / "libprotocol.a"})
     result.push_back(library);
@@ -77,6 +81,8 @@ std::vector<std::string> link_command(const build_plan& plan, flavour kind,
   result.push_back(plan.file.string());
   for (const fs::path& library : libraries_for(plan, kind))
     result.push_back(library.string());
+  if (plan.viewer && *CUDALAB_GLFW_LIBRARY != '\0')
+    result.push_back(std::string("-l") + CUDALAB_GLFW_LIBRARY);
   if (kind == flavour::gpu) // where nvcc was told to use gcc, it links with gcc as well
     result.push_back("-lstdc++");
   append(result, {"-o", program.string()});

@@ -17,13 +17,15 @@ struct build_plan {
   std::string lab_name;   ///< "lab04"
   std::string lab_folder; ///< "lab04_tiled_matmul"
   std::filesystem::path file;
+  bool viewer = false; ///< the program of `view`, not the worker of a grading
 };
 
 /// emucc, or nvcc for flavour::gpu; empty when it is not here.
 std::filesystem::path compiler_for(flavour kind);
 
-/// What a lab program is linked with, in the linker's order: the lab's scenes, where it has some
-/// (labNN_scenes.cu: an object that CMake built, or the source for nvcc), and libraries.
+/// What a lab program is linked with, in the linker's order: the lab's given code, where it has
+/// some (labNN_scenes.cu, for a viewer labNN_view.cu: an object that CMake built, or the source for
+/// nvcc), and libraries.
 std::vector<std::filesystem::path> libraries_for(const build_plan& plan, flavour kind);
 
 std::vector<std::string> link_command(const build_plan& plan, flavour kind,

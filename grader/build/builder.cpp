@@ -117,6 +117,18 @@ build_outcome build_in_store(const build_plan& plan, flavour flavour_, const fs:
   return result;
 }
 
+build_outcome build_as_planned(const build_plan& plan, flavour flavour_) {
+  if (compiler_for(flavour_).empty())
+    return plain(kind::unavailable, no_nvcc);
+  if (const std::string part = unbuilt_part(plan, flavour_); !part.empty())
+    return plain(kind::failed, "this part of the course has not been built: " + part);
+  try {
+    return build_in_store(plan, flavour_, build_root() / "submissions" / plan.lab_name);
+  } catch (const std::exception& error) { // a full disk, a folder that cannot be written
+    return plain(kind::failed, error.what());
+  }
+}
+
 } // namespace
 
 std::string name_of(flavour value) {
@@ -135,16 +147,11 @@ builder::builder(std::string lab_name, std::string lab_folder)
     : lab_name_(std::move(lab_name)), lab_folder_(std::move(lab_folder)) {}
 
 build_outcome builder::build(const fs::path& file, flavour flavour_) const {
-  const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
-  if (compiler_for(flavour_).empty())
-    return plain(kind::unavailable, no_nvcc);
-  if (const std::string part = unbuilt_part(plan, flavour_); !part.empty())
-    return plain(kind::failed, "this part of the course has not been built: " + part);
-  try {
-    return build_in_store(plan, flavour_, build_root() / "submissions" / lab_name_);
-  } catch (const std::exception& error) { // a full disk, a folder that cannot be written
-    return plain(kind::failed, error.what());
-  }
+  return build_as_planned({lab_name_, lab_folder_, fs::absolute(file)}, flavour_);
+}
+
+build_outcome builder::build_viewer(const fs::path& file, flavour flavour_) const {
+  return build_as_planned({lab_name_, lab_folder_, fs::absolute(file), /*viewer=*/true}, flavour_);
 }
 
 build_outcome builder::check_rules(const fs::path& file) const {

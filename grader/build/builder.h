@@ -52,6 +52,8 @@ public:
   builder(std::string lab_name, std::string lab_folder);
 
   build_outcome build(const std::filesystem::path& file, flavour kind) const;
+  /// The program of `view` instead: what shows the lab, with the student's functions in it.
+  build_outcome build_viewer(const std::filesystem::path& file, flavour kind) const;
   /// clang's view of CUDA's rules; unavailable where clang is not installed.
   build_outcome check_rules(const std::filesystem::path& file) const;
   /// Compile with nvcc for no device in particular, as a check of the code.

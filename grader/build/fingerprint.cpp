@@ -63,6 +63,8 @@ std::string fingerprint(const build_plan& plan, flavour kind) {
   add_headers(text, plan.file.parent_path());
   add_headers(text, source_root() / "labs" / plan.lab_folder);
   add_headers(text, source_root() / "common" / "lab");
+  if (plan.viewer)
+    add_headers(text, source_root() / "common" / "viewer");
   add_stamp(text, compiler_for(kind));
   if (kind != flavour::gpu) {
     add_stamp(text, build_root() / "lib" / "libemulator.a");

@@ -12,6 +12,7 @@ namespace cudalab::grader {
 int command_grade(const options& given);
 int command_run(const options& given);
 int command_build(const options& given);
+int command_view(const options& given);
 int command_bench(const options& given);
 int command_list(const options& given);
 int command_hint(const options& given);

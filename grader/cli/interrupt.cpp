@@ -3,6 +3,7 @@
 #include "grader/cli/interrupt.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 // A signal handler may do next to nothing: it writes the signal's number into this pipe, and a
 // thread that waits at the other end does the work.
 int signal_pipe[2] = {-1, -1};
+std::atomic<bool> ending{false};
 
 fs::path& scratch() {
   static fs::path folder;
@@ -37,6 +39,7 @@ fs::path& scratch() {
 extern "C" void note_signal(int signal) {
   const int before = errno;
   const auto number = static_cast<unsigned char>(signal);
+  ending = true;
   [[maybe_unused]] const ssize_t ignored = write(signal_pipe[1], &number, 1);
   errno = before;
 }
@@ -104,6 +107,11 @@ tidy_end::tidy_end() {
     if (before.sa_handler != SIG_IGN) // nohup wants it ignored
       sigaction(signal, &action, nullptr);
   }
+}
+
+void wait_if_ending() {
+  while (ending)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
 tidy_end::~tidy_end() {

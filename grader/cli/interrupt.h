@@ -21,4 +21,8 @@ public:
   tidy_end& operator=(const tidy_end&) = delete;
 };
 
+/// Does not return when one of these signals has come: the tool is about to end. For who sees a
+/// child killed, and would take that for the child's own end.
+void wait_if_ending();
+
 } // namespace cudalab::grader

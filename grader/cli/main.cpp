@@ -41,6 +41,10 @@ public:
         add("run", "run your program on small inputs and show the results", command_run);
     lab(run);
     submission(run);
+    CLI::App* view = add("view", "look at the lab's particles move", command_view);
+    lab(view);
+    submission(view);
+    viewing(view);
     CLI::App* build = add("build", "only compile your file", command_build);
     lab(build);
     submission(build);
@@ -106,6 +110,29 @@ private:
     backend(to);
   }
 
+  /// The viewer's own options, kept as they are typed.
+  void viewing(CLI::App* to) {
+    const auto passed = [this, to](const char* name, const char* type, const char* what) {
+      to->add_option_function<std::string>(
+            name,
+            [this, name](const std::string& value) {
+              given_.view.insert(given_.view.end(), {name, value});
+            },
+            what)
+          ->type_name(type);
+    };
+    passed("--system", "NAME", "fountain (unless told), swarm, sparkler or gravity");
+    passed("--size", "WxH", "particles, for instance 256x256");
+    passed("--block", "WxH", "threads of a block (16x16 unless told)");
+    passed("--window", "WxH", "size of window or pictures, in pixels (960x720 unless told)");
+    passed("--frames", "N", "no window: write N pictures, one a step");
+    passed("--skip", "N", "steps before the first of them (600 unless told)");
+    passed("--out", "DIR", "where pictures go (lab07_frames unless told)");
+    to->add_flag_callback(
+        "--copy", [this] { given_.view.push_back("--copy"); },
+        "copy through the host instead of sharing OpenGL's buffer");
+  }
+
   void backend(CLI::App* to) {
     to->add_option("--backend", given_.backend, "auto, gpu or cpu")
         ->check(CLI::IsMember({"auto", "gpu", "cpu"}));
@@ -127,7 +154,7 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
     arguments = {"--help"};
   } else if (first[0] != '-' && !line.has_command(first)) {
     throw usage_error(
-        fmt::format("there is no command '{}'. Commands: grade, run, build, bench, list, "
+        fmt::format("there is no command '{}'. Commands: grade, run, view, build, bench, list, "
                     "hint, reset, doctor.",
                     first));
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cudalab::grader {
 
@@ -23,6 +24,7 @@ struct options {
   int exercise = 0; ///< 0: not given
   int stage = 0;    ///< 0: not given
   bool yes = false;
+  std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h
 };
 
 } // namespace cudalab::grader

@@ -77,8 +77,7 @@ void write_file(const fs::path& asked, std::string_view content) {
   const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0)
     fail("cannot write " + target.string());
-  std::strncpy(unfinished, partial.c_str(), sizeof unfinished - 1);
-  is_unfinished = true;
+  note_unfinished_file(partial);
   try {
     write_all(fd, content, target);
     if (fsync(fd) != 0)
@@ -94,6 +93,11 @@ void write_file(const fs::path& asked, std::string_view content) {
   is_unfinished = false;
   close(fd);
   sync_folder(folder);
+}
+
+void note_unfinished_file(const fs::path& partial) {
+  std::strncpy(unfinished, partial.c_str(), sizeof unfinished - 1);
+  is_unfinished = true;
 }
 
 void remove_unfinished_file() {

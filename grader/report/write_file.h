@@ -13,8 +13,11 @@ namespace cudalab::grader {
 /// is written directly. @throws std::system_error; an existing file is then unchanged.
 void write_file(const std::filesystem::path& target, std::string_view content);
 
-/// Removes the file that write_file() may be in the middle of. For a signal handler: calls only
-/// what is safe there.
+/// From now on remove_unfinished_file() removes this file, which a child may be in the middle of.
+void note_unfinished_file(const std::filesystem::path& partial);
+
+/// Removes the file that write_file() may be in the middle of, or that was noted. For a signal
+/// handler: calls only what is safe there.
 void remove_unfinished_file();
 
 } // namespace cudalab::grader
