@@ -11,12 +11,20 @@
 
 namespace cudalab::grader {
 
+std::string counted(std::uint64_t count, const std::string& things) {
+  std::string text = things;
+  const std::size_t noun_end = std::min(text.find(" a "), text.size()); // "barriers a block"
+  if (count == 1 && noun_end > 0 && text[noun_end - 1] == 's')
+    text.erase(noun_end - 1, 1);
+  return grouped(count) + ' ' + text;
+}
+
 gate_verdict at_most(const std::string& what, std::uint64_t counted, double allowed,
                      std::uint64_t given, const std::string& next, const std::string& given_name) {
   const auto bound = static_cast<std::uint64_t>(std::ceil(allowed - 1e-6));
   gate_verdict verdict;
   verdict.passed = counted <= bound;
-  verdict.message = fmt::format("{} {}, {} {} ({}: {})", grouped(counted), what,
+  verdict.message = fmt::format("{}, {} {} ({}: {})", grader::counted(counted, what),
                                 verdict.passed ? "allowed" : "but at most", grouped(bound),
                                 given_name, grouped(given));
   verdict.next = verdict.passed ? "" : next;
@@ -31,7 +39,8 @@ gate_verdict both(gate_verdict first, const gate_verdict& second) {
   if (!first.passed)
     return first;
   first.passed = second.passed;
-  first.message = second.passed ? first.message + "; " + second.message : second.message;
+  if (!second.passed)
+    first.message = second.message;
   first.next = second.next;
   return first;
 }

@@ -11,6 +11,10 @@
 
 namespace cudalab::grader {
 
+/// "3,840 global load requests", "1 barrier a block".
+/// @param things in the plural, which ends in s
+std::string counted(std::uint64_t count, const std::string& things);
+
 /// The verdict on one figure.
 /// @param what "global load requests"; also its name in the data, with underscores
 /// @param allowed rounded up
@@ -19,7 +23,7 @@ gate_verdict at_most(const std::string& what, std::uint64_t counted, double allo
                      std::uint64_t given, const std::string& next,
                      const std::string& given_name = "the naive kernel");
 
-/// Both: the first that failed, or the words and figures of the two.
+/// Both: the first that failed, or the words of the first. Its data has the figures of the two.
 gate_verdict both(gate_verdict first, const gate_verdict& second);
 
 /// No bank conflicts in shared memory.

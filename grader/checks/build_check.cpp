@@ -105,8 +105,12 @@ check_result from(const build_outcome& outcome, const std::filesystem::path& hea
     result.message = "this C++ is not allowed in CUDA";
     if (const diagnostic* first = first_error(outcome))
       result.message += ": " + one_line(*first);
-    result.next = "A kernel may call only __device__ functions and use only device memory; nvcc "
-                  "would refuse this file.";
+    result.next =
+        result.message.find("without <<<") != std::string::npos
+            ? "The launch stands between the kernel's name and its arguments: "
+              "kernel<<<blocks, threads>>>(arguments). nvcc would refuse this file."
+            : "A kernel may call only __device__ functions and use only device memory; nvcc would "
+              "refuse this file.";
     break;
   case build_outcome::kind::timed_out:
     result.message = "the compiler did not finish in time and was stopped";

@@ -28,12 +28,10 @@ void describe(const comparison& result, const expectation& wanted, case_fault& f
   nlohmann::json differences = nlohmann::json::array();
   for (const difference& each : result.first) {
     if (fault.details.size() < differences_shown)
-      fault.details.push_back(each.unwritten
-                                  ? fmt::format("{}: expected {:.7g}, never written",
-                                                place(wanted, each.row, each.column), each.expected)
-                                  : fmt::format("{}: expected {:.7g}, got {:.7g}",
-                                                place(wanted, each.row, each.column), each.expected,
-                                                each.got));
+      fault.details.push_back(
+          fmt::format("{}: expected {}, {}", place(wanted, each.row, each.column),
+                      number_text(each.expected, 7),
+                      each.unwritten ? "never written" : "got " + number_text(each.got, 7)));
     differences.push_back({{"row", each.row},
                            {"column", each.column},
                            {"expected", each.expected},

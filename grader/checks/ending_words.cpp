@@ -22,6 +22,39 @@ std::string megabytes(std::size_t bytes) {
   return grouped(bytes >> 20) + " MiB";
 }
 
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// What to look at after a CUDA call failed: `detail` has the call as the file writes it.
+std::string after_cuda_error(const std::string& detail, const char* otherwise) {
+  const bool refused = contains(detail, "cudaErrorInvalidValue") ||
+                       contains(detail, "cudaErrorInvalidConfiguration") ||
+                       contains(detail, "invalid argument") ||
+                       contains(detail, "invalid configuration");
+  const char* const rest = " If so: are there more bytes than the memory has, or was a pointer "
+                           "never set?";
+  if (refused && contains(detail, "cudaMemcpyHostToDevice"))
+    return std::string("cudaMemcpyHostToDevice means: to memory of the device (the first pointer), "
+                       "from an array of the host (the second). Is it so in that call?") +
+           rest;
+  if (refused && contains(detail, "cudaMemcpyDeviceToHost"))
+    return std::string("cudaMemcpyDeviceToHost means: to an array of the host (the first pointer), "
+                       "from memory of the device (the second). Is it so in that call?") +
+           rest;
+  if (refused && (contains(detail, "cudaMemcpy") || contains(detail, "cudaMemset")))
+    return "Look at that call: are its pointers where it says, on the host or on the device? Are "
+           "there more bytes than the memory has, or was a pointer never set?";
+  if (contains(detail, "IllegalAddress") || contains(detail, "illegal memory access"))
+    return "A thread of a kernel touched memory that is not its own; CUDA tells it at a later "
+           "call. The checks that watch each access show the line.";
+  if (refused && contains(detail, "cudaGetLastError"))
+    return "The launch before that line was refused. Look at its <<<...>>>: at least one block and "
+           "one thread (with nothing to do, as with n = 0: no launch), at most 1,024 threads a "
+           "block, and no more shared memory than a block may have.";
+  return otherwise;
+}
+
 } // namespace
 
 ending_words words_for(const case_outcome& outcome, const std::string& function,
@@ -32,10 +65,12 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
     return {"the call ended normally", ""};
   case ending::cuda_error:
     return {fmt::format("{} ended with a CUDA error{}", function, why),
-            "Look at the launch: block and grid sizes, shared memory, and the pointers passed."};
+            after_cuda_error(outcome.detail, "Look at the launch: block and grid sizes, shared "
+                                             "memory, and the pointers passed.")};
   case ending::exception:
     return {fmt::format("{} ended with an exception{}", function, why),
-            "CUDA_CHECK throws when a CUDA call fails; the text says which call and why."};
+            after_cuda_error(outcome.detail, "CUDA_CHECK throws when a CUDA call fails; the text "
+                                             "says which call and why.")};
   case ending::crashed:
     return {fmt::format("the program crashed in {}{}", function, why),
             "Look for a device pointer used on the host, and for an index far outside an array."};

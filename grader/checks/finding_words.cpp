@@ -45,7 +45,7 @@ std::string index(const std::array<unsigned, 3>& at) {
 
 std::string headline(const finding& one) {
   std::string text = title_of(one);
-  if (!one.space.empty())
+  if (!one.space.empty() && one.space != "host") // its title says it
     text += (one.kind == "race" ? " on " : ", ") + one.space + " memory";
   if (!one.object.empty())
     text += ": " + one.object;
@@ -57,9 +57,8 @@ std::string who(const finding& one, const party& each) {
   const bool takes_object = each.action == "reads" || each.action == "writes" ||
                             each.action == "updates" || each.action == "uses" ||
                             each.action == "frees";
-  const bool on_host = each.on_host || one.space == "host" || one.kind == "leak" ||
-                       one.kind == "double_free" || one.kind == "launch_error" ||
-                       one.kind == "host_access";
+  const bool on_host = each.on_host || one.kind == "leak" || one.kind == "double_free" ||
+                       one.kind == "launch_error" || one.kind == "host_access";
   if (on_host)
     return fmt::format("the host {}{}", each.action, takes_object ? " it" : "");
   if (!each.thread_known)

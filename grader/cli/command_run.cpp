@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include "grader/checks/ending_words.h"
+#include "grader/checks/judge_outputs.h"
 #include "grader/cli/backend_choice.h"
 #include "grader/cli/build_report.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/compare/compare.h"
+#include "grader/compare/words.h"
 #include "grader/report/matrix_text.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
@@ -36,11 +38,11 @@ std::size_t likely_columns(const test_case& one, std::size_t elements) {
 /// A number, "{16, 16, 1}" or a buffer's name; nothing for what is returned.
 std::string as_written(const protocol::argument& given) {
   if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given))
-    return fmt::format("{:g}", scalar->value);
+    return number_text(scalar->value, 6);
   if (const auto* vector = std::get_if<protocol::vector_argument>(&given)) {
     std::string text;
     for (const double value : vector->values)
-      text += (text.empty() ? "" : ", ") + fmt::format("{:g}", value);
+      text += (text.empty() ? "" : ", ") + number_text(value, 6);
     return "{" + text + "}";
   }
   const auto& name = std::get<protocol::buffer_argument>(given).name;
@@ -83,8 +85,9 @@ std::string as_text(const matrix& content, const std::vector<std::string>& membe
 }
 
 /// True when the output is right.
+/// @param only_here something else is wrong with the call
 bool show_output(const protocol::buffer_argument& buffer, const std::vector<std::byte>& content,
-                 const expectation& wanted, const style& how) {
+                 const expectation& wanted, bool only_here, const style& how) {
   const comparison result = compare(content, buffer.type, wanted);
   matrix seen{values_of(content, buffer.type), wanted.shape.columns, {}, {}};
   for (const cell state : result.cells) {
@@ -92,7 +95,9 @@ bool show_output(const protocol::buffer_argument& buffer, const std::vector<std:
     seen.marked.push_back(state == cell::wrong || state == cell::unwritten);
   }
   fmt::print("  {} {}:\n{}", buffer.name,
-             result.passed() ? tinted(how, tint::good, "is right")
+             result.passed() ? only_here
+                                   ? tinted(how, tint::warning, "is right here, but see below")
+                                   : tinted(how, tint::good, "is right")
                              : tinted(how, tint::bad,
                                       "is wrong (* marks what differs, ? what was "
                                       "never written)"),
@@ -115,7 +120,16 @@ bool show_case(const test_case& one, const case_outcome& outcome, const style& h
     const auto got = outcome.outputs.find(buffer->name);
     if (buffer->direction != protocol::direction::input && outcome.how == ending::done &&
         got != outcome.outputs.end())
-      right = show_output(*buffer, got->second, one.expected(buffer->name), how) && right;
+      right = show_output(*buffer, got->second, one.expected(buffer->name),
+                          !outcome.damaged_fences.empty(), how) &&
+              right;
+  }
+  if (!outcome.damaged_fences.empty()) {
+    right = false;
+    fmt::print("  {}\n{}", tinted(how, tint::bad, shown(how, fence_words(outcome.damaged_fences))),
+               wrap(shown(how, "a thread stores where it should not: look at the condition around "
+                               "the store. ./lab grade shows the line."),
+                    how.width, shown(how, "  → ")));
   }
   if (outcome.how != ending::done) {
     const ending_words words = words_for(outcome, one.call().function, limits{});
@@ -150,7 +164,9 @@ int command_run(const options& given) {
   std::vector<const test_case*> pointers;
   for (const test_case& each : cases)
     pointers.push_back(&each);
-  const auto outcomes = run_cases(built.program, pointers, run_options{});
+  run_options run;
+  run.guard_bytes = protocol::fence_bytes; // an unguarded store must not pass for right
+  const auto outcomes = run_cases(built.program, pointers, run);
   fmt::print("{} on {}\n\n", one.name, choice.device);
   bool right = true;
   for (std::size_t i = 0; i < cases.size(); ++i)

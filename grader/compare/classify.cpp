@@ -12,15 +12,24 @@ namespace {
 
 pattern wrong_values(const wrong_output& seen) {
   const comparison& result = seen.result;
-  pattern found{"wrong_values",
-                fmt::format("{} of {} {} wrong", share(result.wrong, result.elements), seen.name,
-                            result.elements == 1 ? "is" : "are"),
-                "Follow by hand what the thread of that element reads, multiplies and stores."};
+  const bool returned = seen.name == protocol::result_name;
+  const bool one = result.elements == 1;
+  pattern found{"wrong_values", {}, {}};
+  if (one)
+    found.message = seen.name + " is wrong";
+  else
+    found.message =
+        fmt::format("{} of {} are wrong", share(result.wrong, result.elements), seen.name);
+  found.next = returned ? "Work it out by hand for the arguments of this call, line by line, and "
+                          "compare: which line is the first that gives another number?"
+                        : "Follow by hand what the thread of that element reads, computes and "
+                          "stores.";
   if (!result.first.empty()) {
     const difference& first = result.first.front();
     found.message +=
-        fmt::format("; the first is at {}: expected {:.6g}, got {:.6g}",
-                    place(seen.wanted, first.row, first.column), first.expected, first.got);
+        fmt::format("{}: expected {}, got {}",
+                    one ? "" : "; the first is at " + place(seen.wanted, first.row, first.column),
+                    number_text(first.expected, 6), number_text(first.got, 6));
   }
   return found;
 }

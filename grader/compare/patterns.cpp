@@ -81,13 +81,13 @@ std::optional<pattern> one_element_written(const wrong_output& seen) {
   const auto place_of_it =
       static_cast<std::size_t>(std::find_if(cells.begin(), cells.end(), written) - cells.begin());
   const std::size_t columns = std::max<std::size_t>(1, seen.wanted.shape.columns);
-  return pattern{"one_element_written",
-                 fmt::format("of {} only one element was written, at {}; {} others never",
-                             seen.name,
-                             place(seen.wanted.shape, place_of_it / columns, place_of_it % columns),
-                             grouped(cells.size() - 1)),
-                 "Do all threads store to the same index? Each needs its own, made from blockIdx, "
-                 "blockDim and threadIdx. If the index is right: how many threads are launched?"};
+  return pattern{
+      "one_element_written",
+      fmt::format("of {} only one element was written, at {}; {} never", seen.name,
+                  place(seen.wanted, place_of_it / columns, place_of_it % columns),
+                  cells.size() == 2 ? "the other one" : grouped(cells.size() - 1) + " others"),
+      "Do all threads store to the same index? Each needs its own, made from blockIdx, "
+      "blockDim and threadIdx. If the index is right: how many threads are launched?"};
 }
 
 std::optional<pattern> all_zero(const wrong_output& seen) {
@@ -95,9 +95,12 @@ std::optional<pattern> all_zero(const wrong_output& seen) {
       std::all_of(seen.got.begin(), seen.got.end(), [](double value) { return value == 0; });
   if (!zero || seen.got.empty())
     return {};
-  return pattern{"all_zero", fmt::format("every element of {} is 0", seen.name),
-                 "Look at where the result is added up: does the sum ever get a value, and is it "
-                 "the sum that is stored?"};
+  return pattern{
+      "all_zero",
+      fmt::format("{}{} is 0", seen.got.size() == 1 ? "" : "every element of ", seen.name),
+      "Look at what is stored: which variable is it, and does it ever get another value "
+      "than 0? If that comes from memory: was there anything else than zeros in it, "
+      "where the kernel reads?"};
 }
 
 std::optional<pattern> outside_read(const wrong_output& seen) {

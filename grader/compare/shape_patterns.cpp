@@ -15,6 +15,17 @@ bool has_blocks(const grid_shape& shape) {
   return shape.block_rows > 0 && shape.block_columns > 0;
 }
 
+/// What the first block makes, with its verb.
+std::string first_block(const std::string& name, std::size_t rows, std::size_t columns) {
+  if (rows == 1 && columns == 1)
+    return "the first element of " + name + ", the first block's, is";
+  if (rows == 1 || columns == 1)
+    return fmt::format("the elements of the first block (the first {} of {}) are", rows * columns,
+                       name);
+  return fmt::format("the elements of the first block (the first {} rows and {} columns of {}) are",
+                     rows, columns, name);
+}
+
 bool bad(cell state) {
   return state == cell::wrong || state == cell::unwritten;
 }
@@ -63,14 +74,14 @@ std::optional<pattern> only_first_block_right(const wrong_output& seen) {
         return row < shape.block_rows && column < shape.block_columns;
       }))
     return {};
-  return pattern{"only_first_block",
-                 fmt::format("only the elements of the first block (the first {} rows and {} "
-                             "columns of {}) are right",
-                             std::min(shape.block_rows, shape.rows),
-                             std::min(shape.block_columns, shape.columns), seen.name),
-                 "Look at the number of blocks in the launch, and at whether blockIdx is part of "
-                 "each thread's row and column. If both are right: do threads leave early, or miss "
-                 "a barrier, in some blocks?"};
+  return pattern{
+      "only_first_block",
+      fmt::format("only {} right", first_block(seen.name, std::min(shape.block_rows, shape.rows),
+                                               std::min(shape.block_columns, shape.columns))),
+      fmt::format("Look at the number of blocks in the launch, and at whether blockIdx is "
+                  "part of each thread's {}. If both are right: do threads leave early, "
+                  "or miss a barrier, in some blocks?",
+                  shape.rows == 1 ? "index" : "row and column")};
 }
 
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
@@ -85,10 +96,14 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
       "unwritten_tail",
       fmt::format("the end of {} was never written: {}, from {} on", seen.name,
                   share(seen.result.unwritten, seen.result.elements),
-                  place(shape, start / shape.columns, start % shape.columns)),
-      "Are there enough blocks, in x and in y? The number must be rounded up: (n + block - "
-      "1) / block. If it is: does the kernel's x count in the same direction as the "
-      "grid's first number?"};
+                  place(seen.wanted, start / shape.columns, start % shape.columns)),
+      shape.rows == 1
+          ? "Are there enough blocks? The number must be rounded up: (n + block - 1) / block. If "
+            "it is: is blockIdx part of each thread's index, and does each thread store all that "
+            "it should?"
+          : "Are there enough blocks, in x and in y? The number must be rounded up: (n + block - "
+            "1) / block. If it is: does the kernel's x count in the same direction as the grid's "
+            "first number?"};
 }
 
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {
@@ -130,7 +145,7 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
   const grid_shape& shape = seen.wanted.shape;
   const auto start = static_cast<std::size_t>(first - cells.begin());
   const std::size_t row = start / shape.columns, column = start % shape.columns;
-  std::string where = "the first is at " + place(shape, row, column);
+  std::string where = "the first is at " + place(seen.wanted, row, column);
   if (has_blocks(shape))
     where += fmt::format(" (block ({},{}))", column / shape.block_columns, row / shape.block_rows);
   return pattern{"unwritten_cells",

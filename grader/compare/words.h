@@ -4,6 +4,7 @@
 /// Numbers and places as they are written in messages.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,6 +21,13 @@ inline std::string grouped(std::uint64_t value) {
   for (std::size_t end = text.size(); end > 3; end -= 3)
     text.insert(end - 3, ",");
   return text;
+}
+
+/// "-1234567", "0.8046366": a whole number in full, as long as a 32-bit one may be; else `digits`
+/// digits.
+inline std::string number_text(double value, int digits) {
+  const bool in_full = value == std::trunc(value) && std::abs(value) < 1e10;
+  return in_full ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
 }
 
 /// "all 256 elements", "12 of 256 elements", "the only element"

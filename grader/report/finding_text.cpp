@@ -12,6 +12,20 @@
 
 namespace cudalab::grader {
 
+namespace {
+
+/// At most so many columns; what is left out leaves a mark.
+std::string cut_with_mark(const std::string& text, const style& how, std::size_t columns) {
+  const std::string whole = shown(how, text);
+  if (columns_of(whole) <= columns)
+    return whole;
+  const std::string mark = shown(how, "…");
+  const std::size_t taken = columns_of(mark);
+  return columns <= taken ? cut(mark, columns) : cut(whole, columns - taken) + mark;
+}
+
+} // namespace
+
 std::string render_source(const std::string& file, int marked_line, const style& how,
                           const std::string& indent) {
   std::string result;
@@ -23,7 +37,7 @@ std::string render_source(const std::string& file, int marked_line, const style&
     if (line.text.empty())
       head.pop_back(); // no blank at the line's end
     const std::string text =
-        cut(shown(how, line.text), how.width - std::min(how.width, head.size()));
+        cut_with_mark(line.text, how, how.width - std::min(how.width, head.size()));
     result += tinted(how, line.marked ? tint::bold : tint::faint, head + text) + '\n';
   }
   return result;

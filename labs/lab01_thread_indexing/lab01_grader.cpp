@@ -97,6 +97,17 @@ test_case shown_saxpy() {
   return one.expect("d_y", [rows] { return rows; });
 }
 
+/// A row for each block, so that both numbers can be seen.
+test_case shown_block_and_thread() {
+  test_case one = block_and_thread_case();
+  for (const char* name : {"d_block", "d_thread"}) {
+    expectation rows = one.expected(name);
+    rows.shape = {call_blocks, call_threads, 0, 0};
+    one.expect(name, [rows] { return rows; });
+  }
+  return one;
+}
+
 /// Numbers that can be checked by eye; the grid of README.md.
 std::vector<test_case> demonstration(random_source&) {
   std::vector<float> counting, tens;
@@ -104,8 +115,9 @@ std::vector<test_case> demonstration(random_source&) {
     counting.push_back(static_cast<float>(i));
     tens.push_back(static_cast<float>(10 * i));
   }
-  return {vec_add_case(counting, tens), total_case({{32, 1, 1}, {128, 1, 1}}),
-          index_case({{2, 2, 1}, {4, 2, 1}}), index_case({{2, 1, 2}, {2, 2, 2}}), shown_saxpy()};
+  return {vec_add_case(counting, tens),       total_case({{32, 1, 1}, {128, 1, 1}}),
+          shown_block_and_thread(),           index_case({{2, 2, 1}, {4, 2, 1}}),
+          index_case({{2, 1, 2}, {2, 2, 2}}), shown_saxpy()};
 }
 
 lab describe() {
@@ -131,7 +143,7 @@ lab describe() {
             correctness{strides_of(strides)}},
            {"clean.saxpy", "each element is made by one thread", 4, 5,
             clean{strides_of(watched_strides)}},
-           {"traffic.saxpy", "the given blocks, and neighbours take neighbours", 4, 5,
+           {"traffic.saxpy", "the given blocks; neighbouring threads, neighbouring elements", 4, 5,
             traffic{strides_of(counted_strides), stride_gate}}},
           demonstration};
 }

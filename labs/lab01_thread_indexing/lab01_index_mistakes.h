@@ -4,7 +4,9 @@
 /// Ways to get the index of a thread in its grid wrong.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab01_mistakes.h"
@@ -12,8 +14,55 @@
 
 namespace cudalab::lab01 {
 
+/// The place along `axis`, made with the block's size along another one.
+inline std::size_t place_with_size_along(int wrong, int axis, const thread_place& t) {
+  const auto i = static_cast<std::size_t>(axis);
+  return std::size_t{t.block_index[i]} * t.of.block[static_cast<std::size_t>(wrong)] +
+         t.thread_index[i];
+}
+
+/// Sizes of one direction used in another one.
+template <class Add>
+void add_direction_mistakes(const Add& is) {
+  const char* const names = "xyz";
+  for (const auto& [axis, wrong] : {std::pair{1, 0}, {2, 0}, {2, 1}, {0, 1}, {1, 2}}) {
+    const char right_name = names[axis], wrong_name = names[wrong];
+    is({fmt::format("{0} is made with blockDim.{1}, the size of a block along {1}", right_name,
+                    wrong_name),
+        fmt::format("{0} = blockIdx.{0} * blockDim.{0} + threadIdx.{0}: each direction has sizes "
+                    "of its own.",
+                    right_name)},
+       [axis = axis, wrong = wrong](const thread_place& t) {
+         std::size_t at[3] = {t.at(0), t.at(1), t.at(2)};
+         at[axis] = place_with_size_along(wrong, axis, t);
+         return (at[2] * t.extent(1) + at[1]) * t.extent(0) + at[0];
+       });
+  }
+  is({"y and z are both made with blockDim.x, the size of a block along x",
+      "y = blockIdx.y * blockDim.y + threadIdx.y, and z alike: each direction has sizes of its "
+      "own."},
+     [](const thread_place& t) {
+       return (place_with_size_along(0, 2, t) * t.extent(1) + place_with_size_along(0, 1, t)) *
+                  t.extent(0) +
+              t.at(0);
+     });
+  is({"height is made with blockDim.x, the size of a block along x",
+      "height counts lines: gridDim.y * blockDim.y."},
+     [](const thread_place& t) {
+       const std::size_t height = std::size_t{t.of.grid[1]} * t.of.block[0];
+       return (t.at(2) * height + t.at(1)) * t.extent(0) + t.at(0);
+     });
+  is({"width is made with blockDim.y, the size of a block along y",
+      "width counts the threads of a line: gridDim.x * blockDim.x."},
+     [](const thread_place& t) {
+       const std::size_t width = std::size_t{t.of.grid[0]} * t.of.block[1];
+       return (t.at(2) * t.extent(1) + t.at(1)) * width + t.at(0);
+     });
+}
+
 inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of) {
-  const auto is = [&](const mistake_words& words, std::size_t (*make)(thread_place)) {
+  using maker = std::function<std::size_t(thread_place)>;
+  const auto is = [&](const mistake_words& words, const maker& make) {
     add_mistake(one, "d_out", words, [of, make] { return for_each_thread(of, make); });
   };
   const std::string formula = "index = (z * height + y) * width + x";
@@ -63,6 +112,7 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
      [](thread_place t) { return (t.at(2) * t.of.grid[1] + t.at(1)) * t.of.grid[0] + t.at(0); });
   is({"width is used for both", "A layer has `height` lines of `width` threads: " + formula},
      [](thread_place t) { return (t.at(2) * t.extent(0) + t.at(1)) * t.extent(0) + t.at(0); });
+  add_direction_mistakes(is);
 }
 
 } // namespace cudalab::lab01

@@ -132,6 +132,12 @@ inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t al
      {"d_block holds the size of the blocks",
       "blockDim.x is how many threads a block has, blockIdx.x which block it is."},
      [](std::size_t) { return std::size_t{128}; });
+  const mistake_words turned = {
+      "the place is threadIdx.x * gridDim.x + blockIdx.x: neighbours in a block are 32 places "
+      "apart",
+      "The threads of a block stand side by side: i = blockIdx.x * blockDim.x + threadIdx.x."};
+  is("d_block", turned, [](std::size_t i) { return i % 32; });
+  is("d_thread", turned, [](std::size_t i) { return i / 32; });
   is("d_block", {"d_block holds the place of each thread among all 4,096", numbers},
      [](std::size_t i) { return i; });
   is("d_thread", {"d_thread holds the place of each thread among all 4,096", numbers},

@@ -33,6 +33,20 @@ struct grid_and_block {
   }
 };
 
+/// The i-th place of a grid or a block, x counting first.
+inline dimensions unfolded(std::size_t i, const dimensions& in) {
+  return {static_cast<unsigned>(i % in[0]), static_cast<unsigned>(i / in[0] % in[1]),
+          static_cast<unsigned>(i / in[0] / in[1])};
+}
+
+/// The i-th place in words: "5" along a line, "(1,0)" or "(1,0,3)".
+inline std::string place_in(std::size_t i, const dimensions& in) {
+  const dimensions at = unfolded(i, in);
+  if (in[2] > 1)
+    return fmt::format("({},{},{})", at[0], at[1], at[2]);
+  return in[1] > 1 ? fmt::format("({},{})", at[0], at[1]) : std::to_string(at[0]);
+}
+
 /// What a thread knows about itself.
 struct thread_place {
   dimensions block_index, thread_index;
@@ -53,10 +67,6 @@ struct thread_place {
 /// What `make` gives for each thread, in the order of d_out: a row for each block.
 inline std::vector<double> for_each_thread(const grid_and_block& of,
                                            const std::function<std::size_t(thread_place)>& make) {
-  const auto unfolded = [](std::size_t i, const dimensions& in) {
-    return dimensions{static_cast<unsigned>(i % in[0]), static_cast<unsigned>(i / in[0] % in[1]),
-                      static_cast<unsigned>(i / in[0] / in[1])};
-  };
   std::vector<double> result;
   for (std::size_t block = 0; block < of.blocks(); ++block)
     for (std::size_t thread = 0; thread < of.threads(); ++thread)

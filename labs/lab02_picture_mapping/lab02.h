@@ -20,6 +20,7 @@ struct launch_numbers {
   int threads;      ///< of all blocks together
   int idle_threads; ///< those of them that have no pixel
 };
+// For the grader: a structure that a function returns, and the type of all its members.
 LAB_STRUCT(launch_numbers, int)
 
 /// What exercise 2 computes, on the CPU and with host pointers. For reading, and for trying things
@@ -44,6 +45,7 @@ void mirror_picture(const float* d_in, float* d_out, int width, int height);
 /// among them) that exist: 9 of them inside, 6 at an edge, 4 in a corner.
 void blur_picture(const float* d_in, float* d_out, int width, int height);
 
+// For the grader: the functions that it calls, and how it names their arguments.
 LAB_FUNCTION(launch_shape, width, height, block_width, block_height)
 LAB_FUNCTION(scale_picture, d_in, d_out, width, height)
 LAB_FUNCTION(mirror_picture, d_in, d_out, width, height)

@@ -131,6 +131,12 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
   add("the neighbours to the right and below are left out",
       mean_of([](int y, int x) { return y < 1 && x < 1; }), loops);
   add_edge_mistakes(one, of);
+  add(
+      "every pixel is 0: a sum in an int drops what stands behind the point, and pixels lie "
+      "between "
+      "0 and 1",
+      [](const picture&, int, int) { return 0.0; },
+      "Is the sum a float? If it is: do the neighbours get into it, and is it what is stored?");
   // Last: it takes anything wrong at the edge for what it is about.
   add(
       "the pixels at the edge are never written: they have neighbours too, only fewer",

@@ -28,5 +28,6 @@ void matmul_tiled(const float* d_M, const float* d_N, float* d_P, int I, int J, 
 void matmul_tiled_dynamic(const float* d_M, const float* d_N, float* d_P, int I, int J, int K,
                           int tile);
 
+// For the grader: the functions that it calls, and how it names their arguments.
 LAB_FUNCTION(matmul_tiled, d_M, d_N, d_P, I, J, K)
 LAB_FUNCTION(matmul_tiled_dynamic, d_M, d_N, d_P, I, J, K, tile)

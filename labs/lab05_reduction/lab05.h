@@ -42,6 +42,7 @@ void sum_shuffle(const int* d_in, int* d_out, int n);
 /// more than n / 8 threads, rounded up to whole blocks, however many the device could hold.
 void sum_grid_stride(const int* d_in, int* d_out, int n);
 
+// For the grader: the functions that it calls, and how it names their arguments.
 LAB_FUNCTION(block_sums, d_in, d_sums, n, block_size)
 LAB_FUNCTION(sum_tree, d_in, d_out, n)
 LAB_FUNCTION(sum_two_per_thread, d_in, d_out, n)

@@ -18,11 +18,34 @@ bool begins(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
+/// The type of a parameter through which CUDA gives a pointer.
+constexpr const char* out_parameter = "cudalab::emulator::pointer_out";
+
 /// Words of generated code that no student wrote.
 bool speaks_of_generated_code(std::string_view text) {
   return contains(text, "cudalab::emulator") || contains(text, "<lambda(auto") ||
          contains(text, "use 'thread_local' to allow this") ||
          contains(text, "(anonymous class)::operator()") || contains(text, "(lambda at ");
+}
+
+/// What stands in quotes after `before`.
+std::string quoted_after(const std::string& text, const std::string& before) {
+  const std::size_t begin = text.find(before + '\'');
+  const std::size_t name = begin + before.size() + 1;
+  const std::size_t end = begin == text.npos ? begin : text.find('\'', name);
+  return end == text.npos ? "" : text.substr(name, end - name);
+}
+
+/// cudaMalloc and its like set a pointer, and were given something else than its address.
+/// @param given as it is written there; empty: not known
+std::string no_address_of_pointer(const std::string& given, const std::string& type) {
+  const std::string words = "error: CUDA sets a pointer here and needs that pointer's address; ";
+  const std::string what = (given.empty() ? "this" : given) + " is of type " + type;
+  if (given.empty() ||
+      given.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") != given.npos)
+    return words + what + ": write & before the name of a pointer variable";
+  return words + what + ": write &" + given;
 }
 
 class message_filter {
@@ -63,6 +86,9 @@ private:
       return note(parts);
     flush();
     main_ = parts;
+    if (begins(parts.text, "error: could not convert") && contains(parts.text, out_parameter))
+      main_->text = no_address_of_pointer(quoted_after(parts.text, "could not convert "),
+                                          quoted_after(parts.text, "from "));
     if (is_ours(parts.place) && here_)
       main_->place = *here_;
     main_context_ = std::move(context_);
@@ -90,6 +116,9 @@ private:
     if (main_ && is_ours(main_->place) && !is_ours(parts.place) &&
         contains(parts.text, "requested here"))
       main_->place = parts.place;
+    if (main_ && contains(parts.text, "no known conversion from") &&
+        contains(parts.text, out_parameter))
+      main_->text = no_address_of_pointer("", quoted_after(parts.text, "conversion from "));
     if (is_ours(parts.place) || speaks_of_generated_code(parts.text))
       context_.clear();
     else

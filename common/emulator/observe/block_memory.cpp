@@ -129,7 +129,8 @@ void block_memory::report_uninitialised(const block_state& block, const access& 
     const bool range = seen.bytes > 16;
     found.offset = range ? offset : seen.offset;
     found.bytes = range ? 4 : seen.bytes;
-    found.later = {"reads", block.thread->linear, block.linear, seen.pc};
+    found.later = {seen.atomic() ? "updates" : "reads", block.thread->linear, block.linear,
+                   seen.pc};
     return found;
   });
 }

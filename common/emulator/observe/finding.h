@@ -62,14 +62,17 @@ enum class finding_case : std::uint8_t {
   plain_write_among_atomics,
   block_atomics_of_two_blocks,
   between_streams,
-  returned_early, ///< some threads returned before a barrier
-  passed_by,      ///< some threads went past a barrier to their end
-  two_barriers,   ///< threads wait at different barriers
-  lane_elsewhere, ///< lanes of the mask wait at another place
-  lane_returned,  ///< a shuffle reads a lane that has returned
-  lane_never_was, ///< ... that the block does not have
-  lane_not_named, ///< ... that is not in the mask
-  of_variable     ///< host code used the name of a __device__ variable
+  returned_early,    ///< some threads returned before a barrier
+  passed_by,         ///< some threads went past a barrier to their end
+  two_barriers,      ///< threads wait at different barriers
+  lane_elsewhere,    ///< lanes of the mask wait at another place
+  lane_returned,     ///< a shuffle reads a lane that has returned
+  lane_ended,        ///< ... that has ended without the call, not by a `return`
+  lane_never_was,    ///< ... that the block does not have
+  lane_not_named,    ///< ... that is not in the mask
+  pointer_never_set, ///< an access through a pointer in shared memory that nobody set
+  part_outside,      ///< an access of several elements at once that begins inside
+  of_variable        ///< host code used the name of a __device__ variable
 };
 
 struct finding_party {

@@ -70,6 +70,10 @@ finding_words host_words(const finding& found) {
                           "once; memory from cudaMalloc is freed by the host with cudaFree"};
   switch (found.kind) {
   case finding_kind::invalid_launch:
+    if (found.detail.find("none at all") != std::string::npos)
+      return {found.detail, "the kernel did not run. Is there nothing to do, as with n = 0? Then "
+                            "return before the launch. Else the number was rounded down to 0: "
+                            "round it up, (n + threads - 1) / threads"};
     return {found.detail, "the kernel did not run: check the two sizes in <<<...>>>, and call "
                           "cudaGetLastError() after each launch"};
   case finding_kind::double_free:
@@ -111,13 +115,17 @@ finding_words memory_words(const finding& found) {
   switch (found.kind) {
   case finding_kind::out_of_bounds:
     return {found.detail,
-            found.space == "global"
+            found.why == finding_case::part_outside
+                ? "an access of several elements needs all of them: count how many whole groups "
+                  "there are (n / 4 for an int4 or a float4), and take what is left over one by "
+                  "one"
+            : found.space == "global"
                 ? "compare the index with the size before the access: threads beyond "
                   "the edge must not touch memory"
             : found.detail.find("dynamic shared") != std::string::npos
                 ? "the third value in <<<...>>> is the size in bytes of all dynamic "
                   "arrays together: count elements times sizeof"
-            : found.detail.find("never set") != std::string::npos
+            : found.why == finding_case::pointer_never_set
                 ? "`__shared__ int* p` is room for one pointer, which points nowhere: "
                   "for an array write `__shared__ int p[SIZE]`, or `extern "
                   "__shared__ int p[]` with its bytes in <<<...>>>"
@@ -139,10 +147,15 @@ finding_words memory_words(const finding& found) {
             fmt::format("shared memory holds no zeros at first: every element of {} that is read "
                         "must be stored before, at the edges too",
                         found.variable)};
+  const std::string nobody =
+      fmt::format("neither the host nor an earlier kernel nor this one has written it; {} in all",
+                  counted(found.count, "such read"));
+  if (!found.parties.empty() && found.parties.front().action == std::string("updates"))
+    return {nobody, fmt::format("an atomic operation reads the old value too: set {} before the "
+                                "launch, with cudaMemset or cudaMemsetAsync",
+                                found.variable)};
   return {
-      fmt::format("neither the host nor an earlier kernel nor this one has written it; {} "
-                  "in all",
-                  counted(found.count, "such read")),
+      nobody,
       fmt::format("store each element in the kernel before reading it (= in place of +=); if its "
                   "old value is meant, fill {} with cudaMemcpy or cudaMemset first",
                   found.variable)};

@@ -98,17 +98,51 @@ void findings::add(finding found) {
   }
 }
 
+namespace {
+
+bool of_two_writers(const finding& race) {
+  return race.why == finding_case::two_writers ||
+         race.why == finding_case::two_writers_between_blocks ||
+         race.why == finding_case::two_writers_without_fence;
+}
+
+bool in_one_line(const finding& race) {
+  return race.parties.front().place == race.parties.back().place;
+}
+
+/// A read before anybody wrote: the value came too early (a race), or the read is of a pointer in
+/// shared memory through which the thread then goes astray.
+bool is_echo_of_read(const finding& read, const finding& cause) {
+  if (cause.kernel != read.kernel)
+    return false;
+  if (cause.kind == finding_kind::out_of_bounds)
+    return cause.why == finding_case::pointer_never_set && read.space == "shared" &&
+           cause.parties.front().place == read.parties.front().place;
+  if (cause.kind != finding_kind::race || cause.space != read.space ||
+      cause.variable != read.variable)
+    return false;
+  return std::any_of(cause.parties.begin(), cause.parties.end(), [&](const finding_party& party) {
+    return std::string(party.action) == "reads" && party.place == read.parties.front().place;
+  });
+}
+
+/// Where several threads do `a[i] = a[i] + b` with the same i, they race as reader and writer, and
+/// as two writers: one mistake.
+bool is_echo_of_write(const finding& race, const finding& cause) {
+  return of_two_writers(race) && in_one_line(race) && cause.kind == finding_kind::race &&
+         !of_two_writers(cause) && in_one_line(cause) && cause.kernel == race.kernel &&
+         cause.variable == race.variable &&
+         cause.parties.front().place == race.parties.front().place;
+}
+
+} // namespace
+
 std::vector<finding> without_echoes(std::vector<finding> all) {
-  const auto is_echo = [&](const finding& read) {
-    if (read.kind != finding_kind::uninitialised_read)
-      return false;
-    return std::any_of(all.begin(), all.end(), [&](const finding& race) {
-      if (race.kind != finding_kind::race || race.kernel != read.kernel ||
-          race.space != read.space || race.variable != read.variable)
-        return false;
-      return std::any_of(race.parties.begin(), race.parties.end(), [&](const finding_party& party) {
-        return std::string(party.action) == "reads" && party.place == read.parties.front().place;
-      });
+  const auto is_echo = [&](const finding& each) {
+    return std::any_of(all.begin(), all.end(), [&](const finding& cause) {
+      return each.kind == finding_kind::uninitialised_read ? is_echo_of_read(each, cause)
+             : each.kind == finding_kind::race             ? is_echo_of_write(each, cause)
+                                                           : false;
     });
   };
   std::vector<finding> kept;

@@ -92,8 +92,10 @@ finding_words grid_race_words(const finding& race, const std::string& launch) {
                 count,
             "use the operation without _block for memory that several blocks share"};
   case finding_case::two_writers_between_blocks:
-    return {any_order, "no barrier can order two blocks: give each block elements of its own, or "
-                       "use an atomic operation"};
+    return {any_order, "no barrier can order two blocks. If each block is to have elements of its "
+                       "own: look at how the index is made (is blockIdx in it?), and at the step "
+                       "of the loop. If the element is for all of them: add with an atomic "
+                       "operation"};
   default:
     return {any_order, "no barrier can order two blocks: let the second step be a launch of its "
                        "own, or let each block read only what it wrote itself"};

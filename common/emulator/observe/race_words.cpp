@@ -70,6 +70,12 @@ std::string load_remedy(const finding& race, const std::vector<finding>& all) {
 
 std::string overwrite_remedy(const finding& race, const std::vector<finding>& all) {
   const int writer = line_of(race, "writes"), reader = line_of(race, "reads");
+  if (writer == reader && race.space == "global")
+    return fmt::format("several threads read and write the same element of {} in line {}. If each "
+                       "thread is to have elements of its own: look at how the index is made, and "
+                       "at the step of the loop. If a thread needs its neighbours' values: read "
+                       "them into local variables, put a barrier, and write only then",
+                       race.variable, writer);
   if (writer == reader)
     return fmt::format("line {} reads and writes {} while other threads do the same: read into a "
                        "local variable, put a barrier, and write only then",
@@ -89,8 +95,9 @@ std::string overwrite_remedy(const finding& race, const std::vector<finding>& al
 std::string writers_remedy(const finding& race) {
   const int later = race.parties.front().place.line, earlier = race.parties.back().place.line;
   if (later == earlier)
-    return "several threads write the same element: give each thread its own, let one thread "
-           "write, or use an atomic operation";
+    return "several threads write the same element. If each is to have its own: look at how the "
+           "index is made, and at the step of the loop. If the element is for all of them: let "
+           "one thread write, or add with an atomic operation";
   return fmt::format("two threads write the same element: if that is meant, put a barrier between "
                      "lines {} and {}; if the lines fill two arrays, these overlap: look where the "
                      "second begins",

@@ -3,6 +3,7 @@
 #include "emulator/observe/return_place.h"
 
 #include <fstream>
+#include <limits>
 #include <regex>
 #include <string_view>
 
@@ -15,6 +16,22 @@ namespace {
 bool only_leaves(const void* block, const void* exit) {
   constexpr std::ptrdiff_t bytes_of_a_call = 5;
   return static_cast<const char*>(exit) - static_cast<const char*>(block) == bytes_of_a_call;
+}
+
+/// The line of the first `return` from `line` on and before `end`, if it is before the closing
+/// brace of what the thread did last; else 0.
+int line_of_return(std::istream& source, int line, int end) {
+  static const std::regex returns(R"(\breturn\b)");
+  std::string text;
+  for (int at = 1; at < end && std::getline(source, text); ++at) {
+    if (at < line)
+      continue;
+    if (std::regex_search(text, returns))
+      return at;
+    if (text.find('}') != std::string::npos)
+      break;
+  }
+  return 0;
 }
 
 } // namespace
@@ -37,27 +54,32 @@ source_place place_of_return(const exit_history& exits, const launch_record& lau
   return {};
 }
 
-finding_case why_not_there(const source_place& barrier, source_place& left) {
+finding_case why_not_there(const source_place& barrier, int function_end, source_place& left) {
   if (left.line == 0 || left.file != barrier.file)
     return finding_case::plain;
-  if (left.line >= barrier.line)
+  // A barrier in a function above the kernel: no line of the kernel comes before it.
+  const bool apart = function_end != 0 && left.line > function_end;
+  if (left.line >= barrier.line && !apart)
     return finding_case::passed_by;
   std::ifstream source(left.file);
   if (!source)
     return finding_case::plain;
-  static const std::regex returns(R"(\breturn\b)");
-  std::string text;
-  for (int line = 1; line < barrier.line && std::getline(source, text); ++line) {
-    if (line < left.line)
-      continue;
-    if (std::regex_search(text, returns)) {
-      left.line = line;
-      return finding_case::returned_early;
-    }
-    if (text.find('}') != std::string::npos)
-      break; // the end of what the thread did
+  const int end = apart ? std::numeric_limits<int>::max() : barrier.line;
+  if (const int line = line_of_return(source, left.line, end); line != 0) {
+    left.line = line;
+    return finding_case::returned_early;
   }
   return finding_case::passed_by;
+}
+
+finding_case why_lane_ended(source_place& left) {
+  std::ifstream source(left.file);
+  const int line =
+      left.line == 0 ? 0 : line_of_return(source, left.line, std::numeric_limits<int>::max());
+  if (line == 0)
+    return finding_case::lane_ended;
+  left.line = line;
+  return finding_case::lane_returned;
 }
 
 } // namespace cudalab::emulator

@@ -14,6 +14,11 @@ source_place place_of_return(const exit_history& exits, const launch_record& lau
 
 /// Which story this is: `left` becomes the line of a `return` when the source shows one between it
 /// and the barrier. Without the source (in a sandbox, say) it may remain open: plain.
-finding_case why_not_there(const source_place& barrier, source_place& left);
+/// @param function_end last line of the function with the barrier; 0: not known
+finding_case why_not_there(const source_place& barrier, int function_end, source_place& left);
+
+/// The same for a lane that ended without a shuffle: lane_returned or lane_ended. (The shuffle may
+/// stand in a function above the kernel, so that its line says nothing about what comes first.)
+finding_case why_lane_ended(source_place& left);
 
 } // namespace cudalab::emulator

@@ -2,12 +2,16 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/sighting.h"
 
+#include <fmt/format.h>
+
 #include "emulator/observe/address_kinds.h"
 #include "emulator/observe/fatal.h"
 #include "emulator/observe/findings.h"
 #include "emulator/observe/return_place.h"
 #include "emulator/observe/sighting_words.h"
 #include "emulator/observe/variables.h"
+#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/shared_memory.h"
 
 namespace cudalab::emulator {
 
@@ -27,6 +31,23 @@ const char* text_of(object_space space) {
     break;
   }
   return "";
+}
+
+/// Which story an access outside is, and what it is called then.
+void look_at_bounds(const sighting& seen, finding& found) {
+  if (seen.space == object_space::none && is_stale_pointer(seen.offset))
+    found.why = finding_case::pointer_never_set;
+  if (seen.space != object_space::global || seen.array_type != nullptr || seen.bytes <= 4)
+    return;
+  const device_memory& memory = device_memory::instance();
+  const std::byte* const address = memory.begin() + seen.offset;
+  const std::optional<allocation> around = memory.find(address);
+  if (!around || address + seen.bytes <= around->end())
+    return;
+  found.why = finding_case::part_outside;
+  const std::ptrdiff_t first = address - around->begin;
+  found.element = fmt::format("bytes {} to {} of {}", first,
+                              first + static_cast<std::ptrdiff_t>(seen.bytes) - 1, found.variable);
 }
 
 } // namespace
@@ -53,8 +74,12 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   if (seen.exits != nullptr) {
     source_place& left = result.parties.back().place;
     left = place_of_return(*seen.exits, launch);
-    if (seen.kind != finding_kind::absent_lanes)
-      result.why = why_not_there(result.parties.front().place, left);
+    result.why = seen.kind == finding_kind::absent_lanes
+                     ? why_lane_ended(left)
+                     : why_not_there(result.parties.front().place,
+                                     last_line_of_function(seen.later.pc), left);
+    if (result.why != finding_case::lane_returned && result.why != finding_case::returned_early)
+      result.parties.back().action = "ended";
   }
   if (seen.array_type != nullptr) {
     const named_object object = name_array(seen);
@@ -70,6 +95,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
     result.variable = result.element =
         host_place_of(reinterpret_cast<const void*>(seen.offset)).name;
   }
+  if (seen.kind == finding_kind::out_of_bounds)
+    look_at_bounds(seen, result);
   result.detail = detail_of(seen, result, launch);
   return result;
 }

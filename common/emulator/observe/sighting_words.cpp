@@ -42,7 +42,11 @@ std::string global_bounds(const sighting& seen, const finding& found) {
     return fmt::format("{} before the start of {}",
                        counted(static_cast<std::uint64_t>(nearest->begin - address), "byte"), what);
   if (address < nearest->end())
-    return fmt::format("the access goes past the end of {}", what);
+    return fmt::format(
+        "an access of {} at once, which begins inside and ends {} past the end of "
+        "{}",
+        counted(seen.bytes, "byte"),
+        counted(seen.bytes - static_cast<std::uint64_t>(nearest->end() - address), "byte"), what);
   if (address == nearest->end())
     return fmt::format("just past the end of {}: one element too far", what);
   return fmt::format("{} past the end of {}",

@@ -43,6 +43,8 @@ std::string lane_detail(const sighting& seen, const finding& found, const launch
   }
   case finding_case::lane_returned:
     return reads + ", which has returned: the value is undefined";
+  case finding_case::lane_ended:
+    return reads + ", which has ended without making the call: the value is undefined";
   case finding_case::lane_never_was:
     return fmt::format("{}, but the block has {} only: the value is undefined", reads,
                        threads(launch.threads_per_block()));
@@ -116,6 +118,11 @@ std::string stop_or_lane_remedy(const finding& found) {
   case finding_case::lane_returned:
     return "let no lane return before the shuffles are done: give those beyond the end a value "
            "that changes nothing (0 for a sum) in place of `return`";
+  case finding_case::lane_ended:
+    return fmt::format("every lane of the mask must make the call: move the one in line {} out of "
+                       "the `if` or loop that only some lanes enter, and let no lane leave before "
+                       "it",
+                       line);
   case finding_case::lane_never_was:
     return "launch whole warps (a multiple of 32 threads), or begin with a delta of half the "
            "number of threads";

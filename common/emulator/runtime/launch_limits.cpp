@@ -19,8 +19,7 @@ std::string product(const index3& extent) {
 
 std::string refuse_extents(const index3& grid, const index3& block) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    return "the grid has " + product(grid) +
-           " blocks: a size that was computed became 0 (rounded down instead of up?)";
+    return "the grid has " + product(grid) + " blocks: none at all";
   if (block.x == 0 || block.y == 0 || block.z == 0)
     return "a block has " + product(block) + " threads: none at all";
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;

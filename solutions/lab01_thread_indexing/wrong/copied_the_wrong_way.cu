@@ -1,6 +1,7 @@
 // FAILS correctness.vec_add (wrong direction of a copy) on both
 // also: clean.vec_add
 // says: "invalid argument|InvalidValue|InvalidMemcpyDirection"
+// says: "cudaMemcpyDeviceToHost means: to an array of the host"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

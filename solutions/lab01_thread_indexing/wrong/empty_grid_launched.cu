@@ -1,5 +1,6 @@
 // FAILS clean.vec_add (launch error) on both
 // says: "0 x 1 x 1 blocks"
+// says: "as with n = 0"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,5 +1,6 @@
 // FAILS build (rules of CUDA) on both
 // says: "without|configuration|<<<"
+// says: "kernel<<<blocks, threads>>>(arguments)|first error"
 // needs: clang
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,6 +1,7 @@
 // FAILS clean.saxpy (race) on both
 // also: correctness.saxpy
 // says: "race"
+// says: "the step of the loop"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

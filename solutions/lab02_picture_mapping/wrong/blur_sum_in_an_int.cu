@@ -1,5 +1,5 @@
 // FAILS correctness.blur (precision) on both
-// says: "is 0"
+// says: "a sum in an int"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

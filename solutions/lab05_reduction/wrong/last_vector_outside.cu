@@ -1,6 +1,7 @@
 // FAILS clean.grid_stride (out of bounds) on both
 // also: correctness.grid_stride
-// says: "d_in"
+// says: "bytes 0 to 15 of d_in"
+// says: "count how many whole groups there are"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

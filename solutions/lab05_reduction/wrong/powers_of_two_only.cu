@@ -1,5 +1,6 @@
 // FAILS correctness.any_block (numbers lost) on both
 // says: "never added"
+// says: "Write down the strides"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,7 @@
 // FAILS correctness.tree (result not set to 0) on both
 // also: clean.tree
 // says: "too small by 1"
+// says: "Set *d_out to 0 before the launch"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

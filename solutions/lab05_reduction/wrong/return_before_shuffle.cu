@@ -1,6 +1,6 @@
 // FAILS clean.shuffle (absent lanes) on both
 // also: correctness.shuffle
-// says: "lane|barrier"
+// says: "do not return in line"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

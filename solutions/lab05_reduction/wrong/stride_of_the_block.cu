@@ -1,5 +1,5 @@
 // FAILS correctness.grid_stride (numbers counted twice) on both
-// says: "wrong"
+// says: "the step of the loop is a block's"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

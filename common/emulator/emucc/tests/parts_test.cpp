@@ -56,6 +56,26 @@ TEST_CASE("an error inside our headers is said where they were used") {
             .find("a.cu:7:5: error: call to deleted constructor") != std::string::npos);
 }
 
+TEST_CASE("a pointer in place of its address, and not one of our types, is named") {
+  const std::string address = "CUDA sets a pointer here and needs that pointer's address; ";
+  CHECK(readable_messages("a.cu:5:28: error: could not convert 'd_a' from 'float*' to "
+                          "'cudalab::emulator::pointer_out'\n",
+                          {}, "/p") ==
+        "a.cu:5:28: error: " + address + "d_a is of type float*: write &d_a\n");
+  CHECK(readable_messages("a.cu:7:14: error: could not convert '& v' from 'float*' to "
+                          "'cudalab::emulator::pointer_out'\n",
+                          {}, "/p") ==
+        "a.cu:7:14: error: " + address +
+            "& v is of type float*: write & before the name of a pointer variable\n");
+  CHECK(readable_messages("a.cu:5:17: error: no matching function for call to 'cudaMalloc'\n"
+                          "/p/memory_api.h:43:13: note: candidate function not viable: no known "
+                          "conversion from 'float *' to 'cudalab::emulator::pointer_out' for 1st "
+                          "argument\n",
+                          {}, "/p") ==
+        "a.cu:5:17: error: " + address +
+            "this is of type float *: write & before the name of a pointer variable\n");
+}
+
 TEST_CASE("linkers' messages get one form") {
   CHECK(readable_linker_messages("/tmp/emucc-x/12-lab.o:lab.cu:f(): error: undefined reference to "
                                  "'g(int)'\ncollect2: error: ld returned 1 exit status\n",

@@ -88,8 +88,8 @@ TEST_CASE("a value of a lane that has returned is followed down to the result") 
   const auto found = lanes.take();
   REQUIRE(found.size() == 1);
   CHECK(found[0].kind == finding_kind::absent_lanes);
-  CHECK(found[0].why == finding_case::lane_returned);
-  CHECK(found[0].parties[0].thread.x == 8); // which lane 0 reads in the next step
+  CHECK(found[0].why == finding_case::lane_ended); // no source says that it was by a `return`
+  CHECK(found[0].parties[0].thread.x == 8);        // which lane 0 reads in the next step
   CHECK(found[0].parties[1].thread.x == 24);
   CHECK(found[0].count == 1);
 }

@@ -77,6 +77,10 @@ TEST_CASE("each mistake is one finding with its line") {
        "compare the index"},
       {"before_the_start", "out_of_bounds", "d_out[-1]", "4 bytes before the start of d_out", ""},
       {"reads_output", "uninitialised_read", "d_out[0]", "64 such reads", "cudaMemset"},
+      {"atomic_on_unset", "uninitialised_read", "d_out[0]", "such read",
+       "set d_out before the launch, with cudaMemset"},
+      {"shuffle_in_if", "absent_lanes", "", "which has ended without making the call",
+       "out of the `if`"},
       {"shared_not_filled", "uninitialised_read", "tile[16]", "32 such reads", "no zeros"},
       {"dynamic_too_far", "out_of_bounds", "buffer[16]", "asked for 64 bytes", ""},
       {"returns_early", "barrier_divergence", "", "16 threads returned at line",
@@ -141,6 +145,11 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
     REQUIRE(found.size() == 2);
     CHECK(has(found[0]["remedy"], "overwrites row while its neighbour still reads it"));
     CHECK(has(found[1]["remedy"], "several threads write the same element"));
+    found = run(path, "shuffle_in_if");
+    CHECK(found[0]["parties"][1]["action"] == "ended");
+    found = run(path, "nothing_to_do");
+    CHECK(found[0]["kind"] == "invalid_launch");
+    CHECK(has(found[0]["remedy"], "as with n = 0? Then return before the launch"));
   }
 }
 

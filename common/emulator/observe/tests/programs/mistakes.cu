@@ -85,6 +85,19 @@ __global__ void two_barriers(float* out, int n) {
   out[i] = i;
 }
 
+__global__ void atomic_on_unset(float* out, int n) {
+  atomicAdd(out, 1.0f); // atomic_on_unset
+}
+
+__global__ void shuffle_in_if(float* out, int n) {
+  float x = threadIdx.x;
+  for (int delta = 16; delta > 0; delta /= 2)
+    if (threadIdx.x < delta)
+      x += __shfl_down_sync(0xffffffff, x, delta); // shuffle_in_if
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = x;
+}
+
 __global__ void blocks_share(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < 32)
@@ -184,6 +197,8 @@ int main(int, char** words) {
   RUN(stores_and_returns, n - 16)
   RUN(barrier_in_if, n - 16)
   RUN(two_barriers, n)
+  RUN(atomic_on_unset, n)
+  RUN(shuffle_in_if, n)
   RUN(blocks_share, n)
   RUN(blocks_add, n)
   RUN(sum_without_barrier, n)
@@ -194,6 +209,8 @@ int main(int, char** words) {
   RUN(through_null, n)
   RUN(not_aligned, n)
   RUN(fills, n)
+  if (is("nothing_to_do"))
+    fills<<<0, 32>>>(d_out, 0);
   if (is("dynamic_too_far"))
     dynamic_too_far<<<n / 32, 32, 16 * sizeof(float)>>>(d_out, n);
   if (is("host_memory"))

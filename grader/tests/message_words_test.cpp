@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Words that messages of several checks are made of.
+#include <doctest/doctest.h>
+
+#include "grader/cases/gates.h"
+#include "grader/checks/ending_words.h"
+#include "grader/compare/classify.h"
+#include "grader/compare/words.h"
+#include "grader/report/matrix_text.h"
+#include "grader/tests/bytes.h"
+
+using namespace cudalab;
+using namespace cudalab::grader;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string next_after(ending how, const std::string& detail) {
+  case_outcome outcome;
+  outcome.how = how;
+  outcome.detail = detail;
+  return words_for(outcome, "vec_add", {}).next;
+}
+
+/// A wrong line of whole numbers, as its pattern.
+pattern wrong_line(const std::string& name, const std::vector<int>& got,
+                   const std::vector<double>& want, std::size_t block = 0) {
+  const expectation target{want, 0, 0, {1, want.size(), block == 0 ? 0u : 1u, block}, {}};
+  auto bytes = bytes_of(got);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (got[i] == -1)
+      poison(bytes, i, 1, sizeof(int));
+  const comparison result = compare(bytes, protocol::element_type::int32, target);
+  return classify({name, {got.begin(), got.end()}, result, target}, {});
+}
+
+} // namespace
+
+TEST_CASE("whole numbers are written in full, as far as an int reaches") {
+  CHECK(number_text(2147483647, 6) == "2147483647");
+  CHECK(number_text(-1936945292, 7) == "-1936945292");
+  CHECK(number_text(0.80463661, 7) == "0.8046366");
+  CHECK(number_text(1e12, 4) == "1e+12");
+  CHECK(render_matrix({{123456, 2}, 2, {}, {}}, {}, "") == " 123456       2\n");
+}
+
+TEST_CASE("one thing is not told in the plural") {
+  CHECK(counted(1, "barriers a block") == "1 barrier a block");
+  CHECK(counted(2, "barriers a block") == "2 barriers a block");
+  CHECK(counted(1, "global load requests") == "1 global load request");
+  CHECK(counted(1234, "blocks") == "1,234 blocks");
+  CHECK(has(at_most("blocks", 1, 3, 7, "").message, "1 block, allowed 3"));
+}
+
+TEST_CASE("of two passed gates the first speaks, and of two of which one failed that one") {
+  const gate_verdict good = at_most("blocks", 1, 3, 7, "a"),
+                     bad = at_most("barriers", 9, 3, 7, "b");
+  CHECK(both(good, at_most("barriers", 2, 3, 7, "")).message == good.message);
+  CHECK(both(good, bad).message == bad.message);
+  CHECK(both(bad, good).message == bad.message);
+  CHECK(both(good, bad).data.contains("blocks"));
+}
+
+TEST_CASE("a call that CUDA refused: what that call asks for") {
+  const std::string refused = "): cudaErrorInvalidValue (invalid argument)";
+  CHECK(has(next_after(ending::exception,
+                       "a.cu:3: cudaMemcpy(c, d_c, n, cudaMemcpyHostToDevice" + refused),
+            "cudaMemcpyHostToDevice means: to memory of the device"));
+  CHECK(has(next_after(ending::exception,
+                       "a.cu:3: cudaMemcpy(d_a, a, n, cudaMemcpyDeviceToHost" + refused),
+            "cudaMemcpyDeviceToHost means: to an array of the host"));
+  CHECK(has(next_after(ending::exception, "a.cu:3: cudaGetLastError(" + refused),
+            "at least one block and one thread"));
+  CHECK(has(next_after(ending::cuda_error, "an illegal memory access (cudaErrorIllegalAddress)"),
+            "The checks that watch each access"));
+  CHECK(has(next_after(ending::exception, "vector::reserve"), "CUDA_CHECK throws"));
+}
+
+TEST_CASE("a single wrong number is not counted as one of one") {
+  const pattern element = wrong_line("d_out", {7}, {1000000});
+  CHECK(element.message == "d_out is wrong: expected 1000000, got 7");
+  CHECK(has(element.next, "reads, computes and stores"));
+  const pattern returned = wrong_line(protocol::result_name, {7, 8}, {7, 9});
+  CHECK(has(returned.next, "for the arguments of this call"));
+  CHECK(has(wrong_line("d_out", {0}, {5}).message, "d_out is 0"));
+}
+
+TEST_CASE("a line has indices, not rows and columns") {
+  const pattern first = wrong_line("d_sums", {4, 9, 9}, {4, 5, 6}, 1);
+  CHECK(first.id == "only_first_block");
+  CHECK(has(first.message, "only the first element of d_sums, the first block's, is right"));
+  CHECK_FALSE(has(first.next, "row"));
+  CHECK(has(wrong_line("d_c", {4, 5, 9, 9, 9}, {4, 5, 6, 7, 8}, 2).message,
+            "(the first 2 of d_c) are right"));
+  const pattern tail = wrong_line("d_c", {4, 5, -1, -1}, {4, 5, 6, 7});
+  CHECK(tail.id == "unwritten_tail");
+  CHECK_FALSE(has(tail.next, "in x and in y"));
+  CHECK(has(wrong_line("d_c", {4, -1}, {4, 5}).message, "the other one never"));
+}

@@ -1,0 +1,26 @@
+// FAILS correctness.block_and_thread (place of a thread) on both
+// says: "32 places apart"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The first threads of all blocks stand side by side, then the second ones.
+#include "parts/exercise_1.h"
+#include "parts/exercise_3.h"
+#include "parts/exercise_4.h"
+
+int total_threads(dim3 grid, dim3 block) {
+  const int blocks = grid.x * grid.y * grid.z;
+  const int threads = block.x * block.y * block.z;
+  return blocks * threads;
+}
+
+__global__ void block_and_thread_kernel(int* block, int* thread) {
+  const int i = threadIdx.x * gridDim.x + blockIdx.x;
+  block[i] = blockIdx.x;
+  thread[i] = threadIdx.x;
+}
+
+void block_and_thread(int* d_block, int* d_thread) {
+  block_and_thread_kernel<<<32, 128>>>(d_block, d_thread);
+  CUDA_CHECK(cudaGetLastError());
+}
