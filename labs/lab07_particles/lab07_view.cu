@@ -4,6 +4,11 @@
 // Given: `./lab view lab07` calls your functions from here, one step for each frame.
 #include "lab07_view_begin.h"
 
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "lab/gl_interop.h"
@@ -67,19 +72,37 @@ void call(const std::string& function, const Call& code) {
 class moving_particles : public particles {
 public:
   moving_particles(const scene& shown, unsigned buffer, upload_function upload, bool copy)
-      : name_(facts_of(shown.what).name), arrays_(shown), upload_(std::move(upload)) {
+      : name_(facts_of(shown.what).name), shown_(shown), arrays_(shown),
+        upload_(std::move(upload)) {
     if (copy)
-      copy_instead(shown, "The particles are copied through the host, as --copy asks.");
+      copy_instead("The particles are copied through the host, as --copy asks.");
     else if (!device_shares_context())
-      copy_instead(shown, "OpenGL is not drawn by the device that runs your kernels: the particles "
-                          "are copied through the host.");
+      copy_instead("OpenGL is not drawn by the device that runs your kernels: the particles "
+                   "are copied through the host.");
     else
-      call("interop_begin", [&] { interop_begin(buffer); });
-    shown_ = shown;
+      begin_sharing(buffer);
   }
 
-  ~moving_particles() override {
-    if (copied_.size() != 0)
+  ~moving_particles() override { end_sharing(); }
+
+  void step() override {
+    if (sharing_)
+      step_shared();
+    if (!sharing_)
+      step_copied();
+  }
+
+  void change_block(const block_shape& block) override { arrays_.change_block(block); }
+  std::string remark() const override { return remark_; }
+
+private:
+  void begin_sharing(unsigned buffer) {
+    call("interop_begin", [&] { interop_begin(buffer); });
+    sharing_ = true;
+  }
+
+  void end_sharing() {
+    if (!std::exchange(sharing_, false))
       return;
     try {
       interop_end();
@@ -88,17 +111,6 @@ public:
     }
   }
 
-  void step() override {
-    if (copied_.size() == 0)
-      step_shared();
-    if (copied_.size() != 0)
-      step_copied();
-  }
-
-  void change_block(const block_shape& block) override { arrays_.change_block(block); }
-  std::string remark() const override { return remark_; }
-
-private:
   void step_shared() {
     bool called = false, null = false;
     call("interop_frame, or " + name_ + "_step in it,", [&] {
@@ -110,12 +122,12 @@ private:
       });
     });
     if (!called)
-      copy_instead(shown_, "Exercise 4 is not done: interop_frame does not call step. The "
-                           "particles are copied through the host meanwhile.");
+      copy_instead("Exercise 4 is not done: interop_frame does not call step. The "
+                   "particles are copied through the host meanwhile.");
     else if (null)
-      copy_instead(shown_, "interop_frame calls step with a null pointer: ask for the mapped "
-                           "pointer while the buffer is mapped. The particles are copied through "
-                           "the host meanwhile.");
+      copy_instead("interop_frame calls step with a null pointer: ask for the mapped "
+                   "pointer while the buffer is mapped. The particles are copied through "
+                   "the host meanwhile.");
   }
 
   void step_copied() {
@@ -126,9 +138,10 @@ private:
     upload_(on_host_);
   }
 
-  void copy_instead(const scene& shown, const std::string& why) {
+  void copy_instead(const std::string& why) {
+    end_sharing();
     remark_ = why;
-    on_host_ = first_content(shown);
+    on_host_ = first_content(shown_);
     copied_ = lab::device_buffer<float4>(reinterpret_cast<const float4*>(on_host_.data()),
                                          on_host_.size() / 4);
   }
@@ -137,7 +150,8 @@ private:
   scene shown_;
   stepped_arrays arrays_;
   upload_function upload_;
-  lab::device_buffer<float4> copied_; ///< empty: OpenGL's buffer object is written
+  bool sharing_ = false; ///< the device writes OpenGL's buffer object; otherwise:
+  lab::device_buffer<float4> copied_;
   std::vector<float> on_host_;
 };
 
