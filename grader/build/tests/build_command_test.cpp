@@ -22,3 +22,14 @@ TEST_CASE("a lab without scenes is linked with the libraries alone") {
     for (const auto& library : libraries_for(plan, kind))
       CHECK(library.extension() == ".a");
 }
+
+TEST_CASE("a viewer is linked with what shows the lab, and without a worker") {
+  const build_plan plan = {"lab07", "lab07_particles", "lab07.cu", /*viewer=*/true};
+  std::string emulated, gpu;
+  for (const auto& library : libraries_for(plan, flavour::fast))
+    emulated += library.filename().string() + ' ';
+  for (const auto& library : libraries_for(plan, flavour::gpu))
+    gpu += library.filename().string() + ' ';
+  CHECK(emulated == "lab07_view_fast.o libviewer.a libviewer_parts.a ");
+  CHECK(gpu == "lab07_view.cu libviewer.a libviewer_parts.a ");
+}

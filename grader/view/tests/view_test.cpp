@@ -49,7 +49,7 @@ kill -TERM $tool
 wait $tool
 echo "ended with $?"
 sleep 0.1
-for each in $viewer; do [ -e /proc/$each ] && echo "still there: $each"; done
+for each in $viewer; do grep -s '^State:' /proc/$each/status | grep -v Z && echo "still there: $each"; done
 ls -A "$out" | grep -v '^frame_[0-9]*\.png$' && echo "left behind"
 for each in "$out"/*.png; do [ "$(tail -c 8 "$each" | head -c 4)" = IEND ] || echo "half written: $each"; done
 true)bash";
