@@ -12,6 +12,7 @@
 
 #include "grader/build/build_command.h"
 #include "grader/build/build_store.h"
+#include "grader/build/compile_view.h"
 #include "grader/build/compiler_messages.h"
 #include "grader/build/fingerprint.h"
 #include "grader/build/run_compiler.h"
@@ -35,9 +36,22 @@ build_outcome plain(kind how, std::string log) {
   return result;
 }
 
-bool speaks_of_a_full_disk(const std::string& log) {
-  return log.find("No space left on device") != std::string::npos;
+/// A compiler's temporary files fill only the sandbox's memory: that is no fault of the disk.
+bool disk_is_full(const std::string& log, const fs::path& store) {
+  constexpr std::uintmax_t next_to_nothing = std::uintmax_t{64} << 20;
+  std::error_code error;
+  const fs::space_info room = fs::space(store, error);
+  return log.find("No space left on device") != std::string::npos &&
+         (error || room.available < next_to_nothing);
 }
+
+/// The compiler's driver tells of a signal that ended its assembler or linker.
+bool made_too_large_a_file(const std::string& log) {
+  return log.find("File size limit exceeded signal") != std::string::npos;
+}
+
+/// emucc ends with this when it could not do its work; nvcc when the program has errors.
+constexpr int emucc_could_not = 2;
 
 /// The course's libraries or the C++ library were not found or do not fit: not the student's fault.
 bool any_is_ours(const std::vector<std::string>& missing) {
@@ -51,7 +65,8 @@ bool any_is_ours(const std::vector<std::string>& missing) {
 }
 
 /// What a compiler's run means. `complaints`: what its exit status 1 says of the student's file.
-build_outcome outcome_of(const compiler_run& run, kind complaints) {
+build_outcome outcome_of(const compiler_run& run, kind complaints, flavour by,
+                         const fs::path& store) {
   build_outcome result;
   result.seconds = run.seconds;
   result.log = run.output;
@@ -61,9 +76,14 @@ build_outcome outcome_of(const compiler_run& run, kind complaints) {
     result.log = "the compiler could not be started\n" + run.output;
   } else if (run.timed_out) {
     result.how = kind::timed_out;
+    result.log += "the compiler did not finish in time and was stopped\n";
+  } else if (run.out_of_memory || made_too_large_a_file(run.output)) {
+    result.how = kind::too_large;
+    result.log += "the compiler was stopped: this file needs too much memory or disk\n";
   } else if (run.status == 0) {
     result.how = kind::built;
-  } else if (speaks_of_a_full_disk(run.output)) {
+  } else if (disk_is_full(run.output, store) ||
+             (by != flavour::gpu && run.status == emucc_could_not)) {
     result.how = kind::failed;
   } else {
     result.how = complaints;
@@ -106,11 +126,15 @@ build_outcome build_in_store(const build_plan& plan, flavour flavour_, const fs:
     return reuse(place);
   build_folder folder(store);
   const auto command = link_command(plan, flavour_, folder.path() / "program");
-  build_outcome result = outcome_of(run_compiler(command, build_limit), kind::compile_error);
+  const sandbox_view view = compile_view(plan, flavour_, folder.path());
+  build_outcome result =
+      outcome_of(run_compiler(command, build_limit, &view), kind::compile_error, flavour_, store);
   result.command = in_a_shell(link_command(plan, flavour_, plan.lab_name));
   if (result.how != kind::built)
     return result;
-  std::ofstream(folder.path() / "log.txt", std::ios::binary) << result.log;
+  if (!(std::ofstream(folder.path() / "log.txt", std::ios::binary) << result.log << std::flush))
+    return plain(kind::failed, "cannot write to " + folder.path().string());
+  keep_view(program_view(plan, flavour_), folder.path());
   folder.keep_as(place);
   prune_builds(store, kept_builds);
   result.program = place / "program";
@@ -157,8 +181,9 @@ build_outcome builder::build_viewer(const fs::path& file, flavour flavour_) cons
 build_outcome builder::check_rules(const fs::path& file) const {
   const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
   const auto command = rules_command(plan);
-  const compiler_run run = run_compiler(command, build_limit);
-  build_outcome result = outcome_of(run, kind::rule_violation);
+  const sandbox_view view = compile_view(plan, flavour::checked, {});
+  const compiler_run run = run_compiler(command, build_limit, &view);
+  build_outcome result = outcome_of(run, kind::rule_violation, flavour::checked, build_root());
   if (run.status == 3)
     result.how = kind::unavailable;
   result.command = in_a_shell(command);
@@ -172,7 +197,9 @@ build_outcome builder::check_with_nvcc(const fs::path& file) const {
   try {
     const build_folder folder(build_root() / "submissions" / lab_name_);
     const auto command = nvcc_check_command(plan, folder.path() / "checked.o");
-    build_outcome result = outcome_of(run_compiler(command, build_limit), kind::compile_error);
+    const sandbox_view view = compile_view(plan, flavour::gpu, folder.path());
+    build_outcome result = outcome_of(run_compiler(command, build_limit, &view),
+                                      kind::compile_error, flavour::gpu, folder.path());
     result.command = in_a_shell(command);
     return result;
   } catch (const std::exception& error) {

@@ -31,6 +31,7 @@ struct build_outcome {
     missing_function, ///< it compiles, but lacks a function of labNN.h: see missing
     rule_violation,   ///< CUDA's own rules (check_rules)
     timed_out,
+    too_large,   ///< the compiler was stopped at its limit of memory, or of a file's size
     unavailable, ///< no such compiler here: log says which and how to install it
     failed       ///< the build itself broke (disk full, our own library missing): log
   };

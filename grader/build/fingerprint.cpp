@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "grader/report/sha256.h"
+#include "grader/run/sandbox/sandbox.h"
 
 namespace cudalab::grader {
 
@@ -57,6 +58,8 @@ std::string fingerprint(const build_plan& plan, flavour kind) {
   std::string text = name_of(kind) + '\n';
   const char* chosen_compiler = std::getenv("CXX");
   text += std::string(chosen_compiler ? chosen_compiler : "") + '\n';
+  // Where more is in sight, a file may include more.
+  text += sandbox().name + '\n';
   for (const std::string& word : link_command(plan, kind, "program"))
     text += word + '\n';
   add_content(text, plan.file);

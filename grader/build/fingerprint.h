@@ -11,7 +11,8 @@
 namespace cudalab::grader {
 
 /// 16 hexadecimal digits: of the student's file, the headers beside it, the lab's and the course's
-/// headers, the compiler and the libraries. The same digits mean the same program.
+/// headers, the compiler and the libraries, and whether it was compiled in the sandbox. The same
+/// digits mean the same program.
 /// @throws std::system_error when the student's file cannot be read
 std::string fingerprint(const build_plan& plan, flavour kind);
 

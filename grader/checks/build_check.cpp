@@ -116,6 +116,11 @@ check_result from(const build_outcome& outcome, const std::filesystem::path& hea
     result.message = "the compiler did not finish in time and was stopped";
     result.next = "Look for a macro or a template that makes an enormous amount of code.";
     break;
+  case build_outcome::kind::too_large:
+    result.message = "the compiler needed too much memory or disk for this file and was stopped";
+    result.next = "Look for a macro or a template that makes an enormous amount of code, for an "
+                  "enormous initial value, and for what the file includes.";
+    break;
   case build_outcome::kind::unavailable:
     result = infrastructure_trouble("a compiler is missing: " + outcome.log);
     result.data["missing_tool"] = true;

@@ -12,7 +12,7 @@
 #include "grader/report/terminal.h"
 #include "grader/report/wrap.h"
 #include "grader/run/find_program.h"
-#include "grader/run/worker_process.h"
+#include "grader/run/sandbox/sandbox.h"
 #include "grader/sanitizer/compute_sanitizer.h"
 
 namespace cudalab::grader {

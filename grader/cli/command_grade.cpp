@@ -17,7 +17,7 @@
 #include "grader/report/sha256.h"
 #include "grader/report/text.h"
 #include "grader/report/write_file.h"
-#include "grader/run/worker_process.h"
+#include "grader/run/sandbox/sandbox.h"
 
 namespace cudalab::grader {
 

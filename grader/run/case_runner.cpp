@@ -59,6 +59,8 @@ void runner::finish() {
 void runner::describe_end(case_outcome& outcome) const {
   outcome.how = worker_->how();
   outcome.detail = worker_->detail();
+  if (outcome.how == ending::not_started)
+    throw std::runtime_error("the lab program could not be started: " + worker_->printed());
   if (outcome.how == ending::exited && !worker_->ready())
     outcome.detail += ", before any function was called: is there a main() in the file, or an "
                       "exit() in the constructor of a global variable?";

@@ -25,7 +25,7 @@ struct run_options {
   bool poison_outputs = true;
   std::size_t guard_bytes = 0;
   limits allowed;
-  std::vector<std::string> wrapper;
+  worker_wrapper wrapper;
   /// After so many cases that ran out of time the rest is not run: each ends as timed_out, and
   /// `detail` says so. Nobody waits an hour for an endless loop.
   std::size_t timeouts_allowed = 1;

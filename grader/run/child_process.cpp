@@ -15,6 +15,7 @@
 
 #include "grader/run/child_family.h"
 #include "grader/run/launch_child.h"
+#include "grader/run/sandbox/control_group.h"
 
 namespace cudalab::grader {
 namespace {
@@ -27,20 +28,46 @@ using std::chrono::milliseconds;
 constexpr milliseconds shortest_tick{10};
 constexpr int looking_share = 20;
 
+/// The control group is for what is too quick to be looked at; the looks come first, and say more.
+constexpr std::size_t group_room = std::size_t{512} << 20;
+constexpr unsigned most_tasks = 1024; ///< processes and threads
+
+/// A pipe whose ends are closed with it.
+struct pipe_pair {
+  pipe_pair() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      throw std::system_error(errno, std::generic_category(), "pipe");
+    read_end = ends[0];
+    write_end = ends[1];
+    fcntl(read_end, F_SETFL, O_NONBLOCK);
+  }
+  ~pipe_pair() {
+    close_write_end();
+    close(read_end);
+  }
+  pipe_pair(const pipe_pair&) = delete;
+  pipe_pair& operator=(const pipe_pair&) = delete;
+  void close_write_end() {
+    if (write_end >= 0)
+      close(std::exchange(write_end, -1));
+  }
+  int read_end = -1, write_end = -1;
+};
+
 } // namespace
 
 struct child_process::state {
   explicit state(const child_settings& settings)
       : allowed(settings.allowed),
-        most_processes(settings.allowed.processes + settings.extra_processes),
-        family([&] { return start(settings); }) {}
-  ~state() {
-    family.end();
-    if (output_fd >= 0)
-      close(output_fd);
-  }
+        most_processes(settings.allowed.processes + settings.held.extra_processes),
+        group(control_group::make(control_groups_here(), allowed.resident_bytes + group_room,
+                                  most_tasks)),
+        in_bubblewrap(settings.held.status_fd >= 0), family([&] { return start(settings); }) {}
+  ~state() { family.end(); }
 
   pid_t start(const child_settings& settings);
+  bool never_started() const;
   void drain();
   void look();
   void finish(ending why, const std::string& words);
@@ -48,7 +75,9 @@ struct child_process::state {
 
   limits allowed;
   unsigned most_processes;
-  int output_fd = -1;
+  std::unique_ptr<control_group> group; ///< removed after the family has ended
+  bool in_bubblewrap;
+  pipe_pair output, status;
   bool output_open = true;
   std::string printed;
   bool ended = false;
@@ -60,27 +89,28 @@ struct child_process::state {
 };
 
 pid_t child_process::state::start(const child_settings& settings) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    throw std::system_error(errno, std::generic_category(), "pipe");
-  output_fd = ends[0];
-  fcntl(output_fd, F_SETFL, O_NONBLOCK);
-  try {
-    const pid_t child = launch_child(settings, ends[1]);
-    close(ends[1]);
-    return child;
-  } catch (...) {
-    close(ends[0]);
-    close(ends[1]);
-    throw;
-  }
+  const pid_t child = launch_child(
+      settings, {output.write_end, status.write_end, group ? group->doors() : std::vector<int>{}});
+  output.close_write_end();
+  status.close_write_end();
+  return child;
+}
+
+/// Bubblewrap tells the program's exit status, if it was able to start it.
+bool child_process::state::never_started() const {
+  char text[4096];
+  std::string said;
+  for (ssize_t got; (got = read(status.read_end, text, sizeof text)) > 0;)
+    said.append(text, static_cast<std::size_t>(got));
+  return said.find(failed_to_start) != std::string::npos ||
+         (in_bubblewrap && exit_status == 1 && said.find("\"exit-code\"") == std::string::npos);
 }
 
 /// Keeps what is there, up to the limit.
 void child_process::state::drain() {
   char buffer[16384];
   while (output_open && printed.size() <= allowed.output_bytes) {
-    const ssize_t got = read(output_fd, buffer, sizeof buffer);
+    const ssize_t got = read(output.read_end, buffer, sizeof buffer);
     if (got > 0)
       printed.append(buffer, static_cast<std::size_t>(got));
     else if (got == 0 || (errno != EAGAIN && errno != EINTR))
@@ -132,7 +162,11 @@ bool child_process::state::notice_end() {
     if (*exit_status > 128 && *exit_status <= 128 + SIGSYS)
       signal = *exit_status - 128;
   }
-  if (signal != 0)
+  if (never_started())
+    finish(ending::not_started, "");
+  else if (group && group->ran_out_of_memory())
+    finish(ending::out_of_memory, "");
+  else if (signal != 0)
     finish(ending::crashed, signal_words(signal));
   else
     finish(ending::exited, "exit status " + std::to_string(*exit_status));
@@ -148,7 +182,8 @@ child_process::event child_process::wait(int fd, time_point until) {
   state& child = *state_;
   bool broken_pipe = false;
   for (;;) {
-    pollfd entries[2] = {{fd, POLLIN, 0}, {child.output_open ? child.output_fd : -1, POLLIN, 0}};
+    pollfd entries[2] = {{fd, POLLIN, 0},
+                         {child.output_open ? child.output.read_end : -1, POLLIN, 0}};
     const auto now = clock::now();
     const auto next = std::min(until, child.next_look);
     const auto left = std::chrono::ceil<milliseconds>(next - now).count();

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "grader/run/sandbox/confinement.h"
 #include "grader/run/worker_process.h"
 
 namespace cudalab::grader {
@@ -23,8 +24,8 @@ struct child_settings {
   std::filesystem::path directory;      ///< to work in; empty: the judge's
   /// Ours and its number in the child. 0 is /dev/null, 1 and 2 are kept; nothing else is open.
   std::vector<std::pair<int, int>> descriptors;
-  limits allowed;               ///< `wall` is not looked at: wait() has its own time
-  unsigned extra_processes = 0; ///< the sandbox's own
+  limits allowed; ///< `wall` is not looked at: wait() has its own time
+  confinement held;
 };
 
 /// Leads its own session. Used by one thread; several children may run in several threads.

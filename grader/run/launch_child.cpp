@@ -9,14 +9,16 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "grader/run/sandbox/give_up_rights.h"
+
 namespace cudalab::grader {
 namespace {
 
-constexpr rlim_t file_bytes = rlim_t{1} << 30;
 constexpr rlim_t open_files = 1024;
 /// Descriptors wait up here while the low numbers are dealt out.
 constexpr int parking = 64;
@@ -37,15 +39,42 @@ struct launch_plan {
   std::vector<std::pair<int, int>> descriptors;
   const char* directory = nullptr;
   pid_t judge = 0;
+  std::vector<int> doors;
+  int status_fd = -1;
+  const confinement* held = nullptr;
 };
+
+/// A descriptor that is closed with it.
+struct open_file {
+  explicit open_file(int number) : fd(number) {}
+  ~open_file() {
+    if (fd >= 0)
+      close(fd);
+  }
+  open_file(const open_file&) = delete;
+  open_file& operator=(const open_file&) = delete;
+  int fd;
+};
+
+/// The filter's bytes, to be read from the start. -1 where none is handed over.
+int filter_as_file(const confinement& held) {
+  if (held.filter_fd < 0)
+    return -1;
+  const std::size_t bytes = held.filter.size() * sizeof held.filter[0];
+  const int fd = memfd_create("filter", MFD_CLOEXEC);
+  if (fd < 0 || pwrite(fd, held.filter.data(), bytes, 0) != static_cast<ssize_t>(bytes))
+    throw std::system_error(errno, std::generic_category(), "the seccomp filter");
+  return fd;
+}
 
 void limit(int resource, rlim_t most) {
   const struct rlimit value { most, most };
   setrlimit(static_cast<__rlimit_resource>(resource), &value);
 }
 
-[[noreturn]] void give_up(const char* what) {
+[[noreturn]] void give_up(const launch_plan& plan, const char* what) {
   const char* reason = strerrordesc_np(errno);
+  static_cast<void>(!write(plan.status_fd, failed_to_start, std::strlen(failed_to_start)));
   for (const char* text : {"cannot start the program: ", what, ": ", reason, "\n"})
     if (write(STDERR_FILENO, text, std::strlen(text)) < 0)
       break;
@@ -58,7 +87,7 @@ void place_descriptors(launch_plan& plan) {
     from = fcntl(from, F_DUPFD_CLOEXEC, parking);
   for (const auto& [from, to] : plan.descriptors) {
     if (from < 0 || dup2(from, to) < 0)
-      give_up("descriptors");
+      give_up(plan, "descriptors");
     last = std::max(last, to);
   }
   if (close_range(static_cast<unsigned>(last) + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0)
@@ -77,34 +106,53 @@ void place_descriptors(launch_plan& plan) {
   sigprocmask(SIG_SETMASK, &none, nullptr);
   for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGCHLD})
     signal(number, SIG_DFL);
+  for (const int door : plan.doors) // of a group that will not have it: the other limits hold
+    static_cast<void>(!write(door, "0", 1));
   place_descriptors(plan);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, file_bytes);
+  limit(RLIMIT_FSIZE, plan.held->file_bytes);
   limit(RLIMIT_NOFILE, open_files);
+  if (plan.held->address_space != 0)
+    limit(RLIMIT_AS, plan.held->address_space);
   if (plan.directory && chdir(plan.directory) != 0)
-    give_up(plan.directory);
+    give_up(plan, plan.directory);
+  if (plan.held->unprivileged)
+    give_up_rights();
+  const seccomp_filter& filter = plan.held->filter;
+  if (!filter.empty() && plan.held->filter_fd < 0 &&
+      !install_seccomp_filter(filter.data(), static_cast<unsigned short>(filter.size())))
+    give_up(plan, "seccomp");
   execve(plan.arguments[0], plan.arguments.data(), plan.environment.data());
-  give_up(plan.arguments[0]);
+  give_up(plan, plan.arguments[0]);
 }
 
 } // namespace
 
-pid_t launch_child(const child_settings& settings, int output_fd) {
-  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (null < 0)
+pid_t launch_child(const child_settings& settings, const launch_ends& ends) {
+  const open_file null(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  if (null.fd < 0)
     throw std::system_error(errno, std::generic_category(), "/dev/null");
-  launch_plan plan{pointers(settings.command), pointers(settings.environment), settings.descriptors,
-                   settings.directory.empty() ? nullptr : settings.directory.c_str(), getpid()};
+  const open_file filter(filter_as_file(settings.held));
+  launch_plan plan{pointers(settings.command),
+                   pointers(settings.environment),
+                   settings.descriptors,
+                   settings.directory.empty() ? nullptr : settings.directory.c_str(),
+                   getpid(),
+                   ends.doors,
+                   ends.status_fd,
+                   &settings.held};
   plan.descriptors.insert(
       plan.descriptors.end(),
-      {{null, null_fd_slot}, {output_fd, STDOUT_FILENO}, {output_fd, STDERR_FILENO}});
+      {{null.fd, null_fd_slot}, {ends.output_fd, STDOUT_FILENO}, {ends.output_fd, STDERR_FILENO}});
+  if (filter.fd >= 0)
+    plan.descriptors.emplace_back(filter.fd, settings.held.filter_fd);
+  if (settings.held.status_fd >= 0)
+    plan.descriptors.emplace_back(ends.status_fd, settings.held.status_fd);
   const pid_t child = fork();
   if (child == 0)
     become(plan);
-  const int error = errno;
-  close(null);
   if (child < 0)
-    throw std::system_error(error, std::generic_category(), "fork");
+    throw std::system_error(errno, std::generic_category(), "fork");
   return child;
 }
 

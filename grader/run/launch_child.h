@@ -10,8 +10,19 @@
 
 namespace cudalab::grader {
 
-/// Starts the command in a session of its own, with `output_fd` as its standard output and error.
-/// It dies with the thread that started it. @throws std::system_error
-pid_t launch_child(const child_settings& settings, int output_fd);
+/// What a child that could not become the command writes to launch_ends::status_fd.
+inline constexpr const char* failed_to_start = "failed to start";
+
+/// The judge's ends of what a child is started with.
+struct launch_ends {
+  int output_fd = -1; ///< becomes its standard output and error
+  /// Becomes confinement::status_fd. What could not be started says so there too.
+  int status_fd = -1;
+  std::vector<int> doors; ///< of its control group
+};
+
+/// Starts the command in a session of its own. It dies with the thread that started it.
+/// @throws std::system_error
+pid_t launch_child(const child_settings& settings, const launch_ends& ends);
 
 } // namespace cudalab::grader

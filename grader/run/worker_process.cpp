@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/run/worker_process.h"
 
+#include <atomic>
 #include <cerrno>
+#include <cstring>
 #include <system_error>
 
 #include <fcntl.h>
@@ -10,7 +12,7 @@
 
 #include "grader/run/child_process.h"
 #include "grader/run/find_program.h"
-#include "grader/run/sandbox.h"
+#include "grader/run/sandbox/sandbox.h"
 #include "protocol/channel.h"
 
 namespace cudalab::grader {
@@ -49,22 +51,32 @@ struct pipe_ends {
   }
 };
 
+/// In the sandbox process numbers start anew each time, so that tools cannot name files by them.
+std::vector<std::string> with_number_of_start(std::vector<std::string> words) {
+  static std::atomic<unsigned> starts{0};
+  const std::string number = std::to_string(++starts);
+  for (std::string& word : words)
+    if (const std::size_t at = word.find(worker_wrapper::number); at != std::string::npos)
+      word.replace(at, std::strlen(worker_wrapper::number), number);
+  return words;
+}
+
 child_settings settings_for(const std::filesystem::path& program, const limits& allowed,
-                            const std::vector<std::string>& wrapper) {
+                            const worker_wrapper& wrapper) {
   child_settings settings;
-  settings.command = wrapper;
+  settings.command = with_number_of_start(wrapper.command);
   settings.command.insert(settings.command.end(), {program, "--worker"});
-  // A wrapper writes its report to a file of the judge's, which the sandbox would not let it do.
-  if (wrapper.empty()) {
-    settings.command = sandboxed(settings.command, program);
-    settings.extra_processes = sandbox_processes;
-  }
+  sandbox_view view = view_of_program(program);
+  view.watched = !wrapper.command.empty();
+  view.writable.insert(view.writable.end(), wrapper.writable.begin(), wrapper.writable.end());
+  view.readable.insert(view.readable.end(), wrapper.readable.begin(), wrapper.readable.end());
   settings.environment = clean_environment(
       {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDALAB_THREADS", "LD_LIBRARY_PATH"});
   settings.environment.insert(settings.environment.end(), {"PATH=/usr/local/bin:/usr/bin:/bin",
                                                            "HOME=/nonexistent", "TMPDIR=/tmp"});
   settings.allowed = allowed;
   settings.directory = "/";
+  confine(settings, view);
   return settings;
 }
 
@@ -152,9 +164,9 @@ void worker_process::state::wait_for_end(milliseconds time) {
 
 worker_process::worker_process(const std::filesystem::path& program, const shared_block& inputs,
                                const shared_block& outputs, limits allowed,
-                               const std::vector<std::string>& wrapper)
+                               const worker_wrapper& wrapper)
     : state_(std::make_unique<state>(settings_for(program, allowed, wrapper), inputs, outputs,
-                                     !wrapper.empty())) {
+                                     !wrapper.command.empty())) {
   state_->greet();
 }
 
@@ -226,6 +238,8 @@ std::string name_of(ending how) {
     return "too_much_output";
   case ending::broken_protocol:
     return "broken_protocol";
+  case ending::not_started:
+    return "not_started";
   }
   return "unknown";
 }

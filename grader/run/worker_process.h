@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// One running lab program, and the only place where the judge meets a student's code: own process
-/// group (and sandbox where there is one), clean environment, limits, and a certain end.
+/// One running lab program, and the only place where the judge meets a student's code: own session,
+/// sandbox (sandbox/sandbox.h), clean environment, limits, and a certain end.
 #pragma once
 
 #include <chrono>
@@ -35,17 +35,11 @@ enum class ending {
   out_of_memory,      ///< over limits::resident_bytes
   too_many_processes, ///< over limits::processes
   too_much_output,    ///< over limits::output_bytes
-  broken_protocol     ///< what came back was no message
+  broken_protocol,    ///< what came back was no message
+  not_started         ///< the machine's fault, not the program's: see `detail`
 };
 
 std::string name_of(ending how);
-
-/// How workers are contained on this machine: "bubblewrap" or "unsandboxed", and why.
-struct sandbox_state {
-  std::string name;
-  std::string reason;
-};
-const sandbox_state& sandbox();
 
 /// Memory shared with a worker: a memfd.
 class shared_block {
@@ -70,13 +64,19 @@ private:
   std::size_t bytes_ = 0;
 };
 
+/// A tool that starts the worker and watches it: compute-sanitizer.
+struct worker_wrapper {
+  /// In a word of the command: replaced by another number for each worker.
+  static constexpr const char* number = "%n";
+  std::vector<std::string> command; ///< stands before the worker's; empty: no tool
+  std::vector<std::filesystem::path> readable, writable; ///< what it needs in the sandbox
+};
+
 class worker_process {
 public:
-  /// Starts `program --worker` and waits for its hello. `wrapper` stands before the command
-  /// (compute-sanitizer and its options); may be empty.
+  /// Starts `program --worker` in the sandbox and waits for its hello.
   worker_process(const std::filesystem::path& program, const shared_block& inputs,
-                 const shared_block& outputs, limits allowed,
-                 const std::vector<std::string>& wrapper = {});
+                 const shared_block& outputs, limits allowed, const worker_wrapper& wrapper = {});
   ~worker_process(); ///< kills and reaps the whole group
   worker_process(const worker_process&) = delete;
   worker_process& operator=(const worker_process&) = delete;

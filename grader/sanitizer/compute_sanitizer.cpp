@@ -85,6 +85,13 @@ limits roomier(limits allowed) {
   return allowed;
 }
 
+// The tool's own libraries lie beside it. (In /usr they are in sight anyway.)
+fs::path toolkit_of(const fs::path& sanitizer) {
+  std::error_code ignored;
+  const fs::path real = fs::canonical(sanitizer, ignored);
+  return (real.empty() ? sanitizer : real).parent_path().parent_path();
+}
+
 // What happened to the tool itself, when its log is not whole; empty when nothing did.
 std::string trouble_of(const std::vector<case_outcome>& outcomes, const tool_logs& logs,
                        const sanitizer_log& all) {
@@ -167,7 +174,10 @@ sanitizer_outcome run_compute_sanitizer(const fs::path& program,
     run_options options;
     options.poison_outputs = false; // or initcheck would take every output for written
     options.allowed = roomier(allowed);
-    options.wrapper = sanitizer_command(sanitizer, tool, logs_folder / "%p.log");
+    options.wrapper.command = sanitizer_command(
+        sanitizer, tool, logs_folder / (std::string(worker_wrapper::number) + ".log"));
+    options.wrapper.readable = {toolkit_of(sanitizer)};
+    options.wrapper.writable = {logs_folder};
     const std::vector<case_outcome> outcomes =
         run_cases(program, cases, options, [&](std::size_t index) {
           if (progress)

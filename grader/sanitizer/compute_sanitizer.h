@@ -21,7 +21,7 @@ namespace cudalab::grader {
 std::filesystem::path find_compute_sanitizer();
 
 /// The words before the program's own command. `log`: where the tool writes, apart from what its
-/// program prints; "%p" in it stands for the tool's process number.
+/// program prints.
 std::vector<std::string> sanitizer_command(const std::filesystem::path& program,
                                            const std::string& tool,
                                            const std::filesystem::path& log);

@@ -12,7 +12,7 @@ fi
 while [ "${1#--}" != "$1" ]; do
   case $1 in
   --tool) tool=$2 ;;
-  --log-file) log=$(echo "$2" | sed "s/%p/$$/") ;;
+  --log-file) log=$2 ;;
   esac
   shift 2
 done

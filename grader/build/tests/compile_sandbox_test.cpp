@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Files that mean to read what is not theirs, or to use up the machine, while they are compiled.
+// Each is the lab's starter with something added.
+#include <fstream>
+#include <iterator>
+
+#include <doctest/doctest.h>
+
+#include "grader/build/builder.h"
+#include "grader/run/private_folder.h"
+#include "grader/run/sandbox/sandbox.h"
+
+using namespace cudalab::grader;
+namespace fs = std::filesystem;
+using kind = build_outcome::kind;
+
+namespace {
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+build_outcome build(const std::string& added, flavour which = flavour::fast) {
+  const private_folder folder("hostile");
+  const fs::path file = folder.path() / "lab01.cu";
+  std::ofstream(file) << content_of(source_root() / "labs/lab01_thread_indexing/starter/lab01.cu")
+                      << added << '\n';
+  return builder("lab01", "lab01_thread_indexing").build(file, which);
+}
+
+bool wrapped() {
+  if (sandbox().name == "bubblewrap")
+    return true;
+  MESSAGE("skipped: " << sandbox().reason);
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("the starter compiles in the sandbox, with every flavour") {
+  for (const flavour which : {flavour::fast, flavour::checked}) {
+    const build_outcome outcome = build("", which);
+    CAPTURE(outcome.log);
+    CHECK(outcome.how == kind::built);
+  }
+}
+
+TEST_CASE("files that are not the student's cannot be included") {
+  if (!wrapped())
+    return;
+  const std::string root = source_root();
+  for (const std::string& file :
+       {std::string("/etc/passwd"), std::string("/etc/shadow"),
+        root + "/solutions/lab01_thread_indexing/lab01.cu", root + "/grader/lab.h",
+        root + "/labs/lab01_thread_indexing/lab01_mistakes.h",
+        root + "/labs/lab01_thread_indexing/lab01_grader.cpp", std::string("lab01_mistakes.h"),
+        std::string("../solutions/lab01_thread_indexing/lab01.cu")}) {
+    CAPTURE(file);
+    const build_outcome outcome = build("#include \"" + file + "\"");
+    CHECK(outcome.how == kind::compile_error);
+    REQUIRE_FALSE(outcome.diagnostics.empty());
+    CHECK(outcome.diagnostics[0].message.find("No such file") != std::string::npos);
+  }
+}
+
+TEST_CASE("a file cannot be put into the program by the assembler") {
+  if (!wrapped())
+    return;
+  const std::string secret = source_root() / "grader/lab.h";
+  const build_outcome outcome = build("__attribute__((section(\".rodata\\n.incbin \\\"" + secret +
+                                      "\\\"\\n.section .rodata\"))) extern const int stolen = 1;");
+  CHECK(outcome.how == kind::compile_error);
+  CHECK(outcome.log.find("lab.h") != std::string::npos);
+}
+
+TEST_CASE("what would use up the machine is stopped, and is the student's mistake") {
+  CHECK(build("#include \"/dev/zero\"").how == kind::too_large);
+  CHECK(build("int large[150000000] = {1};").how == kind::too_large);
+  CHECK(build("#include __FILE__").how == kind::compile_error);
+  CHECK(build("#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(A(x))))\n"
+              "int many() { int i = 0; B(B(B(i++;))) return i; }")
+            .how == kind::too_large);
+}
