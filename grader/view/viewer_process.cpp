@@ -32,7 +32,7 @@ int run_viewer(const std::vector<std::string>& command, const std::filesystem::p
   for (char** each = environ; *each != nullptr; ++each)
     settings.environment.emplace_back(*each);
   note_unfinished_file(partial);
-  child_family viewer([&] { return launch_child(settings, STDERR_FILENO); });
+  child_family viewer([&] { return launch_child(settings, {STDERR_FILENO, -1, {}}); });
   wait_for_end(viewer.root());
   int status = 0;
   viewer.root_ended(status);
