@@ -71,11 +71,27 @@ const check_result* first_to_mend(const grade& result) {
   return first;
 }
 
+namespace {
+
+/// With a capital where it begins with a word, and not with code.
+std::string as_sentence(std::string text) {
+  const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const std::size_t word = std::min(text.find(' '), text.size());
+  const bool is_word = word > 1 && std::all_of(text.begin(), text.begin() + word, small);
+  if (is_word && text.compare(word, 3, " = ") != 0)
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+} // namespace
+
 std::string advice_of(const check_result& check) {
-  const std::string mistake = check.data.value("known_mistake", "");
+  // Of a build the message has the compiler's words.
+  const bool build = check.kind == check_kind::build;
+  const std::string mistake = build ? check.message : check.data.value("known_mistake", "");
   if (mistake.empty() || check.next.empty())
     return !mistake.empty() ? mistake : !check.next.empty() ? check.next : check.message;
-  return mistake + ". " + check.next;
+  return mistake + ". " + as_sentence(check.next);
 }
 
 int exit_code(const grade& result) {

@@ -20,7 +20,8 @@ void settle(grade& result);
 const check_result* first_to_mend(const grade& result);
 
 /// What a student should do about a failed check, in a sentence or two: the mistake that was
-/// recognised and the next step; where there is neither, what the check saw.
+/// recognised (of a build: the compiler's message) and the next step; where there is neither, what
+/// the check saw.
 std::string advice_of(const check_result& check);
 
 /// Exit status of the tool: 0 passed; 1 graded, something failed; 2 a tool is missing; 3 the

@@ -22,15 +22,21 @@ namespace cudalab::grader {
 
 namespace {
 
-/// Inputs have no shape: they are shown as an output of the same size is, else as a square where
-/// they fit one.
+/// Inputs have no shape: they are shown as an output of the same size is, else as a line where all
+/// outputs are lines, else as a square where they fit one.
 std::size_t likely_columns(const test_case& one, std::size_t elements) {
+  bool lines = true;
   for (const protocol::argument& each : one.call().arguments) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
-    if (buffer != nullptr && buffer->direction != protocol::direction::input &&
-        buffer->elements == elements)
-      return one.expected(buffer->name).shape.columns;
+    if (buffer == nullptr || buffer->direction == protocol::direction::input)
+      continue;
+    const grid_shape& shape = one.expected(buffer->name).shape;
+    if (buffer->elements == elements)
+      return shape.columns;
+    lines = lines && shape.rows == 1;
   }
+  if (lines)
+    return std::max<std::size_t>(1, elements);
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(elements))));
   return side * side == elements && side > 0 ? side : std::max<std::size_t>(1, elements);
 }

@@ -87,6 +87,13 @@ TEST_CASE("advice is the recognised mistake and the next step, else what the che
   CHECK(advice_of(check) == "x and y are exchanged");
   check.next = "Look at the index.";
   CHECK(advice_of(check) == "x and y are exchanged. Look at the index.");
+  check.next = "begin with the index";
+  CHECK(advice_of(check) == "x and y are exchanged. Begin with the index");
+  for (const char* code : {"y = 2 * x", "index = 2 * x", "(n + 1) / 2 rounds up"}) {
+    check.next = code;
+    CHECK(advice_of(check) == std::string("x and y are exchanged. ") + code);
+  }
+  check.next = "Look at the index.";
   check.data.erase("known_mistake");
   CHECK(advice_of(check) == "Look at the index.");
 }

@@ -70,7 +70,8 @@ inline gate_verdict threads_gate(const test_case& one, const traffic_counts& sub
   return verdict;
 }
 
-/// saxpy_grid_stride: just the given blocks, and neighbours take neighbours.
+/// saxpy_grid_stride: just the given blocks, and neighbouring threads take
+/// neighbouring elements.
 inline gate_verdict stride_gate(const test_case& one, const traffic_counts& submission,
                                 const traffic_counts&) {
   const launched seen = launches_of(submission);
