@@ -1,6 +1,6 @@
 // FAILS clean.shuffle (absent lanes) on both
 // also: correctness.shuffle
-// says: "do not return in line"
+// says: "do not return in line|no `return` before"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
