@@ -35,17 +35,23 @@ std::string read_text(const fs::path& file) {
 }
 
 grading grade_file(const fs::path& grader, const std::string& lab, const fs::path& file,
-                   const std::string& backend, const fs::path& scratch) {
+                   const std::string& backend, const fs::path& scratch,
+                   std::chrono::seconds limit) {
   fs::create_directories(scratch.parent_path());
   const std::string document = scratch.string() + ".json", printed = scratch.string() + ".txt";
   fs::remove(document); // of an earlier run: it must not be taken for this one's
-  const std::string command = quoted(grader) + " grade " + lab + " --file " + quoted(file) +
-                              " --backend " + backend + " --seed 1 --json " + quoted(document) +
-                              " >" + quoted(printed) + " 2>&1 </dev/null";
+  const std::string timeout =
+      limit.count() > 0 ? "timeout --kill-after=10 " + std::to_string(limit.count()) + ' ' : "";
+  const std::string command = timeout + quoted(grader) + " grade " + lab + " --file " +
+                              quoted(file) + " --backend " + backend + " --seed 1 --json " +
+                              quoted(document) + " >" + quoted(printed) + " 2>&1 </dev/null";
   const int status = std::system(command.c_str());
   grading result;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   result.printed = read_text(printed);
+  result.timed_out = !timeout.empty() && (result.exit_code == 124 || result.exit_code == 137);
+  if (result.timed_out)
+    return result;
   if (!fs::exists(document))
     throw std::runtime_error(command + "\nleft no document; it printed:\n" + result.printed);
   result.grade = nlohmann::json::parse(read_text(document));

@@ -4,6 +4,7 @@
 /// Grades a file with the grader as a person would, and reads its JSON document.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -12,7 +13,8 @@
 namespace cudalab::course {
 
 struct grading {
-  int exit_code = -1; ///< of the tool
+  int exit_code = -1;     ///< of the tool
+  bool timed_out = false; ///< there is no document then
   nlohmann::json grade;
   std::string printed; ///< what it printed for a person
 };
@@ -20,10 +22,12 @@ struct grading {
 /// @param lab "lab04"
 /// @param backend "cpu" or "gpu"
 /// @param scratch a file name without extension, for the documents of this grading only
+/// @param limit for the whole grading; 0: none
 /// @throws std::runtime_error when the tool left no document; what() holds what it printed
 grading grade_file(const std::filesystem::path& grader, const std::string& lab,
                    const std::filesystem::path& file, const std::string& backend,
-                   const std::filesystem::path& scratch);
+                   const std::filesystem::path& scratch,
+                   std::chrono::seconds limit = std::chrono::seconds(0));
 
 /// The whole text of a file. @throws std::runtime_error when it cannot be read
 std::string read_text(const std::filesystem::path& file);
