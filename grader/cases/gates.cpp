@@ -45,6 +45,32 @@ gate_verdict both(gate_verdict first, const gate_verdict& second) {
   return first;
 }
 
+launched launches_of(const traffic_counts& counts) {
+  launched all;
+  for (const auto& kernel : counts.kernels) {
+    all.launches += kernel.value("launches", std::size_t{1});
+    const std::size_t blocks = kernel.value("blocks", std::size_t{0});
+    all.blocks += blocks;
+    all.threads += blocks * kernel.value("threads_per_block", std::size_t{0});
+  }
+  return all;
+}
+
+gate_verdict not_many_threads(const traffic_counts& counts, double needed,
+                              const std::string& next) {
+  constexpr double largest_block = 1024;
+  const std::size_t threads = launches_of(counts).threads;
+  const auto allowed = static_cast<std::size_t>(2 * (needed + largest_block));
+  gate_verdict verdict;
+  verdict.passed = threads <= allowed;
+  verdict.message = fmt::format(
+      "{} threads for {} elements{}", grouped(threads), grouped(static_cast<std::size_t>(needed)),
+      verdict.passed ? "" : fmt::format(", where {} would do", grouped(allowed)));
+  verdict.next = verdict.passed ? "" : next;
+  verdict.data["threads"] = {{"counted", threads}, {"allowed", allowed}};
+  return verdict;
+}
+
 std::string worst_conflict(const traffic_counts& counts) {
   std::string place;
   int worst = 1;

@@ -4,6 +4,7 @@
 /// Verdicts on counted traffic, for the gates of labs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -28,6 +29,16 @@ gate_verdict both(gate_verdict first, const gate_verdict& second);
 
 /// No bank conflicts in shared memory.
 gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next);
+
+/// What all launches of a call had together.
+struct launched {
+  std::size_t launches = 0, blocks = 0, threads = 0;
+};
+launched launches_of(const traffic_counts& counts);
+
+/// Not many more threads than there is work for.
+/// @param needed threads; twice as many are allowed, and blocks that are not full
+gate_verdict not_many_threads(const traffic_counts& counts, double needed, const std::string& next);
 
 /// "; at worst, lab04.cu:41, 16 different words of one bank in a request", or nothing.
 std::string worst_conflict(const traffic_counts& counts);

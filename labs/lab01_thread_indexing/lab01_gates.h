@@ -15,6 +15,8 @@ namespace cudalab::lab01 {
 
 using grader::counted;
 using grader::gate_verdict;
+using grader::launched;
+using grader::launches_of;
 using grader::test_case;
 using grader::traffic_counts;
 
@@ -29,22 +31,6 @@ inline std::size_t value_of(const test_case& one, const std::string& name) {
       if (scalar->name == name)
         return static_cast<std::size_t>(scalar->value);
   throw std::out_of_range(one.name() + " has no value " + name);
-}
-
-/// What all launches of a call had together.
-struct launched {
-  std::size_t launches = 0, blocks = 0, threads = 0;
-};
-
-inline launched launches_of(const traffic_counts& counts) {
-  launched all;
-  for (const auto& kernel : counts.kernels) {
-    all.launches += kernel.value("launches", std::size_t{1});
-    const std::size_t blocks = kernel.value("blocks", std::size_t{0});
-    all.blocks += blocks;
-    all.threads += blocks * kernel.value("threads_per_block", std::size_t{0});
-  }
-  return all;
 }
 
 inline gate_verdict failed(const std::string& message, const std::string& next) {

@@ -10,8 +10,12 @@
 /// 8: 1 of M and 5 of N).
 #pragma once
 
+#include <cmath>
+#include <variant>
+
 #include <fmt/format.h>
 
+#include "grader/cases/gates.h"
 #include "grader/compare/words.h"
 #include "grader/lab.h"
 
@@ -49,13 +53,29 @@ inline double ratio(std::uint64_t sectors, std::uint64_t requests) {
   return requests == 0 ? 0 : static_cast<double>(sectors) / static_cast<double>(requests);
 }
 
-inline gate_verdict loads_gate(const test_case&, const traffic_counts& submission,
+/// Rows and columns of P, filled up to whole blocks of 16 x 16.
+inline double threads_of(const test_case& one) {
+  double threads = 1;
+  for (const auto& argument : one.call().arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
+      if (scalar->name == "I" || scalar->name == "K")
+        threads *= std::ceil(scalar->value / 16) * 16;
+  return threads;
+}
+
+inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submission,
                                const traffic_counts& given) {
-  return sectors_per_request(
-      "load", submission.global_load_sectors, submission.global_load_requests, most_load_sectors,
-      ratio(given.global_load_sectors, given.global_load_requests),
-      "x and y are exchanged: let threadIdx.x count columns, so that the threads of a warp read "
-      "neighbours in a row of N");
+  const gate_verdict threads = grader::not_many_threads(
+      submission, threads_of(one),
+      "most of them find no element of P: the grid needs K / 16 blocks along x and I / 16 along y, "
+      "rounded up");
+  return grader::both(
+      threads, sectors_per_request("load", submission.global_load_sectors,
+                                   submission.global_load_requests, most_load_sectors,
+                                   ratio(given.global_load_sectors, given.global_load_requests),
+                                   "x and y are exchanged: let threadIdx.x count columns, so that "
+                                   "the threads of a warp read "
+                                   "neighbours in a row of N"));
 }
 
 inline gate_verdict stores_gate(const test_case&, const traffic_counts& submission,

@@ -43,13 +43,17 @@ using names = std::vector<std::string>;
 const sizes any_length = {{512, 512}, {700, 1500}, {256, 1},    {1, 1},       {1, 700},  {1000, 37},
                           {255, 257}, {513, 511},  {3001, 300}, {5000, 5003}, {64, 2500}};
 // For tiles of thousands of outputs, and parts of thousands of taps.
-const sizes wide = {{10000, 3000}, {300, 9001}, {9217, 2049}, {4096, 2048}, {20001, 5}};
+// (30,000 x 1,500: however the work is dealt out, some block begins in the middle of a tile.)
+const sizes wide = {{10000, 3000}, {300, 9001}, {9217, 2049},
+                    {4096, 2048},  {20001, 5},  {30000, 1500}};
 // Watched code is slow (about 50 ns an access): small, yet more than one chunk and block.
 const sizes clean_straight = {{300, 70}, {1, 1}};
 const sizes clean_chunks = {{300, 600}, {256, 512}, {5, 3}};
 const sizes clean_large = {{300, 2100}, {5, 3}};
 const sizes clean_best = {{5000, 90}, {200, 2100}, {5, 3}};
-const sizes clean_fft = {{4500, 2100}, {5, 3}};
+// More segments of 2,048 outputs than a block may make: only then can blocks be in each other's
+// way.
+const sizes clean_fft = {{17000, 2100}, {5, 3}};
 const sizes traffic_chunks = {{600, 700}, {333, 520}};
 const sizes traffic_large = {{256, 2500}, {333, 1100}};
 const sizes traffic_best = {{9000, 150}, {5000, 333}};

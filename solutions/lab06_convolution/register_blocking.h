@@ -28,23 +28,18 @@ constexpr int CHUNK = 50 * WINDOW; // taps in shared memory
 constexpr int BLOCKS_AN_SM = 4;    // tells the compiler how many registers there are
 constexpr size_t SHARED_BYTES = (TILE + 2 * CHUNK) * sizeof(float);
 
-/// to[k] = from[k] for k < count, and 0 from `available` on. Both in 16 bytes where that is
-/// allowed: `to` and count are multiples of 16 bytes, `from` may not be.
+/// to[k] = from[k] for k < count, and 0 from `available` on, 16 bytes at once. Both begin at
+/// multiples of 16 bytes, as what cudaMalloc returns does; count is a multiple of 4.
 __device__ inline void copy_in(float* to, const float* from, int available, int count) {
-  if (reinterpret_cast<size_t>(from) % 16 == 0) {
 #pragma unroll 12 // as many loads on their way at once
-    for (int k = 4 * threadIdx.x; k < count; k += 4 * THREADS) {
-      float4 four;
-      if (k + 3 < available)
-        four = *reinterpret_cast<const float4*>(from + k);
-      else
-        four = make_float4(k < available ? from[k] : 0.0f, k + 1 < available ? from[k + 1] : 0.0f,
-                           k + 2 < available ? from[k + 2] : 0.0f, 0.0f);
-      *reinterpret_cast<float4*>(to + k) = four;
-    }
-  } else {
-    for (int k = threadIdx.x; k < count; k += THREADS)
-      to[k] = k < available ? from[k] : 0.0f;
+  for (int k = 4 * threadIdx.x; k < count; k += 4 * THREADS) {
+    float4 four;
+    if (k + 3 < available)
+      four = *reinterpret_cast<const float4*>(from + k);
+    else
+      four = make_float4(k < available ? from[k] : 0.0f, k + 1 < available ? from[k + 1] : 0.0f,
+                         k + 2 < available ? from[k + 2] : 0.0f, 0.0f);
+    *reinterpret_cast<float4*>(to + k) = four;
   }
 }
 

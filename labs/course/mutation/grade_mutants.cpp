@@ -55,19 +55,18 @@ void judge(const course::grading& graded, result& into) {
 }
 
 result grade_one(const task& one, const fs::path& folder, const grading_settings& settings) {
-  result made{one.of->lab,
-              one.what->name,
-              one.what->nth,
-              one.what->line,
-              one.what->change.operator_name,
-              outcome::survived,
-              {},
-              0};
+  result made;
+  made.lab = one.of->lab;
+  made.name = one.what->name;
+  made.nth = one.what->nth;
+  made.line = one.what->line;
+  made.operator_name = one.what->change.operator_name;
   const auto begin = steady::now();
   const fs::path file = write_mutant(*one.of, *one.what, folder);
-  judge(course::grade_file(settings.grader, one.of->lab, file, "cpu", folder / "verdict",
-                           settings.limit),
-        made);
+  for (const fs::path& grader : {settings.first_grader, settings.grader})
+    if (!grader.empty() && made.how == outcome::survived)
+      judge(course::grade_file(grader, made.lab, file, "cpu", folder / "verdict", settings.limit),
+            made);
   made.seconds = std::chrono::duration<double>(steady::now() - begin).count();
   fs::remove_all(folder);
   return made;

@@ -16,6 +16,9 @@ namespace cudalab::mutation {
 
 struct grading_settings {
   std::filesystem::path grader;
+  /// A quicker one with some of its checks; empty: none. Mutants that fail there are not graded by
+  /// the other one, and those checks are not their only enemies then.
+  std::filesystem::path first_grader;
   std::filesystem::path scratch;   ///< a folder
   unsigned jobs = 1;               ///< gradings at once, each on a processor of its own
   std::chrono::seconds limit{120}; ///< for one grading

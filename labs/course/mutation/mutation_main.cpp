@@ -23,6 +23,7 @@ constexpr const char* usage = R"(usage: mutate [options] GRADER SOLUTION.cu...
   --every K         only every K-th mutant of a solution
   --function NAME   only mutants in this function
   --line TEXT       only mutants of lines that hold this text
+  --first GRADER    a grader with some of the checks, to be asked first: quicker
   --jobs N          gradings at once (1)
   --limit SECONDS   for one grading (120)
   --total SECONDS   begin no grading later than this
@@ -61,6 +62,8 @@ options read_options(int count, char** arguments) {
       read.function = value;
     else if (name == "--line")
       read.line = value;
+    else if (name == "--first")
+      read.grading.first_grader = value;
     else if (name == "--jobs")
       read.grading.jobs = static_cast<unsigned>(std::stoul(value));
     else if (name == "--limit")

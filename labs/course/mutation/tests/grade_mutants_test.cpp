@@ -8,6 +8,7 @@
 #include <map>
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 using namespace cudalab::mutation;
 namespace fs = std::filesystem;
@@ -53,7 +54,8 @@ public:
   std::vector<mutant> mutants;
 
 private:
-  fs::path folder_ = fs::temp_directory_path() / "cudalab_grade_mutants_test";
+  fs::path folder_ =
+      fs::temp_directory_path() / ("cudalab_grade_mutants_test" + std::to_string(getpid()));
 };
 
 } // namespace
@@ -102,7 +104,8 @@ TEST_CASE("results are read back as they were written") {
 }
 
 TEST_CASE("a line of results that was cut off is left out") {
-  const fs::path file = fs::temp_directory_path() / "cudalab_results_test.jsonl";
+  const fs::path file =
+      fs::temp_directory_path() / ("cudalab_results_test" + std::to_string(getpid()));
   const std::string line = to_json_line({"lab00", {}, 0, 1, "", outcome::survived, {}, 0});
   std::ofstream(file) << line << '\n' << line.substr(0, 20);
   CHECK(read_results(file).size() == 1);

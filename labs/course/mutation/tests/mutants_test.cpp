@@ -6,6 +6,7 @@
 #include <set>
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include "course/grade_file.h"
 
@@ -67,7 +68,8 @@ TEST_CASE("mutants of the same name are numbered, and no text comes twice") {
 }
 
 TEST_CASE("a mutant is written with the headers of its solution") {
-  const fs::path folder = fs::temp_directory_path() / "cudalab_mutants_test";
+  const fs::path folder =
+      fs::temp_directory_path() / ("cudalab_mutants_test" + std::to_string(getpid()));
   fs::remove_all(folder);
   fs::create_directories(folder / "lab00_topic");
   std::ofstream(folder / "lab00_topic/lab00.cu") << "\n#include \"part.h\"\n#include \"lab00.h\"\n";
