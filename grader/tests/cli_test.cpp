@@ -123,6 +123,30 @@ TEST_CASE("a file that does not compile is a graded result, as text and as JSON"
   CHECK(document["checks"][0]["status"] == "error");
 }
 
+TEST_CASE("run does not call a kernel right that stores behind its result") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "unguarded.cu";
+  std::ofstream(file) << R"(#include "lab03.h"
+__global__ void product(const float* M, const float* N, float* P, int I, int J, int K) {
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row > I || col >= K) // one row too many
+    return;
+  float sum = 0;
+  for (int j = 0; j < J && row < I; ++j)
+    sum += M[row * J + j] * N[j * K + col];
+  P[row * K + col] = sum;
+}
+void matmul_naive(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  product<<<dim3((K + 15) / 16, I / 16 + 1), dim3(16, 16)>>>(d_M, d_N, d_P, I, J, K);
+}
+)";
+  const ended result = run("run lab03 --backend cpu --file " + file.string());
+  CHECK(result.code == 1);
+  CHECK(says(result, "d_P is right here, but see below"));
+  CHECK(says(result, "just before or after d_P was overwritten"));
+}
+
 TEST_CASE("output that cannot be written is the tool's failure, not the student's") {
   const ended full = run("list", "2>&1 >/dev/full");
   CHECK(full.code == 3);

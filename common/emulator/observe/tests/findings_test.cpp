@@ -105,6 +105,30 @@ TEST_CASE("an uninitialised read is folded into the race on the same read") {
   CHECK(report({read, race(41, 36, finding_case::read_before_load, "Nds")}).size() == 2);
 }
 
+TEST_CASE("a read of a pointer that leads nowhere is folded into the access it leads to") {
+  finding read = race(41, 36, finding_case::plain, "partial");
+  read.kind = finding_kind::uninitialised_read;
+  read.parties.pop_back();
+  finding access = read;
+  access.kind = finding_kind::out_of_bounds;
+  access.space.clear();
+  access.variable.clear();
+  CHECK(report({read, access}).size() == 2);
+  access.why = finding_case::pointer_never_set;
+  CHECK(report({read, access}).size() == 1);
+  access.parties[0].place.line = 42;
+  CHECK(report({read, access}).size() == 2);
+}
+
+TEST_CASE("a line that reads and writes an element of many threads is one mistake") {
+  finding writers = race(41, 41, finding_case::two_writers);
+  writers.parties[0].action = "writes";
+  CHECK(report({writers}).size() == 1);
+  CHECK(report({writers, race(41, 41, finding_case::overwrite_in_use)}).size() == 1);
+  CHECK(report({writers, race(40, 41, finding_case::overwrite_in_use)}).size() == 2);
+  CHECK(report({writers, race(41, 41, finding_case::overwrite_in_use, "Nds")}).size() == 2);
+}
+
 TEST_CASE("thousands of places still give a page") {
   std::vector<finding> all;
   for (int line = 1; line < 3000; ++line)
