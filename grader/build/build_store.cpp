@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <vector>
 
 #include <stdlib.h>
@@ -18,37 +20,56 @@ using namespace std::chrono_literals;
 
 constexpr auto unfinished_prefix = "unfinished-";
 
+/// For remove_unfinished_builds().
+std::mutex folders_mutex;
+std::set<fs::path> folders_in_use;
+
 bool is_unfinished(const fs::path& folder) {
   return folder.filename().string().rfind(unfinished_prefix, 0) == 0;
 }
 
 } // namespace
 
+void remove_unfinished_builds() {
+  folders_mutex.lock(); // and never unlocked: no folder is made any more
+  std::error_code ignored;
+  for (const fs::path& each : folders_in_use)
+    fs::remove_all(each, ignored);
+}
+
 build_folder::build_folder(const fs::path& store) {
+  const std::lock_guard lock(folders_mutex);
   fs::create_directories(store);
   std::string name = (store / (std::string(unfinished_prefix) + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr)
     throw fs::filesystem_error("cannot make a folder", store,
                                std::error_code(errno, std::generic_category()));
   path_ = name;
+  folders_in_use.insert(path_);
 }
 
 build_folder::~build_folder() {
+  const std::lock_guard lock(folders_mutex);
   std::error_code ignored;
   if (!path_.empty())
     fs::remove_all(path_, ignored);
+  folders_in_use.erase(path_);
 }
 
 void build_folder::keep_as(const fs::path& place) {
+  const std::lock_guard lock(folders_mutex);
+  const fs::path unfinished = path_;
   fs::create_directories(place.parent_path());
   fs::permissions(path_, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
                              fs::perms::others_read | fs::perms::others_exec);
   std::error_code error;
   fs::rename(path_, place, error);
-  if (!error)
+  if (!error) {
     path_.clear();
-  else if (!fs::is_directory(place))
+    folders_in_use.erase(unfinished);
+  } else if (!fs::is_directory(place)) {
     throw fs::filesystem_error("cannot keep the program", path_, place, error);
+  }
 }
 
 void prune_builds(const fs::path& store, std::size_t keep) {

@@ -27,6 +27,10 @@ private:
   std::filesystem::path path_;
 };
 
+/// Removes the folders of builds that are in the middle, for a tool that is about to end: whoever
+/// uses a build_folder after it waits for ever.
+void remove_unfinished_builds();
+
 /// Removes the oldest builds beyond `keep`, none that is younger than ten minutes (it may be
 /// running), and what killed builds have left behind. Never throws.
 void prune_builds(const std::filesystem::path& store, std::size_t keep);

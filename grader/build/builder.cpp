@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string_view>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "grader/build/build_command.h"
@@ -50,6 +51,12 @@ bool made_too_large_a_file(const std::string& log) {
   return log.find("File size limit exceeded signal") != std::string::npos;
 }
 
+/// A limit that the judge was started with (ulimit -f) is not the student's fault.
+bool may_write_large_files() {
+  rlimit own{};
+  return getrlimit(RLIMIT_FSIZE, &own) == 0 && own.rlim_max >= largest_compiled_file;
+}
+
 /// emucc ends with this when it could not do its work; nvcc when the program has errors.
 constexpr int emucc_could_not = 2;
 
@@ -77,12 +84,12 @@ build_outcome outcome_of(const compiler_run& run, kind complaints, flavour by,
   } else if (run.timed_out) {
     result.how = kind::timed_out;
     result.log += "the compiler did not finish in time and was stopped\n";
-  } else if (run.out_of_memory || made_too_large_a_file(run.output)) {
+  } else if (run.out_of_memory || (made_too_large_a_file(run.output) && may_write_large_files())) {
     result.how = kind::too_large;
     result.log += "the compiler was stopped: this file needs too much memory or disk\n";
   } else if (run.status == 0) {
     result.how = kind::built;
-  } else if (disk_is_full(run.output, store) ||
+  } else if (disk_is_full(run.output, store) || made_too_large_a_file(run.output) ||
              (by != flavour::gpu && run.status == emucc_could_not)) {
     result.how = kind::failed;
   } else {

@@ -16,7 +16,6 @@ constexpr std::size_t kept_output = std::size_t{1} << 20;
 constexpr std::size_t most_output = std::size_t{64} << 20;
 constexpr unsigned most_processes = 200;           ///< nvcc starts several for each architecture
 constexpr rlim_t address_space = rlim_t{16} << 30; ///< nvcc's parts reserve much and use little
-constexpr rlim_t largest_file = rlim_t{512} << 20;
 
 /// What compilers are told by their environment. No name of a folder of the user's is passed on
 /// but those in the search paths.
@@ -45,7 +44,7 @@ compiler_run run_compiler(const std::vector<std::string>& command, std::chrono::
   settings.allowed.processes = most_processes;
   settings.allowed.output_bytes = most_output;
   settings.held.address_space = address_space;
-  settings.held.file_bytes = largest_file;
+  settings.held.file_bytes = largest_compiled_file;
   if (view) {
     // In the sandbox: the judge's own folder for temporary files is out of sight.
     settings.environment.insert(settings.environment.end(),

@@ -25,6 +25,9 @@ struct compiler_run {
 /// Memory that a compiler may use, with all processes that it starts.
 inline constexpr std::size_t compiler_memory = std::size_t{3} << 30;
 
+/// Bytes of the largest file that it may write.
+inline constexpr std::size_t largest_compiled_file = std::size_t{512} << 20;
+
 /// Its standard input is empty and its messages are in English. `view`: what it sees; null for what
 /// no student wrote: no sandbox then. @throws std::system_error
 compiler_run run_compiler(const std::vector<std::string>& command, std::chrono::seconds limit,

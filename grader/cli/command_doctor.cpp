@@ -83,6 +83,32 @@ void gpu(table& to, const gpu_parts& here) {
                "it comes with the CUDA Toolkit (package cuda-sanitizer-13-0 or like it)");
 }
 
+/// What holds a submission, part by part.
+void shelter(table& to) {
+  const sandbox_state& state = sandbox();
+  if (state.name == "bubblewrap")
+    to.here("sandbox",
+            "bubblewrap: your file and its compiler see the system and the lab's headers "
+            "only, no network, no other programs");
+  else
+    to.missing(false, "sandbox",
+               "your program runs without a sandbox: " + state.reason +
+                   (state.installed ? ". " + sandbox_advice(state) : ""),
+               state.installed ? "" : sandbox_advice(state));
+  if (state.filters_calls)
+    to.here("filter of calls", "seccomp: what no lab needs of the kernel is refused");
+  else
+    to.missing(false, "filter of calls", "this kernel has no seccomp filters", "");
+  if (state.control_groups != 0)
+    to.here("control groups", fmt::format("version {}: the kernel bounds memory and processes",
+                                          state.control_groups));
+  else
+    to.missing(false, "control groups",
+               "none can be made here; the grader looks at memory and processes a hundred times a "
+               "second instead",
+               "");
+}
+
 } // namespace
 
 int command_doctor(const options&) {
@@ -90,12 +116,7 @@ int command_doctor(const options&) {
   const gpu_parts here = look_for_gpu();
   compilers(lines);
   gpu(lines, here);
-  if (sandbox().name == "bubblewrap")
-    lines.here("sandbox", "bubblewrap");
-  else
-    lines.missing(false, "sandbox",
-                  "your program runs without a sandbox (" + sandbox().reason + ")",
-                  !find_program("bwrap").empty() ? "" : "sudo apt-get install bubblewrap");
+  shelter(lines);
   const backend_choice choice = choose_backend("auto", here);
   fmt::print("\n{}", wrap(fmt::format("Labs are graded on {}: {}.",
                                       choice.chosen == backend::gpu ? choice.device + " (GPU)"

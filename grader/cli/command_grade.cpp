@@ -11,7 +11,9 @@
 #include "grader/checks/verdict.h"
 #include "grader/cli/backend_choice.h"
 #include "grader/cli/commands.h"
+#include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/usage_error.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/sha256.h"
@@ -48,6 +50,9 @@ int command_grade(const options& given) {
   const lab& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
   check_output_file("--json", given.json);
+  if (given.require_sandbox && !sandbox().whole())
+    throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
+                                  sandbox_advice(sandbox())));
   const gpu_parts here = look_for_gpu();
   const backend_choice choice = choose_backend(given.backend, here);
   progress_line progress;
@@ -69,6 +74,7 @@ int command_grade(const options& given) {
   result.times.push_back({"total", total.count()});
   progress.wipe();
 
+  wait_if_stopping();
   if (!given.json.empty())
     write_file(given.json, to_json_text(result));
   if (given.format == "json")

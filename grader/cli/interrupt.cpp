@@ -17,8 +17,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "grader/build/build_store.h"
 #include "grader/report/write_file.h"
 #include "grader/run/process_scan.h"
+#include "grader/run/sandbox/control_group.h"
 
 namespace cudalab::grader {
 
@@ -29,6 +31,7 @@ namespace fs = std::filesystem;
 // A signal handler may do next to nothing: it writes the signal's number into this pipe, and a
 // thread that waits at the other end does the work.
 int signal_pipe[2] = {-1, -1};
+volatile std::sig_atomic_t stopping = 0;
 std::atomic<bool> ending{false};
 
 fs::path& scratch() {
@@ -38,6 +41,7 @@ fs::path& scratch() {
 
 extern "C" void note_signal(int signal) {
   const int before = errno;
+  stopping = 1;
   const auto number = static_cast<unsigned char>(signal);
   ending = true;
   [[maybe_unused]] const ssize_t ignored = write(signal_pipe[1], &number, 1);
@@ -80,12 +84,19 @@ void wait_for_signal() {
   for (int round = 0; round < 50 && kill_descendants(); ++round)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   remove_unfinished_file();
+  remove_unfinished_builds();
+  remove_control_groups();
   remove_scratch();
   say_stopped();
   _exit(128 + number);
 }
 
 } // namespace
+
+void wait_if_stopping() {
+  while (stopping != 0)
+    pause();
+}
 
 tidy_end::tidy_end() {
   std::error_code trouble;

@@ -25,4 +25,8 @@ public:
 /// child killed, and would take that for the child's own end.
 void wait_if_ending();
 
+/// Never returns once the tool is being stopped. To be called before a result is written or shown:
+/// the compilers and programs that were killed must not be taken for the submission's failure.
+void wait_if_stopping();
+
 } // namespace cudalab::grader

@@ -35,6 +35,8 @@ public:
     submission(grade);
     grade->add_option("--seed", given_.seed, "repeat a grading with the same inputs");
     grade->add_option("--json", given_.json, "write the grade to this file")->type_name("FILE");
+    grade->add_flag("--require-sandbox", given_.require_sandbox,
+                    "do not run the file where the sandbox is not whole (see doctor)");
     grade->add_option("--format", given_.format, "what to print: text or json")
         ->check(CLI::IsMember({"text", "json"}));
     CLI::App* run =
@@ -186,6 +188,7 @@ int main_of_tool(int argc, char** argv, const char* default_lab) {
     complain(fmt::format("The grader itself failed: {}\nThis is not your code's fault.",
                          problem.what()));
   }
+  wait_if_stopping();
   // A full disk shows only here when the output went to a file.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     complain(fmt::format("The output could not be written: {}", std::strerror(errno)));

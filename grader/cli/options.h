@@ -24,6 +24,7 @@ struct options {
   int exercise = 0; ///< 0: not given
   int stage = 0;    ///< 0: not given
   bool yes = false;
+  bool require_sandbox = false;
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h
 };
 

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "grader/run/child_family.h"
+#include "grader/run/guard.h"
 #include "grader/run/launch_child.h"
+#include "grader/run/pipe_pair.h"
 #include "grader/run/sandbox/control_group.h"
 
 namespace cudalab::grader {
@@ -31,36 +33,14 @@ constexpr int looking_share = 20;
 /// The control group is for what is too quick to be looked at; the looks come first, and say more.
 constexpr std::size_t group_room = std::size_t{512} << 20;
 constexpr unsigned most_tasks = 1024; ///< processes and threads
-
-/// A pipe whose ends are closed with it.
-struct pipe_pair {
-  pipe_pair() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-      throw std::system_error(errno, std::generic_category(), "pipe");
-    read_end = ends[0];
-    write_end = ends[1];
-    fcntl(read_end, F_SETFL, O_NONBLOCK);
-  }
-  ~pipe_pair() {
-    close_write_end();
-    close(read_end);
-  }
-  pipe_pair(const pipe_pair&) = delete;
-  pipe_pair& operator=(const pipe_pair&) = delete;
-  void close_write_end() {
-    if (write_end >= 0)
-      close(std::exchange(write_end, -1));
-  }
-  int read_end = -1, write_end = -1;
-};
+constexpr unsigned guards = 1;
 
 } // namespace
 
 struct child_process::state {
   explicit state(const child_settings& settings)
       : allowed(settings.allowed),
-        most_processes(settings.allowed.processes + settings.held.extra_processes),
+        most_processes(settings.allowed.processes + settings.held.extra_processes + guards),
         group(control_group::make(control_groups_here(), allowed.resident_bytes + group_room,
                                   most_tasks)),
         in_bubblewrap(settings.held.status_fd >= 0), family([&] { return start(settings); }) {}
@@ -77,7 +57,7 @@ struct child_process::state {
   unsigned most_processes;
   std::unique_ptr<control_group> group; ///< removed after the family has ended
   bool in_bubblewrap;
-  pipe_pair output, status;
+  pipe_pair output, status, lifeline;
   bool output_open = true;
   std::string printed;
   bool ended = false;
@@ -89,10 +69,13 @@ struct child_process::state {
 };
 
 pid_t child_process::state::start(const child_settings& settings) {
-  const pid_t child = launch_child(
-      settings, {output.write_end, status.write_end, group ? group->doors() : std::vector<int>{}});
-  output.close_write_end();
-  status.close_write_end();
+  for (const int fd : {output.read_end, status.read_end})
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+  const pid_t child =
+      launch_child(settings, {output.write_end, status.write_end,
+                              group ? group->doors() : std::vector<int>{}, lifeline.read_end});
+  pipe_pair::close_end(output.write_end);
+  pipe_pair::close_end(status.write_end);
   return child;
 }
 

@@ -14,6 +14,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "grader/build/builder.h"
+#include "grader/run/guard.h"
 #include "grader/run/sandbox/give_up_rights.h"
 
 namespace cudalab::grader {
@@ -133,7 +135,10 @@ pid_t launch_child(const child_settings& settings, const launch_ends& ends) {
   if (null.fd < 0)
     throw std::system_error(errno, std::generic_category(), "/dev/null");
   const open_file filter(filter_as_file(settings.held));
-  launch_plan plan{pointers(settings.command),
+  std::vector<std::string> command = settings.command;
+  if (ends.lifeline_fd >= 0)
+    command.insert(command.begin(), (build_root() / "bin" / "guard").string());
+  launch_plan plan{pointers(command),
                    pointers(settings.environment),
                    settings.descriptors,
                    settings.directory.empty() ? nullptr : settings.directory.c_str(),
@@ -148,6 +153,9 @@ pid_t launch_child(const child_settings& settings, const launch_ends& ends) {
     plan.descriptors.emplace_back(filter.fd, settings.held.filter_fd);
   if (settings.held.status_fd >= 0)
     plan.descriptors.emplace_back(ends.status_fd, settings.held.status_fd);
+  if (ends.lifeline_fd >= 0)
+    plan.descriptors.insert(plan.descriptors.end(),
+                            {{ends.lifeline_fd, lifeline_fd}, {ends.status_fd, guard_status_fd}});
   const pid_t child = fork();
   if (child == 0)
     become(plan);

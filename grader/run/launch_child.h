@@ -10,15 +10,13 @@
 
 namespace cudalab::grader {
 
-/// What a child that could not become the command writes to launch_ends::status_fd.
-inline constexpr const char* failed_to_start = "failed to start";
-
 /// The judge's ends of what a child is started with.
 struct launch_ends {
   int output_fd = -1; ///< becomes its standard output and error
   /// Becomes confinement::status_fd. What could not be started says so there too.
   int status_fd = -1;
   std::vector<int> doors; ///< of its control group
+  int lifeline_fd = -1;   ///< for a guard (guard.h); -1: the command is started without one
 };
 
 /// Starts the command in a session of its own. It dies with the thread that started it.

@@ -12,6 +12,7 @@
 
 #include "grader/run/child_process.h"
 #include "grader/run/find_program.h"
+#include "grader/run/pipe_pair.h"
 #include "grader/run/sandbox/sandbox.h"
 #include "protocol/channel.h"
 
@@ -28,28 +29,6 @@ constexpr seconds start_time{30};
 constexpr seconds leaving_time{1};
 /// The same when a tool stands in between, which has a report to write.
 constexpr seconds wrapped_time{30};
-
-/// Both ends of a pipe; closed with it.
-struct pipe_ends {
-  int read_end = -1, write_end = -1;
-  pipe_ends() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-      throw std::system_error(errno, std::generic_category(), "pipe");
-    read_end = ends[0];
-    write_end = ends[1];
-  }
-  ~pipe_ends() {
-    close_end(read_end);
-    close_end(write_end);
-  }
-  pipe_ends(const pipe_ends&) = delete;
-  pipe_ends& operator=(const pipe_ends&) = delete;
-  static void close_end(int& fd) {
-    if (fd >= 0)
-      close(std::exchange(fd, -1));
-  }
-};
 
 /// In the sandbox process numbers start anew each time, so that tools cannot name files by them.
 std::vector<std::string> with_number_of_start(std::vector<std::string> words) {
@@ -93,8 +72,8 @@ struct worker_process::state {
     // A worker that does not read must not hold up the judge.
     fcntl(requests.write_end, F_SETFL, O_NONBLOCK);
     child = std::make_unique<child_process>(settings);
-    pipe_ends::close_end(requests.read_end);
-    pipe_ends::close_end(replies.write_end);
+    pipe_pair::close_end(requests.read_end);
+    pipe_pair::close_end(replies.write_end);
   }
 
   std::optional<protocol::reply> receive(milliseconds wall);
@@ -102,7 +81,7 @@ struct worker_process::state {
   void greet();
   void wait_for_end(milliseconds time);
 
-  pipe_ends requests, replies;
+  pipe_pair requests, replies;
   bool wrapped;
   protocol::channel talk;
   std::unique_ptr<child_process> child;

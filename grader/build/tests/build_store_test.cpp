@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace cudalab::grader;
 namespace fs = std::filesystem;
@@ -37,6 +39,22 @@ TEST_CASE("a build that is not kept leaves nothing") {
     std::ofstream(folder.path() / "program") << "x";
   }
   CHECK(fs::is_empty(store.path));
+}
+
+TEST_CASE("a tool that is stopped removes what it was building") {
+  const scratch store;
+  const pid_t tool = fork();
+  if (tool == 0) {
+    build_folder kept(store.path);
+    kept.keep_as(store.path / "0123" / "fast");
+    const build_folder folder(store.path);
+    std::ofstream(folder.path() / "program") << "x";
+    remove_unfinished_builds();
+    _exit(0);
+  }
+  waitpid(tool, nullptr, 0);
+  CHECK(fs::exists(store.path / "0123" / "fast"));
+  CHECK(std::distance(fs::directory_iterator(store.path), fs::directory_iterator()) == 1);
 }
 
 TEST_CASE("of two builds of one file the first stays") {

@@ -73,15 +73,15 @@ bool hands_on(const fs::path& folder) {
          may_write(folder / "cgroup.procs");
 }
 
-/// Groups of judges that were killed.
-void remove_leftovers(const fs::path& parent) {
+/// Groups of this judge, or of judges that were killed.
+void remove_groups(const fs::path& parent, bool own) {
   std::error_code ignored;
   for (const auto& item : fs::directory_iterator(parent, ignored)) {
     const std::string name = item.path().filename();
     if (name.rfind(prefix, 0) != 0)
       continue;
     const int judge = std::atoi(name.c_str() + prefix.size());
-    if (judge > 0 && kill(judge, 0) != 0 && errno == ESRCH)
+    if (judge > 0 && (own ? judge == getpid() : kill(judge, 0) != 0 && errno == ESRCH))
       rmdir(item.path().c_str());
   }
 }
@@ -117,10 +117,15 @@ const control_group_places& control_groups_here() {
     } catch (const std::exception&) { // as good as none
     }
     for (const fs::path& each : found.folders)
-      remove_leftovers(each);
+      remove_groups(each, false);
     return found;
   }();
   return places;
+}
+
+void remove_control_groups() {
+  for (const fs::path& each : control_groups_here().folders)
+    remove_groups(each, true);
 }
 
 std::unique_ptr<control_group> control_group::make(const control_group_places& places,

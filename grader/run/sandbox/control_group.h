@@ -32,6 +32,9 @@ control_group_places find_control_groups(const std::string& membership,
 /// This process's, looked for once.
 const control_group_places& control_groups_here();
 
+/// Removes all groups of this process: the tool is about to end, and all its children have.
+void remove_control_groups();
+
 class control_group {
 public:
   /// Nothing where no group can be made; never throws.

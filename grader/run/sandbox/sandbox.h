@@ -16,6 +16,7 @@ namespace cudalab::grader {
 struct sandbox_state {
   std::string name;           ///< "bubblewrap" or "unsandboxed"
   std::string reason;         ///< why: "bubblewrap is not installed (package bubblewrap)"
+  bool installed = false;     ///< bubblewrap
   bool filters_calls = false; ///< seccomp
   int control_groups = 0;     ///< their version; 0: none can be made
   bool sizes_scratch = false; ///< /tmp in the sandbox has a bound
@@ -25,6 +26,9 @@ struct sandbox_state {
 
 /// Found out once, by a trial. CUDALAB_SANDBOX=none forgoes bubblewrap.
 const sandbox_state& sandbox();
+
+/// What to do for a whole sandbox; empty where it is.
+std::string sandbox_advice(const sandbox_state& state);
 
 /// Lets the child run in the sandbox with this view; without bubblewrap it is held by what else
 /// there is: it gives up root's rights and has the seccomp filter.
