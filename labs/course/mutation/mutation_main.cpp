@@ -13,6 +13,7 @@
 
 #include "course/mutation/equivalents.h"
 #include "course/mutation/grade_mutants.h"
+#include "course/mutation/page.h"
 
 using namespace cudalab::mutation;
 
@@ -28,12 +29,13 @@ constexpr const char* usage = R"(usage: mutate [options] GRADER SOLUTION.cu...
   --limit SECONDS   for one grading (120)
   --total SECONDS   begin no grading later than this
   --results FILE    add what became of each mutant; mutants that stand there are not graded again
+  --page            print what stands in the results as Markdown; grade nothing
   --scratch FOLDER  (a folder for temporary files)
 Exit code: 0 each mutant is caught or known to be equivalent; 1 not so; 2 no verdict.
 )";
 
 struct options {
-  bool list = false;
+  bool list = false, page = false;
   std::size_t every = 1;
   std::string function, line;
   std::filesystem::path results;
@@ -50,6 +52,8 @@ options read_options(int count, char** arguments) {
     const std::string word = arguments[i];
     if (word == "--list")
       read.list = true;
+    else if (word == "--page")
+      read.page = true;
     else if (word.rfind("--", 0) == 0 && i + 1 < count)
       given[word] = arguments[++i];
     else
@@ -84,12 +88,8 @@ options read_options(int count, char** arguments) {
   return read;
 }
 
-/// A solution, and those of its mutants that were asked for.
-struct subject {
-  solution what;
-  equivalents known;
-  std::vector<mutant> mutants;
-};
+/// Its mutants: those that were asked for.
+using subject = page_subject;
 
 /// @return whether the list of equivalent mutants fits
 bool check_list(const subject& one, const std::vector<mutant>& all) {
@@ -171,6 +171,10 @@ int run(const options& wanted) {
     return good ? 0 : 1;
   }
   const std::vector<result> before = read_results(wanted.results);
+  if (wanted.page) {
+    std::cout << mutation_page(subjects, before);
+    return 0;
+  }
   tally counted(wanted.results);
   std::vector<task> tasks;
   std::map<std::string, const subject*> by_lab;

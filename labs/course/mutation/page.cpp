@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "course/mutation/page.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace cudalab::mutation {
+
+namespace {
+
+struct row {
+  int made = 0, graded = 0, invalid = 0, by_results = 0, by_clean = 0, by_traffic = 0,
+      out_of_time = 0, equivalent = 0, on_gpu = 0, missed = 0, open = 0;
+
+  int caught() const { return by_results + by_clean + by_traffic + out_of_time; }
+  int wrong() const { return caught() + on_gpu + missed + open; }
+  void add(const row& other) {
+    for (int row::*each : {&row::made, &row::graded, &row::invalid, &row::by_results,
+                           &row::by_clean, &row::by_traffic, &row::out_of_time, &row::equivalent,
+                           &row::on_gpu, &row::missed, &row::open})
+      this->*each += other.*each;
+  }
+};
+
+using reasons = std::map<std::string, std::vector<const result*>>;
+
+bool any_begins(const result& one, const std::string& kind) {
+  return std::any_of(one.checks.begin(), one.checks.end(),
+                     [&](const std::string& check) { return check.rfind(kind, 0) == 0; });
+}
+
+/// Counts a survivor, and files it under its reason.
+void add_survivor(const result& one, const equivalents& known, row& into, reasons& why) {
+  const auto found = known.find(one.name);
+  const std::string reason = found == known.end() ? "Not explained yet." : found->second;
+  ++(found == known.end()              ? into.open
+     : reason.rfind("GPU:", 0) == 0    ? into.on_gpu
+     : reason.rfind("Missed:", 0) == 0 ? into.missed
+                                       : into.equivalent);
+  why[reason].push_back(&one);
+}
+
+void add_result(const result& one, const equivalents& known, row& into, reasons& why) {
+  ++into.graded;
+  if (one.how == outcome::survived)
+    add_survivor(one, known, into, why);
+  else
+    ++(one.how == outcome::invalid       ? into.invalid
+       : one.how == outcome::out_of_time ? into.out_of_time
+       : any_begins(one, "correctness.") ? into.by_results
+       : any_begins(one, "clean.")       ? into.by_clean
+                                         : into.by_traffic);
+}
+
+constexpr const char* introduction = R"(# Mutants of the solutions {#mutation}
+
+Do the checks notice a small mistake? `build/course/mutate` makes small changes of each solution, one at a time, in what
+a student would have written: it leaves out a barrier, a checked call, an assignment or a return, changes a comparison, an
+operator, a constant, an index, an array's bound or a copy's direction and bytes, exchanges x and y, block and thread or
+two arguments. Each such *mutant* is compiled and graded on the CPU backend.
+
+    cmake --build build --target mutate
+    build/course/mutate --first build/course/results_grader --jobs 16 --results mutants.jsonl build/bin/grader solutions/*/lab??.cu
+    build/course/mutate --page --results mutants.jsonl build/bin/grader solutions/*/lab??.cu > docs/mutation.md
+
+All of them take hours of a processor: `--every 8` takes a sample. Mutants that stand in the file of results are not
+graded again. Where fewer are graded than there are, they are evenly spread over the solution.
+
+A mutant that survives is either right too, for a reason that stands in `solutions/labNN_topic/equivalent_mutants.txt`, or
+a hole in the checks. *Caught* is the share of the wrong ones: what compiles and is not right too.
+
+)";
+
+std::string line_of(const std::string& name, const row& r) {
+  const std::string share =
+      r.wrong() == 0 ? "" : fmt::format("{:.1f} %", 100.0 * r.caught() / r.wrong());
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", name,
+                     r.made, r.graded, r.invalid, r.by_results, r.by_clean, r.by_traffic,
+                     r.out_of_time, r.equivalent, r.on_gpu, r.missed, r.open, share);
+}
+
+std::string survivors_of(const std::string& title, const reasons& why) {
+  if (why.empty())
+    return "";
+  std::string text = "\n## " + title + "\n";
+  for (const auto& [reason, mutants] : why) {
+    text += "\n" + reason + "\n\n";
+    for (const result* each : mutants)
+      text += fmt::format("    {}:{} {}\n    - {}\n    + {}\n", each->name.file, each->line,
+                          each->name.function, each->name.before, each->name.after);
+  }
+  return text;
+}
+
+} // namespace
+
+std::string mutation_page(const std::vector<page_subject>& labs,
+                          const std::vector<result>& results) {
+  std::string table, survivors;
+  row all;
+  for (const page_subject& lab : labs) {
+    row counted;
+    reasons why;
+    counted.made = static_cast<int>(lab.mutants.size());
+    for (const mutant& each : lab.mutants) {
+      const auto found = std::find_if(results.begin(), results.end(), [&](const result& one) {
+        return one.is_of(lab.what.lab, each);
+      });
+      if (found != results.end())
+        add_result(*found, lab.known, counted, why);
+    }
+    table += line_of(lab.what.folder, counted);
+    survivors += survivors_of(lab.what.folder, why);
+    all.add(counted);
+  }
+  return introduction +
+         std::string(
+             "| lab | mutants | graded | do not compile | wrong results | right results, not clean "
+             "| "
+             "only "
+             "the traffic | out of time | right too | seen on a GPU only | missed | open | caught "
+             "|\n"
+             "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n") +
+         table + line_of("all", all) + survivors;
+}
+
+} // namespace cudalab::mutation
