@@ -67,7 +67,7 @@ two arguments. Each such *mutant* is compiled and graded on the CPU backend.
     build/course/mutate --page --results mutants.jsonl build/bin/grader solutions/*/lab??.cu > docs/mutation.md
 
 All of them take hours of a processor: `--every 8` takes a sample. Mutants that stand in the file of results are not
-graded again. Where fewer are graded than there are, they are evenly spread over the solution.
+graded again. Where fewer are graded than there are, the figure is a sample's.
 
 A mutant that survives is either right too, for a reason that stands in `solutions/labNN_topic/equivalent_mutants.txt`, or
 a hole in the checks. *Caught* is the share of the wrong ones: what compiles and is not right too.
