@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// `emulator_workloads RUNS`: the times of all workloads as plain C and on the emulated device, in
-/// ms.
+/// `emulator_workloads RUNS [cpu]`: the times of all workloads as plain C and on the emulated
+/// device, in ms; `cpu`: processor time, of all threads together.
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 
 #include "device_array.h"
@@ -65,6 +66,7 @@ void measure_all(int runs) {
 } // namespace
 
 int main(int argc, char** argv) {
+  bench::processor_time = argc > 2 && std::strcmp(argv[2], "cpu") == 0;
   try {
     measure_all(argc > 1 ? std::atoi(argv[1]) : 7);
   } catch (const std::exception& error) {

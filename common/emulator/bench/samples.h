@@ -6,19 +6,27 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace bench {
 
+/// Whether to measure the time that all threads of the process spent on processors, rather than
+/// that which passed: other programs change it less.
+inline bool processor_time = false;
+
 inline double milliseconds(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto now = [] {
+    timespec at{};
+    clock_gettime(processor_time ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &at);
+    return static_cast<double>(at.tv_sec) * 1e3 + static_cast<double>(at.tv_nsec) / 1e6;
+  };
+  const double begin = now();
   work();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-      .count();
+  return now() - begin;
 }
 
 struct summary {

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <map>
 
+#include "emulator/emucc/block_trace.h"
 #include "emulator/emucc/device_sections.h"
 #include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/double_arithmetic.h"
@@ -220,7 +221,8 @@ void compile(const input& source, const std::filesystem::path& object,
   if (source.what == input::kind::cuda) {
     translated = preprocess_and_translate(source, dependency_target, wanted, tools);
     const std::filesystem::path text = scratch.file(source.text, ".ii");
-    write_file(text, translated.text + flavour_note(wanted.checked));
+    write_file(text, (wanted.checked ? inlined_block_trace(tools) : "") + translated.text +
+                         flavour_note(wanted.checked));
     if (!wanted.checked)
       translated.text.clear();
     append(command, {"-x", "c++-cpp-output", text});

@@ -24,7 +24,8 @@ using cudalab::emulator::touched;
 
 namespace {
 
-/// Basic blocks that a thread enters before others have a turn: it may wait for one of them.
+/// Basic blocks that a thread enters before others have a turn: it may wait for one of them. The
+/// same number as in emucc/block_trace.cpp.
 constexpr unsigned blocks_before_rest = 1u << 16;
 
 /// A volatile read may look at a flag that another thread will set.
@@ -97,8 +98,8 @@ void __tsan_func_entry(void*) {
 }
 void __tsan_func_exit() {
   using namespace cudalab::emulator;
-  if (const thread_state* const thread = current_thread)
-    last_exits.left(*thread, CALLER);
+  if (current_thread != nullptr)
+    last_exits.left(cudalab_trail, CALLER);
 }
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
@@ -142,13 +143,22 @@ COPY(cudalab_memmove, std::memmove)
 FILL(__tsan_memset)
 FILL(cudalab_memset)
 
+/// After every blocks_before_rest: others have a turn.
+void cudalab_entered_many_blocks() {
+  using namespace cudalab::emulator;
+  if (current_scheduler != nullptr)
+    current_scheduler->rest(CALLER);
+}
+
+// What g++ compiles does this by itself: see emucc/block_trace.h.
 void __sanitizer_cov_trace_pc() {
   using namespace cudalab::emulator;
-  if (thread_state* const thread = current_thread) {
-    thread->trail[thread->trail_end++ % thread->trail.size()] = cudalab::emulator::short_pc(CALLER);
-    if (thread->trail_end % blocks_before_rest == 0) [[unlikely]]
-      current_scheduler->rest(CALLER);
-  }
+  const std::uint32_t entered = cudalab_trail.entered;
+  cudalab_trail.entered = entered + 1;
+  cudalab_trail.blocks[entered % cudalab_trail.blocks.size()] =
+      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(CALLER));
+  if ((entered + 1) % blocks_before_rest == 0 && current_scheduler != nullptr) [[unlikely]]
+    current_scheduler->rest(CALLER);
 }
 
 } // extern "C"

@@ -25,11 +25,10 @@ using exit_history = std::array<function_exit, 8>;
 /// Written at every end of a function and copied at the end of every thread, so it is small.
 class exit_recorder {
 public:
-  void left(const thread_state& thread, const void* pc) {
+  void left(const code_trail& trail, const void* pc) {
     short_exit& place = ring_[next_++ % ring_.size()];
     place.pc = short_pc(pc);
-    place.trail = thread.trail;
-    place.trail_end = thread.trail_end;
+    place.trail = trail;
   }
 
   exit_history history() const {
@@ -41,13 +40,14 @@ public:
 
 private:
   struct short_exit {
-    std::uint32_t pc = 0, trail_end = 0;
-    std::array<std::uint32_t, 4> trail{};
+    std::uint32_t pc = 0;
+    code_trail trail;
 
     function_exit in_full() const {
       function_exit place{long_pc(pc), {}};
-      for (unsigned i = 0; i < trail.size() && i < trail_end; ++i)
-        place.trail[i] = long_pc(trail[(trail_end - 1 - i) % trail.size()]);
+      const auto& blocks = trail.blocks;
+      for (unsigned i = 0; i < blocks.size() && i < trail.entered; ++i)
+        place.trail[i] = place_in_code(blocks[(trail.entered - 1 - i) % blocks.size()]);
       return place;
     }
   };

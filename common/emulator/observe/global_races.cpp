@@ -48,20 +48,40 @@ void global_races::accessed(const block_state& block, const access& seen,
   now.thread = thread.linear;
   now.role_bits = static_cast<std::uint32_t>(role);
   now.site = sites_.number_of(seen.pc);
+  if (is_whole_cell(seen)) [[likely]] {
+    now.mask = 0xF;
+    touch_cell(block, seen, now, seen.offset, collector);
+    return;
+  }
   for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
-    make_room(block.epoch);
-    const auto [where, fresh] = table_.at(offset / 64);
-    if (fresh)
-      *where = {};
     now.mask = mask;
-    block_cell& cell = where->cells[offset / 4 % 16];
+    touch_cell(block, seen, now, offset, collector);
+  });
+}
+
+[[gnu::always_inline]] inline void
+global_races::touch_cell(const block_state& block, const access& seen, const global_touch& now,
+                         std::uint64_t offset, sighting_collector& collector) {
+  make_room(block.epoch);
+  const auto [where, fresh] = table_.at(offset / 64);
+  if (fresh) {
+    where->in_use = 0;
+    where->told = 0;
+  }
+  const unsigned number = offset / 4 % 16;
+  block_cell& cell = where->cells[number];
+  if ((where->in_use >> number & 1) == 0) {
+    where->in_use |= 1u << number;
+    cell = {now, {}};
+    seen.is_quiet_for(quiet_for::nobody);
+  } else {
     compare(cell, block, seen, now, offset, collector);
     block_cell_rules::add(cell, now, moments_);
-    tell_grid(*where, block, now, offset);
     seen.is_quiet_for(sync_.in_use()
                           ? quiet_for::nobody
                           : block_cell_rules::further_reads(cell, block.epoch, moments_));
-  });
+  }
+  tell_grid(*where, block, now, offset);
 }
 
 inline void global_races::compare(const block_cell& cell, const block_state& block,

@@ -28,7 +28,8 @@ public:
 private:
   /// 64 bytes of global memory.
   struct group {
-    std::array<block_cell, 16> cells;
+    std::array<block_cell, 16> cells; ///< those that are not in_use hold anything
+    std::uint32_t in_use = 0;         ///< a bit for each
     /// For each of the cells and each rank of access: whether the grid knows of it.
     std::uint64_t told = 0;
     std::uint32_t told_at = 0; ///< at which moment, when there are fences
@@ -38,6 +39,8 @@ private:
   static constexpr std::size_t many_groups = 1u << 14, most_groups = 1u << 20;
 
   void make_room(std::uint32_t epoch);
+  void touch_cell(const block_state& block, const access& seen, const global_touch& now,
+                  std::uint64_t offset, sighting_collector& collector);
   void compare(const block_cell& cell, const block_state& block, const access& seen,
                const global_touch& now, std::uint64_t offset, sighting_collector& collector);
   void tell_grid(group& where, const block_state& block, global_touch now, std::uint64_t offset);

@@ -7,65 +7,66 @@
 
 namespace cudalab::emulator {
 
-namespace {
-
-global_touch load(const std::atomic<std::uint64_t>& from) {
-  return std::bit_cast<global_touch>(from.load(std::memory_order_acquire));
+touch_pair grid_shadow::cell::load() const {
+  const auto get = [this](int which) { return __atomic_load_n(&touches[which], __ATOMIC_ACQUIRE); };
+  std::uint64_t first = 0, second = 0;
+  do { // until both are of one time
+    first = get(0);
+    second = get(1);
+  } while (get(0) != first);
+  return {std::bit_cast<global_touch>(first), std::bit_cast<global_touch>(second)};
 }
 
-void store(std::atomic<std::uint64_t>& to, const global_touch& touch) {
-  to.store(std::bit_cast<std::uint64_t>(touch), std::memory_order_release);
+bool grid_shadow::cell::replace(const touch_pair& before, const touch_pair& after) {
+  using both [[gnu::may_alias]] = unsigned __int128;
+  return __sync_bool_compare_and_swap(reinterpret_cast<both*>(touches), std::bit_cast<both>(before),
+                                      std::bit_cast<both>(after));
 }
-
-} // namespace
 
 grid_shadow::grid_shadow(std::size_t bytes)
     : cells_(bytes / 4 + 1), pages_(bytes / page_bytes + 1) {}
 
 /// Whether two smaller blocks, no writers, are known to read the same: nothing is to be done, and
 /// the cell, which many blocks read, stays in the caches of all cores.
-bool grid_shadow::is_known_reader(const cell& where, const global_touch& who) const {
+inline bool grid_shadow::is_known_reader(const touch_pair& known, const global_touch& who) const {
   if (who.role() != touch_role::read)
     return false;
-  for (const auto& place : where.touches) {
-    const global_touch known = load(place);
-    if (!known || !moments_.is_current(known.moment) || known.role() != touch_role::read ||
-        (who.mask & ~known.mask) != 0 || known.ordered || rules_.block(known) >= rules_.block(who))
+  for (const global_touch& each : known)
+    if (!each || !moments_.is_current(each.moment) || each.role() != touch_role::read ||
+        (who.mask & ~each.mask) != 0 || each.ordered || rules_.block(each) >= rules_.block(who))
       return false;
-  }
   return true;
+}
+
+void grid_shadow::list_page(std::size_t page, std::atomic<bool>& is_listed,
+                            std::vector<std::size_t>& list) {
+  if (is_listed.load(std::memory_order_relaxed) || is_listed.exchange(true))
+    return;
+  const std::lock_guard guard(mutex_);
+  list.push_back(page);
 }
 
 void grid_shadow::touched(std::uint64_t offset, const global_touch& who,
                           order_between_blocks* order) {
   cell& where = cells_[offset / 4];
-  if (order == nullptr && is_known_reader(where, who))
-    return;
-  page& home = pages_[offset / page_bytes];
-  while (home.lock.test_and_set(std::memory_order_acquire)) {
-  }
-  touch_pair both{load(where.touches[0]), load(where.touches[1])};
-  rules_.add(both, who, [&](const global_touch& earlier, const global_touch&) {
-    return order != nullptr && order->is_before(earlier, offset);
-  });
-  store(where.touches[0], both[0]);
-  store(where.touches[1], both[1]);
-  if (keeps_pages_ && !home.listed) {
-    home.listed = true;
-    const std::lock_guard guard(mutex_);
-    touched_.push_back(offset / page_bytes);
-  }
-  if (!home.clashes && rules_.clash(both[0], both[1])) {
-    home.clashes = true;
-    const std::lock_guard guard(mutex_);
-    clashing_.push_back(offset / page_bytes);
-  }
-  home.lock.clear(std::memory_order_release);
+  touch_pair known, kept;
+  do {
+    known = kept = where.load();
+    if (order == nullptr && is_known_reader(known, who))
+      return;
+    rules_.add(kept, who, [&](const global_touch& earlier, const global_touch&) {
+      return order != nullptr && order->is_before(earlier, offset);
+    });
+  } while (!where.replace(known, kept));
+  const std::size_t page = offset / page_bytes;
+  if (keeps_pages_)
+    list_page(page, pages_[page].listed, touched_);
+  if (rules_.clash(kept[0], kept[1]))
+    list_page(page, pages_[page].clashes, clashing_);
 }
 
 void grid_shadow::judge_cell(std::size_t number, const std::function<void(const clash&)>& use) {
-  const global_touch first = load(cells_[number].touches[0]);
-  const global_touch second = load(cells_[number].touches[1]);
+  const auto [first, second] = cells_[number].load();
   if (!first || !moments_.is_current(first.moment) || !second ||
       !moments_.is_current(second.moment) || !rules_.clash(first, second))
     return;
@@ -93,13 +94,14 @@ touched_pages grid_shadow::take_pages() {
   for (const std::size_t page : touched_) {
     std::vector<touch_pair>& copy = result[page];
     copy.resize(page_bytes / 4);
-    for (std::size_t i = 0; i < copy.size(); ++i)
+    for (std::size_t i = 0; i < copy.size(); ++i) {
+      const touch_pair known = cells_[page * page_bytes / 4 + i].load();
       for (std::size_t k = 0; k < 2; ++k)
-        if (const global_touch known = load(cells_[page * page_bytes / 4 + i].touches[k]);
-            known && moments_.is_current(known.moment)) {
-          copy[i][k] = known;
-          copy[i][k].moment = rules_.block(known) + 1;
+        if (known[k] && moments_.is_current(known[k].moment)) {
+          copy[i][k] = known[k];
+          copy[i][k].moment = rules_.block(known[k]) + 1;
         }
+    }
   }
   return result;
 }

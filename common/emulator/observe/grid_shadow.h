@@ -57,16 +57,22 @@ public:
 
 private:
   static constexpr std::size_t page_bytes = 4096;
-  struct cell {
-    std::atomic<std::uint64_t> touches[2]; ///< global_touch
+  /// Two global_touch, replaced together: blocks next to each other share pages, and would wait for
+  /// each other at a lock.
+  struct alignas(16) cell {
+    std::uint64_t touches[2];
+
+    touch_pair load() const;
+    /// False: it is not `before` any more, and stays as it is.
+    bool replace(const touch_pair& before, const touch_pair& after);
   };
   struct page {
-    std::atomic_flag lock;
-    bool clashes; ///< in this launch
-    bool listed;  ///< in touched_
+    std::atomic<bool> clashes; ///< in this launch
+    std::atomic<bool> listed;  ///< in touched_
   };
 
-  bool is_known_reader(const cell& where, const global_touch& who) const;
+  bool is_known_reader(const touch_pair& known, const global_touch& who) const;
+  void list_page(std::size_t page, std::atomic<bool>& is_listed, std::vector<std::size_t>& list);
   void judge_cell(std::size_t number, const std::function<void(const clash&)>& use);
 
   race_moments moments_;

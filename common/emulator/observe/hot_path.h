@@ -56,24 +56,19 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
 
 /// A plain read of 4 bytes: whether that was all. This is what runs most of all.
 inline bool read_quietly(const void* where) {
-  const std::byte* const address = static_cast<const std::byte*>(where);
-  const quiet_cells& quiet = hot.quiet;
-  const auto shared_distance = static_cast<std::uint64_t>(address - hot.shared_begin);
-  const auto device_distance = static_cast<std::uint64_t>(address - device_addresses.begin);
   // Tables are in use on OS threads that run blocks only, and checked code runs there in blocks
   // only.
-  if (shared_distance < quiet.shared_bytes) {
-    thread_state& thread = *current_thread;
-    if (!quiet.in_shared(shared_distance, thread))
-      return false;
-    ++thread.since_barrier[static_cast<std::size_t>(memory_space::shared)].reads;
+  const std::byte* const address = static_cast<const std::byte*>(where);
+  thread_state* const thread = current_thread;
+  const auto counts = [&](memory_space space) -> access_counts& {
+    return thread->since_barrier[static_cast<std::size_t>(space)];
+  };
+  if (hot.quiet.in_shared(static_cast<std::uint64_t>(address - hot.shared_begin), thread)) {
+    ++counts(memory_space::shared).reads;
     return true;
   }
-  if (device_distance < quiet.global_bytes) {
-    thread_state& thread = *current_thread;
-    if (!quiet.in_global(device_distance, thread))
-      return false;
-    ++thread.since_barrier[static_cast<std::size_t>(memory_space::global)].reads;
+  if (hot.quiet.in_global(static_cast<std::uint64_t>(address - device_addresses.begin), thread)) {
+    ++counts(memory_space::global).reads;
     return true;
   }
   return false;

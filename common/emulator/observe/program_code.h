@@ -19,4 +19,11 @@ inline const void* long_pc(std::uint32_t pc) {
   return &__executable_start + pc;
 }
 
+/// The address of which only the lower half is known.
+inline const void* place_in_code(std::uint32_t lower_half) {
+  const auto start =
+      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&__executable_start));
+  return long_pc(lower_half - start);
+}
+
 } // namespace cudalab::emulator

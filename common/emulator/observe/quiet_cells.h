@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -22,17 +23,19 @@ struct quiet_cells {
   /// number of the cell above that.
   std::uint32_t* shared = nullptr;
   std::uint64_t* global = nullptr;
-  std::size_t shared_bytes = 0, global_bytes = 0; ///< of the memories; 0 without tables
+  std::uint64_t shared_cells = 0, global_cells = 0; ///< of the memories; 0 without tables
   std::uint32_t epoch = scopes;
 
-  /// @param distance of the address from the beginning of the memory, and within it
-  bool in_shared(std::uint64_t distance, const thread_state& thread) const {
-    return is_quiet(shared[distance / 4], distance, thread);
+  /// Whether an address, given by its distance from the beginning of the memory, is in that memory
+  /// and can be read quietly. @param thread the current one; without tables not looked at
+  bool in_shared(std::uint64_t distance, const thread_state* thread) const {
+    const std::uint64_t cell = cell_at(distance);
+    return cell < shared_cells && is_quiet(shared[cell] - epoch, *thread);
   }
-  bool in_global(std::uint64_t distance, const thread_state& thread) const {
-    const std::uint64_t cell = distance / 4, place = global[place_of(cell)];
-    return place >> mark_bits == cell &&
-           is_quiet(static_cast<std::uint32_t>(place % (1u << mark_bits)), distance, thread);
+  bool in_global(std::uint64_t distance, const thread_state* thread) const {
+    const std::uint64_t cell = cell_at(distance);
+    return cell < global_cells &&
+           is_quiet(global[place_of(cell)] - ((cell << mark_bits) + epoch), *thread);
   }
 
   /// A block begins, or its threads pass a barrier, or one of them a fence.
@@ -40,8 +43,8 @@ struct quiet_cells {
     epoch += scopes;
     if (epoch < 1u << mark_bits)
       return;
-    std::fill_n(shared, shared_bytes / 4, 0u); // numbers begin again
-    std::fill_n(global, global_bytes == 0 ? 0 : global_places, 0u);
+    std::fill_n(shared, shared_cells, 0u); // numbers begin again
+    std::fill_n(global, global_cells == 0 ? 0 : global_places, 0u);
     epoch = scopes;
   }
 
@@ -64,7 +67,7 @@ struct quiet_cells {
     for (std::uint64_t cell = seen.offset / 4; cell <= (seen.offset + seen.bytes - 1) / 4; ++cell)
       if (seen.space == memory_space::global)
         global[place_of(cell)] = 0;
-      else if (cell < shared_bytes / 4)
+      else if (cell < shared_cells)
         shared[cell] = 0;
   }
 
@@ -78,10 +81,11 @@ private:
     return (cell ^ (cell >> 10) ^ (cell >> 20)) % global_places;
   }
 
-  bool is_quiet(std::uint32_t mark, std::uint64_t distance, const thread_state& thread) const {
-    const std::uint32_t scope = mark - epoch;
-    return (scope == whole_block || scope == thread.warp()) &&
-           ((distance % 4) | thread.warp_epoch) == 0;
+  /// Larger than any cell's number when the distance is no multiple of 4.
+  static std::uint64_t cell_at(std::uint64_t distance) { return std::rotr(distance, 2); }
+
+  static bool is_quiet(std::uint64_t scope, const thread_state& thread) {
+    return (scope == whole_block || scope == thread.warp()) && thread.warp_epoch == 0;
   }
 };
 
@@ -97,8 +101,8 @@ struct quiet_tables {
     quiet_cells made;
     made.shared = shared.data();
     made.global = global.data();
-    made.shared_bytes = 4 * shared.size();
-    made.global_bytes = std::min(device_bytes, std::size_t{64} << 30);
+    made.shared_cells = shared.size();
+    made.global_cells = std::min(device_bytes, std::size_t{64} << 30) / 4;
     return made;
   }
 };

@@ -13,10 +13,11 @@
 namespace cudalab::emulator {
 
 const void* last_place(const thread_state& thread) {
-  if (thread.trail_end == 0)
+  const code_trail& trail = thread.trail;
+  if (trail.entered == 0)
     return nullptr;
-  const unsigned back = thread.trail_end >= 2 ? 2 : 1;
-  return long_pc(thread.trail[(thread.trail_end - back) % thread.trail.size()]);
+  const unsigned back = trail.entered >= 2 ? 2 : 1;
+  return place_in_code(trail.blocks[(trail.entered - back) % trail.blocks.size()]);
 }
 
 bool block_scheduler::block_diverges() const {

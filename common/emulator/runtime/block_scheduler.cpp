@@ -10,6 +10,9 @@
 
 namespace cudalab::emulator {
 
+extern "C" {
+__thread code_trail cudalab_trail;
+}
 constinit thread_local block_state* current_block = nullptr;
 constinit thread_local thread_state* current_thread = nullptr;
 constinit thread_local block_scheduler* current_scheduler = nullptr;
@@ -55,7 +58,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   for (unsigned i = 0; i < threads_; ++i) {
     states_[i].warp_epoch = 0;
     states_[i].since_barrier = {};
-    states_[i].trail_end = 0;
+    states_[i].trail = {};
   }
   for (unsigned w = 0; w < warps_; ++w) {
     const unsigned lanes = threads_ - w * warp_size;
@@ -104,7 +107,12 @@ void block_scheduler::run_fiber(fiber& self) {
     in_kernel_ = true;
     call_->run(call_->closure);
     in_kernel_ = false;
-    thread_returned();
+    lanes_[warp_].ready &= ~(1u << current_ % warp_size);
+    --live_;
+    if (observed_) {
+      states_[current_].trail = cudalab_trail;
+      tell_returned();
+    }
     const unsigned next = next_thread();
     if (next != nobody) {
       make_current(next);
@@ -118,18 +126,17 @@ void block_scheduler::run_fiber(fiber& self) {
   }
 }
 
-void block_scheduler::thread_returned() {
-  lanes_[warp_].ready &= ~(1u << current_ % warp_size);
-  --live_;
-  if (observed_)
-    for (const auto& observer : block_observers())
-      observer->thread_returned(state_);
+void block_scheduler::tell_returned() {
+  for (const auto& observer : block_observers())
+    observer->thread_returned(state_);
 }
 
 inline void block_scheduler::make_current(unsigned thread) {
   current_ = thread;
   current_thread = state_.thread = &states_[thread];
   set_thread_position(positions_[thread]);
+  if (observed_)
+    cudalab_trail = states_[thread].trail;
 }
 
 inline unsigned block_scheduler::next_thread() {
@@ -142,6 +149,8 @@ inline unsigned block_scheduler::next_thread() {
 /// Where `thread` leaves off. Part of each caller: every call has its place on the stack, and all
 /// threads' stacks together hardly fit the cache.
 [[gnu::always_inline]] inline void block_scheduler::run_next(unsigned thread) {
+  if (observed_)
+    states_[thread].trail = cudalab_trail;
   const unsigned next = next_thread();
   make_current(next);
   if (next == thread)

@@ -89,7 +89,7 @@ private:
 
   [[noreturn]] static void enter();
   [[noreturn]] void run_fiber(fiber& self);
-  void thread_returned();
+  void tell_returned();
   void run_next(unsigned thread);
   void switch_from(unsigned thread);
   void make_current(unsigned thread);

@@ -44,17 +44,23 @@ struct access_counts {
   std::uint32_t reads = 0, writes = 0;
 };
 
-/// A CUDA thread of the block at hand. `trail` holds the last basic blocks that it entered (as
-/// short_pc, newest at `trail_end` - 1, in a ring): where a thread was when it returned. All of it
-/// is one line of the cache: a block has many threads, and turns from one to the next often.
+/// The last basic blocks of checked code that a thread entered: where it was when it returned.
+/// Checked code knows this layout (emucc/block_trace.cpp).
+struct code_trail {
+  std::uint32_t entered = 0; ///< so many in all
+  /// The lower half of their addresses, in a ring: the n-th (from 0) is at n % 4.
+  std::array<std::uint32_t, 4> blocks{};
+};
+
+/// A CUDA thread of the block at hand. All of it is one line of the cache: a block has many
+/// threads, and turns from one to the next often.
 struct alignas(64) thread_state {
   index3 index;
   unsigned linear = 0;          ///< x fastest
   std::uint32_t warp_epoch = 0; ///< warp barriers passed
   /// Since the last block barrier, by memory_space.
   std::array<access_counts, 2> since_barrier{};
-  std::array<std::uint32_t, 4> trail{};
-  unsigned trail_end = 0;
+  code_trail trail; ///< while another thread runs
 
   unsigned warp() const { return linear / warp_size; }
   unsigned lane() const { return linear % warp_size; }
@@ -70,6 +76,9 @@ struct block_state {
   std::uint32_t epoch = 0;        ///< block and grid barriers opened so far
   thread_state* thread = nullptr; ///< the thread that runs now
 };
+
+/// Of the thread that runs.
+extern "C" __thread code_trail cudalab_trail;
 
 /// The block at hand; null in host code.
 extern constinit thread_local block_state* current_block;

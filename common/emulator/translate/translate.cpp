@@ -267,7 +267,8 @@ private:
     parameters += pack; // a pack is only deduced as the last parameter
     if (!parameters.empty())
       parameters.resize(parameters.size() - 2);
-    result_.text += "[=](" + parameters + ") { ";
+    // The emulator hands over the arguments here: no access of the student's.
+    result_.text += "[=](" + parameters + ") __attribute__((no_sanitize(\"thread\"))) { ";
     emit_on_one_line(parts.kernel);
     result_.text += "(";
     for (std::size_t number = 0; number < parts.arguments.size(); ++number) {

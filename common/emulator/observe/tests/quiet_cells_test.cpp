@@ -37,8 +37,8 @@ public:
     const bool candidate =
         on_ && seen.kind == access_kind::read && seen.bytes == 4 && !seen.atomic();
     if (candidate &&
-        (seen.space == memory_space::shared ? quiet_.in_shared(seen.offset, *block.thread)
-                                            : quiet_.in_global(seen.offset, *block.thread))) {
+        (seen.space == memory_space::shared ? quiet_.in_shared(seen.offset, block.thread)
+                                            : quiet_.in_global(seen.offset, block.thread))) {
       ++kept_back;
       return;
     }
@@ -113,14 +113,14 @@ TEST_CASE("a read is quiet for whom it was said, until something happens") {
   first.linear = 3;
   other_warp.linear = 40;
   emulated_access seen{.bytes = 4, .offset = 8, .space = memory_space::shared, .alignment = 4};
-  CHECK_FALSE(quiet.in_shared(8, first));
+  CHECK_FALSE(quiet.in_shared(8, &first));
   quiet.keep(seen, quiet_for::own_warp, first);
-  CHECK(quiet.in_shared(8, first));
-  CHECK_FALSE(quiet.in_shared(8, other_warp));
-  CHECK_FALSE(quiet.in_shared(12, first));
+  CHECK(quiet.in_shared(8, &first));
+  CHECK_FALSE(quiet.in_shared(8, &other_warp));
+  CHECK_FALSE(quiet.in_shared(12, &first));
   quiet.keep(seen, quiet_for::whole_block, first);
-  CHECK(quiet.in_shared(8, other_warp));
-  CHECK_FALSE(quiet.in_shared(9, other_warp)); // misaligned
+  CHECK(quiet.in_shared(8, &other_warp));
+  CHECK_FALSE(quiet.in_shared(9, &other_warp)); // misaligned
 
   SUBCASE("a write of one of the bytes") {
     seen.offset = 11;
@@ -138,7 +138,7 @@ TEST_CASE("a read is quiet for whom it was said, until something happens") {
   SUBCASE("a warp barrier that the reader has passed") {
     first.warp_epoch = 1;
   }
-  CHECK_FALSE(quiet.in_shared(8, first));
+  CHECK_FALSE(quiet.in_shared(8, &first));
 }
 
 TEST_CASE("cells of global memory that share a place are not taken for each other") {
@@ -148,12 +148,12 @@ TEST_CASE("cells of global memory that share a place are not taken for each othe
   thread_state thread;
   const emulated_access seen{.bytes = 4, .offset = kept, .alignment = 4};
   quiet.keep(seen, quiet_for::whole_block, thread);
-  CHECK(quiet.in_global(kept, thread));
+  CHECK(quiet.in_global(kept, &thread));
   int taken = 0;
   for (std::uint64_t cell = 0; cell < 4 * quiet_cells::global_places; ++cell)
-    taken += quiet.in_global(4 * cell, thread);
+    taken += quiet.in_global(4 * cell, &thread);
   for (unsigned bit = 2; bit < 36; ++bit)
-    taken += quiet.in_global(kept ^ (std::uint64_t{1} << bit), thread);
+    taken += quiet.in_global(kept ^ (std::uint64_t{1} << bit), &thread);
   CHECK(taken == 0);
 }
 
@@ -167,5 +167,5 @@ TEST_CASE("when the epochs run over, nothing old becomes quiet again") {
   quiet.epoch = (1u << 30) - 64; // the last
   quiet.forget_all();
   quiet.epoch = epoch;
-  CHECK_FALSE(quiet.in_global(8, thread));
+  CHECK_FALSE(quiet.in_global(8, &thread));
 }
