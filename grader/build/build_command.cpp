@@ -75,7 +75,8 @@ std::vector<std::string> link_command(const build_plan& plan, flavour kind,
     append(result, {"-std=c++17", "-O2", "-lineinfo"});
     append(result, architecture_options());
   } else {
-    append(result, {kind == flavour::checked ? "--checked" : "--fast", "-std=c++17"});
+    append(result,
+           {kind == flavour::checked ? "--checked" : "--fast", "--submission", "-std=c++17"});
   }
   append(result, includes(plan));
   result.push_back(plan.file.string());

@@ -14,6 +14,8 @@
 #include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/scratch_folder.h"
+#include "emulator/emucc/submission_symbols.h"
+#include "emulator/emucc/submission_text.h"
 #include "emulator/emucc/tool.h"
 #include "emulator/translate/dropped_result.h"
 #include "emulator/translate/translate.h"
@@ -206,6 +208,22 @@ bool asked_for_promotions(const options& wanted) {
   return std::find(words.begin(), words.end(), "-Wdouble-promotion") != words.end();
 }
 
+void refuse_text(const input& source) {
+  const std::vector<refused_text> refused = find_refused_text(read_file(source.text));
+  for (const refused_text& each : refused)
+    std::cerr << source.text << ':' << each.line << ": error: " << each.reason << '\n';
+  if (!refused.empty())
+    throw build_error();
+}
+
+void refuse_symbols(const input& source, const std::filesystem::path& object) {
+  const std::vector<std::string> refused = find_refused_symbols(object);
+  for (const std::string& reason : refused)
+    std::cerr << source.text << ": error: " << reason << '\n';
+  if (!refused.empty())
+    throw build_error();
+}
+
 } // namespace
 
 void compile(const input& source, const std::filesystem::path& object,
@@ -219,6 +237,8 @@ void compile(const input& source, const std::filesystem::path& object,
   append(command, code_options(source, wanted, tools));
   append(command, wanted.compiler);
   if (source.what == input::kind::cuda) {
+    if (wanted.submission)
+      refuse_text(source);
     translated = preprocess_and_translate(source, dependency_target, wanted, tools);
     const std::filesystem::path text = scratch.file(source.text, ".ii");
     write_file(text, (wanted.checked ? inlined_block_trace(tools) : "") + translated.text +
@@ -250,6 +270,8 @@ void compile(const input& source, const std::filesystem::path& object,
   }
   if (source.what == input::kind::cuda)
     rename_undefined(object, library_forms(wanted));
+  if (source.what == input::kind::cuda && wanted.submission)
+    refuse_symbols(source, object);
   if (!advice.empty()) {
     elf_object file(read_file(object));
     file.add_section(advice_section, advice_lines(advice));

@@ -13,6 +13,7 @@ std::string help_text() {
                      accesses and other mistakes it has (the default)
   --fast             no checks
   --profile          the program counts its kernels' memory traffic and prints a table at its end
+  --submission       refuse what could hide from the checks: see docs/submissions.md
   -o FILE            the program (a.out), or the object with -c
   -c                 compile only
   -run               run the program at once; --run-args A,B hands it arguments

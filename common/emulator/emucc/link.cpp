@@ -47,8 +47,11 @@ void link(const std::vector<std::string>& parts, const std::string& program, con
   // No sanitizer here: the emulator defines the callbacks of checked code itself.
   std::vector<std::string> command = tools.compiler;
   command.insert(command.end(), {"-no-pie", "-o", program});
+  // Constants are not executable: nobody can hide code in them.
   if (tools.gold)
-    command.push_back("-fuse-ld=gold");
+    command.insert(command.end(), {"-fuse-ld=gold", "-Wl,--rosegment"});
+  else
+    command.push_back("-Wl,-z,separate-code");
   command.insert(command.end(), wanted.compiler.begin(), wanted.compiler.end()); // -fopenmp, say
   command.insert(command.end(), parts.begin(), parts.end());
   const std::set<std::string> arrays = dynamic_shared_arrays(parts);

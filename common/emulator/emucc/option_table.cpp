@@ -35,6 +35,7 @@ constexpr option_entry entries[] = {
     {"--checked", "", id::checked},
     {"--fast", "", id::fast},
     {"--profile", "", id::profile},
+    {"--submission", "", id::submission},
     {"--output-file", "-o", id::output, one},
     {"--output-directory", "-odir", id::output_folder, one},
     {"--options-file", "-optf", id::options_file, list},

@@ -27,6 +27,7 @@ enum class option_id {
   checked,
   fast,
   profile,
+  submission,
   // files
   output,
   output_folder,

@@ -35,10 +35,11 @@ struct dependency_options {
 struct options {
   enum class action { link, compile, preprocess, list_dependencies, check_rules, help, version };
   options::action action = action::link;
-  bool checked = true;  ///< with callbacks at every access; else as fast as possible
-  bool profile = false; ///< the program counts traffic and prints it when it ends
-  bool verbose = false; ///< show the commands
-  bool run = false;     ///< the program, once it is linked
+  bool checked = true;     ///< with callbacks at every access; else as fast as possible
+  bool profile = false;    ///< the program counts traffic and prints it when it ends
+  bool submission = false; ///< to be graded: nothing in it may hide from the checks
+  bool verbose = false;    ///< show the commands
+  bool run = false;        ///< the program, once it is linked
   std::vector<std::string> run_arguments; ///< of the program
   std::string output;                     ///< empty: nvcc's default
   std::string output_folder;              ///< of what has no name by -o; empty: the working folder

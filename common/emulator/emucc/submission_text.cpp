@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/submission_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "emulator/translate/tokens.h"
+
+namespace cudalab::emulator {
+namespace {
+
+using words = std::vector<std::string_view>;
+
+constexpr const char* same_everywhere = "a submission must be the same program wherever it runs";
+
+bool begins_with(std::string_view word, std::string_view prefix) {
+  return word.substr(0, prefix.size()) == prefix;
+}
+
+bool is_one_of(std::string_view word, const words& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// Without backslashes at ends of lines: as\<newline>m is asm. `lines`: of each character.
+std::string spliced(std::string_view text, std::vector<int>& lines) {
+  std::string result;
+  int line = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool returns = text.substr(i, 3) == "\\\r\n";
+    if (returns || text.substr(i, 2) == "\\\n") {
+      i += returns ? 2 : 1;
+      ++line;
+      continue;
+    }
+    result += text[i];
+    lines.push_back(line);
+    line += text[i] == '\n';
+  }
+  return result;
+}
+
+/// __NVCC__, __GNUC__, __CUDA_ARCH__: a compiler's own. (__global__ and __fmaf_rn are CUDA.)
+bool names_a_compiler(std::string_view word) {
+  if (is_one_of(word, {"__FILE__", "__LINE__"}))
+    return false;
+  return word.size() > 4 && begins_with(word, "__") &&
+         (std::isupper(static_cast<unsigned char>(word[2])) || begins_with(word, "__has_") ||
+          word == "__clang__");
+}
+
+std::string refused_name(std::string_view word) {
+  const std::string quoted = "'" + std::string(word) + "' ";
+  if (is_one_of(word, {"asm", "__asm", "__asm__"}))
+    return quoted + "may not stand in a submission: the emulated device cannot see what assembly "
+                    "language does. Write it in CUDA C++.";
+  for (const char* prefix : {"__tsan", "__sanitizer", "__ubsan", "__asan", "__msan", "cudalab",
+                             "CUDALAB", "__cyg_profile"})
+    if (begins_with(word, prefix))
+      return quoted +
+             "belongs to the emulated device, which watches your threads. Use another name.";
+  if (begins_with(word, "__builtin_") &&
+      !is_one_of(word, {"__builtin_expect", "__builtin_assume_aligned", "__builtin_unreachable"}))
+    return quoted + "may not stand in a submission: it is one compiler's own, and " +
+           same_everywhere + ". Use a function of CUDA or of C++.";
+  if (names_a_compiler(word))
+    return quoted + "may not stand in a submission: it tells compilers apart, and " +
+           same_everywhere + ".";
+  if (is_one_of(word, {"_Pragma", "__pragma"}))
+    return quoted + "may not stand in a submission. Write #pragma on a line of its own.";
+  return "";
+}
+
+std::string refused_attribute(std::string_view word) {
+  static const words allowed = {
+      "aligned",       "packed",      "unused",     "noinline",     "noreturn",
+      "always_inline", "fallthrough", "nodiscard",  "likely",       "unlikely",
+      "maybe_unused",  "deprecated",  "gnu",        "const",        "pure",
+      "inline",        "__aligned__", "__unused__", "__noinline__", "__always_inline__"};
+  if (is_one_of(word, allowed))
+    return "";
+  return "the attribute '" + std::string(word) +
+         "' may not stand in a submission: attributes can take code out of the emulated device's "
+         "sight. Those that say nothing but 'aligned', 'unused' or 'noinline' may.";
+}
+
+/// The names of a directive, behind the #.
+words names_in(std::string_view directive) {
+  words names;
+  for (const token& piece : tokenize(directive.substr(1)))
+    if (piece.kind == token_kind::name)
+      names.push_back(directive.substr(1 + piece.begin, piece.length));
+  return names;
+}
+
+std::string refused_include(std::string_view directive) {
+  const std::size_t open = directive.find_first_of("<\"");
+  const std::size_t close = open == std::string_view::npos
+                                ? open
+                                : directive.find(directive[open] == '<' ? '>' : '"', open + 1);
+  if (close == std::string_view::npos)
+    return "#include wants a name in quotes or angle brackets here, not a macro.";
+  const std::string_view name = directive.substr(open + 1, close - open - 1);
+  if (begins_with(name, "/") || begins_with(name, "emulator/") || begins_with(name, "cudalab/"))
+    return "'" + std::string(name) +
+           "' may not be included: a submission may include headers of the system, of CUDA, of "
+           "lab/ "
+           "and of its own lab.";
+  return "";
+}
+
+std::string refused_pragma(const words& names) {
+  const bool known = names.size() > 1 &&
+                     (is_one_of(names[1], {"unroll", "nounroll", "once", "region", "endregion"}) ||
+                      (names.size() > 2 && names[1] == "GCC" && names[2] == "unroll") ||
+                      begins_with(names[1], "nv_"));
+  if (known)
+    return "";
+  return "of all pragmas only #pragma unroll, nounroll, once and those that begin with nv_ may "
+         "stand "
+         "in a submission: others change how the compiler sees your code.";
+}
+
+std::string refused_directive(std::string_view directive) {
+  const words names = names_in(directive);
+  if (directive.find("##") != std::string_view::npos)
+    return "## may not stand in a submission: it makes names that nobody can read.";
+  if (names.empty())
+    return "";
+  const std::string_view what = names.front();
+  if (what == "include")
+    return refused_include(directive);
+  if (what == "pragma")
+    return refused_pragma(names);
+  if (is_one_of(what, {"include_next", "import", "embed", "line", "ident"}))
+    return "#" + std::string(what) + " may not stand in a submission.";
+  if (is_one_of(what, {"define", "undef"}) && names.size() > 1 && begins_with(names[1], "cuda"))
+    return "'" + std::string(names[1]) +
+           "' is CUDA's own name and cannot be defined anew. Use another one.";
+  for (const std::string_view name : names) {
+    if (begins_with(what, "if") || begins_with(what, "el"))
+      if (begins_with(name, "__"))
+        return "#" + std::string(what) + " may not ask for '" + std::string(name) +
+               "': " + same_everywhere + ".";
+    if (std::string reason = refused_name(name); !reason.empty())
+      return reason;
+  }
+  return "";
+}
+
+} // namespace
+
+std::vector<refused_text> find_refused_text(std::string_view written) {
+  std::vector<int> lines;
+  const std::string text = spliced(written, lines);
+  std::vector<refused_text> found;
+  const auto refuse = [&](const token& piece, std::string reason) {
+    if (!reason.empty())
+      found.push_back({lines[piece.begin], std::move(reason)});
+  };
+  std::vector<token> pieces;
+  for (const token& piece : tokenize(text))
+    if (piece.significant() || piece.kind == token_kind::directive)
+      pieces.push_back(piece);
+  const auto word = [&](std::size_t i) {
+    return i < pieces.size() ? std::string_view(text).substr(pieces[i].begin, pieces[i].length)
+                             : std::string_view();
+  };
+  int attribute = 0; // brackets that are open, of an attribute
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (pieces[i].kind == token_kind::directive) {
+      refuse(pieces[i], refused_directive(word(i)));
+      continue;
+    }
+    if (word(i) == "%" && word(i + 1) == ":")
+      refuse(pieces[i], "the digraph %: may not stand in a submission. Write #.");
+    const bool begins = word(i) == "__attribute__" || word(i) == "__attribute" ||
+                        (word(i) == "[" && word(i + 1) == "[" &&
+                         pieces[i].begin + 1 == pieces[i + 1].begin && attribute == 0);
+    if (begins && pieces[i].kind == token_kind::name) {
+      ++i;
+      attribute = word(i) == "(";
+      continue;
+    }
+    if (attribute > 0 || begins) {
+      const bool opens = word(i) == "(" || word(i) == "[",
+                 closes = word(i) == ")" || word(i) == "]";
+      attribute += opens - closes;
+      if (pieces[i].kind == token_kind::name)
+        refuse(pieces[i], refused_attribute(word(i)));
+    } else if (pieces[i].kind == token_kind::name) {
+      refuse(pieces[i], refused_name(word(i)));
+    }
+  }
+  return found;
+}
+
+} // namespace cudalab::emulator

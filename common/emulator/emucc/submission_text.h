@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a file that is to be graded may not hold: words by which code would hide from the emulated
+/// device, or be another program here than on a GPU. docs/submissions.md lists them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudalab::emulator {
+
+struct refused_text {
+  int line = 1;
+  std::string reason; ///< a sentence for the student: what, why, and what to write instead
+};
+
+/// @param text the file as it was written, before the preprocessor
+std::vector<refused_text> find_refused_text(std::string_view text);
+
+} // namespace cudalab::emulator

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/submission_text.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// The lines with something to refuse.
+std::vector<int> lines_of(const char* text) {
+  std::vector<int> lines;
+  for (const refused_text& each : find_refused_text(text))
+    lines.push_back(each.line);
+  return lines;
+}
+
+bool refused(const char* text) {
+  return !find_refused_text(text).empty();
+}
+
+} // namespace
+
+TEST_CASE("what students write is not refused") {
+  for (const char* text :
+       {"#include \"lab03.h\"\n#include <vector>\n#include \"lab/cuda_check.h\"\n",
+        "__global__ void __launch_bounds__(256) k(const float* __restrict__ p) {}\n",
+        "extern __shared__ float tiles[]; // asm, __tsan_read4, #pragma GCC optimize\n",
+        "#define CHECK(call) check(call, __FILE__, __LINE__)\n#ifdef DEBUG\n#endif\n",
+        "#pragma unroll 4\n", "#pragma unroll\n", "const char* text = \"asm volatile\";\n",
+        "[[maybe_unused]] int a[b[1]]; int section, target, constructor;\n",
+        "x = a[i[0]]; y = __shfl_down_sync(~0u, x, 1) + __fmaf_rn(a, b, c);\n"})
+    CHECK_MESSAGE(find_refused_text(text).empty(), text);
+}
+
+TEST_CASE("assembly language and hidden names of it are refused") {
+  CHECK(lines_of("int a;\nasm(\"\");\n") == std::vector<int>{2});
+  CHECK(refused("__asm__ volatile(\"\");"));
+  CHECK(lines_of("int a;\nas\\\nm(\"\");\n") == std::vector<int>{2});
+  CHECK(refused("#define LOOK asm(\"\")\n"));
+  CHECK(refused("#define JOIN(a, b) a##b\n"));
+  CHECK(refused("%:define JOIN(a, b) a b\n"));
+}
+
+TEST_CASE("attributes and pragmas that take code out of sight are refused") {
+  CHECK(refused("__attribute__((no_sanitize(\"thread\"))) void f() {}\n"));
+  CHECK(refused("__attribute__((no_sanitize_thread)) void f() {}\n"));
+  CHECK(refused("__attribute__((constructor)) void f() {}\n"));
+  CHECK(refused("[[gnu::no_sanitize(\"thread\")]] void f() {}\n"));
+  CHECK(refused("[[gnu::section(\"x\")]] int a;\n"));
+  CHECK(refused("#pragma GCC optimize(\"O3\")\n"));
+  CHECK(refused("#pragma weak cudaEventElapsedTime\n"));
+  CHECK(refused("_Pragma(\"GCC optimize\") int a;\n"));
+  CHECK_FALSE(refused("struct __attribute__((aligned(16))) pair { int a, b; };\n"));
+}
+
+TEST_CASE("what tells builds apart is refused") {
+  CHECK(refused("#ifdef __NVCC__\n#endif\n"));
+  CHECK(refused("#if defined(__CUDA_ARCH__)\n#endif\n"));
+  CHECK(refused("#ifdef CUDALAB_CHECKED\n#endif\n"));
+  CHECK(refused("#if __has_include(<cublas_v2.h>)\n#endif\n"));
+  CHECK(refused("int a = __builtin_constant_p(b);\n"));
+  CHECK(refused("bool fast = __OPTIMIZE__;\n"));
+}
+
+TEST_CASE("other people's names and files are refused") {
+  CHECK(refused("extern \"C\" void __tsan_read4(void*) {}\n"));
+  CHECK(refused("namespace cudalab { }\n"));
+  CHECK(refused("#define cudaEventElapsedTime(a, b, c) 0\n"));
+  CHECK(refused("#include \"/etc/passwd\"\n"));
+  CHECK(refused("#include __FILE__\n"));
+  CHECK(refused("#include \"emulator/emulator.h\"\n"));
+}
