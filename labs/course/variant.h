@@ -51,6 +51,9 @@ variant parse_variant(const std::string& text);
 /// @param grade a document of schema cudalab/grade/v1
 std::vector<std::string> complaints(const variant& expected, const nlohmann::json& grade);
 
+/// The same of the check that it names alone; others may fail or not.
+std::vector<std::string> complaints_of_reason(const variant& expected, const nlohmann::json& grade);
+
 /// The checks of a grading that failed by themselves: neither passed nor skipped nor blocked.
 std::vector<std::string> failed_checks(const nlohmann::json& grade);
 

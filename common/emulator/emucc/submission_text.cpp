@@ -138,15 +138,14 @@ std::string refused_directive(std::string_view directive) {
   if (is_one_of(what, {"define", "undef"}) && names.size() > 1 && begins_with(names[1], "cuda"))
     return "'" + std::string(names[1]) +
            "' is CUDA's own name and cannot be defined anew. Use another one.";
-  for (const std::string_view name : names) {
-    if (begins_with(what, "if") || begins_with(what, "el"))
+  if (begins_with(what, "if") || begins_with(what, "el"))
+    for (const std::string_view name : names)
       if (begins_with(name, "__"))
         return "#" + std::string(what) + " may not ask for '" + std::string(name) +
                "': " + same_everywhere + ".";
-    if (std::string reason = refused_name(name); !reason.empty())
-      return reason;
-  }
-  return "";
+  const std::vector<refused_text> inside = // the rest is code, as elsewhere
+      find_refused_text(directive.substr(directive.find(what) + what.size()));
+  return inside.empty() ? "" : inside.front().reason;
 }
 
 } // namespace

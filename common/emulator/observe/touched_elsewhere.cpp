@@ -86,7 +86,8 @@ void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
       variable != nullptr && is_variable(variable->kind) && variable_at(where) == nullptr)
     end_launch(finding_kind::out_of_bounds, object_space::global,
                offset_of(variable->slot + (place - variable->begin)), bytes, kind, pc);
-  if (part_of_program(where))
+  // Reads of threadIdx and of constants; nothing there is a kernel's to change.
+  if (kind == access_kind::read && part_of_program(where))
     return;
   if (adopt_static_variable(where))
     return touched_elsewhere(where, bytes, kind, alignment, pc, manner);

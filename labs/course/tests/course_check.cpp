@@ -9,6 +9,7 @@
 //   CUDALAB_FILE     the file               CUDALAB_BACKEND   "cpu" (when not set) or "gpu"
 //   CUDALAB_SCRATCH  for documents, a file name without extension
 #include <cstdlib>
+#include <optional>
 
 #include <doctest/doctest.h>
 
@@ -73,21 +74,45 @@ TEST_CASE("the solution passes every check" * doctest::skip()) {
   }
 }
 
-TEST_CASE("the wrong variant fails for its own reason only" * doctest::skip()) {
+namespace {
+
+/// The head of the file; none when it promises nothing that can be seen here.
+std::optional<variant> expectation_here() {
   const variant expected = parse_variant(read_text(setting("CUDALAB_FILE")));
   if (!expected.must_fail_on(backend())) {
     MESSAGE("nothing is promised for this backend");
-    return;
+    return std::nullopt;
   }
   if (!expected.needs.empty() &&
       std::system(("command -v " + expected.needs + " >/dev/null").c_str()) != 0) {
     MESSAGE("not looked at: " << expected.needs << " is not installed");
-    return;
+    return std::nullopt;
   }
+  return expected;
+}
+
+} // namespace
+
+TEST_CASE("the wrong variant fails for its own reason only" * doctest::skip()) {
+  const auto expected = expectation_here();
+  if (!expected)
+    return;
   const grading result = graded();
   INFO(result.printed);
   CHECK(result.exit_code == 1);
   CHECK(result.grade.at("verdict") == "fail");
-  for (const std::string& complaint : complaints(expected, result.grade))
+  for (const std::string& complaint : complaints(*expected, result.grade))
+    FAIL_CHECK(complaint);
+}
+
+TEST_CASE("the hostile submission gets its verdict" * doctest::skip()) {
+  const auto expected = expectation_here();
+  if (!expected)
+    return;
+  const grading result = graded();
+  INFO(result.printed);
+  CHECK(result.exit_code == 1);
+  CHECK(result.grade.at("verdict") == "fail");
+  for (const std::string& complaint : complaints_of_reason(*expected, result.grade))
     FAIL_CHECK(complaint);
 }

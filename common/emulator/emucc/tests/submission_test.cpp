@@ -45,6 +45,7 @@ TEST_CASE("assembly language and hidden names of it are refused") {
 
 TEST_CASE("attributes and pragmas that take code out of sight are refused") {
   CHECK(refused("__attribute__((no_sanitize(\"thread\"))) void f() {}\n"));
+  CHECK(refused("#define HIDE __attribute__((no_sanitize(\"thread\")))\n"));
   CHECK(refused("__attribute__((no_sanitize_thread)) void f() {}\n"));
   CHECK(refused("__attribute__((constructor)) void f() {}\n"));
   CHECK(refused("[[gnu::no_sanitize(\"thread\")]] void f() {}\n"));

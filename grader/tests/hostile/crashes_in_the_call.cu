@@ -1,0 +1,9 @@
+// FAILS correctness.whole_blocks (crashes on the host) on both
+// says: "SIGSEGV|address|crash"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "lab03.h"
+
+void matmul_naive(const float*, const float*, float*, int, int, int) {
+  *reinterpret_cast<volatile int*>(8) = 0;
+}

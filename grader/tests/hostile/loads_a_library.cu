@@ -1,0 +1,10 @@
+// FAILS build (loads cuBLAS while it runs) on both
+// says: "'dlopen'"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "lab03.h"
+#include <dlfcn.h>
+
+void matmul_naive(const float*, const float*, float*, int, int, int) {
+  dlopen("libcublas.so", RTLD_NOW);
+}
