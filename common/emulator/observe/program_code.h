@@ -6,17 +6,18 @@
 
 #include <cstdint>
 
-/// The linker's name for the first byte of the program.
-extern "C" const char __executable_start;
+/// The linker's name for the first byte of the program. (__executable_start is gold's name for the
+/// constants, where they have a segment of their own.)
+extern "C" const char __ehdr_start;
 
 namespace cudalab::emulator {
 
 inline std::uint32_t short_pc(const void* pc) {
-  return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__executable_start);
+  return static_cast<std::uint32_t>(static_cast<const char*>(pc) - &__ehdr_start);
 }
 
 inline const void* long_pc(std::uint32_t pc) {
-  return &__executable_start + pc;
+  return &__ehdr_start + pc;
 }
 
 /// The address of which only the lower half is known.

@@ -17,7 +17,7 @@
 #include "emulator/runtime/kernel_stop.h"
 
 // The linker's names for the program's own code.
-extern "C" const char __executable_start, etext;
+extern "C" const char __ehdr_start, etext;
 
 namespace cudalab::emulator {
 
@@ -44,7 +44,7 @@ void stop_for_stack() {
 
 /// Whether the fault is in the program's own code: the C library may hold a lock.
 bool in_program(std::uintptr_t pc) {
-  return pc >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+  return pc >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
          pc < reinterpret_cast<std::uintptr_t>(&etext);
 }
 

@@ -15,7 +15,7 @@
 #include <xmmintrin.h>
 
 // The linker's names for the program's own code.
-extern "C" const char __executable_start, etext;
+extern "C" const char __ehdr_start, etext;
 
 namespace {
 
@@ -113,7 +113,7 @@ std::atomic<std::uint64_t> rests = 0;
 std::atomic<bool> in_a_hurry = false;
 
 bool in_program(std::uintptr_t pc) {
-  return pc >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+  return pc >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
          pc < reinterpret_cast<std::uintptr_t>(&etext);
 }
 
