@@ -84,6 +84,9 @@ struct check {
   std::variant<correctness, clean, traffic, speed> what;
   /// What this machine lacks for the check, which is skipped then; empty, or no function: nothing.
   std::function<std::string(backend)> lacking = {};
+  /// Ids of checks whose mistakes may be the cause when this one fails too: what is tested here
+  /// calls what is tested there.
+  std::vector<std::string> leans_on = {};
 };
 
 struct lab {

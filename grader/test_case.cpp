@@ -100,6 +100,12 @@ test_case& test_case::measured() {
   return *this;
 }
 
+test_case& test_case::on_gpu() {
+  on_gpu_ = true;
+  expected_.clear();
+  return *this;
+}
+
 test_case& test_case::on_host() {
   if (call_.arguments.empty() ||
       !std::holds_alternative<protocol::buffer_argument>(call_.arguments.back()))
@@ -142,7 +148,10 @@ const expectation& test_case::expected(const std::string& output) const {
   const auto maker = expectations_.find(output);
   if (maker == expectations_.end())
     throw std::logic_error("case " + name_ + ": nothing says what " + output + " must hold");
-  return expected_[output] = maker->second();
+  expectation made = maker->second();
+  if (on_gpu_ && made.gpu_rtol != 0)
+    made.rtol = made.gpu_rtol;
+  return expected_[output] = std::move(made);
 }
 
 const std::vector<misconception>& test_case::known_mistakes(const std::string& output) const {

@@ -47,6 +47,11 @@ struct expectation {
   std::vector<std::size_t> undecided = {};
   /// How a message calls an element; empty: by row and column.
   std::function<std::string(std::size_t row, std::size_t column)> place_name = {};
+  /// In place of rtol where the case runs on a GPU; 0: the same. For what is measured: the emulated
+  /// device's virtual time is exact.
+  double gpu_rtol = 0;
+  /// What to look at when nothing at all was written; empty: a launch and its stores.
+  std::string if_unwritten = {};
 };
 
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
@@ -84,6 +89,8 @@ public:
   test_case& measured();
   /// The buffer added last lies in host memory. (Others lie on the device.)
   test_case& on_host();
+  /// The case is run on a GPU.
+  test_case& on_gpu();
 
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
@@ -105,7 +112,7 @@ private:
                     const std::vector<T>& content);
 
   std::string name_;
-  bool measured_ = false;
+  bool measured_ = false, on_gpu_ = false;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;
   std::map<std::string, std::function<expectation()>> expectations_;

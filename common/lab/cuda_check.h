@@ -9,23 +9,34 @@
 
 #include <cuda_runtime.h>
 
+#ifdef CUDALAB_TRANSLATES // the emulated device knows more than CUDA's name of an error
+extern "C" const char* cudalab_reason_of(cudaError_t error); ///< "": nothing more
+#else
+inline const char* cudalab_reason_of(cudaError_t) {
+  return "";
+}
+#endif
+
 namespace lab {
 
 /// A CUDA call failed. what() holds file, line, the expression, CUDA's name of the error and its
-/// text. (The text lies in the object: strings would make every lab slower to compile.)
+/// text, on the emulated device with the reason. (The text lies in the object: strings would make
+/// every lab slower to compile.)
 class cuda_error : public std::exception {
 public:
   cuda_error(cudaError_t code, const char* expression, const char* file, int line) noexcept
       : code_(code) {
-    std::snprintf(text_, sizeof text_, "%s:%d: %s: %s (%s)", file, line, expression,
-                  cudaGetErrorName(code), cudaGetErrorString(code));
+    const char* const reason = cudalab_reason_of(code);
+    std::snprintf(text_, sizeof text_, "%s:%d: %s: %s (%s%s%s)", file, line, expression,
+                  cudaGetErrorName(code), cudaGetErrorString(code), *reason == '\0' ? "" : ": ",
+                  reason);
   }
   const char* what() const noexcept override { return text_; }
   cudaError_t code() const noexcept { return code_; }
 
 private:
   cudaError_t code_;
-  char text_[512];
+  char text_[640];
 };
 
 /// @throws cuda_error unless `code` is cudaSuccess

@@ -85,6 +85,21 @@ void missing_function(const build_outcome& outcome, const std::filesystem::path&
   result.data["missing"] = outcome.missing;
 }
 
+/// @param message what CUDA's rules refuse
+std::string advice_on_rule(const std::string& message) {
+  const auto says = [&message](const char* part) {
+    return message.find(part) != std::string::npos;
+  };
+  if (says("without <<<"))
+    return "The launch stands between the kernel's name and its arguments: kernel<<<blocks, "
+           "threads>>>(arguments). nvcc would refuse this file.";
+  if (says("on the host ") || says("the host cannot call it"))
+    return "Host code calls functions of the host and launches kernels; nvcc would refuse this "
+           "file.";
+  return "A kernel may call only __device__ functions and use only device memory; nvcc would "
+         "refuse this file.";
+}
+
 check_result from(const build_outcome& outcome, const std::filesystem::path& header) {
   check_result result;
   result.status = status::error;
@@ -105,12 +120,7 @@ check_result from(const build_outcome& outcome, const std::filesystem::path& hea
     result.message = "this C++ is not allowed in CUDA";
     if (const diagnostic* first = first_error(outcome))
       result.message += ": " + one_line(*first);
-    result.next =
-        result.message.find("without <<<") != std::string::npos
-            ? "The launch stands between the kernel's name and its arguments: "
-              "kernel<<<blocks, threads>>>(arguments). nvcc would refuse this file."
-            : "A kernel may call only __device__ functions and use only device memory; nvcc would "
-              "refuse this file.";
+    result.next = advice_on_rule(result.message);
     break;
   case build_outcome::kind::timed_out:
     result.message = "the compiler did not finish in time and was stopped";

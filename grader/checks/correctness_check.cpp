@@ -106,25 +106,29 @@ public:
     for (group& each : groups_)
       if (each.id == fault.id)
         return each.names.push_back(name);
-    groups_.push_back({fault.id, fault.message, {name}});
+    groups_.push_back({fault.id, fault.message, fault.next, {name}});
   }
 
-  void tell(const std::string& headline_id, std::vector<std::string>& details) const {
+  void tell(const std::string& headline_id, const std::string& headline_next,
+            std::vector<std::string>& details) const {
     for (const group& each : groups_) {
       const std::string& first = each.names.front();
+      // The headline's own next step stands under all of them.
+      const std::string next =
+          each.next.empty() || each.next == headline_next ? "" : ". " + each.next;
       if (each.id == headline_id)
         details.push_back("the same in " + list(each.names));
       else if (each.names.size() == 1)
-        details.push_back(fmt::format("{}: {}", first, each.message));
+        details.push_back(fmt::format("{}: {}{}", first, each.message, next));
       else
-        details.push_back(fmt::format("{}: {}; alike in {}", first, each.message,
-                                      list({each.names.begin() + 1, each.names.end()})));
+        details.push_back(fmt::format("{}: {}; alike in {}{}", first, each.message,
+                                      list({each.names.begin() + 1, each.names.end()}), next));
     }
   }
 
 private:
   struct group {
-    std::string id, message;
+    std::string id, message, next;
     std::vector<std::string> names;
   };
 
@@ -192,6 +196,8 @@ check_result judge_correctness(context& in, const correctness& asked) {
         result.details = fault->details;
         if (fault->id == "known_mistake")
           result.data["known_mistake"] = fault->message;
+        else if (fault->stopped)
+          result.data["stopped"] = fault->message;
       } else {
         others.add(cases[i].name(), *fault);
       }
@@ -210,7 +216,7 @@ check_result judge_correctness(context& in, const correctness& asked) {
   if (cases.size() > 1)
     result.message = fmt::format("{} in {} of {} cases. {}", stopped ? "failed" : "wrong", failed,
                                  cases.size(), result.message);
-  others.tell(headline_id, result.details);
+  others.tell(headline_id, result.next, result.details);
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/checks/cuda_error_words.h"
 #include "grader/compare/words.h"
 
 namespace cudalab::grader {
@@ -18,41 +19,13 @@ std::string because(const std::string& detail) {
   return detail.empty() ? "" : ": " + std::regex_replace(detail, long_path, "$1");
 }
 
+/// "aborted": the C library, the C++ library or an assertion has printed why.
+bool aborted(const std::string& detail) {
+  return detail.find("SIGABRT") != std::string::npos;
+}
+
 std::string megabytes(std::size_t bytes) {
   return grouped(bytes >> 20) + " MiB";
-}
-
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
-
-/// What to look at after a CUDA call failed: `detail` has the call as the file writes it.
-std::string after_cuda_error(const std::string& detail, const char* otherwise) {
-  const bool refused = contains(detail, "cudaErrorInvalidValue") ||
-                       contains(detail, "cudaErrorInvalidConfiguration") ||
-                       contains(detail, "invalid argument") ||
-                       contains(detail, "invalid configuration");
-  const char* const rest = " If so: are there more bytes than the memory has, or was a pointer "
-                           "never set?";
-  if (refused && contains(detail, "cudaMemcpyHostToDevice"))
-    return std::string("cudaMemcpyHostToDevice means: to memory of the device (the first pointer), "
-                       "from an array of the host (the second). Is it so in that call?") +
-           rest;
-  if (refused && contains(detail, "cudaMemcpyDeviceToHost"))
-    return std::string("cudaMemcpyDeviceToHost means: to an array of the host (the first pointer), "
-                       "from memory of the device (the second). Is it so in that call?") +
-           rest;
-  if (refused && (contains(detail, "cudaMemcpy") || contains(detail, "cudaMemset")))
-    return "Look at that call: are its pointers where it says, on the host or on the device? Are "
-           "there more bytes than the memory has, or was a pointer never set?";
-  if (contains(detail, "IllegalAddress") || contains(detail, "illegal memory access"))
-    return "A thread of a kernel touched memory that is not its own; CUDA tells it at a later "
-           "call. The checks that watch each access show the line.";
-  if (refused && contains(detail, "cudaGetLastError"))
-    return "The launch before that line was refused. Look at its <<<...>>>: at least one block and "
-           "one thread (with nothing to do, as with n = 0: no launch), at most 1,024 threads a "
-           "block, and no more shared memory than a block may have.";
-  return otherwise;
 }
 
 } // namespace
@@ -72,8 +45,14 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
             after_cuda_error(outcome.detail, "CUDA_CHECK throws when a CUDA call fails; the text "
                                              "says which call and why.")};
   case ending::crashed:
-    return {fmt::format("the program crashed in {}{}", function, why),
-            "Look for a device pointer used on the host, and for an index far outside an array."};
+    return {
+        fmt::format("the program crashed in {}{}", function, why),
+        aborted(outcome.detail)
+            ? "The last that it printed says why. free() and delete take only what malloc() and "
+              "new gave; cudaMallocHost's memory is for cudaFreeHost; an exception that nobody "
+              "catches ends the program too."
+            : "Look for a device pointer used on the host, and for an index far outside an "
+              "array."};
   case ending::exited:
     return {fmt::format("the program ended before {} returned{}", function, why),
             "Look for a call of exit() or abort() in your file. The function must return."};

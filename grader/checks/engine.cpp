@@ -15,6 +15,7 @@
 #include "grader/checks/context.h"
 #include "grader/checks/empty_pass.h"
 #include "grader/checks/judges.h"
+#include "grader/checks/leaning.h"
 #include "grader/checks/verdict.h"
 
 namespace cudalab::grader {
@@ -72,6 +73,7 @@ public:
       if (leaning)
         break;
       take_back_empty_passes(judged);
+      point_to_causes(request_.lab, judged);
       for (const check_result& each : judged)
         if (!each.id.empty() && each.status != status::pass)
           failures_.push_back(&each);

@@ -86,9 +86,12 @@ std::string as_sentence(std::string text) {
 } // namespace
 
 std::string advice_of(const check_result& check) {
-  // Of a build the message has the compiler's words.
+  // Of a build the message has the compiler's words; of a call that did not end well it has what
+  // the advice speaks of ("the text says which call").
   const bool build = check.kind == check_kind::build;
-  const std::string mistake = build ? check.message : check.data.value("known_mistake", "");
+  const std::string mistake =
+      build ? check.message
+            : check.data.value("known_mistake", check.data.value("stopped", std::string()));
   if (mistake.empty() || check.next.empty())
     return !mistake.empty() ? mistake : !check.next.empty() ? check.next : check.message;
   return mistake + ". " + as_sentence(check.next);

@@ -7,12 +7,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "grader/build/builder.h"
 #include "grader/checks/engine.h"
 #include "grader/checks/verdict.h"
 #include "grader/cli/backend_choice.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/progress_file.h"
 #include "grader/cli/usage_error.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
@@ -41,6 +43,24 @@ grading_tools real_tools(const lab& one, bool with_nvcc, progress_line& progress
     progress.show(fmt::format("{}: {} ...", name, step));
   };
   return tools;
+}
+
+/// The first exercise with a check that did not pass, for `hint`; 0: all did, or the file did not
+/// even compile.
+int open_exercise(const grade& result) {
+  int open = 0;
+  for (const check_result& each : result.checks)
+    if (each.exercise > 0 && each.status != status::pass && each.status != status::skipped &&
+        (open == 0 || each.exercise < open))
+      open = each.exercise;
+  return open;
+}
+
+/// Remembered only for the student's own file. That it could not be saved is no reason to stop.
+void remember(const lab& one, const grade& result) {
+  progress_file progress(source_root() / ".cudalab" / "progress.json");
+  progress.set_open_exercise(one.name, open_exercise(result));
+  progress.save();
 }
 
 } // namespace
@@ -75,6 +95,9 @@ int command_grade(const options& given) {
   progress.wipe();
 
   wait_if_stopping();
+  const bool compiled = result.checks.front().status == status::pass;
+  if (compiled && given.file.empty() && !given.solution)
+    remember(one, result);
   if (!given.json.empty())
     write_file(given.json, to_json_text(result));
   if (given.format == "json")

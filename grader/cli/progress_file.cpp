@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/cli/progress_file.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -17,6 +18,12 @@ namespace fs = std::filesystem;
 /// Has every part that this program reads the type that it expects?
 bool well_formed(const nlohmann::json& content) {
   if (!content.is_object())
+    return false;
+  const auto open = content.find("open");
+  if (open != content.end() &&
+      (!open->is_object() || !std::all_of(open->begin(), open->end(), [](const auto& exercise) {
+        return exercise.is_number_integer();
+      })))
     return false;
   const auto hints = content.find("hints");
   if (hints == content.end())
@@ -67,6 +74,15 @@ int progress_file::hints_shown(const std::string& lab, int exercise) const {
 
 void progress_file::set_hints_shown(const std::string& lab, int exercise, int stage) {
   content_["hints"][lab][std::to_string(exercise)] = stage;
+}
+
+int progress_file::open_exercise(const std::string& lab) const {
+  const auto open = content_.find("open");
+  return open == content_.end() ? 0 : open->value(lab, 0);
+}
+
+void progress_file::set_open_exercise(const std::string& lab, int exercise) {
+  content_["open"][lab] = exercise;
 }
 
 bool progress_file::save() {

@@ -70,7 +70,10 @@ std::optional<pattern> nothing_written(const wrong_output& seen) {
   return pattern{"nothing_written",
                  fmt::format("nothing was written to {} ({} element{})", seen.name,
                              grouped(seen.result.elements), seen.result.elements == 1 ? "" : "s"),
-                 "Does your function launch a kernel, and does the kernel store its result?"};
+                 !seen.wanted.if_unwritten.empty()
+                     ? seen.wanted.if_unwritten
+                     : "Does your function launch a kernel, and does the kernel store its "
+                       "result?"};
 }
 
 std::optional<pattern> one_element_written(const wrong_output& seen) {

@@ -60,6 +60,21 @@ TEST_CASE("nothing written at all") {
   CHECK(found.message.find("60") != std::string::npos);
 }
 
+TEST_CASE("a lab may say what to look at when nothing was written") {
+  expectation target = wanted();
+  target.if_unwritten = "Copy the result to output.";
+  const auto bytes = bytes_of(std::vector<float>(rows * columns));
+  auto poisoned = bytes;
+  for (std::size_t i = 0; i < rows * columns; ++i)
+    poison(poisoned, i, 1, sizeof(float));
+  const std::string name = "output";
+  const auto got = values_of(poisoned, protocol::element_type::float32);
+  const comparison result = compare(poisoned, protocol::element_type::float32, target);
+  const pattern found = classify({name, got, result, target}, {});
+  CHECK(found.id == "nothing_written");
+  CHECK(found.next == "Copy the result to output.");
+}
+
 TEST_CASE("one element only: every thread has the same index") {
   const pattern found =
       classified([](auto row, auto column) { return row == 1 && column == 3 ? 7.0f : unwritten; });

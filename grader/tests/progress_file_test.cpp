@@ -23,9 +23,21 @@ TEST_CASE("what was shown is remembered") {
   CHECK(progress_file(file).hints_shown("lab05", 1) == 0);
 }
 
+TEST_CASE("the exercise that is not done yet is remembered by lab") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "progress.json";
+  progress_file first(file);
+  CHECK(first.open_exercise("lab08") == 0);
+  first.set_open_exercise("lab08", 3);
+  CHECK(first.save());
+  CHECK(progress_file(file).open_exercise("lab08") == 3);
+  CHECK(progress_file(file).open_exercise("lab04") == 0);
+}
+
 TEST_CASE("a damaged file is reported, kept aside, and does not block") {
   for (const char* damage : {"", "{", "[]", "{\"hints\": 3}", "{\"hints\": {\"lab04\": []}}",
-                             "{\"hints\": {\"lab04\": {\"1\": \"two\"}}}"}) {
+                             "{\"hints\": {\"lab04\": {\"1\": \"two\"}}}", "{\"open\": [1]}",
+                             "{\"open\": {\"lab04\": \"two\"}}"}) {
     scratch_folder scratch;
     const auto file = scratch.path() / "progress.json";
     std::ofstream(file) << damage;

@@ -33,6 +33,24 @@ TEST_CASE("numbers stay in their range") {
   CHECK(random.integer(5, 5) == 5);
 }
 
+TEST_CASE("a measured case may be wider on a GPU") {
+  test_case one("case", "f");
+  one.output("d_out", protocol::element_type::float32, 1).expect("d_out", [] {
+    expectation wanted{{1}, 0, 0.02, {1, 1, 0, 0}, {}};
+    wanted.gpu_rtol = 0.35;
+    return wanted;
+  });
+  CHECK(one.expected("d_out").rtol == 0.02);
+  one.on_gpu();
+  CHECK(one.expected("d_out").rtol == 0.35);
+  test_case other("case", "f");
+  other.output("d_out", protocol::element_type::float32, 1).expect("d_out", [] {
+    return expectation{{1}, 0, 0.5, {1, 1, 0, 0}, {}};
+  });
+  other.on_gpu();
+  CHECK(other.expected("d_out").rtol == 0.5);
+}
+
 TEST_CASE("an expectation is computed once, and only when asked for") {
   int computed = 0;
   test_case one("case", "f");

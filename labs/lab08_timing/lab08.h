@@ -6,7 +6,8 @@
 /// `launch` hands work to the device and returns; it may do work of the host too. Every timer calls
 /// it in the calling thread, and returns milliseconds. An error that launch() left behind, of a
 /// launch that was refused, say, is thrown as lab::cuda_error: a time without an error is the time
-/// of work that was done.
+/// of work that was done. When launch() throws, so does the timer; events and memory are given back
+/// then, too (classes with a destructor do that: `event`, lab::device_buffer).
 #pragma once
 
 #include <functional>
@@ -48,7 +49,7 @@ struct stage_times {
 /// 2. launch(d_data), which changes the n elements there,
 /// 3. back into the host buffer. From there they go to `output`.
 /// Allocating and freeing memory, and what the host copies, is part of no time. All memory is
-/// freed.
+/// freed, the host's too, also when launch() throws.
 /// @param input, output n elements of pageable memory, n >= 1
 /// @throws lab::cuda_error
 stage_times time_stages(const float* input, float* output, int n, host_memory kind,

@@ -54,8 +54,11 @@ std::vector<test_case> event_cases(random_source& random) {
 }
 
 std::vector<test_case> median_cases(random_source& random) {
-  return {median_case(draw_runs(random, 2, 5)), median_case(draw_runs(random, 2, 4)),
-          median_case(draw_runs(random, 3, 6)), median_case(draw_runs(random, 0, 1))};
+  return {median_case("slow", draw_runs(random, slow_warmup, 5)),
+          median_case("slow", draw_runs(random, slow_warmup, 6)),
+          median_case("quick", draw_runs(random, quick_warmup, 5)),
+          median_case("quick", draw_runs(random, quick_warmup, 6)),
+          median_case("", draw_runs(random, no_warmup, 1))};
 }
 
 std::vector<test_case> refused_cases(random_source&) {
@@ -80,11 +83,13 @@ std::vector<test_case> refused_cases(random_source&) {
   return cases;
 }
 
-case_maker kernel_stages(int n) {
-  return [n](random_source& random) {
-    return std::vector<test_case>{kernel_stage_case(random, n, false),
-                                  kernel_stage_case(random, n + 1, true)};
-  };
+std::vector<test_case> kernel_stages(random_source& random) {
+  return {kernel_stage_case(random, 1000000, false), kernel_stage_case(random, 1000001, true)};
+}
+
+std::vector<test_case> watched_stages(random_source& random) {
+  return {kernel_stage_case(random, 1000, false), kernel_stage_case(random, 1001, true),
+          throwing_launch_case(1000, false), throwing_launch_case(1001, true)};
 }
 
 std::vector<test_case> copy_stages(random_source& random) {
@@ -95,8 +100,8 @@ std::vector<test_case> copy_stages(random_source& random) {
 std::vector<test_case> demonstration(random_source& random) {
   return {synchronized_case("one kernel", {.kernel = 2000}),
           synchronized_case("a busy device", {.earlier = 5000, .kernel = 2000}),
-          events_case("one kernel", {.kernel = 2000}), median_case({{7}, {1.2, 1, 9.5, 1.1, 1.3}}),
-          kernel_stage_case(random, 8, true)};
+          events_case("one kernel", {.kernel = 2000}),
+          median_case("slow", {{7}, {1.2, 1, 9.5, 1.1, 1.3}}), kernel_stage_case(random, 8, true)};
 }
 
 lab describe() {
@@ -110,12 +115,28 @@ lab describe() {
            {"correctness.clock", "the clock goes on, whatever happens", 1, 10,
             correctness{clock_cases}},
            {"correctness.events", "the device's own times", 2, 15, correctness{event_cases}},
-           {"correctness.median", "the middle of many runs", 3, 20, correctness{median_cases}},
-           {"correctness.stages", "the kernel between its copies", 4, 10,
-            correctness{kernel_stages(1000000)}},
-           {"correctness.copies", "copies of pageable and of pinned memory", 4, 10,
-            correctness{copy_stages}},
-           {"clean.stages", "all memory is freed", 4, 5, clean{kernel_stages(1000), {"leak"}}},
+           {"correctness.median",
+            "the middle of many runs",
+            3,
+            20,
+            correctness{median_cases},
+            {},
+            {"correctness.events"}},
+           {"correctness.stages",
+            "the kernel between its copies",
+            4,
+            10,
+            correctness{kernel_stages},
+            {},
+            {"correctness.events"}},
+           {"correctness.copies",
+            "copies of pageable and of pinned memory",
+            4,
+            10,
+            correctness{copy_stages},
+            {},
+            {"correctness.events"}},
+           {"clean.stages", "all memory is freed", 4, 5, clean{watched_stages, {"leak"}}},
            {"correctness.errors", "a launch that fails is an error, not a time", 0, 5,
             correctness{refused_cases}}},
           demonstration};

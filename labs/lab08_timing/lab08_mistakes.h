@@ -65,10 +65,54 @@ inline const advice launch_only = {
     "has hardly begun",
     "Wait for the device before you read the clock for the second time."};
 
+inline void negative(test_case& one, const std::string& next) {
+  known(one, {"the time is negative", next}, [](const numbers& got) { return got[0] < 0; });
+}
+
+/// The right time in another unit.
+inline void other_unit(test_case& one, double ms) {
+  const auto with_factor = [&](double factor, const char* name) {
+    known(one,
+          {fmt::format("these are {}", name),
+           "Timers of this lab return milliseconds: std::chrono::duration<float, std::milli>, or "
+           "what CUDA's events give."},
+          [=](const numbers& got) { // closer than other times: a launch takes about as much
+            return std::abs(got[0] / factor - ms) <= calls_ms + 0.02 * ms;
+          });
+  };
+  with_factor(1e-3, "seconds");
+  with_factor(1e3, "microseconds");
+  with_factor(1e6, "nanoseconds");
+  known(one,
+        {"these are whole milliseconds: the digits behind the point are lost",
+         "std::chrono::milliseconds counts whole ones, as an integer does: take "
+         "std::chrono::duration<float, std::milli>."},
+        [ms](const numbers& got) {
+          return got[0] >= 1 && got[0] == std::floor(got[0]) && std::abs(got[0] - ms) < 1;
+        });
+}
+
+/// What subtracting two readings gives that were not kept whole. A computer that has been up for
+/// days has a steady clock of some 1,000,000 seconds, and a float has 24 bits.
+inline void no_length(test_case& one) {
+  const std::string next =
+      "A steady clock counts from the computer's start: after days, a float has no digits left for "
+      "milliseconds. Keep both readings as time_points, subtract, then convert.";
+  known(one, {"exactly 0: not even the launch is in it", next},
+        [](const numbers& got) { return got[0] == 0; });
+  known(one, {"the clock's readings were rounded before they were subtracted", next},
+        [](const numbers& got) {
+          for (const double step_ms : {62.5, 64.0, 65.536, 67.108864}) // of s, ms, us, ns
+            if (const double steps = std::abs(got[0]) / step_ms;
+                steps > 0.5 && std::abs(steps - std::round(steps)) < 1e-4)
+              return true;
+          return false;
+        });
+  negative(one, "What is read first is subtracted from what is read last: end - begin.");
+}
+
 /// What is left when no other mistake fits: add it last.
 inline void wrong_time(test_case& one, double ms) {
-  known_time(one, ms, 1000 * ms,
-             {"these are microseconds", "Timers of this lab return milliseconds."});
   known(one,
         {fmt::format("less than the {:g} ms that the work takes", ms),
          "Is the timer waiting for all of the work, and for the last of it?"},
@@ -93,6 +137,13 @@ inline double mean(const numbers& of) {
   return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
 }
 
+/// What somebody gets who sorts all of them and takes the middle of the first `count`.
+inline double middle_of_first(numbers of, std::size_t count) {
+  std::sort(of.begin(), of.end());
+  of.resize(count);
+  return median(of);
+}
+
 struct other_figure {
   double ms;
   advice says;
@@ -113,12 +164,24 @@ inline std::vector<other_figure> not_the_median(const runs_of& runs) {
       {mean(all), {"this is the mean, with the warm-up in it: neither is wanted", sort}},
       {mean(runs.measured) * static_cast<double>(sorted.size()),
        {"this is the time of all runs together", "Measure each run by itself."}},
-      {sorted.front(), {"this is the fastest run", sort}},
+      {sorted.front(),
+       {"this is the fastest run",
+        sort + " (If you took it: do zeros stand before the times in the vector?)"}},
       {sorted.back(), {"this is the slowest run", sort}}};
+  const double first = middle_of_first(all, sorted.size());
+  if (first != median(runs.measured)) // else the warm-up's runs are all behind them
+    others.push_back(
+        {first, {"the warm-up is among the times", "Its runs are not to be measured."}});
   if (sorted.size() % 2 == 1) {
     others.push_back({runs.measured[middle],
                       {"this is the run in the middle of the row", "Sort the times first."}});
   } else {
+    others.push_back({(sorted[middle] + sorted[middle + 1]) / 2,
+                      {"this is the mean of two neighbours, one place too far up",
+                       "Indices begin with 0: in the middle of 6 sorted times are 2 and 3."}});
+    others.push_back({(sorted[middle - 2] + sorted[middle - 1]) / 2,
+                      {"this is the mean of two neighbours, one place too far down",
+                       "Indices begin with 0: in the middle of 6 sorted times are 2 and 3."}});
     others.push_back({sorted[middle], {"this is the upper one of the two in the middle", even}});
     others.push_back(
         {sorted[middle - 1], {"this is the lower one of the two in the middle", even}});

@@ -215,6 +215,20 @@ copy_ratios measure_copy_stages(int n, int pinned) {
   return {median_of(in) / median_of(own_in), median_of(out) / median_of(own_out)};
 }
 
+int measure_throwing_launch(int n, int pinned) {
+  const stage here;
+  const std::vector<float> input(static_cast<std::size_t>(n), 1.0f);
+  std::vector<float> output(input);
+  try {
+    time_stages(input.data(), output.data(), n, kind_of(pinned), [](float*) {
+      throw lab::cuda_error(cudaErrorLaunchFailure, "launch()", __FILE__, __LINE__);
+    });
+  } catch (const lab::cuda_error&) {
+    return 1;
+  }
+  return 0;
+}
+
 int measure_refused_launch(int timer) {
   const stage here;
   const auto refused = [] { last_for<<<1, 4096>>>(0); }; // a block has at most 1,024 threads

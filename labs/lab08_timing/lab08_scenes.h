@@ -17,9 +17,9 @@ struct measured {
 };
 
 /// time_synchronized_ms. launch() hands over `kernels` kernels of `kernel_us` each, and one of
-/// `aside_us` in a stream of its own; between the first kernel and the next the host sleeps for
-/// `pause_us`, and then somebody sets the computer's clock back by `set_back_us` (on the emulated
-/// device only).
+/// `aside_us` in a non-blocking stream of its own (one that does not wait for the default stream);
+/// between the first kernel and the next the host sleeps for `pause_us`, and then somebody sets the
+/// computer's clock back by `set_back_us` (on the emulated device only).
 /// @param earlier_us the device is busy for so long when the timer is called
 /// @param earlier_aside 1: with work of another stream
 measured measure_synchronized(int earlier_us, int earlier_aside, int kernels, int kernel_us,
@@ -49,6 +49,10 @@ copy_ratios measure_copy_stages(int n, int pinned);
 /// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else
 int measure_refused_launch(int timer);
 
+/// time_stages with a launch() that throws. What it leaves behind is looked at afterwards.
+/// @return 1: the exception came through
+int measure_throwing_launch(int n, int pinned);
+
 LAB_STRUCT(measured, float)
 LAB_STRUCT(copy_ratios, float)
 LAB_FUNCTION(measure_synchronized, earlier_us, earlier_aside, kernels, kernel_us, aside_us,
@@ -58,3 +62,4 @@ LAB_FUNCTION(measure_median, run_us, count, warmup, runs)
 LAB_FUNCTION(measure_kernel_stage, input, output, n, pinned, kernel_us)
 LAB_FUNCTION(measure_copy_stages, n, pinned)
 LAB_FUNCTION(measure_refused_launch, timer)
+LAB_FUNCTION(measure_throwing_launch, n, pinned)

@@ -59,6 +59,8 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
                {"the computer's clock was set back while you measured, and you read that clock",
                 "std::chrono::system_clock is it, and with g++ high_resolution_clock is the same: "
                 "take std::chrono::steady_clock."});
+  no_length(one);
+  other_unit(one, ms);
   if (s.pause != 0)
     known_time(one, ms, (s.kernels - 1) * s.kernel / 1000.0,
                {"the clock stood still while the host slept",
@@ -68,6 +70,11 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
     known_time(one, ms, s.earlier / 1000.0 + ms,
                {"the work that was under way before the call is in the time",
                 "Wait for the device before you read the clock for the first time."});
+  if (s.earlier_aside)
+    known_time(one, ms, s.earlier / 1000.0,
+               {"work of another stream, under way before the call, is in the time: your first "
+                "wait is for one stream only",
+                "cudaDeviceSynchronize waits for all streams."});
   if (s.pause == 0)
     known_time(one, ms, 0, launch_only);
   if (s.aside != 0)
@@ -89,6 +96,9 @@ inline test_case events_case(const std::string& name, const scene& s) {
   const double ms = s.default_stream_ms();
   expect_time(one, ms);
   expect_calls(one, 1);
+  negative(one, "cudaEventElapsedTime takes the event that was recorded first before the other: "
+                "(&milliseconds, start, stop).");
+  other_unit(one, ms);
   if (s.earlier != 0)
     known_time(
         one, ms, ms + s.earlier / 1000.0,
@@ -109,6 +119,15 @@ inline test_case events_case(const std::string& name, const scene& s) {
   return one;
 }
 
+/// How the warm-up's runs are among the measured ones.
+struct warmup_kind {
+  int runs, shortest_us, longest_us;
+};
+
+// An odd number: of an even one, the middle of all runs together is an index off by one, too.
+inline constexpr warmup_kind slow_warmup = {3, 5000, 9000}, quick_warmup = {3, 60, 180},
+                             no_warmup = {0, 0, 0};
+
 /// Whether the median, and every other figure, can be told from all others.
 inline bool telling(const runs_of& runs) {
   numbers figures = {median(runs.measured)};
@@ -120,11 +139,11 @@ inline bool telling(const runs_of& runs) {
          }) == figures.end();
 }
 
-inline runs_of draw_runs(random_source& random, int warmup, int runs) {
+inline runs_of draw_runs(random_source& random, const warmup_kind& warmup, int runs) {
   for (;;) {
     runs_of drawn;
-    for (int i = 0; i < warmup; ++i)
-      drawn.warmup.push_back(random.integer(5000, 9000) / 1000.0);
+    for (int i = 0; i < warmup.runs; ++i)
+      drawn.warmup.push_back(random.integer(warmup.shortest_us, warmup.longest_us) / 1000.0);
     for (int i = 0; i < runs; ++i)
       drawn.measured.push_back(random.integer(300, 4000) / 1000.0);
     if (runs == 1 || telling(drawn))
@@ -132,14 +151,18 @@ inline runs_of draw_runs(random_source& random, int warmup, int runs) {
   }
 }
 
-inline test_case median_case(const runs_of& runs) {
+/// @param warmup_is "slow", "quick"; empty: there is none
+inline test_case median_case(const std::string& warmup_is, const runs_of& runs) {
   const int warmup = static_cast<int>(runs.warmup.size());
   const int measured = static_cast<int>(runs.measured.size());
   std::vector<int> microseconds;
   for (const numbers& some : {runs.warmup, runs.measured})
     for (const double ms : some)
       microseconds.push_back(static_cast<int>(std::lround(1000 * ms)));
-  test_case one(fmt::format("{} to warm up, {} measured", warmup, measured), "measure_median");
+  test_case one(warmup == 0 ? fmt::format("no warm-up, {} measured", measured)
+                            : fmt::format("{} {} to warm up, {} measured", warmup,
+                                          warmup_is + (warmup == 1 ? " run" : " runs"), measured),
+                "measure_median");
   one.measured();
   one.input("run_us", microseconds)
       .on_host()
@@ -153,6 +176,11 @@ inline test_case median_case(const runs_of& runs) {
             {right, static_cast<double>(calls)}, calls_ms, time_share, time_and_calls, {}};
       });
   expect_calls(one, warmup + measured);
+  known(one,
+        {"exactly 0", "Were there zeros in the vector? std::vector<float> times(runs) begins with "
+                      "`runs` zeros, and push_back adds behind them. Or does your timer return 0?"},
+        [](const numbers& got) { return got[0] == 0; });
+  other_unit(one, right);
   known_time(one, right, 0, launch_only);
   for (const other_figure& each : not_the_median(runs))
     known_time(one, right, each.ms, each.says);

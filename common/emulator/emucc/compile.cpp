@@ -80,6 +80,8 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
       {"sleep", "cudalab_sleep"},
       {"malloc", "cudalab_malloc"},
       {"free", "cudalab_free"},
+      {"calloc", "cudalab_calloc"},
+      {"realloc", "cudalab_realloc"},
       {"_Znwm", "cudalab_new"},
       {"_Znam", "cudalab_new_array"},
       {"_ZnwmRKSt9nothrow_t", "cudalab_new_nothrow"},
@@ -92,6 +94,9 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
     for (const char* name : {"memcpy", "memmove", "memset", "sincos", "sincosf", "frexp", "frexpf",
                              "modf", "modff", "remquo", "remquof"})
       forms[name] = std::string("cudalab_") + name;
+  else // on the virtual clock the host's copies take time
+    for (const char* name : {"memcpy", "memmove", "memset"})
+      forms[name] = std::string("cudalab_timed_") + name;
   return forms;
 }
 

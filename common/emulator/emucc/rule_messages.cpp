@@ -43,8 +43,11 @@ std::string in_plain_words(const std::string& text, const std::vector<located_li
                   "__device__ (or __host__ __device__) if it is yours";
   if (contains(reasons, "call to __device__ function from") ||
       contains(text, "reference to __device__ function"))
-    return name + "() is a __device__ function, and the host cannot call it: call it in a kernel, "
-                  "or mark it __host__ __device__";
+    return name == "__syncthreads"
+               ? "__syncthreads() is for the threads of a block, in a kernel; on the host "
+                 "cudaDeviceSynchronize() waits for the device"
+               : name + "() is a __device__ function, and the host cannot call it: call it in a "
+                        "kernel, or mark it __host__ __device__";
   if (contains(text, "reference to __global__ function") ||
       contains(reasons, "call to __global__ function from"))
     return name + "() is a kernel, and device code cannot call it";

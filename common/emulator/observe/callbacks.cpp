@@ -14,9 +14,11 @@
 #include "emulator/observe/touched_by_host.h"
 #include "emulator/runtime/block_scheduler.h"
 #include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/virtual_time.h"
 
 using cudalab::emulator::access_kind;
 using cudalab::emulator::access_manner;
+using cudalab::emulator::host_copies;
 using cudalab::emulator::read_quietly;
 using cudalab::emulator::touched;
 
@@ -124,6 +126,7 @@ void __tsan_write_range(void* p, unsigned long bytes) {
 #define COPY(name, function)                                                                       \
   void* name(void* to, const void* from, std::size_t bytes) {                                      \
     if (bytes != 0) {                                                                              \
+      host_copies(bytes);                                                                          \
       touched(from, static_cast<std::uint32_t>(bytes), access_kind::read, 1, CALLER);              \
       touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
     }                                                                                              \
@@ -131,8 +134,10 @@ void __tsan_write_range(void* p, unsigned long bytes) {
   }
 #define FILL(name)                                                                                 \
   void* name(void* to, int value, std::size_t bytes) {                                             \
-    if (bytes != 0)                                                                                \
+    if (bytes != 0) {                                                                              \
+      host_copies(bytes);                                                                          \
       touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
+    }                                                                                              \
     return std::memset(to, value, bytes);                                                          \
   }
 

@@ -72,7 +72,8 @@ enum class finding_case : std::uint8_t {
   lane_not_named,    ///< ... that is not in the mask
   pointer_never_set, ///< an access through a pointer in shared memory that nobody set
   part_outside,      ///< an access of several elements at once that begins inside
-  of_variable        ///< host code used the name of a __device__ variable
+  of_variable,       ///< host code used the name of a __device__ variable
+  of_host_memory     ///< a leak of it, or a free of CUDA's memory by a function for the host's
 };
 
 struct finding_party {

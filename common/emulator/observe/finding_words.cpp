@@ -80,9 +80,15 @@ finding_words host_words(const finding& found) {
     return {found.detail, "free each allocation once, and set the pointer to nullptr after it "
                           "(cudaFree takes nullptr and does nothing)"};
   case finding_kind::invalid_free:
+    if (found.why == finding_case::of_host_memory)
+      return {found.detail, "cudaFreeHost frees what cudaMallocHost and cudaHostAlloc gave, "
+                            "cudaFree what cudaMalloc and cudaMallocManaged gave"};
     return {found.detail, "cudaFree takes what cudaMalloc gave, unchanged: no pointer into the "
                           "middle, no host pointer, no pointer that was never set"};
   case finding_kind::leak:
+    if (found.why == finding_case::of_host_memory)
+      return {found.detail, "delete[] what new[] made, delete what new made, and free() what "
+                            "malloc() gave, on every way out; a std::vector does it by itself"};
     return {found.detail, fmt::format("call {} for each before the program ends, on every way out",
                                       found.variable == "stream"  ? "cudaStreamDestroy"
                                       : found.variable == "event" ? "cudaEventDestroy"

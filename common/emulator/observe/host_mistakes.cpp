@@ -51,6 +51,7 @@ std::string name_of_allocation(const allocation& one) {
 void found_invalid_launch(const launch_record& launch, cudaError_t error,
                           const std::string& reason) {
   explained_by_finding();
+  because(reason);
   if (!program_is_watched())
     return;
   finding found;

@@ -8,6 +8,7 @@
 
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/findings.h"
+#include "emulator/observe/host_allocations.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/streams.h"
 
@@ -43,6 +44,7 @@ leaks& leaks::instance() {
 }
 
 void leaks::count_from_here() {
+  watch_host_allocations();
   memory_.clear();
   for (const allocation& one : device_memory::instance().live())
     memory_.insert(one.begin);
@@ -65,6 +67,7 @@ void leaks::tell() const {
   tell_objects("stream", of_streams);
   tell_objects("event", of_events);
   tell_memory();
+  tell_host_memory();
 }
 
 void leaks::tell_memory() const {
@@ -77,6 +80,21 @@ void leaks::tell_memory() const {
   for (const auto& [caller, count] : allocations) {
     finding found = leaked("allocates it", caller, count);
     found.detail = fmt::format("{} of {} in all", counted(count, "allocation"),
+                               counted(bytes[caller], "byte"));
+    findings::instance().add(std::move(found));
+  }
+}
+
+void leaks::tell_host_memory() {
+  counts allocations, bytes;
+  for (const auto& [begin, one] : end_host_allocations()) {
+    ++allocations[one.made_by];
+    bytes[one.made_by] += one.bytes;
+  }
+  for (const auto& [caller, count] : allocations) {
+    finding found = leaked("allocates it", caller, count);
+    found.why = finding_case::of_host_memory;
+    found.detail = fmt::format("{} of {} of host memory in all", counted(count, "allocation"),
                                counted(bytes[caller], "byte"));
     findings::instance().add(std::move(found));
   }

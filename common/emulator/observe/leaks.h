@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Memory, streams and events that are still there when the program, or a call, has ended well.
+/// Memory, streams and events that are still there when the program, or a call, has ended well. Of
+/// a call the host's own memory, too: programs may leave that to their end.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,7 @@ public:
 
 private:
   void tell_memory() const;
+  static void tell_host_memory();
 
   std::set<const std::byte*> memory_;
   unsigned streams_ = 0; ///< made before

@@ -13,6 +13,7 @@
 #include "emulator/emulator.h"
 #include "emulator/observe/findings.h"
 #include "emulator/observe/hot_path.h"
+#include "emulator/observe/observation.h"
 #include "emulator/observe/program_report.h"
 #include "emulator/observe/touched_by_host.h"
 #include "emulator/observe/unfinished_use.h"
@@ -55,6 +56,21 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
   findings::instance().add(std::move(found));
 }
 
+/// Whoever takes the findings gets this one; it is printed where nobody would come in time.
+void tell_before_end(finding found, const std::string& line) {
+  void (*const use)() = before_access.exchange(nullptr);
+  if (!reports_by_itself() && use == nullptr) {
+    const source_place& here = found.parties.front().place;
+    std::fprintf(stderr, "%s%s\n",
+                 here.line == 0 ? "" : fmt::format("{}:{}: ", here.file, here.line).c_str(),
+                 line.c_str());
+    std::fflush(stderr);
+  }
+  findings::instance().add(std::move(found));
+  if (use != nullptr)
+    use();
+}
+
 /// There is no such address for a GPU's host: the program ends here.
 [[noreturn]] void touched_device_memory(const std::byte* address, access_kind kind,
                                         const void* pc) {
@@ -62,17 +78,10 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
   found.detail = fmt::format("{} is device memory, which host code cannot reach by a pointer: on a "
                              "GPU the program crashes here",
                              found.variable);
-  void (*const use)() = before_access.exchange(nullptr);
-  if (!reports_by_itself() && use == nullptr) { // whoever takes the findings comes too late
-    const finding_party& here = found.parties.front();
-    std::fprintf(stderr,
-                 "%s:%d: host code %s %s, which is device memory: copy it with cudaMemcpy\n",
-                 here.place.file.c_str(), here.place.line, here.action, found.element.c_str());
-    std::fflush(stderr);
-  }
-  findings::instance().add(std::move(found));
-  if (use != nullptr)
-    use();
+  const std::string line =
+      fmt::format("host code {} {}, which is device memory: copy it with cudaMemcpy",
+                  found.parties.front().action, found.element);
+  tell_before_end(std::move(found), line);
   std::raise(SIGSEGV); // with last words, if somebody has some
   std::signal(SIGSEGV, SIG_DFL);
   std::raise(SIGSEGV);
@@ -80,6 +89,33 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
 }
 
 } // namespace
+
+void end_at_foreign_free(const void* place, const char* how, const void* caller) {
+  const auto of = device_memory::instance().find(place);
+  const bool pinned = of && of->kind == memory_kind::pinned;
+  finding found;
+  found.kind = finding_kind::invalid_free;
+  found.why = finding_case::of_host_memory;
+  found.count = 1;
+  found.parties.push_back({.action = "frees it",
+                           .thread = {},
+                           .block = {},
+                           .place = place_of(caller),
+                           .on_host = true});
+  found.detail = fmt::format("{} frees only memory that {} gave; this is {}, and on a GPU the "
+                             "program crashes here",
+                             how, how[0] == 'd' ? "new" : "malloc()",
+                             pinned ? "pinned memory from CUDA" : "memory of the device");
+  const std::string line = fmt::format("{} of {}", how,
+                                       pinned ? "memory from cudaMallocHost: cudaFreeHost frees it"
+                                              : "memory of the device: cudaFree frees it");
+  if (program_is_watched())
+    tell_before_end(std::move(found), line);
+  else
+    std::fprintf(stderr, "%s\n", line.c_str());
+  std::fflush(stderr);
+  std::abort();
+}
 
 void before_host_access(void (*use)()) {
   before_access = use;

@@ -14,4 +14,8 @@ namespace cudalab::emulator {
 /// From the first to the last variable of the device.
 device_range range_of_variables(const std::vector<allocation>& all);
 
+/// Host code gives memory of the device, or pinned memory, to a function that frees the host's own.
+/// The program ends, as it does on a GPU. @param how "delete[]"
+[[noreturn]] void end_at_foreign_free(const void* place, const char* how, const void* caller);
+
 } // namespace cudalab::emulator

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
@@ -82,6 +84,36 @@ bool direction_fits(const side& to, const side& from, cudaMemcpyKind kind) {
          (from_device ? from.slot != nullptr : from.for_host);
 }
 
+/// Why direction_fits() or covers() says no, for a student.
+std::string why_refused(const side& to, const side& from, const copy_request& request) {
+  const auto name = [](bool device) { return device ? "memory of the device" : "host memory"; };
+  const auto wrong_side = [&](const char* which, const side& one, bool wants_device) {
+    const bool fits = wants_device ? one.slot != nullptr : one.for_host;
+    return fits ? std::string()
+                : fmt::format("the {} pointer is {}, and this direction wants {} there", which,
+                              name(one.slot != nullptr), name(wants_device));
+  };
+  const auto kind = request.kind;
+  if (kind != cudaMemcpyDefault) {
+    const std::string to_side =
+        wrong_side("first", to, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice);
+    if (!to_side.empty())
+      return to_side;
+    const std::string from_side = wrong_side(
+        "second", from, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
+    if (!from_side.empty())
+      return from_side;
+  }
+  const bool short_target = !to.covers(request.block);
+  const auto found = device_memory::instance().find((short_target ? to : from).slot);
+  const char* const which = short_target ? "first" : "second";
+  if (!found)
+    return fmt::format("the {} pointer points to no live allocation", which);
+  return fmt::format("{} bytes are copied, and only {} are there from the {} pointer on",
+                     bytes_in(request.block), found->end() - (short_target ? to : from).slot,
+                     which);
+}
+
 /// Tells who keeps books of device memory.
 void tell_copied(const side& to, const side& from, const memory_block& block) {
   memory_listener* const listener = device_memory::instance().listener();
@@ -121,8 +153,10 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   if (request.to == nullptr || request.from == nullptr)
     return finish(cudaErrorInvalidValue);
   const side to(request.to, request.to_strides), from(request.from, request.from_strides);
-  if (!direction_fits(to, from, request.kind) || !to.covers(block) || !from.covers(block))
+  if (!direction_fits(to, from, request.kind) || !to.covers(block) || !from.covers(block)) {
+    because(why_refused(to, from, request));
     return finish(cudaErrorInvalidValue);
+  }
 
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
   from.add_uses(block, false, work.uses);

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // emucc gives malloc, free, new and delete in a student's object the names below. In host code they
-// are what they were.
+// are what they were; the books of host memory and the virtual clock hear of it.
 #include "emulator/runtime/device_heap.h"
 
 #include <atomic>
@@ -10,8 +10,11 @@
 #include <new>
 
 #include "emulator/observe/fatal.h"
+#include "emulator/observe/host_allocations.h"
+#include "emulator/observe/touched_by_host.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/virtual_time.h"
 
 namespace cudalab::emulator {
 
@@ -50,6 +53,21 @@ void device_free(void* pointer, const void* caller) {
   fatal_sighting::instance().end_launch(seen, illegal_address);
 }
 
+/// Host code got memory.
+void* told(void* place, std::size_t bytes, const void* caller) {
+  host_allocates(bytes);
+  host_allocated(place, bytes, caller);
+  return place;
+}
+
+/// Host code is about to give memory back.
+void* tell_free(void* place, const char* how, const void* caller) {
+  if (device_memory::instance().in_range(place)) [[unlikely]]
+    end_at_foreign_free(place, how, caller);
+  host_freed(place);
+  return place;
+}
+
 } // namespace
 
 std::size_t device_heap_limit() {
@@ -65,42 +83,61 @@ void set_device_heap_limit(std::size_t bytes) {
 using cudalab::emulator::current_block;
 using cudalab::emulator::device_free;
 using cudalab::emulator::device_malloc;
+using cudalab::emulator::tell_free;
+using cudalab::emulator::told;
 
 #define CALLER __builtin_return_address(0)
 
 extern "C" {
-
 void* cudalab_malloc(std::size_t bytes) {
-  return current_block == nullptr ? std::malloc(bytes) : device_malloc(bytes, CALLER);
+  return current_block == nullptr ? told(std::malloc(bytes), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
 }
 void cudalab_free(void* pointer) {
-  current_block == nullptr ? std::free(pointer) : device_free(pointer, CALLER);
+  current_block == nullptr ? std::free(tell_free(pointer, "free()", CALLER))
+                           : device_free(pointer, CALLER);
+}
+// Kernels have neither of these.
+void* cudalab_calloc(std::size_t count, std::size_t bytes) {
+  return told(std::calloc(count, bytes), count * bytes, CALLER);
+}
+void* cudalab_realloc(void* pointer, std::size_t bytes) {
+  void* const moved = std::realloc(tell_free(pointer, "realloc()", CALLER), bytes);
+  return told(moved, bytes, CALLER);
 }
 
 void* cudalab_new(std::size_t bytes) {
-  return current_block == nullptr ? ::operator new(bytes) : device_malloc(bytes, CALLER);
+  return current_block == nullptr ? told(::operator new(bytes), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
 }
 void* cudalab_new_array(std::size_t bytes) {
-  return current_block == nullptr ? ::operator new[](bytes) : device_malloc(bytes, CALLER);
+  return current_block == nullptr ? told(::operator new[](bytes), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
 }
 void* cudalab_new_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
-  return current_block == nullptr ? ::operator new(bytes, tag) : device_malloc(bytes, CALLER);
+  return current_block == nullptr ? told(::operator new(bytes, tag), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
 }
 void* cudalab_new_array_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
-  return current_block == nullptr ? ::operator new[](bytes, tag) : device_malloc(bytes, CALLER);
+  return current_block == nullptr ? told(::operator new[](bytes, tag), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
 }
 void cudalab_delete(void* pointer) {
-  current_block == nullptr ? ::operator delete(pointer) : device_free(pointer, CALLER);
+  current_block == nullptr ? ::operator delete(tell_free(pointer, "delete", CALLER))
+                           : device_free(pointer, CALLER);
 }
 void cudalab_delete_array(void* pointer) {
-  current_block == nullptr ? ::operator delete[](pointer) : device_free(pointer, CALLER);
+  current_block == nullptr ? ::operator delete[](tell_free(pointer, "delete[]", CALLER))
+                           : device_free(pointer, CALLER);
 }
 // (clang declares the sized forms of delete only when asked to.)
 void cudalab_delete_sized(void* pointer, std::size_t) {
-  current_block == nullptr ? ::operator delete(pointer) : device_free(pointer, CALLER);
+  current_block == nullptr ? ::operator delete(tell_free(pointer, "delete", CALLER))
+                           : device_free(pointer, CALLER);
 }
 void cudalab_delete_array_sized(void* pointer, std::size_t) {
-  current_block == nullptr ? ::operator delete[](pointer) : device_free(pointer, CALLER);
+  current_block == nullptr ? ::operator delete[](tell_free(pointer, "delete[]", CALLER))
+                           : device_free(pointer, CALLER);
 }
 
 } // extern "C"

@@ -20,6 +20,8 @@ std::atomic<cudaError_t> failed = cudaSuccess;
 constinit thread_local bool works_for_device = false;
 constinit thread_local cudaError_t last = cudaSuccess;
 constinit thread_local bool next_is_explained = false, last_is_explained = false;
+thread_local std::string next_reason, last_reason;
+constinit thread_local cudaError_t with_last_reason = cudaSuccess;
 
 } // namespace
 
@@ -74,6 +76,10 @@ bool last_error_is_explained() {
   return last_is_explained;
 }
 
+void because(std::string reason) {
+  next_reason = std::move(reason);
+}
+
 cudaError_t finish(cudaError_t error) {
   if (!works_for_device)
     virtual_now.host_computes(virtual_cost::call);
@@ -82,6 +88,8 @@ cudaError_t finish(cudaError_t error) {
   if (error != cudaSuccess) {
     last = error;
     last_is_explained = std::exchange(next_is_explained, false);
+    last_reason = std::exchange(next_reason, {});
+    with_last_reason = error;
   }
   return error;
 }
@@ -92,6 +100,7 @@ using namespace cudalab::emulator;
 
 cudaError_t cudaGetLastError() {
   errors_looked_at();
+  because(last_reason);
   const cudaError_t error = finish(last);
   last = cudaSuccess;
   return error;
@@ -99,6 +108,7 @@ cudaError_t cudaGetLastError() {
 
 cudaError_t cudaPeekAtLastError() {
   errors_looked_at();
+  because(last_reason);
   return finish(last);
 }
 
@@ -122,6 +132,10 @@ const char* cudaGetErrorString(cudaError_t error) {
 #undef CUDALAB_ERROR
   }
   return "unrecognized error code";
+}
+
+extern "C" const char* cudalab_reason_of(cudaError_t error) {
+  return error == with_last_reason ? last_reason.c_str() : "";
 }
 
 void cudalab::emulator::operator,(cudaError_t error, dropped_result) {

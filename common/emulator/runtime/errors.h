@@ -4,6 +4,8 @@
 /// The error state behind cudaGetLastError().
 #pragma once
 
+#include <string>
+
 #include "emulator/include/cudalab/errors.h"
 
 namespace cudalab::emulator {
@@ -11,6 +13,10 @@ namespace cudalab::emulator {
 /// What a call of the runtime API returns: notes the error as the last one of this host thread. A
 /// sticky error goes before any other.
 cudaError_t finish(cudaError_t error);
+
+/// Why the next error that finish() notes on this host thread came, for messages: CUDA's own words
+/// say only "invalid argument". lab/cuda_check.h tells it.
+void because(std::string reason);
 
 /// The error with which every call fails from now on, or cudaSuccess: a kernel was abandoned and
 /// the host has learned of it; or this OS thread must not call CUDA at all.

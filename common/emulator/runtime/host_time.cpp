@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// What the C and C++ libraries' clocks are in a student's object: the libraries' own, or those of
-/// the virtual clock while it runs. emucc renames the calls.
+/// the virtual clock while it runs; and its copies, which take time then. emucc renames the calls.
 #include <chrono>
+#include <cstring>
 #include <ctime>
 
 #include <sys/time.h>
@@ -125,5 +126,19 @@ unsigned cudalab_sleep(unsigned seconds) {
     return sleep(seconds);
   virtual_now.host_sleeps(std::chrono::seconds(seconds));
   return 0;
+}
+
+// Of a fast build; those of a checked one are in observe/callbacks.cpp.
+void* cudalab_timed_memcpy(void* to, const void* from, std::size_t bytes) {
+  cudalab::emulator::host_copies(bytes);
+  return std::memcpy(to, from, bytes);
+}
+void* cudalab_timed_memmove(void* to, const void* from, std::size_t bytes) {
+  cudalab::emulator::host_copies(bytes);
+  return std::memmove(to, from, bytes);
+}
+void* cudalab_timed_memset(void* to, int value, std::size_t bytes) {
+  cudalab::emulator::host_copies(bytes);
+  return std::memset(to, value, bytes);
 }
 }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "emulator/runtime/execution.h"
 #include "emulator/runtime/operation.h"
 #include "emulator/virtual_clock.h"
 
@@ -18,6 +19,14 @@ nanoseconds virtual_cost::copy(std::size_t bytes, bool within_device, bool pagea
 
 nanoseconds virtual_cost::pinning(std::size_t bytes) {
   return nanoseconds(bytes / 4);
+}
+
+nanoseconds virtual_cost::host_copy(std::size_t bytes) {
+  return nanoseconds(bytes / 8);
+}
+
+nanoseconds virtual_cost::host_allocation(std::size_t bytes) {
+  return nanoseconds(bytes / 16);
 }
 
 void virtual_time::host_computes(nanoseconds time) {
@@ -49,6 +58,16 @@ void virtual_time::device_computes(nanoseconds time) {
 void virtual_time::device_begins(nanoseconds when) {
   device_began_ = when.count();
   device_took_ = 0;
+}
+
+void host_copies(std::size_t bytes) {
+  if (current_block == nullptr)
+    virtual_now.host_computes(virtual_cost::host_copy(bytes));
+}
+
+void host_allocates(std::size_t bytes) {
+  if (current_block == nullptr)
+    virtual_now.host_computes(virtual_cost::host_allocation(bytes));
 }
 
 void virtual_clock_begins() {

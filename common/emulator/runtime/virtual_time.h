@@ -19,6 +19,10 @@ inline constexpr nanoseconds call{1000}, submission{2000}, allocation{100000}, c
 /// @param pageable host memory that is not pinned takes part
 nanoseconds copy(std::size_t bytes, bool within_device, bool pageable);
 nanoseconds pinning(std::size_t bytes);
+/// Of the host's own memory, by a function of the C library.
+nanoseconds host_copy(std::size_t bytes);
+/// Pageable memory: its pages are made when they are touched first.
+nanoseconds host_allocation(std::size_t bytes);
 } // namespace virtual_cost
 
 class virtual_time {
@@ -46,14 +50,20 @@ public:
 
 private:
   using counter = std::atomic<long long>;
-  static constexpr long long year_2026 = 1767225600LL * 1000000000;
+  static constexpr long long second = 1000000000, year_2026 = 1767225600 * second;
+  /// A computer that has been up for days, as most are: who keeps a reading in a float loses it.
+  static constexpr long long up_time = 12 * 86400 * second + 345 * second;
 
   std::atomic<bool> runs_ = false;
-  counter host_ = 1000000000, computed_ = 0, forward_ = year_2026;
+  counter host_ = up_time, computed_ = 0, forward_ = year_2026;
   counter device_began_ = 0, device_took_ = 0;
 };
 
 /// The only one.
 extern constinit virtual_time virtual_now;
+
+/// Host code copies or allocates so much. Nothing while a kernel calls it.
+void host_copies(std::size_t bytes);
+void host_allocates(std::size_t bytes);
 
 } // namespace cudalab::emulator

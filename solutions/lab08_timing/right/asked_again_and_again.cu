@@ -5,6 +5,7 @@
 // there.
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <set>
 
 #include "lab/cuda_check.h"
@@ -74,24 +75,32 @@ stage_times time_stages(const float* input, float* output, int n, host_memory ki
   const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
   float *host = nullptr, *device = nullptr;
   const bool pinned = kind == host_memory::pinned;
+  const auto give_back = [&] {
+    CUDA_CHECK_NOEXCEPT(cudaFree(device));
+    if (pinned)
+      CUDA_CHECK_NOEXCEPT(cudaFreeHost(host));
+    else
+      std::free(host);
+  };
   if (pinned)
     CUDA_CHECK(cudaHostAlloc(reinterpret_cast<void**>(&host), bytes, cudaHostAllocDefault));
   else
-    host = new float[static_cast<std::size_t>(n)];
+    host = static_cast<float*>(std::malloc(bytes));
   CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&device), bytes));
   std::copy(input, input + n, host);
   const auto copy = [&](void* to, const void* from, cudaMemcpyKind direction) {
     return time_on_device([&] { CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, direction)); });
   };
   stage_times times = {};
-  times.copy_in_ms = copy(device, host, cudaMemcpyHostToDevice);
-  times.kernel_ms = time_on_device([&] { launch(device); });
-  times.copy_out_ms = copy(host, device, cudaMemcpyDeviceToHost);
+  try {
+    times.copy_in_ms = copy(device, host, cudaMemcpyHostToDevice);
+    times.kernel_ms = time_on_device([&] { launch(device); });
+    times.copy_out_ms = copy(host, device, cudaMemcpyDeviceToHost);
+  } catch (...) { // launch() may throw
+    give_back();
+    throw;
+  }
   std::copy(host, host + n, output);
-  CUDA_CHECK(cudaFree(device));
-  if (pinned)
-    CUDA_CHECK(cudaFreeHost(host));
-  else
-    delete[] host;
+  give_back();
   return times;
 }

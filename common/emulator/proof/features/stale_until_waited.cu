@@ -39,6 +39,7 @@ int main() {
   CHECK(cudaStreamQuery(nullptr) == cudaErrorNotReady);
   CHECK(cudaEventQuery(after) == cudaErrorNotReady);
   float milliseconds = -1;
+  CHECK(cudaGetLastError() == cudaErrorNotReady); // no error, but remembered as one
   CHECK(cudaEventElapsedTime(&milliseconds, before, after) == cudaErrorNotReady);
   cudaGetLastError();
   mapped[0] = 1;

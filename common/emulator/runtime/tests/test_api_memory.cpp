@@ -10,6 +10,8 @@
 
 using namespace cudalab::emulator;
 
+extern "C" const char* cudalab_reason_of(cudaError_t error); // lab/cuda_check.h declares it, too
+
 TEST_CASE("memory goes there and back") {
   forget_errors();
   std::vector<int> from(1000), to(1000);
@@ -29,6 +31,30 @@ TEST_CASE("memory goes there and back") {
   CHECK(cudaFree(a) == cudaSuccess);
   CHECK(cudaFree(b) == cudaSuccess);
   CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("a refused copy has a reason for messages, as long as its error is the last one") {
+  std::vector<char> host(128);
+  char* device = nullptr;
+  cudaMalloc(&device, 100);
+  const auto reason = [] { return std::string(cudalab_reason_of(cudaErrorInvalidValue)); };
+  cudaMemcpy(host.data(), device, 100, cudaMemcpyHostToDevice);
+  CHECK(reason() ==
+        "the first pointer is host memory, and this direction wants memory of the device there");
+  cudaMemcpy(device, host.data(), 100, cudaMemcpyDeviceToDevice);
+  CHECK(reason() ==
+        "the second pointer is host memory, and this direction wants memory of the device there");
+  cudaMemcpy(device + 1, host.data(), 100, cudaMemcpyHostToDevice);
+  CHECK(reason() == "100 bytes are copied, and only 99 are there from the first pointer on");
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+  CHECK(reason() == "100 bytes are copied, and only 99 are there from the first pointer on");
+  CHECK(std::string(cudalab_reason_of(cudaErrorInvalidPitchValue)) == "");
+  cudaEventQuery(nullptr);
+  CHECK(reason() == "");
+  cudaFree(device);
+  cudaMemcpy(device, host.data(), 100, cudaMemcpyHostToDevice);
+  CHECK(reason() == "the first pointer points to no live allocation");
+  cudaGetLastError();
 }
 
 TEST_CASE("a copy in the wrong direction or beyond the end is refused") {

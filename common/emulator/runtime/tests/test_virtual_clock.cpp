@@ -113,7 +113,8 @@ TEST_CASE("a host that asks again and again sees the end") {
   });
   CHECK(asked == (1ms - launch_cost - call) / call);
   CHECK(waited == 1ms - launch_cost);
-  cudaGetLastError();
+  CHECK(cudaGetLastError() == cudaErrorNotReady); // CUDA remembers what is no error
+  CHECK(cudaGetLastError() == cudaSuccess);
 }
 
 TEST_CASE("copies take time by their bytes and the host's kind of memory") {
@@ -147,4 +148,15 @@ TEST_CASE("time stands still while the clock does not run, and nothing of it lea
           work_for(1ms);
           cudaDeviceSynchronize();
         }) == launch_cost + 1ms);
+}
+
+TEST_CASE("the host's own copies and allocations take time; the computer has been up for days") {
+  const virtual_period period;
+  CHECK(time_of([] { host_copies(8000000); }) == 1ms);
+  CHECK(time_of([] { host_allocates(16000000); }) == 1ms);
+  using milliseconds_in_float = std::chrono::duration<float, std::milli>;
+  const auto begin = std::chrono::duration_cast<milliseconds_in_float>(virtual_now.host());
+  virtual_now.host_computes(2ms);
+  const auto taken = std::chrono::duration_cast<milliseconds_in_float>(virtual_now.host()) - begin;
+  CHECK((taken.count() == 0 || taken.count() == 64)); // no digits are left for two milliseconds
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/leaning.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::grader;
+
+namespace {
+
+lab two_exercises() {
+  const auto none = [](random_source&) { return std::vector<test_case>{}; };
+  lab one;
+  one.checks = {
+      {"correctness.timer", "one run", 1, 10, correctness{none}},
+      {"correctness.median", "many runs", 2, 10, correctness{none}, {}, {"correctness.timer"}}};
+  return one;
+}
+
+check_result judged(const std::string& id, const std::string& title, status how) {
+  check_result result;
+  result.id = id;
+  result.title = title;
+  result.status = how;
+  result.next = "Sort them.";
+  return result;
+}
+
+std::string next_of_second(status first, status second) {
+  std::vector<check_result> both = {judged("correctness.timer", "one run", first),
+                                    judged("correctness.median", "many runs", second)};
+  point_to_causes(two_exercises(), both);
+  CHECK(both[0].next == "Sort them."); // it leans on nothing
+  return both[1].next;
+}
+
+} // namespace
+
+TEST_CASE("what leans on a failed check says so, and its own advice after it") {
+  CHECK(next_of_second(status::fail, status::fail) ==
+        "First mend \"one run\": this may follow from it. Then: Sort them.");
+  CHECK(next_of_second(status::error, status::fail).find("First mend") == 0);
+}
+
+TEST_CASE("a check that passed, or whose support passed, stays as it is") {
+  CHECK(next_of_second(status::pass, status::fail) == "Sort them.");
+  CHECK(next_of_second(status::fail, status::pass) == "Sort them.");
+  CHECK(next_of_second(status::skipped, status::fail) == "Sort them.");
+}

@@ -1,0 +1,23 @@
+// FAILS correctness.stages (output missing) on both
+// says: "copy it from there to output"
+// also: clean.stages
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The result stays in the host buffer, which is freed.
+#include "parts/all_but_stages.h"
+
+stage_times time_stages(const float* input, float*, int n, host_memory kind,
+                        const std::function<void(float* d_data)>& launch) {
+  const std::size_t size = static_cast<std::size_t>(n), bytes = size * sizeof(float);
+  lab::device_buffer<float> device(size);
+  const host_pointer host = allocate_host(size, kind);
+  std::copy(input, input + n, host.get());
+  stage_times times = {};
+  times.copy_in_ms = time_events_ms(
+      [&] { CUDA_CHECK(cudaMemcpy(device.data(), host.get(), bytes, cudaMemcpyHostToDevice)); });
+  times.kernel_ms = time_events_ms([&] { launch(device.data()); });
+  times.copy_out_ms = time_events_ms(
+      [&] { CUDA_CHECK(cudaMemcpy(host.get(), device.data(), bytes, cudaMemcpyDeviceToHost)); });
+  return times;
+}
