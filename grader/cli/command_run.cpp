@@ -55,14 +55,23 @@ std::string as_written(const protocol::argument& given) {
   return name == protocol::result_name ? "" : name;
 }
 
-/// "matmul_tiled(d_M, d_N, d_P, 4, 4, 4)"
-std::string as_written(const protocol::call& call) {
+/// "earlier_us 5000"; nothing where it is 0, which leaves that part of a scene out.
+std::string named(const protocol::argument& given) {
+  const auto* scalar = std::get_if<protocol::scalar_argument>(&given);
+  if (scalar == nullptr)
+    return as_written(given);
+  return scalar->value == 0 ? "" : fmt::format("{} {}", scalar->name, as_written(given));
+}
+
+/// "matmul_tiled(d_M, d_N, d_P, 4, 4, 4)"; of a measurement, whose numbers set a scene, with their
+/// names: "measure_events(earlier_us 5000, kernels 1, kernel_us 2000)".
+std::string as_written(const test_case& one) {
   std::string text;
-  for (const protocol::argument& each : call.arguments) {
-    const std::string written = as_written(each);
+  for (const protocol::argument& each : one.call().arguments) {
+    const std::string written = one.is_measured() ? named(each) : as_written(each);
     text += (text.empty() || written.empty() ? "" : ", ") + written;
   }
-  return fmt::format("{}({})", call.function, text);
+  return fmt::format("{}({})", one.call().function, text);
 }
 
 void show_input(const test_case& one, const protocol::buffer_argument& buffer,
@@ -115,7 +124,7 @@ bool show_output(const protocol::buffer_argument& buffer, const std::vector<std:
 }
 
 bool show_case(const test_case& one, const case_outcome& outcome, const style& how) {
-  fmt::print("{}\n", tinted(how, tint::bold, as_written(one.call())));
+  fmt::print("{}\n", tinted(how, tint::bold, as_written(one)));
   bool right = outcome.how == ending::done;
   for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);

@@ -20,6 +20,8 @@ struct books {
   std::map<const void*, host_allocation> live;
 };
 
+// Nothing is freed while the lock is held: operator delete below comes here, too.
+
 books& all() {
   static auto& only = *new books;
   return only;
@@ -32,8 +34,9 @@ bool in_system_header(const source_place& place) {
 } // namespace
 
 void watch_host_allocations() {
+  std::map<const void*, host_allocation> old;
   const std::lock_guard lock(all().mutex);
-  all().live.clear();
+  old.swap(all().live);
   watched = true;
 }
 
@@ -61,8 +64,9 @@ void host_allocated(const void* memory, std::size_t bytes, const void* caller) {
 void host_freed(const void* memory) {
   if (!watched.load(std::memory_order_relaxed) || memory == nullptr)
     return;
+  std::map<const void*, host_allocation>::node_type old; // goes when the lock is open again
   const std::lock_guard lock(all().mutex);
-  all().live.erase(memory);
+  old = all().live.extract(memory);
 }
 
 } // namespace cudalab::emulator

@@ -11,6 +11,7 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/findings.h"
+#include "emulator/observe/host_allocations.h"
 #include "emulator/observe/leaks.h"
 #include "emulator/observe/observation.h"
 #include "emulator/runtime/errors.h"
@@ -145,6 +146,8 @@ void tell_dropped_errors() {
 
 void call_begins() {
   errors_looked_at();
+  if (program_is_watched())
+    watch_host_allocations();
   leaks::instance().count_from_here();
 }
 

@@ -44,7 +44,6 @@ leaks& leaks::instance() {
 }
 
 void leaks::count_from_here() {
-  watch_host_allocations();
   memory_.clear();
   for (const allocation& one : device_memory::instance().live())
     memory_.insert(one.begin);

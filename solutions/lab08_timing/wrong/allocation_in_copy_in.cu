@@ -1,5 +1,6 @@
 // FAILS correctness.copies (allocation included) on both
 // says: "copy_in_ms is too long"
+// also: clean.stages
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
