@@ -22,8 +22,7 @@ inline const void* long_pc(std::uint32_t pc) {
 
 /// The address of which only the lower half is known.
 inline const void* place_in_code(std::uint32_t lower_half) {
-  const auto start =
-      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&__executable_start));
+  const auto start = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&__ehdr_start));
   return long_pc(lower_half - start);
 }
 
