@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -186,6 +187,8 @@ build_outcome builder::build_viewer(const fs::path& file, flavour flavour_) cons
 }
 
 build_outcome builder::check_rules(const fs::path& file) const {
+  if (const char* clang = std::getenv("CUDALAB_CLANG"); clang && clang == std::string_view("none"))
+    return plain(kind::unavailable, "not asked: CUDALAB_CLANG is none");
   const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
   const auto command = rules_command(plan);
   const sandbox_view view = compile_view(plan, flavour::checked, {});
