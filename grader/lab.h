@@ -57,11 +57,15 @@ struct gate_verdict {
 /// Counted traffic stays under a bound: checked build, at least two sizes.
 struct traffic {
   case_maker cases;
+  /// The verdict on one case.
   /// `baseline`: counts of the lab's given kernel on the same call; all zero in a lab without a
   /// labNN_baseline.cu.
   std::function<gate_verdict(const test_case&, const traffic_counts& submission,
                              const traffic_counts& baseline)>
       gate;
+  /// The verdict on all cases together, in their order, when each has passed: does a count grow
+  /// with the size? Empty: none.
+  std::function<gate_verdict(const std::vector<traffic_counts>& submission)> together = {};
 };
 
 /// At least `min_ratio` times faster than the given baseline, which the lab must have, and, where

@@ -53,6 +53,7 @@ check_result judge_traffic(context& in, const traffic& asked) {
   check_result result;
   result.status = status::pass;
   result.data["cases"] = nlohmann::json::array();
+  std::vector<traffic_counts> all;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (in.has_baseline && given[i]->how != ending::done)
       return infrastructure_trouble(
@@ -67,6 +68,7 @@ check_result judge_traffic(context& in, const traffic& asked) {
     }
     const traffic_counts submission = add_up(mine[i]->traffic);
     const traffic_counts naive = in.has_baseline ? add_up(given[i]->traffic) : traffic_counts{};
+    all.push_back(submission);
     const gate_verdict verdict = asked.gate(cases[i], submission, naive);
     nlohmann::json entry = {{"name", cases[i].name()},    {"passed", verdict.passed},
                             {"message", verdict.message}, {"submission", to_json(submission)},
@@ -81,6 +83,17 @@ check_result judge_traffic(context& in, const traffic& asked) {
       result.next = verdict.next;
     } else {
       result.details.push_back(line);
+    }
+  }
+  if (result.status == status::pass && asked.together) {
+    const gate_verdict verdict = asked.together(all);
+    result.data["together"] = verdict.data;
+    if (verdict.passed) {
+      result.details.insert(result.details.begin(), verdict.message);
+    } else {
+      result.status = status::fail;
+      result.message = verdict.message;
+      result.next = verdict.next;
     }
   }
   if (result.status == status::pass && !result.details.empty()) {

@@ -11,7 +11,8 @@
 /// all j with 0 <= j < filter_len. filter_len is at least 1 and in_len at least filter_len; any
 /// such lengths must work. Pointers that begin with d_ are device pointers. The functions write
 /// every element of d_out, read none that they have not written, and do not wait for their kernels.
-/// They throw lab::cuda_error when a launch fails.
+/// They throw lab::cuda_error when a launch fails. Device memory that they take for themselves they
+/// give back before they return: cudaMallocAsync and cudaFreeAsync do that without waiting.
 ///
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
 #pragma once
@@ -41,8 +42,8 @@ void convolve_unrolled(const float* d_in, int in_len, const float* d_filter, int
 void convolve_large_shared(const float* d_in, int in_len, const float* d_filter, int filter_len,
                            float* d_out);
 
-/// Exercise 5: the fastest that adds up all these products; each value that is loaded from any
-/// memory serves at least four multiplications on average.
+/// Exercise 5: the fastest that adds up all these products; a load of a warp, from whatever memory,
+/// serves at least two multiplications on average.
 void convolve_best(const float* d_in, int in_len, const float* d_filter, int filter_len,
                    float* d_out);
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,9 @@ inline constexpr double most_sectors = 5;      ///< a request for 32 neighbours:
 /// Of the straight kernel's loads. Counted: 0.03 for the reference, 0.05 for its transforms, 0.14
 /// for eight outputs a thread and no shared memory; 1.0 for the kernels of exercises 1 to 4.
 inline constexpr double most_for_best = 0.25;
+/// Exercise 6, of the loads with 2,000 taps to those with 700. Both are one part of 2,048 taps: 1.0
+/// for the reference, at most 2 for smaller parts; 2.7 and more where products are added up.
+inline constexpr double most_growth = 2.2;
 inline constexpr const char* given_name = "the straight kernel";
 
 struct lengths {
@@ -105,19 +109,46 @@ inline gate_verdict large_gate(const grader::test_case& one, const traffic_count
               conflicts_gate(submission));
 }
 
-/// Exercises 5 and 6: of whatever memory, and conflicts count too.
+/// Loads of whatever memory; conflicts count too.
+inline std::uint64_t all_loads(const traffic_counts& counts) {
+  return counts.global_load_requests + counts.shared_load_requests + counts.shared_load_conflicts;
+}
+
+/// Exercise 5.
 inline gate_verdict best_gate(const grader::test_case&, const traffic_counts& submission,
                               const traffic_counts& baseline) {
   if (submission.global_load_requests == 0)
     return nothing_loaded();
-  return at_most("loads of a warp from any memory",
-                 submission.global_load_requests + submission.shared_load_requests +
-                     submission.shared_load_conflicts,
+  return at_most("loads of a warp from any memory", all_loads(submission),
                  baseline.global_load_requests * most_for_best, baseline.global_load_requests,
                  "each value that a thread loads should serve several multiplications: let a "
                  "thread make several neighbouring outputs, and keep the inputs that they share "
                  "in registers",
                  given_name);
+}
+
+/// Exercise 6, each case: as few as the straight kernel's at most.
+inline gate_verdict transforms_gate(const grader::test_case&, const traffic_counts& submission,
+                                    const traffic_counts& baseline) {
+  if (submission.global_load_requests == 0)
+    return nothing_loaded();
+  return at_most("loads of a warp from any memory", all_loads(submission),
+                 static_cast<double>(baseline.global_load_requests), baseline.global_load_requests,
+                 "a transform takes few passes over its numbers: log2(4,096) = 12 with two numbers "
+                 "a thread, 4 with eight",
+                 given_name);
+}
+
+/// Exercise 6, both cases together: transforms cost the same however many taps a part has.
+inline gate_verdict growth_gate(const std::vector<traffic_counts>& of) {
+  const std::uint64_t few = all_loads(of.front()), many = all_loads(of.back());
+  gate_verdict verdict =
+      at_most("loads with 2,000 taps", many, most_growth * static_cast<double>(few), few,
+              "the loads grow as the taps do: is each product still a "
+              "multiplication of its own? A part of 2,048 taps takes the same "
+              "transforms, full or not",
+              "yours with 700 taps");
+  return verdict;
 }
 
 } // namespace cudalab::lab06

@@ -12,6 +12,7 @@
 #include "grader/compare/tolerance.h"
 #include "grader/lab.h"
 #include "lab06_gates.h"
+#include "lab06_huge_input.h"
 #include "lab06_mistakes.h"
 
 namespace cudalab::lab06 {
@@ -38,26 +39,31 @@ struct size {
 using sizes = std::vector<size>;
 using names = std::vector<std::string>;
 
-// Multiples of 256; several chunks of any size and a part; fewer outputs than a block, or one; a
-// single tap; more taps than outputs.
+// Every variant is graded in whole, so sizes are as small as they may be. Multiples of 256; several
+// chunks of any size and a part; fewer outputs than a block, or one; a single tap; more taps than
+// outputs.
 const sizes any_length = {{512, 512}, {700, 1500}, {256, 1},    {1, 1},       {1, 700},  {1000, 37},
-                          {255, 257}, {513, 511},  {3001, 300}, {5000, 5003}, {64, 2500}};
+                          {255, 257}, {513, 511},  {3001, 300}, {2000, 1003}, {64, 2500}};
+// Two chunks and more of any size: 48 KiB of shared memory hold 6,016 taps and their inputs, what a
+// block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in.
+const sizes long_filter = {{200, 30000}}, long_filter_of_best = {{200, 12100}};
+const sizes long_filter_of_fft = {{300, 9001}}; // five parts of 2,048 taps
 // For tiles of thousands of outputs, and parts of thousands of taps.
 // (30,000 x 1,500: however the work is dealt out, some block begins in the middle of a tile.)
-const sizes wide = {{10000, 3000}, {300, 9001}, {9217, 2049},
-                    {4096, 2048},  {20001, 5},  {30000, 1500}};
-// Watched code is slow (about 50 ns an access): small, yet more than one chunk and block.
+const sizes wide = {{9217, 300}, {4500, 2049}, {20001, 5}, {30000, 1500}};
+// Watched code is slow (about 50 ns an access): small, yet more than one chunk and block. With
+// 6,100 taps whatever fits into 48 KiB is loaded twice, with 3,000 what fits beside a large tile.
 const sizes clean_straight = {{300, 70}, {1, 1}};
-const sizes clean_chunks = {{300, 600}, {256, 512}, {5, 3}};
-const sizes clean_large = {{300, 2100}, {5, 3}};
-const sizes clean_best = {{5000, 90}, {200, 2100}, {5, 3}};
+const sizes clean_chunks = {{300, 300}, {256, 256}, {5, 3}};
+const sizes clean_large = {{5, 6100}, {300, 40}};
+const sizes clean_best = {{5000, 90}, {5, 3000}, {5, 3}};
 // More segments of 2,048 outputs than a block may make: only then can blocks be in each other's
 // way.
-const sizes clean_fft = {{17000, 2100}, {5, 3}};
-const sizes traffic_chunks = {{600, 700}, {333, 520}};
-const sizes traffic_large = {{256, 2500}, {333, 1100}};
-const sizes traffic_best = {{9000, 150}, {5000, 333}};
-const sizes traffic_fft = {{6000, 300}, {4000, 520}};
+const sizes clean_fft = {{17000, 2100}};
+const sizes traffic_chunks = {{600, 500}, {333, 520}};
+const sizes traffic_large = {{256, 2100}, {333, 1100}};
+const sizes traffic_best = {{4000, 150}, {2000, 333}};
+const sizes traffic_fft = {{500, 400}, {500, 2000}}; // one part of 2,048 taps each
 
 /// Rounding errors of a transform of 4,096 points spread over all of its outputs: even one tap
 /// leaves an error that belongs to 4,096 inputs.
@@ -77,6 +83,20 @@ test_case sized_case(random_source& random, const std::string& function, const s
   if (double{1} * s.outputs * s.taps <= largest_explained)
     add_known_mistakes(one);
   return one;
+}
+
+/// All outputs of a call whose input has one huge number: see lab06_huge_input.h.
+case_maker with_huge_input(const case_maker& others) {
+  return [others](random_source& random) {
+    std::vector<test_case> cases = others(random);
+    cases.push_back(huge_input_case(random, "convolve_best"));
+    return cases;
+  };
+}
+
+/// Watched, and all memory that a function takes is given back.
+clean tidy(const case_maker& cases) {
+  return {cases, {"leak"}};
 }
 
 /// All functions with all sizes.
@@ -133,39 +153,39 @@ lab describe() {
       {{"correctness.straight", "right for any lengths", 1, 6,
         correctness{calls({"convolve_straight"}, {any_length})}},
        {"clean.straight", "nothing is touched outside the arrays", 1, 4,
-        clean{calls({"convolve_straight"}, {clean_straight})}},
+        tidy(calls({"convolve_straight"}, {clean_straight}))},
        {"correctness.shared", "right in chunks, for any lengths", 2, 8,
         correctness{calls({"convolve_shared"}, {any_length})}},
        {"clean.shared", "no thread gets ahead of another", 2, 12,
-        clean{calls({"convolve_shared"}, {clean_chunks})}},
+        tidy(calls({"convolve_shared"}, {clean_chunks}))},
        {"traffic.shared", "each value is loaded once a chunk", 2, 8,
         traffic{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
        {"correctness.unrolled", "right with each unrolling", 3, 5,
         correctness{calls(unrolled, {any_length})}},
-       {"clean.unrolled", "unrolling passes no end", 3, 4, clean{calls(unrolled, {clean_chunks})}},
+       {"clean.unrolled", "unrolling passes no end", 3, 4, tidy(calls(unrolled, {clean_chunks}))},
        {"traffic.unrolled", "it reads no more than before", 3, 2,
         traffic{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
        {"speed.unrolled", "unrolling pays", 3, 7,
         fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
        {"correctness.large", "right with large chunks", 4, 4,
-        correctness{calls({"convolve_large_shared"}, {any_length})}},
+        correctness{calls({"convolve_large_shared"}, {any_length, long_filter})}},
        {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
-        clean{calls({"convolve_large_shared"}, {clean_large})}},
+        tidy(calls({"convolve_large_shared"}, {clean_large}))},
        {"traffic.large", "fewer copies and barriers", 4, 4,
         traffic{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
        {"correctness.best", "the fastest is right", 5, 6,
-        correctness{calls({"convolve_best"}, {any_length, wide})}},
+        correctness{with_huge_input(calls({"convolve_best"}, {any_length, wide, long_filter}))}},
        {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
-        clean{calls({"convolve_best"}, {clean_best})}},
+        tidy(calls({"convolve_best"}, {clean_best}))},
        {"traffic.best", "each load serves several multiplications", 5, 6,
         traffic{calls({"convolve_best"}, {traffic_best}), best_gate}},
        {"speed.best", "registers pay", 5, 8, fast("convolve_best", min_speedup_best, "11.0x")},
        {"correctness.fft", "right by transforms", 6, 3,
         correctness{calls({"convolve_fft"}, {any_length, wide})}},
        {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
-        clean{calls({"convolve_fft"}, {clean_fft})}},
-       {"traffic.fft", "far fewer loads than products", 6, 1,
-        traffic{calls({"convolve_fft"}, {traffic_fft}), best_gate}},
+        tidy(calls({"convolve_fft"}, {clean_fft}))},
+       {"traffic.fft", "its loads do not grow with the filter", 6, 1,
+        traffic{calls({"convolve_fft"}, {traffic_fft}), transforms_gate, growth_gate}},
        {"speed.fft", "the algorithm beats the hardware", 6, 2,
         fast("convolve_fft", min_speedup_fft, "204x")}},
       demonstration};

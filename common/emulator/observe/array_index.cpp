@@ -35,7 +35,7 @@ void index_out_of_bounds(const out_of_bounds_data* data, std::uintptr_t index, c
   seen.array_type = data->array->name;
   seen.here =
       is_signed && bits == 32 ? static_cast<std::int32_t>(index) : static_cast<std::int64_t>(index);
-  seen.space = object_space::local;
+  seen.array_column = data->column;
   seen.later = current_party("indexes", pc);
   fatal_sighting::instance().end_launch(seen, illegal_address);
 }

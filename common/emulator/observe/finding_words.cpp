@@ -73,7 +73,15 @@ finding_words host_words(const finding& found) {
     if (found.detail.find("none at all") != std::string::npos)
       return {found.detail, "the kernel did not run. Is there nothing to do, as with n = 0? Then "
                             "return before the launch. Else the number was rounded down to 0: "
-                            "round it up, (n + threads - 1) / threads"};
+                            "round it up, (n + threads - 1) / threads; or is n too small by 1?"};
+    if (found.detail.find("__shared__ arrays of a size") != std::string::npos)
+      return {found.detail, "the kernel did not run, and nvcc would not even compile it: make the "
+                            "arrays smaller. cudaFuncSetAttribute gives more only to an array "
+                            "`extern __shared__ float all[]`, whose bytes stand in <<<...>>>"};
+    if (found.detail.find("of dynamic shared memory") != std::string::npos ||
+        found.detail.find("bytes of shared memory") != std::string::npos)
+      return {found.detail, "the kernel did not run: take less shared memory, or allow the kernel "
+                            "more before the launch, with cudaFuncSetAttribute"};
     return {found.detail, "the kernel did not run: check the two sizes in <<<...>>>, and call "
                           "cudaGetLastError() after each launch"};
   case finding_kind::double_free:

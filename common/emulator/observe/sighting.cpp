@@ -7,6 +7,7 @@
 #include "emulator/observe/address_kinds.h"
 #include "emulator/observe/fatal.h"
 #include "emulator/observe/findings.h"
+#include "emulator/observe/indexed_array.h"
 #include "emulator/observe/return_place.h"
 #include "emulator/observe/sighting_words.h"
 #include "emulator/observe/variables.h"
@@ -82,9 +83,10 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
       result.parties.back().action = "ended";
   }
   if (seen.array_type != nullptr) {
-    const named_object object = name_array(seen);
-    result.variable = object.variable;
-    result.element = object.element;
+    const indexed_array object = name_array(seen);
+    result.variable = object.name.variable;
+    result.element = object.name.element;
+    result.space = text_of(object.space);
   } else if (seen.space == object_space::shared || seen.space == object_space::global) {
     const memory_space space =
         seen.space == object_space::shared ? memory_space::shared : memory_space::global;

@@ -41,6 +41,7 @@ struct sighting {
   bool is_volatile = false;                  ///< one of its accesses
   bool of_grid = false;                      ///< of a barrier: grid.sync()
   const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
+  std::uint32_t array_column = 0;            ///< where the line indexes that array; 0: not known
   const char* words = nullptr;               ///< a function of the device library, or an assertion
   std::uint32_t mask = 0;                    ///< of the lanes that the function names
   std::shared_ptr<const exit_history> exits; ///< of a thread that returned

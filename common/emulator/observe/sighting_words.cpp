@@ -109,11 +109,6 @@ std::vector<std::uint64_t> dimensions_in(const std::string& type) {
   return dimensions;
 }
 
-named_object name_array(const sighting& seen) {
-  const std::string name = array_with(dimensions_in(seen.array_type), seen.later.pc);
-  return {name, fmt::format("{}[{}]", name.empty() ? "array" : name, seen.here)};
-}
-
 std::string detail_of(const sighting& seen, const finding& found, const launch_record& launch) {
   switch (seen.kind) {
   case finding_kind::out_of_bounds:

@@ -12,9 +12,6 @@ namespace cudalab::emulator {
 /// Empty for kinds whose text follows from the finding alone.
 std::string detail_of(const sighting& seen, const finding& found, const launch_record& launch);
 
-/// The array whose index the compiler found too large: {"Mds", "Mds[16]"}.
-named_object name_array(const sighting& seen);
-
 /// The dimensions in a type as the compiler writes it: 'float [16][4]' has 16 and 4.
 std::vector<std::uint64_t> dimensions_in(const std::string& type);
 

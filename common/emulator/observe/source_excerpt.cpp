@@ -7,13 +7,18 @@
 
 namespace cudalab::emulator {
 
-std::string source_line_at(const source_place& place) {
-  constexpr std::size_t longest = 200;
+std::string whole_line_at(const source_place& place) {
   std::ifstream file(place.file);
   std::string text;
   for (int line = 0; line < place.line; ++line)
     if (!std::getline(file, text))
       return {};
+  return text;
+}
+
+std::string source_line_at(const source_place& place) {
+  constexpr std::size_t longest = 200;
+  std::string text = whole_line_at(place);
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ')
       c = ' ';

@@ -10,6 +10,9 @@
 
 namespace cudalab::emulator {
 
+/// The line as it stands in the file; empty when that cannot be read.
+std::string whole_line_at(const source_place& place);
+
 /// The line without the blanks around it, tabs as blanks; empty when the file cannot be read.
 std::string source_line_at(const source_place& place);
 

@@ -231,27 +231,27 @@ std::string index_text(const array_shape& shape, std::uint64_t byte) {
   return text;
 }
 
-std::string array_with(const std::vector<std::uint64_t>& dimensions, const void* pc) {
+std::map<std::string, object_space> arrays_with(const std::vector<std::uint64_t>& dimensions,
+                                                const void* pc) {
   debug_info& info = debug_info::instance();
   const auto guard = info.lock();
-  const auto only_one_in = [&](Dwarf_Die* scope) -> std::string {
-    std::set<std::string> names;
-    for_variables(scope, [&](Dwarf_Die* candidate) {
-      const std::vector<std::uint64_t> has = shape_of(candidate).dimensions;
-      const std::size_t size = dimensions.size();
-      if (has.size() >= size && std::equal(dimensions.begin(), dimensions.end(), has.end() - size))
-        names.insert(name_of(candidate));
-      return false;
-    });
-    return names.size() == 1 ? *names.begin() : "";
+  std::map<std::string, object_space> names;
+  const auto take = [&](Dwarf_Die* candidate) {
+    const std::vector<std::uint64_t> has = shape_of(candidate).dimensions;
+    std::uint64_t at = 0;
+    if (has.size() >= dimensions.size() &&
+        std::equal(dimensions.rbegin(), dimensions.rend(), has.rbegin()))
+      names[name_of(candidate)] = thread_local_offset(candidate, &at) ? object_space::shared
+                                  : fixed_address(candidate, &at)     ? object_space::global
+                                                                      : object_space::local;
+    return false;
   };
-  Dwarf_Die function;
-  if (!info.function_of(static_cast<const char*>(pc) - 1, &function))
-    return "";
-  if (const std::string local = only_one_in(&function); !local.empty())
-    return local;
-  Dwarf_Die* const unit = info.unit_of(static_cast<const char*>(pc) - 1);
-  return unit == nullptr ? "" : only_one_in(unit);
+  const char* const call = static_cast<const char*>(pc) - 1;
+  if (Dwarf_Die function; info.function_of(call, &function))
+    for_variables(&function, take);
+  if (Dwarf_Die* const unit = info.unit_of(call); names.empty() && unit != nullptr)
+    for_variables(unit, take);
+  return names;
 }
 
 named_object name_object(memory_space space, std::uint64_t offset, std::uint32_t bytes,

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "emulator/observe/observer.h"
+#include "emulator/observe/sighting.h"
 
 namespace cudalab::emulator {
 
@@ -30,8 +32,9 @@ struct array_shape {
 /// "[3][0]" for a byte in an array; empty for a plain variable.
 std::string index_text(const array_shape& shape, std::uint64_t byte);
 
-/// The only array in the function around `pc`, or else in its file, whose type ends in these
-/// dimensions; or an empty string.
-std::string array_with(const std::vector<std::uint64_t>& dimensions, const void* pc);
+/// The arrays in the function around `pc` whose types end in these dimensions; where it has none,
+/// those of its file. By name, with where they lie.
+std::map<std::string, object_space> arrays_with(const std::vector<std::uint64_t>& dimensions,
+                                                const void* pc);
 
 } // namespace cudalab::emulator

@@ -47,6 +47,9 @@ std::string refuse_shared(std::size_t dynamic, const shared_allowance& shared) {
           ? "the launch asks for " + grouped(dynamic) + " bytes of dynamic shared memory"
           : "a block needs " + grouped(all) + " bytes of shared memory (" + grouped(dynamic) +
                 " dynamic, " + grouped(shared.static_bytes) + " in __shared__ variables)";
+  if (shared.static_bytes > shared_bytes_per_block)
+    return asked + "; __shared__ arrays of a size that the compiler knows may take " +
+           grouped(shared_bytes_per_block) + " in all";
   if (shared.opted_in == 0)
     return all <= shared_bytes_per_block
                ? ""

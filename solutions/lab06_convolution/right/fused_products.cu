@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Right in another way: two kernels in place of three, with the products where the way back
-// begins, and memory that is kept from call to call.
+// begins.
 #include "../wrong/parts/all_but_fft.h"
-#include "lab/device_buffer.h"
 
 using namespace overlap_save;
 
@@ -31,13 +30,13 @@ __global__ void fused_kernel(const complex* spectra, plan cut, float* out) {
 
 void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
                   float* d_out) {
-  static lab::device_buffer<complex> spectra;
   const plan cut = plan_for(in_len, filter_len);
   const int transforms = cut.inputs + cut.parts;
-  if (spectra.size() < size_t(transforms) * POINTS)
-    spectra = lab::device_buffer<complex>(size_t(transforms) * POINTS);
-  spectra_kernel<<<transforms, fft::THREADS>>>(d_in, in_len, d_filter, filter_len, cut,
-                                               spectra.data());
-  fused_kernel<<<cut.lane, fft::THREADS>>>(spectra.data(), cut, d_out);
-  CUDA_CHECK(cudaGetLastError());
+  complex* spectra = nullptr;
+  CUDA_CHECK(cudaMallocAsync(&spectra, sizeof(complex) * POINTS * transforms, 0));
+  spectra_kernel<<<transforms, fft::THREADS>>>(d_in, in_len, d_filter, filter_len, cut, spectra);
+  fused_kernel<<<cut.lane, fft::THREADS>>>(spectra, cut, d_out);
+  const cudaError_t launched = cudaGetLastError();
+  CUDA_CHECK(cudaFreeAsync(spectra, 0));
+  CUDA_CHECK(launched);
 }

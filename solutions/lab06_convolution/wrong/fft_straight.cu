@@ -1,6 +1,6 @@
 // FAILS traffic.fft (loads) on both
 // also: speed.fft
-// says: "loads of a warp"
+// says: "the loads grow as the taps do"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
