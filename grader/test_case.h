@@ -56,7 +56,7 @@ struct expectation {
 
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
 /// NaN in `want`: nobody makes this element, so it holds anything but what it should. Infinity:
-/// what is there is not known, it may even be right.
+/// what is there is not known, it may even be right; minus infinity: it was never written.
 struct misconception {
   std::string message; ///< "rows and columns are exchanged: ..."
   std::function<std::vector<double>()> want;
@@ -64,6 +64,9 @@ struct misconception {
   std::string next = {}; ///< what to look at
   /// For machines. "nothing_written": as if the function had done nothing.
   std::string id = "known_mistake";
+  /// The same in all cases that the same mistake can spoil, where the message has numbers of the
+  /// case; empty: the message.
+  std::string group = {};
 };
 
 /// A call, built argument by argument in the order of the function's parameters.

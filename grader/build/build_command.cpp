@@ -98,10 +98,11 @@ std::vector<std::string> rules_command(const build_plan& plan) {
   return result;
 }
 
-std::vector<std::string> nvcc_check_command(const build_plan& plan, const fs::path& ptx) {
-  std::vector<std::string> result = {find_nvcc().string(), "-std=c++17", "-arch=compute_75", "-c"};
+std::vector<std::string> nvcc_check_command(const build_plan& plan, const fs::path& object) {
+  // For a real architecture: only then are a kernel's shared memory and registers counted.
+  std::vector<std::string> result = {find_nvcc().string(), "-std=c++17", "-arch=sm_75", "-c"};
   append(result, includes(plan));
-  append(result, {plan.file.string(), "-o", ptx.string()});
+  append(result, {plan.file.string(), "-o", object.string()});
   return result;
 }
 

@@ -31,9 +31,9 @@ std::vector<std::filesystem::path> libraries_for(const build_plan& plan, flavour
 std::vector<std::string> link_command(const build_plan& plan, flavour kind,
                                       const std::filesystem::path& program);
 std::vector<std::string> rules_command(const build_plan& plan);
-/// nvcc as far as PTX, for no device in particular.
+/// nvcc as far as an object file, for the smallest device of this course.
 std::vector<std::string> nvcc_check_command(const build_plan& plan,
-                                            const std::filesystem::path& ptx);
+                                            const std::filesystem::path& object);
 
 /// CUDALAB_CUDA_ARCHITECTURES as nvcc takes it.
 std::vector<std::string> architecture_options();

@@ -85,14 +85,16 @@ std::string worst_conflict(const traffic_counts& counts) {
   return place;
 }
 
-gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next) {
+gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
+                          const std::string& next_of_stores) {
   const std::uint64_t conflicts = counts.shared_load_conflicts + counts.shared_store_conflicts;
   gate_verdict verdict;
   verdict.passed = conflicts == 0;
   verdict.message = verdict.passed ? "no shared memory bank conflicts"
                                    : fmt::format("{} shared memory bank conflicts{}",
                                                  grouped(conflicts), worst_conflict(counts));
-  verdict.next = verdict.passed ? "" : next;
+  const bool of_stores = counts.shared_load_conflicts == 0 && !next_of_stores.empty();
+  verdict.next = verdict.passed ? "" : of_stores ? next_of_stores : next;
   verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
   return verdict;
 }

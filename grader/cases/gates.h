@@ -28,7 +28,9 @@ gate_verdict at_most(const std::string& what, std::uint64_t counted, double allo
 gate_verdict both(gate_verdict first, const gate_verdict& second);
 
 /// No bank conflicts in shared memory.
-gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next);
+/// @param next_of_stores said where only stores have conflicts; empty: `next`
+gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
+                          const std::string& next_of_stores = "");
 
 /// What all launches of a call had together.
 struct launched {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "grader/checks/agree_on_mistake.h"
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judge_outputs.h"
 #include "grader/checks/judges.h"
@@ -20,8 +22,13 @@ struct case_fault {
   bool stopped = false; ///< it failed, crashed, hung, ...: nothing to compare
   bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
   std::string id, message, next;
+  std::string group; ///< of a known mistake: which one
   std::vector<std::string> details;
   nlohmann::json data = nlohmann::json::object();
+  case_evidence evidence; ///< for known mistakes
+  std::string besides;    ///< what else is wrong
+
+  bool names_a_mistake() const { return id == "known_mistake"; }
 };
 
 void describe(const comparison& result, const expectation& wanted, case_fault& fault) {
@@ -44,8 +51,17 @@ void describe(const comparison& result, const expectation& wanted, case_fault& f
   fault.data["differences"] = std::move(differences);
 }
 
+/// What is said of a fault in the end.
+void say(const pattern& what, case_fault& fault) {
+  fault.id = what.id;
+  fault.message = what.message;
+  fault.next = what.next;
+  fault.group = what.group;
+}
+
+/// @param first groups of known mistakes that fitted other cases
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
-                                   const limits& allowed) {
+                                   const limits& allowed, const std::set<std::string>& first) {
   case_fault fault;
   if (outcome.how != ending::done) {
     const ending_words words = words_for(outcome, one.call().function, allowed);
@@ -59,22 +75,17 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     return fault;
   }
   const std::string fences = fence_words(outcome.damaged_fences);
-  const auto wrong = judge_outputs(one, outcome.outputs);
+  const auto wrong = judge_outputs(one, outcome.outputs, first);
   if (!wrong && fences.empty())
     return {};
   if (wrong) {
-    fault.id = wrong->what.id;
-    fault.message = wrong->what.message;
-    fault.next = wrong->what.next;
+    say(wrong->otherwise, fault);
+    fault.evidence = {wrong->result.wrong + wrong->result.unwritten,
+                      !one.known_mistakes(wrong->output).empty(), wrong->mistakes};
     fault.data["output"] = wrong->output;
     describe(wrong->result, one.expected(wrong->output), fault);
-    if (fault.id == "nothing_written" || fault.id == "one_element_written" ||
-        fault.id == "all_zero")
-      fault.details.clear(); // the message says it all
-    else if (fault.id == "wrong_values")
-      fault.details.erase(fault.details.begin()); // it stands in the message
     if (!fences.empty())
-      fault.details.insert(fault.details.begin(), "besides, " + fences);
+      fault.besides = "besides, " + fences;
   } else {
     fault.id = "outside_output";
     fault.message = "the result is right, but " + fences;
@@ -82,6 +93,18 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
                  "around the store.";
   }
   return fault;
+}
+
+/// The details that the message does not say already.
+void leave_out_what_is_said(case_fault& fault) {
+  if (fault.id == "nothing_written" || fault.id == "one_element_written" || fault.id == "all_zero")
+    fault.details.clear(); // the message says it all
+  else if ((fault.id == "wrong_values" || fault.id == "wrong_in_steps" ||
+            fault.id == "wrong_in_a_row") &&
+           !fault.details.empty())
+    fault.details.erase(fault.details.begin()); // it stands in the message
+  if (!fault.besides.empty())
+    fault.details.insert(fault.details.begin(), fault.besides);
 }
 
 /// The same call twice with different results: whatever else it looks like, it is a race.
@@ -104,19 +127,18 @@ class other_faults {
 public:
   void add(const std::string& name, const case_fault& fault) {
     for (group& each : groups_)
-      if (each.id == fault.id)
+      if (each.id == fault.id && each.mistake == fault.group)
         return each.names.push_back(name);
-    groups_.push_back({fault.id, fault.message, fault.next, {name}});
+    groups_.push_back({fault.id, fault.group, fault.message, fault.next, {name}});
   }
 
-  void tell(const std::string& headline_id, const std::string& headline_next,
-            std::vector<std::string>& details) const {
+  void tell(const case_fault& headline, std::vector<std::string>& details) const {
     for (const group& each : groups_) {
       const std::string& first = each.names.front();
       // The headline's own next step stands under all of them.
       const std::string next =
-          each.next.empty() || each.next == headline_next ? "" : ". " + each.next;
-      if (each.id == headline_id)
+          each.next.empty() || each.next == headline.next ? "" : ". " + each.next;
+      if (each.id == headline.id && each.mistake == headline.group)
         details.push_back("the same in " + list(each.names));
       else if (each.names.size() == 1)
         details.push_back(fmt::format("{}: {}{}", first, each.message, next));
@@ -128,7 +150,7 @@ public:
 
 private:
   struct group {
-    std::string id, message, next;
+    std::string id, mistake, message, next;
     std::vector<std::string> names;
   };
 
@@ -144,15 +166,28 @@ private:
   std::vector<group> groups_;
 };
 
-/// The first case that names a known mistake; else the first that failed. (The number of cases when
-/// none did.)
-std::size_t most_telling(const std::vector<std::optional<case_fault>>& faults) {
-  const auto names_it = [](const auto& fault) { return fault && fault->id == "known_mistake"; };
-  auto found = std::find_if(faults.begin(), faults.end(), names_it);
-  if (found == faults.end())
-    found = std::find_if(faults.begin(), faults.end(),
-                         [](const auto& fault) { return fault.has_value(); });
-  return static_cast<std::size_t>(found - faults.begin());
+/// Names the known mistakes on which the cases agree. Gives the case to tell first: one with the
+/// mistake that explains most; else the first that failed. (The number of cases when none did.)
+std::size_t name_mistakes(std::vector<std::optional<case_fault>>& faults) {
+  std::vector<case_evidence> cases;
+  for (const auto& fault : faults)
+    cases.push_back(fault ? fault->evidence : case_evidence{});
+  const agreement agreed = agree_on_mistake(cases);
+  std::size_t headline = faults.size();
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    if (!faults[i])
+      continue;
+    if (agreed.of_case[i] != nullptr)
+      say(*agreed.of_case[i], *faults[i]);
+    leave_out_what_is_said(*faults[i]);
+    const bool better =
+        headline == faults.size() ||
+        (faults[i]->names_a_mistake() && faults[i]->group == agreed.group &&
+         !(faults[headline]->names_a_mistake() && faults[headline]->group == agreed.group));
+    if (better)
+      headline = i;
+  }
+  return headline;
 }
 
 } // namespace
@@ -175,13 +210,17 @@ check_result judge_correctness(context& in, const correctness& asked) {
   result.status = status::pass;
   result.data["cases"] = nlohmann::json::array();
   std::vector<std::optional<case_fault>> faults;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    faults.push_back(fault_of(cases[i], *outcomes[i], in.allowed));
-  const std::size_t headline = most_telling(faults);
+  std::set<std::string> mistakes;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    faults.push_back(fault_of(cases[i], *outcomes[i], in.allowed, mistakes));
+    if (faults.back())
+      for (const pattern& fit : faults.back()->evidence.fits)
+        mistakes.insert(fit.group);
+  }
+  const std::size_t headline = name_mistakes(faults);
   other_faults others;
-  std::string headline_id;
   std::size_t failed = 0;
-  bool unknown = true, stopped = false;
+  bool unknown = true;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     auto& fault = faults[i];
     nlohmann::json entry = {{"name", cases[i].name()}, {"passed", !fault.has_value()}};
@@ -189,12 +228,10 @@ check_result judge_correctness(context& in, const correctness& asked) {
       ++failed;
       if (i == headline) {
         look_for_changes(in, program, options, cases[i], *outcomes[i], *fault);
-        headline_id = fault->id;
-        stopped = fault->stopped;
         result.message = fmt::format("{}: {}", cases[i].name(), fault->message);
         result.next = fault->next;
         result.details = fault->details;
-        if (fault->id == "known_mistake")
+        if (fault->names_a_mistake())
           result.data["known_mistake"] = fault->message;
         else if (fault->stopped)
           result.data["stopped"] = fault->message;
@@ -214,9 +251,10 @@ check_result judge_correctness(context& in, const correctness& asked) {
   }
   result.status = unknown ? status::error : status::fail;
   if (cases.size() > 1)
-    result.message = fmt::format("{} in {} of {} cases. {}", stopped ? "failed" : "wrong", failed,
-                                 cases.size(), result.message);
-  others.tell(headline_id, result.next, result.details);
+    result.message =
+        fmt::format("{} in {} of {} cases. {}", faults[headline]->stopped ? "failed" : "wrong",
+                    failed, cases.size(), result.message);
+  others.tell(*faults[headline], result.details);
   return result;
 }
 

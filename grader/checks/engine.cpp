@@ -16,6 +16,7 @@
 #include "grader/checks/empty_pass.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/leaning.h"
+#include "grader/checks/no_number.h"
 #include "grader/checks/verdict.h"
 
 namespace cudalab::grader {
@@ -73,6 +74,7 @@ public:
       if (leaning)
         break;
       take_back_empty_passes(judged);
+      tell_no_number_from_nothing(judged);
       point_to_causes(request_.lab, judged);
       for (const check_result& each : judged)
         if (!each.id.empty() && each.status != status::pass)

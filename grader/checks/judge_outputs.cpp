@@ -10,8 +10,9 @@
 
 namespace cudalab::grader {
 
-std::optional<output_fault>
-judge_outputs(const test_case& one, const std::map<std::string, std::vector<std::byte>>& got) {
+std::optional<output_fault> judge_outputs(const test_case& one,
+                                          const std::map<std::string, std::vector<std::byte>>& got,
+                                          const std::set<std::string>& first) {
   for (const protocol::argument& argument : one.call().arguments) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
     if (buffer == nullptr || buffer->direction == protocol::direction::input)
@@ -28,9 +29,15 @@ judge_outputs(const test_case& one, const std::map<std::string, std::vector<std:
     if (result.passed())
       continue;
     const std::vector<double> values = values_of(bytes, buffer->type);
-    pattern what =
-        classify({buffer->name, values, result, wanted}, one.known_mistakes(buffer->name));
-    return output_fault{buffer->name, std::move(what), std::move(result)};
+    const wrong_output seen{buffer->name, values, result, wanted};
+    output_fault fault;
+    fault.output = buffer->name;
+    fault.otherwise = classify(seen, {});
+    if (fault.otherwise.id != "nothing_written")
+      fault.mistakes = known_mistakes(seen, one.known_mistakes(buffer->name), first);
+    fault.what = fault.mistakes.empty() ? fault.otherwise : fault.mistakes.front();
+    fault.result = std::move(result);
+    return fault;
   }
   return {};
 }

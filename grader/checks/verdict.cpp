@@ -56,13 +56,16 @@ const check_result* first_to_mend(const grade& result) {
     return each.status != status::pass && each.status != status::skipped && each.blocked_by.empty();
   };
   // The build; then exercise by exercise, and what belongs to the whole lab (0) last. In an
-  // exercise a mistake that was recognised comes first: it is the cause itself. Then what was seen
-  // in the threads, before what came out.
+  // exercise a barrier that not every thread reaches comes first: what comes out after that is
+  // chance, and a mistake recognised in it as well. Then a recognised mistake: it is the cause
+  // itself. Then what was seen in the threads, before what came out.
   const auto rank = [](const check_result& each) {
     const bool build = each.kind == check_kind::build;
     const bool watched = each.kind == check_kind::clean && !each.findings.empty();
     const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
-    return std::make_tuple(!build, exercise, !names_a_mistake(each), !watched);
+    const bool diverges = watched && each.findings.front().kind == "barrier_divergence" &&
+                          each.findings.front().severity == "error";
+    return std::make_tuple(!build, exercise, !diverges, !names_a_mistake(each), !watched);
   };
   const check_result* first = nullptr;
   for (const check_result& each : result.checks)

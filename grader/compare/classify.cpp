@@ -40,8 +40,8 @@ pattern classify(const wrong_output& seen, const std::vector<misconception>& mis
   // From the most special to the most general: an output of zeros is also "a multiple".
   if (auto found = nothing_written(seen))
     return *found;
-  if (auto found = known_mistake(seen, mistakes))
-    return *found;
+  if (auto found = known_mistakes(seen, mistakes); !found.empty())
+    return found.front();
   if (auto found = one_element_written(seen))
     return *found;
   if (auto found = outside_read(seen))
@@ -63,6 +63,10 @@ pattern classify(const wrong_output& seen, const std::vector<misconception>& mis
   if (auto found = not_finite(seen))
     return *found;
   if (auto found = lost_digits(seen))
+    return *found;
+  if (auto found = wrong_in_steps(seen))
+    return *found;
+  if (auto found = wrong_in_a_row(seen))
     return *found;
   return wrong_values(seen);
 }

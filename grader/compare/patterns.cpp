@@ -14,7 +14,9 @@ namespace cudalab::grader {
 namespace {
 
 constexpr std::size_t fewest_for_digits = 16; // elements: below, it may be chance
+constexpr std::size_t fewest_for_proof = 4;   // zeros
 constexpr double nearly_right = 0.02;
+constexpr double rounding_at_most = 30; // times the allowed error: above, it may be a missing term
 
 /// Elements whose right value is known.
 bool whole(const wrong_output& seen) {
@@ -43,23 +45,31 @@ double common_factor(const wrong_output& seen) {
   return factor;
 }
 
-/// A mistake that makes `made` made this output: see misconception. Something that it says for sure
-/// must differ from the right result, or it would explain every output.
-bool explains(const std::vector<double>& made, const wrong_output& seen) {
+/// How many wrong elements a mistake that makes `made` explains: see misconception. 0: it did not
+/// make this output. Something that it says for sure must differ from the right result, or it would
+/// explain every output.
+std::size_t explained_by(const std::vector<double>& made, const wrong_output& seen) {
   if (made.size() != seen.got.size())
-    return false;
-  bool telling = false;
+    return 0;
+  std::size_t telling = 0;
   for (std::size_t i = 0; i < made.size(); ++i) {
     const cell state = seen.result.cells[i];
     const bool undecided = state == cell::unchecked && !seen.wanted.undecided.empty();
-    if (std::isinf(made[i]) || undecided)
+    if ((std::isinf(made[i]) && made[i] > 0) || undecided)
       continue;
-    if (std::isnan(made[i]) ? state == cell::right
-                            : !close_enough(seen.got[i], made[i], seen.wanted))
-      return false;
-    telling = telling || state != cell::right;
+    const bool agrees = std::isnan(made[i])   ? state != cell::right
+                        : std::isinf(made[i]) ? state == cell::unwritten
+                                              : close_enough(seen.got[i], made[i], seen.wanted);
+    if (!agrees)
+      return 0;
+    telling += state != cell::right;
   }
   return telling;
+}
+
+bool a_few_zeros(const std::vector<double>& got) {
+  return got.size() < fewest_for_proof &&
+         std::all_of(got.begin(), got.end(), [](double value) { return value == 0; });
 }
 
 } // namespace
@@ -157,21 +167,42 @@ std::optional<pattern> lost_digits(const wrong_output& seen) {
   const double typical = std::sqrt(squares / static_cast<double>(want.size()));
   if (result.largest_error > nearly_right * typical)
     return {};
+  const double allowed = seen.wanted.atol + seen.wanted.rtol * typical;
+  const bool large = result.largest_error > rounding_at_most * allowed;
   return pattern{"lost_digits",
-                 fmt::format("{} is nearly right everywhere, but digits are lost: errors up to "
+                 fmt::format("{} is nearly right everywhere, but digits are lost{}: errors up to "
                              "{:.2g}, where {:.2g} is allowed and the values are about {:.2g}",
-                             seen.name, result.largest_error, seen.wanted.atol, typical),
-                 "Is everything computed and added up in float? 16 bits hold three digits, and "
-                 "a sum of many terms keeps fewer. Approximate functions lose digits too."};
+                             seen.name,
+                             large ? ", or a few terms of a sum are missing or too many" : "",
+                             result.largest_error, allowed, typical),
+                 std::string(large ? "Is a term left out, added twice, or made from another "
+                                     "element, at the beginning or at the end? If not: is "
+                                   : "Is ") +
+                     "everything computed and added up in float? 16 bits hold three digits, and "
+                     "a sum of many terms keeps fewer. Approximate functions lose digits too."};
 }
 
-std::optional<pattern> known_mistake(const wrong_output& seen,
-                                     const std::vector<misconception>& mistakes) {
-  for (const misconception& mistake : mistakes)
-    if ((mistake.made && mistake.made(seen.got)) ||
-        (mistake.want && explains(mistake.want(), seen)))
-      return pattern{mistake.id, mistake.message, mistake.next};
-  return {};
+std::vector<pattern> known_mistakes(const wrong_output& seen,
+                                    const std::vector<misconception>& mistakes,
+                                    const std::set<std::string>& first) {
+  std::vector<pattern> found;
+  for (const bool among_first : {true, false}) {
+    for (const misconception& mistake : mistakes) {
+      const std::string& group = mistake.group.empty() ? mistake.message : mistake.group;
+      if ((first.count(group) != 0) != among_first)
+        continue;
+      std::size_t explained = 0;
+      if (mistake.made && mistake.made(seen.got))
+        explained = seen.result.wrong + seen.result.unwritten;
+      else if (mistake.want && !a_few_zeros(seen.got))
+        explained = explained_by(mistake.want(), seen);
+      if (explained != 0)
+        found.push_back({mistake.id, mistake.message, mistake.next, group, explained});
+    }
+    if (!found.empty())
+      break;
+  }
+  return found;
 }
 
 } // namespace cudalab::grader

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct pattern {
   std::string id;      ///< for machines: "unwritten_tail"
   std::string message; ///< one or two sentences
   std::string next;    ///< what to look at
+  /// Of a known mistake: which one, in all cases alike; and how many wrong elements it explains.
+  std::string group = {};
+  std::size_t explained = 0;
 };
 
 // patterns.cpp: by value.
@@ -39,9 +43,11 @@ std::optional<pattern> not_finite(const wrong_output& seen);
 std::optional<pattern> right_multiple(const wrong_output& seen);
 /// Nearly right everywhere and right nearly nowhere: 16-bit sums, or too coarse an approximation.
 std::optional<pattern> lost_digits(const wrong_output& seen);
-/// A misconception's alternative result agrees.
-std::optional<pattern> known_mistake(const wrong_output& seen,
-                                     const std::vector<misconception>& mistakes);
+/// All misconceptions whose alternative result agrees, in their order. Where one of the groups in
+/// `first` agrees, only those are looked at. A few zeros agree with too much and prove nothing.
+std::vector<pattern> known_mistakes(const wrong_output& seen,
+                                    const std::vector<misconception>& mistakes,
+                                    const std::set<std::string>& first = {});
 
 // shape_patterns.cpp: by place.
 std::optional<pattern> transposed(const wrong_output& seen);
@@ -49,5 +55,11 @@ std::optional<pattern> only_first_block_right(const wrong_output& seen);
 std::optional<pattern> unwritten_tail(const wrong_output& seen);
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen);
 std::optional<pattern> unwritten_cells(const wrong_output& seen);
+
+// line_patterns.cpp: by place in an output of one row.
+/// Whether an element is wrong depends on its index modulo a number.
+std::optional<pattern> wrong_in_steps(const wrong_output& seen);
+/// All between two indices are wrong, and no others.
+std::optional<pattern> wrong_in_a_row(const wrong_output& seen);
 
 } // namespace cudalab::grader

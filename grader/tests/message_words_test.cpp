@@ -102,3 +102,12 @@ TEST_CASE("a line has indices, not rows and columns") {
   CHECK_FALSE(has(tail.next, "in x and in y"));
   CHECK(has(wrong_line("d_c", {4, -1}, {4, 5}).message, "the other one never"));
 }
+
+TEST_CASE("conflicts of stores alone have a remedy of their own, where the lab has one") {
+  traffic_counts counts;
+  counts.shared_store_conflicts = 5;
+  CHECK(no_conflicts(counts, "loads", "stores").next == "stores");
+  CHECK(no_conflicts(counts, "loads").next == "loads");
+  counts.shared_load_conflicts = 1;
+  CHECK(no_conflicts(counts, "loads", "stores").next == "loads");
+}

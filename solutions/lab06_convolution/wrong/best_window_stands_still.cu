@@ -1,6 +1,6 @@
 // FAILS correctness.best (window not moved) on both
 // also: speed.best
-// says: "wrong"
+// says: "7, 15, 23, ... are right"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,6 @@
 // FAILS correctness.fft (not conjugated) on both
 // also: speed.fft
-// says: "wrong|backwards"
+// says: "was not conjugated"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,6 @@
 // FAILS correctness.fft (not divided) on both
 // also: speed.fft
-// says: "4096 times the right value"
+// says: "divide by the number of points"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,6 @@
 // FAILS clean.shared (out of bounds) on both
 // also: correctness.shared
-// says: "the array has 256 elements|s_in"
+// says: "s_in has 256 elements|s_in"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,6 @@
 // FAILS clean.large (out of bounds) on both
 // also: correctness.large, traffic.large
-// says: "the array has 2,048 elements|s_in"
+// says: "s_in has 2,048 elements|s_in"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

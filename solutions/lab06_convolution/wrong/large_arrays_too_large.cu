@@ -1,0 +1,33 @@
+// FAILS clean.large (launch refused) on cpu
+// also: correctness.large
+// says: "make the arrays smaller"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// __shared__ arrays of 66,560 bytes. nvcc does not compile them; the emulated device says why at
+// the launch.
+#include "parts/all_but_large_shared.h"
+
+constexpr int CHUNK = 8192;
+
+__global__ void convolve_large_shared_kernel(const float* in, int in_len, const float* filter,
+                                             int filter_len, float* out) {
+  __shared__ float s_in[BLOCK + CHUNK], s_filter[CHUNK];
+  const int tid = threadIdx.x, first = blockIdx.x * BLOCK;
+  float sum = 0.0f;
+  for (int chunk = 0; chunk < filter_len; chunk += CHUNK) {
+    const int taps = min(CHUNK, filter_len - chunk);
+    for (int k = tid; k < BLOCK + taps; k += BLOCK)
+      s_in[k] = first + chunk + k < in_len ? in[first + chunk + k] : 0.0f;
+    for (int k = tid; k < taps; k += BLOCK)
+      s_filter[k] = filter[chunk + k];
+    __syncthreads();
+    for (int j = 0; j < taps; ++j)
+      sum += s_in[tid + j] * s_filter[j];
+    __syncthreads();
+  }
+  if (first + tid <= in_len - filter_len)
+    out[first + tid] = sum;
+}
+
+#include "parts/large_launch.h"
