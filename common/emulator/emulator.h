@@ -21,6 +21,12 @@ enum class observation {
 };
 
 void observe(observation what);
+/// What observe() was last asked for.
+observation observed();
+
+/// How often the program has called cudaDeviceSynchronize, cudaStreamSynchronize or
+/// cudaEventSynchronize: host code that stood still until the device had caught up.
+std::size_t host_waits();
 
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding
 /// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.

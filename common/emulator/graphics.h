@@ -9,8 +9,9 @@
 namespace cudalab::emulator {
 
 struct graphics_registrations {
-  std::size_t made = 0; ///< by cudaGraphicsGLRegisterBuffer, since the program began
-  std::size_t live = 0; ///< and not unregistered yet
+  std::size_t made = 0;   ///< by cudaGraphicsGLRegisterBuffer, since the program began
+  std::size_t live = 0;   ///< and not unregistered yet
+  std::size_t mapped = 0; ///< of these: CUDA's now
 };
 
 graphics_registrations registrations();

@@ -42,8 +42,9 @@ constinit thread_local exit_recorder last_exits;
 namespace {
 
 bool checked = false;
-std::atomic<bool> by_default{false}; ///< nobody has said yet what to observe
-bool sees_writes = false;            ///< an observer keeps memory_state up to date
+observation asked_for = observation::none; ///< by observe()
+std::atomic<bool> by_default{false};       ///< nobody has said yet what to observe
+bool sees_writes = false;                  ///< an observer keeps memory_state up to date
 std::vector<std::shared_ptr<observer>> active;
 
 traffic_report& traffic() {
@@ -179,7 +180,12 @@ void observe(observation what) {
   report_is_taken_over();
   const std::lock_guard guard(switching);
   by_default = false;
+  asked_for = what;
   switch_to(what);
+}
+
+observation observed() {
+  return asked_for;
 }
 
 std::vector<finding> findings_of_program(bool ended_well) {

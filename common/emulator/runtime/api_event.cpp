@@ -8,6 +8,7 @@
 #include "emulator/runtime/capture.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/events.h"
+#include "emulator/runtime/host_waits.h"
 #include "emulator/runtime/streams.h"
 #include "emulator/runtime/virtual_time.h"
 
@@ -111,6 +112,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
+  note_host_wait();
   auto lock = locked();
   if (!is_event(event))
     return finish(cudaErrorInvalidResourceHandle);

@@ -9,6 +9,7 @@
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/errors.h"
 #include "emulator/runtime/events.h"
+#include "emulator/runtime/host_waits.h"
 #include "emulator/runtime/streams.h"
 
 using namespace cudalab::emulator;
@@ -74,6 +75,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
+  note_host_wait();
   auto lock = locked();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
@@ -156,5 +158,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  note_host_wait();
   return finish(wait_for_device());
 }

@@ -30,5 +30,6 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resource
                                      cudaStream_t stream = nullptr);
 cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resources,
                                        cudaStream_t stream = nullptr);
-cudaError_t cudaGraphicsResourceGetMappedPointer(cudalab::emulator::pointer_out pointer,
-                                                 size_t* bytes, cudaGraphicsResource_t resource);
+/// CUDA's headers have no template of it: the pointer must be a void*.
+cudaError_t cudaGraphicsResourceGetMappedPointer(void** pointer, size_t* bytes,
+                                                 cudaGraphicsResource_t resource);

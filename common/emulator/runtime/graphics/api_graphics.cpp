@@ -12,6 +12,7 @@
 #include "emulator/include/cuda_gl_interop.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/graphics/fresh_place.h"
 #include "emulator/runtime/graphics/gl_buffer.h"
 #include "emulator/runtime/graphics/gl_library.h"
 #include "emulator/runtime/operation.h"
@@ -67,7 +68,7 @@ cudaError_t map(cudaGraphicsResource& resource, cudaStream_t stream, const void*
   if (!content || content->empty())
     return cudaErrorMapBufferObjectFailed;
   device_memory& memory = device_memory::instance();
-  auto* place = static_cast<std::byte*>(memory.allocate(content->size(), caller));
+  std::byte* const place = allocate_fresh(content->size(), caller);
   if (place == nullptr)
     return cudaErrorMemoryAllocation;
   memory.name(place, "OpenGL buffer " + std::to_string(resource.buffer));
@@ -110,7 +111,10 @@ cudaError_t unmap(cudaGraphicsResource& resource, cudaStream_t stream, const voi
 
 graphics_registrations cudalab::emulator::registrations() {
   lock held(registered_mutex);
-  return {registrations_made, registered().size()};
+  std::size_t mapped = 0;
+  for (const cudaGraphicsResource_t each : registered())
+    mapped += each->place != nullptr;
+  return {registrations_made, registered().size(), mapped};
 }
 
 cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned room, cudaGLDeviceList) {
@@ -190,16 +194,16 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
   return finish(error);
 }
 
-cudaError_t cudaGraphicsResourceGetMappedPointer(pointer_out pointer, std::size_t* bytes,
+cudaError_t cudaGraphicsResourceGetMappedPointer(void** pointer, std::size_t* bytes,
                                                  cudaGraphicsResource_t resource) {
   lock held(registered_mutex);
   if (registered().count(resource) == 0)
     return finish(cudaErrorInvalidResourceHandle);
   if (resource->place == nullptr)
     return finish(cudaErrorNotMapped);
-  if (pointer.get() == nullptr)
+  if (pointer == nullptr)
     return finish(cudaErrorInvalidValue);
-  *pointer.get() = resource->place;
+  *pointer = resource->place;
   if (bytes != nullptr)
     *bytes = resource->bytes;
   return finish(cudaSuccess);

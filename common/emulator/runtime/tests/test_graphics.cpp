@@ -5,6 +5,7 @@
 // windowing library does it; where it is missing, the test says so.
 #include <doctest/doctest.h>
 
+#include <set>
 #include <vector>
 
 #include <dlfcn.h>
@@ -115,7 +116,7 @@ TEST_CASE("a buffer object of OpenGL is device memory while it is mapped") {
   CHECK(cudaGraphicsGLRegisterBuffer(&resource, buffer + 100, 0) == cudaErrorInvalidValue);
   REQUIRE(cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsNone) ==
           cudaSuccess);
-  float* mapped = nullptr;
+  void* mapped = nullptr;
   std::size_t size = 0;
   CHECK(cudaGraphicsResourceGetMappedPointer(&mapped, &size, resource) == cudaErrorNotMapped);
   CHECK(cudaGraphicsUnmapResources(1, &resource) == cudaErrorNotMapped);
@@ -125,12 +126,14 @@ TEST_CASE("a buffer object of OpenGL is device memory while it is mapped") {
   CHECK(size == bytes);
   CHECK(cudalab::emulator::registrations().made == made_before + 1);
   CHECK(cudalab::emulator::registrations().live == 1);
+  CHECK(cudalab::emulator::registrations().mapped == 1);
 
   float got[4] = {};
   CHECK(cudaMemcpy(got, mapped, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
   CHECK(got[3] == 4);
   const float changed = 7;
-  CHECK(cudaMemcpy(mapped + 1, &changed, sizeof changed, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(static_cast<float*>(mapped) + 1, &changed, sizeof changed,
+                   cudaMemcpyHostToDevice) == cudaSuccess);
 
   CHECK(gl.current(false) == true);
   CHECK(cudaGraphicsUnmapResources(1, &resource) == cudaErrorInvalidGraphicsContext);
@@ -143,6 +146,7 @@ TEST_CASE("a buffer object of OpenGL is device memory while it is mapped") {
   CHECK(content == std::vector<float>{1, 7, 3, 4});
   // The pointer is gone.
   CHECK(!cudalab::emulator::device_memory::instance().find(mapped));
+  CHECK(cudalab::emulator::registrations().mapped == 0);
   CHECK(cudaGraphicsUnregisterResource(resource) == cudaSuccess);
   CHECK(cudaGraphicsUnregisterResource(resource) == cudaErrorInvalidResourceHandle);
   CHECK(cudalab::emulator::registrations().live == 0);
@@ -164,12 +168,37 @@ TEST_CASE("what is mapped read-only is not written back") {
   REQUIRE(cudaGraphicsGLRegisterBuffer(&resource, buffer, 0) == cudaSuccess);
   CHECK(cudaGraphicsResourceSetMapFlags(resource, cudaGraphicsMapFlagsReadOnly) == cudaSuccess);
   REQUIRE(cudaGraphicsMapResources(1, &resource) == cudaSuccess);
-  int* mapped = nullptr;
+  void* mapped = nullptr;
   REQUIRE(cudaGraphicsResourceGetMappedPointer(&mapped, nullptr, resource) == cudaSuccess);
   CHECK(cudaMemset(mapped, 0, sizeof content) == cudaSuccess);
   CHECK(cudaGraphicsUnmapResources(1, &resource) == cudaSuccess);
   buffers.read(array_buffer, 0, sizeof content, &content);
   CHECK(content == 5);
+  CHECK(cudaGraphicsUnregisterResource(resource) == cudaSuccess);
+  gl.current(false);
+}
+
+TEST_CASE("a buffer object is somewhere else each time it is mapped") {
+  headless_gl gl;
+  if (!gl.works())
+    return; // said above
+  const buffer_functions buffers(gl);
+  unsigned buffer = 0;
+  int content = 5;
+  buffers.generate(1, &buffer);
+  buffers.bind(array_buffer, buffer);
+  buffers.fill(array_buffer, sizeof content, &content, dynamic_draw);
+  cudaGraphicsResource_t resource = nullptr;
+  REQUIRE(cudaGraphicsGLRegisterBuffer(&resource, buffer, 0) == cudaSuccess);
+  std::set<void*> places;
+  for (int i = 0; i < 5; ++i) {
+    REQUIRE(cudaGraphicsMapResources(1, &resource) == cudaSuccess);
+    void* mapped = nullptr;
+    REQUIRE(cudaGraphicsResourceGetMappedPointer(&mapped, nullptr, resource) == cudaSuccess);
+    places.insert(mapped);
+    REQUIRE(cudaGraphicsUnmapResources(1, &resource) == cudaSuccess);
+  }
+  CHECK(places.size() == 5);
   CHECK(cudaGraphicsUnregisterResource(resource) == cudaSuccess);
   gl.current(false);
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/host_waits.h"
+
+#include <atomic>
+
+#include "emulator/emulator.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::atomic<std::size_t> waits{0};
+
+} // namespace
+
+void note_host_wait() {
+  ++waits;
+}
+
+std::size_t host_waits() {
+  return waits;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Counts the calls with which a program waits for the device: host_waits() in emulator/emulator.h.
+#pragma once
+
+namespace cudalab::emulator {
+
+/// The program itself has asked to wait.
+void note_host_wait();
+
+} // namespace cudalab::emulator
