@@ -13,6 +13,7 @@
 #include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/precision_messages.h"
 #include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/submission_symbols.h"
 #include "emulator/emucc/submission_text.h"
@@ -207,10 +208,12 @@ std::string dependencies_of(const input& source, const std::filesystem::path& ob
 
 namespace {
 
-/// Whether the user wants to see these warnings.
-bool asked_for_promotions(const options& wanted) {
-  const auto& words = wanted.compiler;
-  return std::find(words.begin(), words.end(), "-Wdouble-promotion") != words.end();
+/// Whether the user wants to see such warnings.
+bool asked_for_precision(const options& wanted) {
+  return std::any_of(wanted.compiler.begin(), wanted.compiler.end(), [](const std::string& word) {
+    return word == "-Wdouble-promotion" || word == "-Wconversion" || word == "-Wfloat-conversion" ||
+           word == "-Wimplicit-float-conversion";
+  });
 }
 
 void refuse_text(const input& source) {
@@ -252,7 +255,7 @@ void compile(const input& source, const std::filesystem::path& object,
       translated.text.clear();
     append(command, {"-x", "c++-cpp-output", text});
     if (wanted.checked) // for the advice double_arithmetic
-      append(command, {"-Wdouble-promotion", "-Wno-error=double-promotion"});
+      append(command, precision_warnings(tools.clang));
   } else {
     append(command, wanted.preprocessor);
     append(command, dependency_words(wanted, dependency_target));
@@ -260,8 +263,8 @@ void compile(const input& source, const std::filesystem::path& object,
   }
   finished compiler = run_or_throw(command, wanted);
   const std::vector<double_literal> advice = find_double_arithmetic(compiler.errors, translated);
-  if (source.what == input::kind::cuda && wanted.checked && !asked_for_promotions(wanted))
-    compiler.errors = without_promotions(compiler.errors);
+  if (source.what == input::kind::cuda && wanted.checked && !asked_for_precision(wanted))
+    compiler.errors = without_precision(compiler.errors);
   say(compiler, translated, tools);
   if (compiler.status != 0)
     throw build_error();

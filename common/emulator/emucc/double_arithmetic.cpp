@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/double_arithmetic.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,17 +10,14 @@
 #include <tuple>
 #include <utility>
 
+#include "emulator/emucc/floating_literal.h"
 #include "emulator/emucc/located_line.h"
+#include "emulator/emucc/narrowed_results.h"
+#include "emulator/emucc/precision_messages.h"
 #include "emulator/translate/code.h"
 
 namespace cudalab::emulator {
 namespace {
-
-constexpr const char* option = "[-Wdouble-promotion]";
-
-bool is_promotion(const std::string& text) {
-  return text.find(option) != text.npos;
-}
 
 /// How tightly a binary operator binds; 0: it is none that computes.
 int binding(std::string_view piece) {
@@ -30,21 +28,12 @@ int binding(std::string_view piece) {
   return found == strengths.end() ? 0 : found->second;
 }
 
-bool is_double(const code& text, std::size_t at) {
-  if (at >= text.size() || text.kind(at) != token_kind::number)
-    return false;
-  const std::string_view number = text[at];
-  if (number.size() > 1 && number[0] == '0' && (number[1] == 'x' || number[1] == 'X'))
-    return false;
-  const bool floating = number.find_first_of(".eE") != number.npos;
-  return floating && number.find_first_of("fFlL") == number.npos;
-}
-
 /// g++ names the operator whose operand it widens; clang the operand: by its operator when it is an
 /// operation itself, else by where it begins.
 struct promotion {
   source_place place;
   bool names_operator = false;
+  bool narrows = false; ///< the other way: the result becomes a float
 };
 
 class reader {
@@ -54,6 +43,8 @@ public:
       : translated_(translated), text_(translated.text) {
     for (const promotion& each : all)
       pieces_[key_of(each.place)] = code::none;
+    for (const device_function& each : translated.device_functions)
+      pieces_[key_of(each.begin)] = pieces_[key_of(each.end)] = code::none;
     for (std::size_t at = 0; at < text_.size(); ++at)
       if (const auto found = pieces_.find(key_of(place(at))); found != pieces_.end())
         found->second = at;
@@ -63,13 +54,18 @@ public:
   std::optional<double_literal> read(const promotion& seen) {
     const source_place& where = seen.place;
     const std::size_t at = pieces_.at(key_of(where));
-    const std::size_t literal = at == code::none      ? at
-                                : seen.names_operator ? literal_of(at)
-                                                      : literal_beside(at);
-    if (literal == code::none)
-      return std::nullopt;
     const device_function* const function = function_at(where);
-    if (function == nullptr)
+    if (at == code::none || function == nullptr)
+      return std::nullopt;
+    if (seen.narrows) {
+      const std::string reason = reason_of_double(text_, at, pieces_.at(key_of(function->begin)),
+                                                  pieces_.at(key_of(function->end)));
+      return reason.empty() ? std::nullopt
+                            : std::optional(double_literal{where, function->name,
+                                                           function->is_kernel, reason});
+    }
+    const std::size_t literal = seen.names_operator ? literal_of(at) : literal_beside(at);
+    if (literal == code::none)
       return std::nullopt;
     double_literal found{where, function->name, function->is_kernel, std::string(text_[literal])};
     found.place.line = place(literal).line;
@@ -119,7 +115,7 @@ private:
     for (; text_[right] == "(" || text_[right] == "-" || text_[right] == "+"; ++right)
       wrapped |= text_[right] == "(";
     // x + 2.0 * d: 2.0 is not what x is added to.
-    if (is_double(text_, right) &&
+    if (is_double_literal(text_, right) &&
         (wrapped ? text_[right + 1] == ")" : binding(text_[right + 1]) <= binding(text_[sign])))
       return right;
     if (sign == 0)
@@ -128,7 +124,7 @@ private:
     wrapped = text_[left] == ")";
     if (wrapped && left > 0)
       --left;
-    if (left > 0 && is_double(text_, left) &&
+    if (left > 0 && is_double_literal(text_, left) &&
         (wrapped ? text_[left - 1] == "(" : binding(text_[left - 1]) < binding(text_[sign])))
       return left;
     return code::none;
@@ -178,57 +174,33 @@ private:
   std::map<key, std::size_t> pieces_;
 };
 
-bool begins(const std::string& text, const char* words) {
-  return text.rfind(words, 0) == 0;
-}
-
 } // namespace
 
 std::vector<double_literal> find_double_arithmetic(const std::string& messages,
                                                    const translation& translated) {
   std::vector<double_literal> result;
-  if (!is_promotion(messages) || translated.device_functions.empty())
+  if (!is_about_precision(messages) || translated.device_functions.empty())
     return result;
   std::vector<promotion> all;
   std::istringstream lines(messages);
   for (std::string line; std::getline(lines, line);)
-    if (const auto parts = parse_located_line(line); parts && is_promotion(parts->text))
-      all.push_back({parts->place, parts->text.find("operand of binary") != parts->text.npos});
+    if (const auto parts = parse_located_line(line);
+        parts && (is_promotion(parts->text) || is_narrowing(parts->text)))
+      all.push_back({parts->place, parts->text.find("operand of binary") != parts->text.npos,
+                     is_narrowing(parts->text)});
+  std::stable_partition(all.begin(), all.end(), [](const promotion& one) { return !one.narrows; });
   reader text(translated, all);
   std::set<std::tuple<std::string, int, std::string>> known; // a template says it several times
-  for (const promotion& each : all)
-    if (const auto found = text.read(each);
-        found && known.emplace(found->place.file, found->place.line, found->literal).second)
+  std::set<std::pair<std::string, int>> lines_told;
+  for (const promotion& each : all) {
+    const auto found = text.read(each);
+    if (!found || (each.narrows && lines_told.count({found->place.file, found->place.line}) != 0))
+      continue; // what a widened float has told of this line is enough
+    if (known.emplace(found->place.file, found->place.line, found->literal).second)
       result.push_back(*found);
-  return result;
-}
-
-std::string without_promotions(const std::string& messages) {
-  if (!is_promotion(messages))
-    return messages;
-  std::string result, before; // what stands before a message and belongs to it
-  bool dropped = false;
-  std::istringstream lines(messages);
-  for (std::string line; std::getline(lines, line);) {
-    const auto parts = parse_located_line(line);
-    const std::size_t word = parts ? parts->text.find_first_not_of(' ') : 0;
-    const bool leads =
-        (parts && word != std::string::npos && parts->text.compare(word, 9, "required ") == 0) ||
-        begins(line, "In file included from") || begins(line, "     ") ||
-        (!line.empty() && line.back() == ':');
-    const bool note = parts && begins(parts->text, "note: ");
-    if (leads) {
-      before += line + '\n';
-    } else if (note && dropped) {
-      before.clear();
-    } else {
-      dropped = parts && is_promotion(parts->text);
-      if (!dropped)
-        result += before + line + '\n';
-      before.clear();
-    }
+    lines_told.emplace(found->place.file, found->place.line);
   }
-  return result + before;
+  return result;
 }
 
 std::string advice_lines(const std::vector<double_literal>& found) {

@@ -175,6 +175,24 @@ finding_words memory_words(const finding& found) {
                   found.variable)};
 }
 
+/// Of a literal or a function that makes an operation one of doubles.
+finding_words precision_words(const finding& found) {
+  const std::size_t arguments = found.element.find("(...)");
+  const std::string name = found.element.substr(0, arguments);
+  if (arguments == std::string::npos)
+    return {fmt::format("{} is a double: what stands beside it is converted, and the operation is "
+                        "done in double precision",
+                        name),
+            fmt::format("write {}f; or, if double precision is meant, make it visible: convert the "
+                        "float with static_cast<double>",
+                        name)};
+  const std::string remedy = fmt::format("call {0}f, and give it floats", name);
+  return {fmt::format("{} is computed in double precision, unless all it is given are floats: an "
+                      "int is none",
+                      name),
+          name == "pow" ? remedy + "; or, for a small whole power, multiply: x * x * x" : remedy};
+}
+
 } // namespace
 
 finding_words words_for(const finding& found, const std::vector<finding>& all) {
@@ -190,12 +208,7 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   if (found.kind == finding_kind::unfinished_read)
     return unfinished_words(found);
   if (found.kind == finding_kind::double_arithmetic)
-    return {fmt::format("{} is a double: the float beside it is converted, and the operation is "
-                        "done in double precision",
-                        found.element),
-            fmt::format("write {}f; or, if double precision is meant, make it visible: convert the "
-                        "float with static_cast<double>",
-                        found.element)};
+    return precision_words(found);
   return is_of_host(found.kind) ? host_words(found) : memory_words(found);
 }
 

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "emulator/emucc/precision_messages.h"
+
 using namespace cudalab::emulator;
 
 namespace {
@@ -79,8 +81,47 @@ TEST_CASE("the compiler's other messages stay, with what belongs to them") {
                                 "a.cu:9:3:   required from here\n"
                                 "a.cu:3:4: warning: implicit conversion [-Wdouble-promotion]\n"
                                 "a.cu:9:3: note: in instantiation of function template\n",
+                    constant = "a.cu:4:4: warning: conversion from 'double' to 'float' changes "
+                               "value [-Wfloat-conversion]\n",
                     last = "a.cu:7:3:   required from here\n"
                            "a.cu:5:6: error: no\n";
-  CHECK(without_promotions(first + promotion + last) == first + last);
-  CHECK(without_promotions(promotion) == "");
+  CHECK(without_precision(first + promotion + constant + last) == first + last);
+  CHECK(without_precision(promotion) == "");
+}
+
+namespace {
+
+/// The reason that is found where g++ says that a result becomes a float, at the piece behind `^`.
+std::string reason_at(std::string line, const std::string& option = "[-Wfloat-conversion]") {
+  const std::size_t mark = line.find('^');
+  REQUIRE(mark != std::string::npos);
+  line.erase(mark, 1);
+  const translation text =
+      translate("__global__ void k(float x, int i, double d) {\n" + line + ";\n}\n");
+  const auto found = find_double_arithmetic(
+      ":2:" + std::to_string(mark + 1) + ": warning: conversion from 'double' " + option + "\n",
+      text);
+  return found.empty() ? "" : found[0].literal;
+}
+
+} // namespace
+
+TEST_CASE("a double that becomes a float is told of where a literal or a function made it one") {
+  CHECK(reason_at("const float a = 2 * 3.14 * i ^/ 7") == "3.14");
+  CHECK(reason_at("f(0.0f, 2.0 ^* i, x)") == "2.0");
+  CHECK(reason_at("x ^+= 0.5 * i") == "0.5");
+  CHECK(reason_at("x = (2.0 * i + 1) ^/ i") == "2.0");
+  CHECK(reason_at("x = sqrtf(2.0 ^* i)") == "2.0");
+  CHECK(reason_at("f(pow^(x, 3))") == "pow(...)");
+  CHECK(reason_at("f(^pow(x, 3))", "[-Wimplicit-float-conversion]") == "pow(...)");
+  CHECK(reason_at("x = 2.0f ^* pow(x, 3)") == "pow(...)");
+  CHECK(reason_at("x = d ^* 2.0") == "");
+  CHECK(reason_at("x = ^d") == "");
+  CHECK(reason_at("x = static_cast<double>(x) ^* 2.0") == "");
+  CHECK(reason_at("double e = i; x = e ^* 2.0") == "");
+  CHECK(reason_at("x = pow^(d, 2.0)") == "");
+  CHECK(reason_at("x = f^(2.0)") == "");
+  CHECK(reason_at("x += ^0.5", "[-Wimplicit-float-conversion]") == "0.5");
+  CHECK(reason_at("x = ^0.5") == "");
+  CHECK(reason_at("x = 2 ^* 3.14") == "");
 }

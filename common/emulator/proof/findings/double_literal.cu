@@ -9,7 +9,12 @@
 // Says: a thread computes in double precision {one}
 // Says: double precision because of a literal: 3.14159265358979323846
 // Says: a thread computes in double precision {pi}
-// Says: emucc: 3 advice
+// Says: double precision because of a literal: 0.5
+// Says: a thread computes in double precision {of_int}
+// Says: double precision because of a literal: pow(...)
+// Says: a thread computes in double precision {power}
+// Says: or, for a small whole power, multiply
+// Says: emucc: 5 advice
 // GPU: memcheck misses: it is not wrong, only slow
 #include <cmath>
 #include <cstdio>
@@ -25,6 +30,9 @@ __global__ void scale(float* a, double d) {
   float x = a[i] * 0.1; // @tenth
   x = x * 2.0f + static_cast<float>(static_cast<double>(x) * 3.0);
   x = static_cast<float>(d * x + 4.0); // a double variable may be meant
+  const float half = 0.5 * i; // @of_int
+  x += half + static_cast<float>(d * 0.5);
+  x = pow(x, 2); // @power
   a[i] = inverse(x + 5) * M_PI; // @pi
 }
 
