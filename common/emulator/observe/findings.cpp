@@ -151,6 +151,36 @@ std::vector<finding> without_echoes(std::vector<finding> all) {
   return kept;
 }
 
+namespace {
+
+bool same_lines(const finding& a, const finding& b) {
+  const auto lines = [](const finding& one) {
+    return std::minmax(one.parties.front().place.line, one.parties.back().place.line);
+  };
+  return a.parties.front().place.file == b.parties.front().place.file && lines(a) == lines(b);
+}
+
+/// A barrier mends the race within a block and leaves the one of the same lines between blocks: the
+/// first would mislead.
+std::vector<finding> without_inner_races(std::vector<finding> all) {
+  const auto is_inner = [&](const finding& one) {
+    return one.kind == finding_kind::race &&
+           (one.why == finding_case::overwrite_in_use ||
+            one.why == finding_case::read_before_load) &&
+           std::any_of(all.begin(), all.end(), [&](const finding& other) {
+             return other.kind == finding_kind::race && other.why == finding_case::between_blocks &&
+                    other.kernel == one.kernel && other.variable == one.variable &&
+                    same_lines(one, other);
+           });
+  };
+  std::vector<finding> kept;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
+               [&](const finding& each) { return !is_inner(each); });
+  return kept;
+}
+
+} // namespace
+
 std::vector<finding> findings::take() {
   std::vector<finding> all;
   {
@@ -159,7 +189,7 @@ std::vector<finding> findings::take() {
       all.push_back(std::move(found));
     found_.clear();
   }
-  all = fold_lockstep(without_echoes(std::move(all)));
+  all = without_inner_races(fold_lockstep(without_echoes(std::move(all))));
   std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) {
     return report_order(a) < report_order(b);
   });

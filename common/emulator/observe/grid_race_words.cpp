@@ -97,8 +97,12 @@ finding_words grid_race_words(const finding& race, const std::string& launch) {
                        "of the loop. If the element is for all of them: add with an atomic "
                        "operation"};
   default:
-    return {any_order, "no barrier can order two blocks: let the second step be a launch of its "
-                       "own, or let each block read only what it wrote itself"};
+    // What is overwritten in a later line, or the same one, should have been read as it was before.
+    return {any_order, one <= writer
+                           ? "no barrier can order two blocks: read from an array that nobody "
+                             "writes in this launch, and write the new values to a second array"
+                           : "no barrier can order two blocks: let the second step be a launch of "
+                             "its own, or let each block read only what it wrote itself"};
   }
 }
 

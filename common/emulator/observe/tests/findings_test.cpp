@@ -135,3 +135,23 @@ TEST_CASE("thousands of places still give a page") {
     all.push_back(race(line, line + 1, finding_case::read_before_load));
   CHECK(report(all).size() == 20);
 }
+
+TEST_CASE("a barrier is no remedy where blocks race in the same lines") {
+  finding between = race(30, 31, finding_case::between_blocks, "d_vbo");
+  between.parties[1].block = {1, 0, 0};
+  between.space = "global";
+  finding inner = race(30, 31, finding_case::overwrite_in_use, "d_vbo");
+  inner.space = "global";
+  const auto found = report({inner, between, race(31, 40, finding_case::overwrite_in_use)});
+  REQUIRE(found.size() == 2);
+  const auto has_remedy = [&](const std::string& words) {
+    return std::any_of(found.begin(), found.end(), [&](const auto& each) {
+      return each["remedy"].template get<std::string>().find(words) != std::string::npos;
+    });
+  };
+  CHECK(has_remedy("write the new values to a second array"));
+  CHECK_FALSE(has_remedy("between lines 30 and 31"));
+  between.parties[0].place.line = 35; // reads what an earlier line has written
+  CHECK(report({between})[0]["remedy"].get<std::string>().find("launch of its own") !=
+        std::string::npos);
+}
