@@ -81,8 +81,12 @@ void report(std::vector<seen_finding> found, std::size_t cases, check_result& re
   result.data["findings_in_cases"] = std::move(in_cases); // parallel to `findings`
   result.data["cases"] = cases;
   // Errors come first: merged_findings sees to it.
-  if (result.findings.empty() || result.findings.front().severity != "error")
+  if (result.findings.empty())
     return;
+  if (result.findings.front().severity != "error") {
+    result.message = cases == 1 ? "no error seen" : fmt::format("no error seen in {} cases", cases);
+    return;
+  }
   const finding& first = result.findings.front();
   result.status = status::fail;
   result.message =

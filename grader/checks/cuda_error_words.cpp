@@ -40,8 +40,13 @@ std::string after_cuda_error(const std::string& detail, const std::string& other
            "call. The checks that watch each access show the line.";
   if (refused && contains(detail, "cudaGetLastError"))
     return "The launch before that line was refused. Look at its <<<...>>>: at least one block and "
-           "one thread (with nothing to do, as with n = 0: no launch), at most 1,024 threads a "
-           "block, and no more shared memory than a block may have.";
+           "one thread (is the number rounded up? With nothing to do, as with n = 0: no launch), "
+           "at "
+           "most 1,024 threads a block, and no more shared memory than a block may have.";
+  if (contains(detail, "cudaErrorAlreadyMapped"))
+    return "What was mapped must be unmapped before it can be mapped again.";
+  if (contains(detail, "cudaErrorNotMapped"))
+    return "Map it first: it has a pointer between map and unmap only.";
   return otherwise;
 }
 

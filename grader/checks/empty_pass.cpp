@@ -6,17 +6,22 @@
 
 #include <fmt/format.h>
 
+#include "grader/run/worker_process.h"
+
 namespace cudalab::grader {
 
 namespace {
 
+/// In no case anything came out, and in some nothing stopped it.
 bool wrote_nothing(const check_result& result) {
   if (result.kind != check_kind::correctness || result.status != status::fail)
     return false;
   const nlohmann::json cases = result.data.value("cases", nlohmann::json::array());
-  return !cases.empty() && std::all_of(cases.begin(), cases.end(), [](const auto& each) {
-    return each.value("reason", "") == "nothing_written";
-  });
+  const auto empty = [](const auto& each) { return each.value("reason", "") == "nothing_written"; };
+  return std::any_of(cases.begin(), cases.end(), empty) &&
+         std::all_of(cases.begin(), cases.end(), [&](const auto& each) {
+           return empty(each) || each.value("reason", "") == name_of(ending::exception);
+         });
 }
 
 } // namespace
@@ -34,7 +39,11 @@ void take_back_empty_passes(std::vector<check_result>& judged) {
     each.status = status::fail;
     each.blocked_by = cause->id;
     each.message =
-        fmt::format("nothing ran that could be watched: first mend \"{}\"", cause->title);
+        each.exercise == 0
+            ? fmt::format("nothing wrong seen yet, but a part does nothing so far: first mend "
+                          "\"{}\"",
+                          cause->title)
+            : fmt::format("nothing ran that could be watched: first mend \"{}\"", cause->title);
   }
 }
 

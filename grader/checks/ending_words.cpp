@@ -41,9 +41,14 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
             after_cuda_error(outcome.detail, "Look at the launch: block and grid sizes, shared "
                                              "memory, and the pointers passed.")};
   case ending::exception:
+    // The course's own complaints have two lines: what is wrong, and what to look at.
+    if (const std::size_t end = outcome.detail.find('\n'); end != std::string::npos)
+      return {outcome.detail.substr(0, end), outcome.detail.substr(end + 1)};
     return {fmt::format("{} ended with an exception{}", function, why),
-            after_cuda_error(outcome.detail, "CUDA_CHECK throws when a CUDA call fails; the text "
-                                             "says which call and why.")};
+            after_cuda_error(outcome.detail, outcome.detail.find("cudaError") != std::string::npos
+                                                 ? "CUDA_CHECK throws when a CUDA call fails; the "
+                                                   "text says which call and why."
+                                                 : "")};
   case ending::crashed:
     return {
         fmt::format("the program crashed in {}{}", function, why),

@@ -13,6 +13,7 @@ namespace cudalab::grader {
 std::optional<output_fault> judge_outputs(const test_case& one,
                                           const std::map<std::string, std::vector<std::byte>>& got,
                                           const std::set<std::string>& first) {
+  std::optional<output_fault> found;
   for (const protocol::argument& argument : one.call().arguments) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
     if (buffer == nullptr || buffer->direction == protocol::direction::input)
@@ -37,9 +38,14 @@ std::optional<output_fault> judge_outputs(const test_case& one,
       fault.mistakes = known_mistakes(seen, one.known_mistakes(buffer->name), first);
     fault.what = fault.mistakes.empty() ? fault.otherwise : fault.mistakes.front();
     fault.result = std::move(result);
-    return fault;
+    const bool known = !fault.mistakes.empty();
+    const bool settles = known || fault.what.id == "nothing_written";
+    if (!found || known)
+      found = std::move(fault);
+    if (settles)
+      break;
   }
-  return {};
+  return found;
 }
 
 std::string fence_words(const std::vector<std::string>& damaged) {

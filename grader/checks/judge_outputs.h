@@ -26,7 +26,8 @@ struct output_fault {
   pattern otherwise;
 };
 
-/// The first output of the case that is wrong, or nothing. An output that is missing or has the
+/// The first output of the case that is wrong, or nothing. If what was done to it is not known, and
+/// of a later output it is, that one. An output that is missing or has the
 /// wrong size counts as not written.
 /// `first`: see known_mistakes().
 std::optional<output_fault> judge_outputs(const test_case& one,

@@ -132,8 +132,9 @@ std::optional<pattern> not_finite(const wrong_output& seen) {
   return pattern{"not_finite",
                  fmt::format("{} of {} are NaN (not a number) or infinite",
                              share(seen.result.not_finite, seen.result.elements), seen.name),
-                 "NaN often comes from memory that was read before anything was stored in it. Is "
-                 "every variable and every shared array set before it is used?"};
+                 "NaN often comes from memory that was read before anything was stored in it: is "
+                 "every variable and every shared array set before it is used? It also comes from "
+                 "0 / 0, and from the square root of a negative number."};
 }
 
 std::optional<pattern> right_multiple(const wrong_output& seen) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -91,8 +92,10 @@ private:
     if (!check.blocked_by.empty() && i + 1 < checks_.size() &&
         checks_[i + 1].message == check.message)
       return;
-    if (check.findings.empty()) // else it says what the findings say
+    if (check.findings.empty() || check.status == status::pass) // else the findings say it
       line(check.message, inner);
+    if (check.status == status::pass)
+      add_advice(check);
     if (check.status == status::pass || check.status == status::skipped)
       return;
     if (check.kind == check_kind::build)
@@ -114,6 +117,18 @@ private:
         text_ += render_source(each.value("file", ""), each.value("line", 0), how_, inner + "  ");
         return;
       }
+  }
+
+  /// What a passed check saw all the same, in a line each.
+  void add_advice(const check_result& check) {
+    std::size_t told = 0;
+    for (const finding& each : check.findings) {
+      if (told_in_.count(key_of(each)) != 0 || !advised_.insert(key_of(each)).second)
+        continue;
+      if (++told > findings_shown)
+        return line("and more (--json FILE writes them all)", inner + "  ");
+      line(each.severity + ": " + one_sentence(each), inner + "  ");
+    }
   }
 
   void add_findings(const check_result& check) {
@@ -151,6 +166,7 @@ private:
   const style& how_;
   std::string text_;
   std::map<std::string, std::string> told_in_; ///< by key: the check's title
+  std::set<std::string> advised_;              ///< keys
 };
 
 std::string verdict_line(const grade& result, const style& how) {

@@ -284,6 +284,7 @@ TEST_CASE("a warning fails only the check that does not even allow it") {
     outcome.findings = {leak};
   };
   CHECK(find(here.judge(), "clean.small").status == status::pass);
+  CHECK(has(find(here.judge(), "clean.small").message, "no error seen"));
   here.not_even = {"trap"};
   CHECK(find(here.judge(), "clean.small").status == status::pass);
   here.not_even = {"trap", "leak"};

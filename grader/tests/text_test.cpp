@@ -111,6 +111,27 @@ TEST_CASE("a passed grading is short, and tells nobody to look anywhere") {
   CHECK_FALSE(has(text, "Look at this next"));
 }
 
+TEST_CASE("what a passed check warns of is said in a line, once") {
+  grade result = fixed_grade();
+  finding leak;
+  leak.kind = "leak";
+  leak.severity = "warning";
+  leak.source = "emulator";
+  leak.parties = {{"allocates it", {}, {}, "/nowhere/lab04.cu", 12, false, true}};
+  for (check_result& check : result.checks) {
+    check.blocked_by.clear();
+    check.status = status::pass;
+    check.findings = {leak};
+  }
+  settle(result);
+  const std::string text = to_text(result, {false, true, 80});
+  const std::string warning = "warning: memory never freed (lab04.cu:12)\n";
+  CHECK(has(text, "       message of correctness.any\n         " + warning));
+  CHECK(text.find(warning) == text.rfind(warning));
+  const std::size_t first = text.find("message of correctness.any");
+  CHECK_FALSE(has(text.substr(first, text.find("Note:") - first), "\n\n  "));
+}
+
 TEST_CASE("what a student's program printed cannot move the cursor or set colours") {
   grade result = fixed_grade();
   result.checks[1].details = {"printed \033[2J\033[31mPASS\a"};
