@@ -7,7 +7,8 @@
 /// number i = y * width + x. It lives in two arrays of the device:
 ///
 ///     d_vbo[i]            its position x, y, z, and w = 1       (OpenGL draws from this array)
-///     d_vbo[count + i]    its colour red, green, blue, and alpha = 0
+///     d_vbo[count + i]    its colour red, green, blue, and 0    (a fourth number, "alpha", that
+///                         tells how solid it is: nobody asks for it here)
 ///     d_state[i]          .x its age in steps, (.y, .z, .w) its velocity in x, y and z
 ///
 /// Sizes are at least 1, and count is below 2^27. Pointers that begin with d_ are device pointers,
@@ -33,7 +34,7 @@
 ///    velocity is multiplied by -0.2.
 /// 5. Its colour is (1, 1 - 0.5 c, 1 - c) with c = its new age / max_age.
 ///
-/// @param t time: the nozzle goes round
+/// @param t time: the place where particles begin again goes round in a circle
 /// @param r a random number in [0, 1), the same for all particles of this step
 /// @param block the blocks to launch with, any shape of x and y; z is 1
 void fountain_step(float4* d_vbo, float4* d_state, int width, int height, int max_age, float t,
@@ -42,7 +43,7 @@ void fountain_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 /// Exercise 2: a swarm that follows a target. In this order:
 ///
 /// 1. When age >= max_age: age 0 and, for each axis, position = target + 2 r^3 and
-///    velocity = 0.001 r^3.
+///    velocity = 0.001 r^3. (r^3 is r * r * r, of this axis. pow computes in double precision.)
 /// 2. Its age grows by 1.
 /// 3. It is drawn to the target: with d = target - position, velocity += 0.000005 d / |d|
 ///    (nothing when |d| is 0).
@@ -53,12 +54,14 @@ void fountain_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 void swarm_step(float4* d_vbo, float4* d_state, int width, int height, int max_age, float3 r,
                 float3 target, dim3 block);
 
+constexpr float pi = 3.14159265f;        ///< M_PI is a double
 constexpr float sparkler_speed = 0.03f;  ///< outward, a step
 constexpr float sparkler_gust = 0.004f;  ///< times r
 constexpr float sparkler_drag = 0.985f;  ///< of its velocity a particle keeps so much a step
 constexpr float sparkler_fall = 0.0003f; ///< velocity downward that it gains a step
 
-/// Exercise 2: a sparkler. Sparks fly outward in all directions, slow down, and fall.
+/// Exercise 2: a sparkler, a firework to hold in the hand. Sparks fly outward in all directions,
+/// slow down, and fall.
 ///
 /// 1. When age >= max_age: age 0, position = target, and velocity = sparkler_speed (s cos a, h,
 ///    s sin a) + sparkler_gust r, with a = 2 pi x / width, h = 2 (y + 0.5) / height - 1 and
@@ -70,7 +73,8 @@ constexpr float sparkler_fall = 0.0003f; ///< velocity downward that it gains a 
 void sparkler_step(float4* d_vbo, float4* d_state, int width, int height, int max_age, float3 r,
                    float3 target, dim3 block);
 
-/// Exercise 3: every particle pulls at every other one, each axis by itself.
+/// Exercise 3: every particle pulls at every other one, each axis by itself. The caller exchanges
+/// the two arrays of positions between one step and the next.
 ///
 /// 1. For each axis: d = 1000 (other - mine); every particle with |d| > 0.1 adds 1 / d to a sum.
 /// 2. velocity += sum; then position += 0.0000001 velocity.

@@ -22,6 +22,7 @@ enum class gravity_mistake {
   moved_already,   ///< reads positions that threads before it have already moved
   first_tile_only, ///< of 256
   last_tile_missing,
+  zeros_pull,        ///< the last tile is filled up with bodies at (0, 0, 0)
   pushed,            ///< mine - other
   not_scaled,        ///< the factor 1000 is missing
   velocity_replaced, ///< velocity = sum
@@ -58,6 +59,12 @@ inline pulled pull_on(const bodies& all, std::size_t first, std::size_t last, st
   return result;
 }
 
+/// Of the places in the last tile that no body fills.
+inline double pull_of_zeros(double mine, std::size_t count) {
+  const auto zeros = static_cast<double>((usual_tile - count % usual_tile) % usual_tile);
+  return 1000 * std::abs(mine) > 0.1 ? zeros / (-1000 * mine) : 0;
+}
+
 inline void pull_and_move(axis& one, double sum, gravity_mistake made) {
   const float before = one.velocity;
   one.velocity = made == gravity_mistake::velocity_replaced
@@ -82,6 +89,8 @@ inline bodies gravity_once(const bodies& old, int step, gravity_mistake made) {
     for (std::size_t k = 0; k < 3; ++k) {
       pulled of =
           pull_on(read, 0, last, i, k, doubt, made == gravity_mistake::not_scaled ? 1 : 1000);
+      if (made == gravity_mistake::zeros_pull)
+        of.sum += pull_of_zeros(old[i][k].position, count);
       if (made == gravity_mistake::pushed)
         of.sum = -of.sum;
       now[i][k].undecided = now[i][k].undecided || of.undecided;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,20 +39,50 @@ inline std::string lacking_opengl(grader::backend on) {
   }
 }
 
-/// After frame k the first k + 1 pieces are new, the others as they were. `written`: in which frame
-/// a piece is written, at last.
+/// How the pieces may come to OpenGL.
+enum class arrival {
+  as_written,
+  never,
+  at_the_end, ///< all of them, when the last frame has been drawn
+  alone       ///< each one, but nobody knows what the rest of the buffer holds then
+};
+
+/// After frame k the first k + 1 pieces are new, the others as they were.
 inline std::vector<double> seen_in_frames(const std::vector<float>& before,
-                                          const std::vector<float>& pieces, int frames,
-                                          bool anything_arrives) {
-  const std::size_t piece = before.size() / static_cast<std::size_t>(frames);
+                                          const std::vector<float>& pieces, std::size_t frames,
+                                          arrival how) {
+  const std::size_t size = before.size(), piece = size / frames;
   std::vector<double> now(before.begin(), before.end()), all;
-  for (std::size_t frame = 0; frame <= static_cast<std::size_t>(frames); ++frame) {
+  for (std::size_t frame = 0; frame <= frames; ++frame) {
+    const bool ended = frame == frames;
+    if (how == arrival::alone && !ended)
+      now.assign(size, std::nan(""));
+    if (how == arrival::at_the_end && ended)
+      std::copy_n(pieces.begin(), frames * piece, now.begin());
     for (std::size_t i = frame * piece;
-         anything_arrives && i < std::min(now.size(), (frame + 1) * piece); ++i)
+         (how == arrival::as_written || how == arrival::alone) && i < (frame + 1) * piece && !ended;
+         ++i)
       now[i] = pieces[i];
     all.insert(all.end(), now.begin(), now.end());
   }
   return all;
+}
+
+inline void add_known_mistakes(grader::test_case& one, const std::vector<float>& before,
+                               const std::vector<float>& pieces, std::size_t frames) {
+  const auto add = [&](arrival how, const char* message, const char* next) {
+    one.known_mistake(
+        "seen", {message, [=] { return seen_in_frames(before, pieces, frames, how); }, {}, next});
+  };
+  add(arrival::never, "OpenGL sees nothing of what the step writes",
+      "Is the buffer object registered or mapped with ...FlagsReadOnly? That promises that kernels "
+      "only read it. Is it unmapped at the end of each frame?");
+  add(arrival::at_the_end, "OpenGL sees what the step writes after interop_end only",
+      "OpenGL draws after each frame: interop_frame maps the buffer object and unmaps it, in every "
+      "frame.");
+  add(arrival::alone, "what the buffer object held before a frame is lost",
+      "...FlagsWriteDiscard promises that the kernels write everything anew: but they read the old "
+      "positions. Register it with cudaGraphicsRegisterFlagsNone.");
 }
 
 inline grader::test_case interop_case(grader::random_source& random, int floats, int frames) {
@@ -67,11 +98,12 @@ inline grader::test_case interop_case(grader::random_source& random, int floats,
       .value("floats", floats)
       .value("frames", frames);
   one.expect("seen", [=] {
-    grader::expectation wanted{seen_in_frames(before, pieces, frames, true),
-                               0,
-                               0,
-                               {static_cast<std::size_t>(frames) + 1, size, 0, 0},
-                               {}};
+    grader::expectation wanted{
+        seen_in_frames(before, pieces, static_cast<std::size_t>(frames), arrival::as_written),
+        0,
+        0,
+        {static_cast<std::size_t>(frames) + 1, size, 0, 0},
+        {}};
     wanted.place_name = [frames](std::size_t row, std::size_t column) {
       return row == static_cast<std::size_t>(frames)
                  ? fmt::format("number {} of the buffer object after the end", column)
@@ -79,9 +111,7 @@ inline grader::test_case interop_case(grader::random_source& random, int floats,
     };
     return wanted;
   });
-  one.known_mistake("seen", {"OpenGL sees nothing of what the step writes: is the buffer object "
-                             "unmapped at the end of each frame?",
-                             [=] { return seen_in_frames(before, pieces, frames, false); }});
+  add_known_mistakes(one, before, pieces, static_cast<std::size_t>(frames));
   return one;
 }
 

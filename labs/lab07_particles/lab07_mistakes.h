@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab07_guard_mistake.h"
 #include "lab07_scene_cases.h"
 
 namespace cudalab::lab07 {
@@ -21,7 +22,7 @@ struct explained {
 inline std::vector<explained> mistakes_of(system what) {
   using m = mistake;
   std::vector<explained> all = {
-      {m::nothing_moves, "nothing has moved: no thread changes the particle that it has loaded"},
+      {m::nothing_moves, "nothing has moved: no thread stores a particle that it has changed"},
       {m::grid_rounded_down,
        "the particles at the right and lower edges do not move: the number of blocks is rounded "
        "down where the mesh is no multiple of the block"},
@@ -29,6 +30,15 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::age_kept, "a particle that begins again keeps its old age: its age must become 0"},
       {m::halves_exchanged, "positions and colours are exchanged: d_vbo holds all positions "
                             "first, then all colours"},
+      {m::axes_exchanged,
+       "x and y are exchanged: x counts with the x of blockIdx, blockDim and threadIdx, y with "
+       "their y"},
+      {m::mesh_transposed,
+       "particle (x, y) has the number y * width + x: here it is x * height + y"},
+      {m::starts_only, "a particle that begins again does nothing else in this step: the points "
+                       "that follow in lab07.h are for all particles, without an else"},
+      {m::age_as_velocity, "particles move by (.x, .y, .z) of their state: .x is the age, the "
+                           "velocity is (.y, .z, .w)"},
       {m::old_age_colour, "colours are those of the age before this step: the age grows first"}};
   const std::vector<explained> of_fountain = {
       {m::only_first, "all threads write particle 0, and zeros: each thread should find its own "
@@ -39,8 +49,6 @@ inline std::vector<explained> mistakes_of(system what) {
                            "divided by the width, y by the height"},
       {m::whole_division, "x / width is computed in whole numbers and is always 0: make one of "
                           "them a float first"},
-      {m::mesh_transposed,
-       "particle (x, y) has the number y * width + x: here it is x * height + y"},
       {m::sine_cosine, "sine and cosine are exchanged in the position at the start"},
       {m::old_y, "the bounce asks for the old y: it should be the y after the move"},
       {m::square, "the bounce asks for a square, |x| < 5 and |z| < 5: it is a circle, "
@@ -57,13 +65,26 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::no_length, "the pull grows with the distance: d must be divided by its length |d|"},
       {m::pushed, "particles are pushed away from the target: d = target - position"},
       {m::old_distance, "d is computed from the position before the particle began again"},
-      {m::no_cube, "r is used where r^3 is meant: r * r * r, for each axis"}};
+      {m::no_cube, "r is used where r^3 is meant: r * r * r, for each axis"},
+      {m::each_axis, "d is divided axis by axis, d.x / |d.x| and so on: all three are divided by "
+                     "one length, |d|"},
+      {m::zero_divided, "d / |d| of a particle exactly on its target is 0 / 0, which is not a "
+                        "number: nothing pulls it there"},
+      {m::rests_at_target, "a particle exactly on its target is not stored: only the pull is left "
+                           "out there, and a return leaves out all the rest"}};
   const std::vector<explained> of_sparkler = {
       {m::exchanged_sizes, "width and height are exchanged in the angles at the start"},
       {m::whole_division, "x / width is computed in whole numbers and is always 0: make one of "
                           "them a float first"},
       {m::fall_first, "sparks fall before they are slowed down: first the drag, then the fall"},
-      {m::drag_first, "sparks move by the velocity after drag and fall: first the move"}};
+      {m::drag_first, "sparks move by the velocity after drag and fall: first the move"},
+      {m::no_half, "h is computed from y: it is 2 (y + 0.5) / height - 1"},
+      {m::rough_pi, "3.14 is too rough for pi: lab07.h has a constant pi"},
+      {m::gust_inside, "speed and gust are added before they are multiplied with the direction: "
+                       "only sparkler_speed is, and sparkler_gust r is added to the result"},
+      {m::drag_not_x, "the velocity's x is not multiplied by sparkler_drag: all three are"},
+      {m::drag_not_y, "the velocity's y is not multiplied by sparkler_drag: all three are"},
+      {m::drag_not_z, "the velocity's z is not multiplied by sparkler_drag: all three are"}};
   const auto& own = what == system::fountain ? of_fountain
                     : what == system::swarm  ? of_swarm
                                              : of_sparkler;
@@ -76,7 +97,11 @@ inline void add_mistake(grader::test_case& one, const std::shared_ptr<const scen
   for (const bool state : {false, true}) {
     grader::misconception mistake;
     mistake.message = each.message;
-    mistake.next = "Look for the line of your file that does this, and compare it with lab07.h.";
+    mistake.next = each.made == lab07::mistake::nothing_moves
+                       ? "Each thread loads its particle, changes it as lab07.h says, and stores "
+                         "position, colour and state."
+                       : "Look for the line of your file that does this, and compare it with "
+                         "lab07.h.";
     mistake.want = [data, made = each.made, state] {
       stepped all = step_all(*data, made);
       return std::move(state ? all.state : all.vbo);
@@ -96,6 +121,8 @@ inline void add_known_mistakes(grader::test_case& one,
     if (data->of.steps <= explained_steps || each.made == mistake::nothing_moves)
       add_mistake(one, data, each);
   }
+  if (data->of.steps <= explained_steps)
+    add_guard_mistake(one, data);
 }
 
 } // namespace cudalab::lab07

@@ -19,6 +19,8 @@ enum class mistake {
   late_respawn,    ///< age > max_age
   age_kept,        ///< respawned with its old age
   respawn_rests,   ///< respawned, and not moved in this step
+  starts_only,     ///< respawned, and nothing else in this step
+  age_as_velocity, ///< moves by (.x, .y, .z) of its state
   exchanged_sizes, ///< x / height, y / width
   whole_division,  ///< x / width in whole numbers
   sine_cosine,     ///< exchanged in the nozzle's position
@@ -26,18 +28,28 @@ enum class mistake {
   square,          ///< |x| < 5 and |z| < 5
   new_place,       ///< the circle is asked for the new position
   no_bounce,
-  gravity_last,   ///< falls after the bounce
-  new_velocity,   ///< the fountain moves by the velocity after gravity
-  old_velocity,   ///< the swarm moves by the velocity before the pull
-  no_length,      ///< d instead of d / |d|
-  pushed,         ///< away from the target
-  old_distance,   ///< d of the position before the respawn
-  no_cube,        ///< r instead of r^3
-  fall_first,     ///< the sparkler falls before the drag
-  drag_first,     ///< the sparkler moves by the velocity after drag and fall
+  gravity_last,    ///< falls after the bounce
+  new_velocity,    ///< the fountain moves by the velocity after gravity
+  old_velocity,    ///< the swarm moves by the velocity before the pull
+  no_length,       ///< d instead of d / |d|
+  pushed,          ///< away from the target
+  old_distance,    ///< d of the position before the respawn
+  no_cube,         ///< r instead of r^3
+  zero_divided,    ///< d / |d| where |d| is 0
+  rests_at_target, ///< a swarm's particle on its target returns
+  each_axis,       ///< d.x / |d.x|, and so on
+  fall_first,      ///< the sparkler falls before the drag
+  drag_first,      ///< the sparkler moves by the velocity after drag and fall
+  no_half,         ///< y instead of y + 0.5
+  rough_pi,        ///< 3.14
+  gust_inside,     ///< speed and gust are added before the direction is multiplied
+  drag_not_x,
+  drag_not_y,
+  drag_not_z,
   old_age_colour, ///< the colour of the age before this step
   halves_exchanged,
   mesh_transposed, ///< particle (x, y) has the number x * height + y
+  axes_exchanged,  ///< x counts with the y of blocks and threads
   grid_rounded_down
 };
 
@@ -93,6 +105,11 @@ inline void begin_again(particle& p, const vec& position, const vec& velocity, m
     p.age = 0;
 }
 
+/// What the mistaken kernel takes for the velocity.
+inline vec velocity_read(const particle& p, mistake made) {
+  return made == mistake::age_as_velocity ? vec{p.age, p.velocity.x, p.velocity.y} : p.velocity;
+}
+
 inline void fountain(particle& p, int x, int y, const frame& now, mistake made) {
   const bool respawns = begins_again(p, now, made);
   if (respawns) {
@@ -104,9 +121,13 @@ inline void fountain(particle& p, int x, int y, const frame& now, mistake made) 
                  0.02f * across(y, other ? now.width : now.height, made)},
                 made);
   }
+  if (respawns && made == mistake::starts_only) {
+    p.colour = colour_of(p.age, now.max_age);
+    return;
+  }
   const vec old = p.position;
   if (!(respawns && made == mistake::respawn_rests))
-    p.position = p.position + p.velocity;
+    p.position = p.position + velocity_read(p, made);
   const float age = p.age;
   p.age += 1;
   if (made != mistake::gravity_last)
@@ -130,13 +151,19 @@ inline void fountain(particle& p, int x, int y, const frame& now, mistake made) 
 }
 
 inline void swarm(particle& p, int, int, const frame& now, mistake made) {
+  const particle loaded = p;
   const vec before = p.position;
-  if (begins_again(p, now, made)) {
+  const bool respawns = begins_again(p, now, made);
+  if (respawns) {
     vec cube = {now.r.x * now.r.x * now.r.x, now.r.y * now.r.y * now.r.y,
                 now.r.z * now.r.z * now.r.z};
     if (made == mistake::no_cube)
       cube = now.r;
     begin_again(p, now.target + 2.0f * cube, 0.001f * cube, made);
+  }
+  if (respawns && made == mistake::starts_only) {
+    p.colour = colour_of(p.age, now.max_age);
+    return;
   }
   const float age = p.age;
   p.age += 1;
@@ -144,36 +171,55 @@ inline void swarm(particle& p, int, int, const frame& now, mistake made) {
   const vec d = now.target + -1.0f * from;
   const float length = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
   const vec old_velocity = p.velocity;
-  if (length > 0)
+  if (length == 0 && made == mistake::rests_at_target) {
+    p = loaded;
+    return;
+  }
+  if (made == mistake::each_axis)
+    p.velocity =
+        p.velocity + 0.000005f * vec{d.x / std::abs(d.x), d.y / std::abs(d.y), d.z / std::abs(d.z)};
+  else if (length > 0 || made == mistake::zero_divided)
     p.velocity = p.velocity + ((made == mistake::pushed ? -0.000005f : 0.000005f) /
                                (made == mistake::no_length ? 1.0f : length)) *
                                   d;
   if (length != 0 && double{length} < 10 * now.doubt)
     p.undecided = true; // the direction is all rounding
-  p.position = p.position + (made == mistake::old_velocity ? old_velocity : p.velocity);
+  p.position = p.position + (made == mistake::old_velocity ? old_velocity : velocity_read(p, made));
   p.colour = colour_of(made == mistake::old_age_colour ? age : p.age, now.max_age);
 }
 
 /// The constants are lab07.h's.
 inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) {
   constexpr float speed = 0.03f, gust = 0.004f, drag = 0.985f, fall = 0.0003f;
-  if (begins_again(p, now, made)) {
+  const bool respawns = begins_again(p, now, made);
+  if (respawns) {
     const bool other = made == mistake::exchanged_sizes;
-    const float a = 6.2831853f * (across(x, other ? now.height : now.width, made) + 0.5f);
-    const float h =
-        2.0f * (static_cast<float>(y) + 0.5f) / static_cast<float>(other ? now.width : now.height) -
-        1.0f;
+    const float a = (made == mistake::rough_pi ? 6.28f : 6.2831853f) *
+                    (across(x, other ? now.height : now.width, made) + 0.5f);
+    const float h = 2.0f * (static_cast<float>(y) + (made == mistake::no_half ? 0.0f : 0.5f)) /
+                        static_cast<float>(other ? now.width : now.height) -
+                    1.0f;
     const float s = std::sqrt(std::max(0.0f, 1.0f - h * h));
-    begin_again(p, now.target, speed * vec{s * std::cos(a), h, s * std::sin(a)} + gust * now.r,
-                made);
+    const vec outward{s * std::cos(a), h, s * std::sin(a)};
+    vec velocity = speed * outward + gust * now.r;
+    if (made == mistake::gust_inside)
+      velocity = {(speed + gust * now.r.x) * outward.x, (speed + gust * now.r.y) * outward.y,
+                  (speed + gust * now.r.z) * outward.z};
+    begin_again(p, now.target, velocity, made);
+  }
+  if (respawns && made == mistake::starts_only) {
+    p.colour = colour_of(p.age, now.max_age);
+    return;
   }
   const vec old = p.position;
-  p.position = p.position + p.velocity;
+  p.position = p.position + velocity_read(p, made);
   const float age = p.age;
   p.age += 1;
   if (made == mistake::fall_first)
     p.velocity.y -= fall;
-  p.velocity = drag * p.velocity;
+  p.velocity = {made == mistake::drag_not_x ? p.velocity.x : drag * p.velocity.x,
+                made == mistake::drag_not_y ? p.velocity.y : drag * p.velocity.y,
+                made == mistake::drag_not_z ? p.velocity.z : drag * p.velocity.z};
   if (made != mistake::fall_first)
     p.velocity.y -= fall;
   if (made == mistake::drag_first)

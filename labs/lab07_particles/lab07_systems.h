@@ -90,6 +90,12 @@ inline stepped arrays_for(std::size_t count) {
   return {std::vector<double>(8 * count), std::vector<double>(4 * count), {}, {}};
 }
 
+/// Threads in one direction, in blocks that cover `size`.
+inline int covered(int size, unsigned block) {
+  const auto threads = static_cast<int>(block);
+  return (size + threads - 1) / threads * threads;
+}
+
 inline stepped step_all(const scene_data& data, mistake made) {
   const scene& of = data.of;
   stepped all = arrays_for(data.begin.size());
@@ -98,7 +104,11 @@ inline stepped step_all(const scene_data& data, mistake made) {
                ? size / static_cast<int>(block) * static_cast<int>(block)
                : size;
   };
-  const int columns = whole(of.width, of.block[0]), rows = whole(of.height, of.block[1]);
+  int columns = whole(of.width, of.block[0]), rows = whole(of.height, of.block[1]);
+  if (made == mistake::axes_exchanged) {
+    columns = covered(of.height, of.block[1]);
+    rows = covered(of.width, of.block[0]);
+  }
   for (int y = 0; y < of.height; ++y)
     for (int x = 0; x < of.width; ++x) {
       const auto i = static_cast<std::size_t>(made == mistake::mesh_transposed ? x * of.height + y

@@ -150,7 +150,7 @@ __global__ void sparkler_kernel(float4* vbo, float4* state, int width, int heigh
   float4 position = vbo[i], own = state[i];
 
   if (own.x >= max_age) {
-    const float a = 6.2831853f * x / width;
+    const float a = 2.0f * pi * x / width;
     const float h = 2.0f * (y + 0.5f) / height - 1.0f;
     const float s = sqrtf(1.0f - h * h);
     own = make_float4(0.0f, sparkler_speed * s * cosf(a) + sparkler_gust * r.x,
@@ -182,7 +182,7 @@ void sparkler_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 constexpr int TILE = 256; // threads of a block, and positions in shared memory
 
 // BEGIN SOLUTION
-// STARTER: // TODO(lab07.3): the kernel below is as it was published. It is wrong. Say why, and
+// STARTER: // TODO(lab07.3): the kernel below has the race of README.md's picture. Say why, and
 // STARTER: // read the old positions from an array that nobody writes (about 4 lines to change).
 // STARTER: // Then let the block load TILE positions at a time into shared memory (about 12 lines).
 // STARTER: __device__ float pull(float d) {
@@ -257,7 +257,7 @@ __global__ void gravity_kernel(const float4* in, float4* vbo, float4* state, int
 void gravity_step(const float4* d_pos_in, float4* d_vbo_out, float4* d_state, int count) {
   const int blocks = (count + TILE - 1) / TILE;
   // BEGIN SOLUTION
-  // STARTER: // The published program had one array only, so here is a copy of the positions.
+  // STARTER: // The old program had one array only, so here is a copy of the positions.
   // STARTER: const size_t bytes = count * sizeof(float4);
   // STARTER: CUDA_CHECK(cudaMemcpyAsync(d_vbo_out, d_pos_in, bytes, cudaMemcpyDeviceToDevice));
   // STARTER: gravity_kernel<<<blocks, TILE>>>(d_vbo_out, d_state, count);

@@ -91,7 +91,7 @@ void sparkler_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 
 constexpr int TILE = 256; // threads of a block, and positions in shared memory
 
-// TODO(lab07.3): the kernel below is as it was published. It is wrong. Say why, and
+// TODO(lab07.3): the kernel below has the race of README.md's picture. Say why, and
 // read the old positions from an array that nobody writes (about 4 lines to change).
 // Then let the block load TILE positions at a time into shared memory (about 12 lines).
 __device__ float pull(float d) {
@@ -121,7 +121,7 @@ __global__ void gravity_kernel(float4* vbo, float4* state, int count) {
 
 void gravity_step(const float4* d_pos_in, float4* d_vbo_out, float4* d_state, int count) {
   const int blocks = (count + TILE - 1) / TILE;
-  // The published program had one array only, so here is a copy of the positions.
+  // The old program had one array only, so here is a copy of the positions.
   const size_t bytes = count * sizeof(float4);
   CUDA_CHECK(cudaMemcpyAsync(d_vbo_out, d_pos_in, bytes, cudaMemcpyDeviceToDevice));
   gravity_kernel<<<blocks, TILE>>>(d_vbo_out, d_state, count);

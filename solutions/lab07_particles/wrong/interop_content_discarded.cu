@@ -1,6 +1,6 @@
 // FAILS correctness.interop (flags) on cpu
 // also: clean.interop
-// says: "of the buffer object after frame"
+// says: "held before a frame is lost"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,6 @@
 // FAILS correctness.interop (order) on both
 // also: clean.interop
-// says: "AlreadyMapped"
+// says: "AlreadyMapped|still mapped when interop_frame returns"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,6 +1,6 @@
 // FAILS correctness.interop (speed) on cpu
 // also: clean.interop
-// says: "registering is slow"
+// says: "once is enough"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

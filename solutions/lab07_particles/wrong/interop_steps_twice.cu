@@ -1,6 +1,6 @@
 // FAILS correctness.interop (order) on both
 // also: clean.interop
-// says: "times: it should call it once"
+// says: "step 2 times"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -1,5 +1,5 @@
 // FAILS correctness.swarm (division) on both
-// says: "NaN"
+// says: "0 / 0"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

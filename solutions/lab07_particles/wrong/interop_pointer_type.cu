@@ -1,0 +1,26 @@
+// FAILS build (types) on both
+// says: "void"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// cudaMalloc takes the address of any pointer; this call takes that of a void* only.
+#include "parts/all_but_interop.h"
+
+static cudaGraphicsResource_t shared_buffer = nullptr;
+
+void interop_begin(unsigned buffer) {
+  CUDA_CHECK(cudaGraphicsGLRegisterBuffer(&shared_buffer, buffer, cudaGraphicsRegisterFlagsNone));
+}
+
+void interop_frame(const std::function<void(float4* d_vbo)>& step) {
+  CUDA_CHECK(cudaGraphicsMapResources(1, &shared_buffer));
+  float4* d_vbo = nullptr;
+  size_t bytes = 0;
+  CUDA_CHECK(cudaGraphicsResourceGetMappedPointer(&d_vbo, &bytes, shared_buffer));
+  step(d_vbo);
+  CUDA_CHECK(cudaGraphicsUnmapResources(1, &shared_buffer));
+}
+
+void interop_end() {
+  CUDA_CHECK(cudaGraphicsUnregisterResource(shared_buffer));
+}

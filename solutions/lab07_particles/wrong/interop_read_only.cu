@@ -1,0 +1,28 @@
+// FAILS correctness.interop (flags) on cpu
+// also: clean.interop
+// says: "promises that kernels only read it"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// A promise not to write, which the step does not keep.
+#include "parts/all_but_interop.h"
+
+static cudaGraphicsResource_t shared_buffer = nullptr;
+
+void interop_begin(unsigned buffer) {
+  CUDA_CHECK(
+      cudaGraphicsGLRegisterBuffer(&shared_buffer, buffer, cudaGraphicsRegisterFlagsReadOnly));
+}
+
+void interop_frame(const std::function<void(float4* d_vbo)>& step) {
+  CUDA_CHECK(cudaGraphicsMapResources(1, &shared_buffer));
+  void* d_vbo = nullptr;
+  size_t bytes = 0;
+  CUDA_CHECK(cudaGraphicsResourceGetMappedPointer(&d_vbo, &bytes, shared_buffer));
+  step(static_cast<float4*>(d_vbo));
+  CUDA_CHECK(cudaGraphicsUnmapResources(1, &shared_buffer));
+}
+
+void interop_end() {
+  CUDA_CHECK(cudaGraphicsUnregisterResource(shared_buffer));
+}
