@@ -13,7 +13,7 @@ namespace cudalab::grader {
 std::optional<output_fault> judge_outputs(const test_case& one,
                                           const std::map<std::string, std::vector<std::byte>>& got,
                                           const std::set<std::string>& first) {
-  std::optional<output_fault> found;
+  std::optional<output_fault> telling;
   for (const protocol::argument& argument : one.call().arguments) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
     if (buffer == nullptr || buffer->direction == protocol::direction::input)
@@ -40,12 +40,12 @@ std::optional<output_fault> judge_outputs(const test_case& one,
     fault.result = std::move(result);
     const bool known = !fault.mistakes.empty();
     const bool settles = known || fault.what.id == "nothing_written";
-    if (!found || known)
-      found = std::move(fault);
+    if (!telling || known)
+      telling = std::move(fault);
     if (settles)
       break;
   }
-  return found;
+  return telling;
 }
 
 std::string fence_words(const std::vector<std::string>& damaged) {
