@@ -139,7 +139,8 @@ void tell_gravity(bench::story& story, int count) {
   const float4* const from = in.data();
   float4 *const to = vbo.data(), *const s = state.data();
   story.table(
-      "gravity, " + std::to_string(count) + " bodies (1 TFLOP/s here: 1000 G interactions a second)",
+      "gravity, " + std::to_string(count) +
+          " bodies (1 TFLOP/s here: 1000 G interactions a second)",
       "straight from global memory (given)",
       {{"straight from global memory (given)", work,
         [=] { given::gravity_step(from, to, s, count); }},

@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 TEST_CASE("the page of submissions names every hostile one, and what it tries") {
   const std::string page = read_text(fs::path(CUDALAB_ROOT) / "docs/submissions.md");
   int files = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(CUDALAB_ROOT) / "grader/tests/hostile")) {
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(CUDALAB_ROOT) / "grader/tests/hostile")) {
     const variant head = parse_variant(read_text(entry.path()));
     const std::string row = "| `" + entry.path().stem().string() + "` | " + head.kind + " | `" +
                             head.check + "` | " + head.backend + " |";
