@@ -84,18 +84,16 @@ void limit(int resource, rlim_t most) {
 }
 
 void place_descriptors(launch_plan& plan) {
-  int last = STDERR_FILENO;
   for (auto& [from, to] : plan.descriptors)
     from = fcntl(from, F_DUPFD_CLOEXEC, parking);
-  for (const auto& [from, to] : plan.descriptors) {
+  // What the judge itself was started with must not reach the child, whatever its number.
+  constexpr int first = STDERR_FILENO + 1;
+  if (close_range(first, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
+    for (int fd = first; fd < 4096; ++fd) // a kernel without close_range
+      fcntl(fd, F_SETFD, FD_CLOEXEC);
+  for (const auto& [from, to] : plan.descriptors) // dup2's copy stays open
     if (from < 0 || dup2(from, to) < 0)
       give_up(plan, "descriptors");
-    last = std::max(last, to);
-  }
-  if (close_range(static_cast<unsigned>(last) + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0)
-    return;
-  for (int fd = last + 1; fd < 4096; ++fd) // a kernel without close_range
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 [[noreturn]] void become(launch_plan& plan) {

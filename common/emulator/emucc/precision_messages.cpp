@@ -24,12 +24,17 @@ bool is_narrowing(const std::string& text) {
   // g++ knows the value: a constant, which is narrowed when the program is compiled.
   if (text.find("changes value from") != text.npos)
     return false;
+  if (text.find("-Wimplicit-int-float-conversion") != text.npos) // an int, not a double
+    return false;
   return is_about_precision(text) && !is_promotion(text);
 }
 
 bool is_about_precision(const std::string& text) {
-  return is_promotion(text) || text.find("[-Wfloat-conversion]") != text.npos ||
-         text.find("[-Wimplicit-float-conversion]") != text.npos;
+  for (const char* warning : {"[-Wfloat-conversion]", "[-Wimplicit-float-conversion]",
+                              "[-Wimplicit-int-float-conversion]"}) // part of the second
+    if (text.find(warning) != text.npos)
+      return true;
+  return is_promotion(text);
 }
 
 std::vector<std::string> precision_warnings(bool clang) {

@@ -28,8 +28,11 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
   const std::uint64_t shared_offset = static_cast<std::uint64_t>(address - hot.shared_begin);
   const bool shared = shared_offset < hot.shared_bytes;
   if (shared) {
-    if (hot.not_shared != nullptr && hot.not_shared[shared_offset] != 0)
+    if (hot.not_shared != nullptr && hot.not_shared[shared_offset] != 0) {
+      if (kind == access_kind::write) // none of a kernel's to change
+        touched_elsewhere(where, bytes, kind, alignment, pc, manner);
       return;
+    }
   } else if (device_offset >= device_addresses.bytes) {
     touched_elsewhere(where, bytes, kind, alignment, pc, manner);
     return;

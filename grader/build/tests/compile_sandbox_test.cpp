@@ -51,9 +51,10 @@ TEST_CASE("the starter compiles in the sandbox, with every flavour") {
 TEST_CASE("files that are not the student's cannot be included") {
   if (!wrapped())
     return;
-  const std::string root = source_root();
+  // Absolute paths are refused before the sandbox could hide them.
+  const std::string top = "../../../../../../../../../..", root = top + source_root().string();
   for (const std::string& file :
-       {std::string("/etc/passwd"), std::string("/etc/shadow"),
+       {top + "/etc/passwd", top + "/etc/shadow",
         root + "/solutions/lab01_thread_indexing/lab01.cu", root + "/grader/lab.h",
         root + "/labs/lab01_thread_indexing/lab01_mistakes.h",
         root + "/labs/lab01_thread_indexing/lab01_grader.cpp", std::string("lab01_mistakes.h"),
@@ -67,17 +68,15 @@ TEST_CASE("files that are not the student's cannot be included") {
 }
 
 TEST_CASE("a file cannot be put into the program by the assembler") {
-  if (!wrapped())
-    return;
   const std::string secret = source_root() / "grader/lab.h";
   const build_outcome outcome = build("__attribute__((section(\".rodata\\n.incbin \\\"" + secret +
                                       "\\\"\\n.section .rodata\"))) extern const int stolen = 1;");
   CHECK(outcome.how == kind::compile_error);
-  CHECK(outcome.log.find("lab.h") != std::string::npos);
+  CHECK(outcome.log.find("the attribute 'section'") != std::string::npos);
 }
 
 TEST_CASE("what would use up the machine is stopped, and is the student's mistake") {
-  CHECK(build("#include \"/dev/zero\"").how == kind::too_large);
+  CHECK(build("#include \"../../../../../../../../../../dev/zero\"").how == kind::too_large);
   CHECK(build("int large[150000000] = {1};").how == kind::too_large);
   CHECK(build("#include __FILE__").how == kind::compile_error);
   CHECK(build("#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(A(x))))\n"

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (keeps the answer to each size) on gpu
+// FAILS speed.naive (keeps the answer to each size) on gpu
 // says: "wrong"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
