@@ -113,14 +113,20 @@ inline void no_length(test_case& one) {
 
 /// What is left when no other mistake fits: add it last.
 inline void wrong_time(test_case& one, double ms) {
-  known(one,
-        {fmt::format("less than the {:g} ms that the work takes", ms),
-         "Is the timer waiting for all of the work, and for the last of it?"},
-        [ms](const numbers& got) { return got[0] < ms; });
-  known(one,
-        {fmt::format("more than the {:g} ms that the work takes", ms),
-         "What else lies between the two moments that you measure?"},
-        [ms](const numbers& got) { return got[0] > ms; });
+  // True of almost any wrong time: a group for each case, so that no agreement of cases makes it
+  // weigh more than a mistake that says why.
+  const auto at_last = [&](const char* how, const char* next, bool too_short) {
+    grader::misconception mistake;
+    mistake.message = fmt::format("{} than the {:g} ms that the work takes", how, ms);
+    mistake.next = next;
+    mistake.made = [ms, too_short](const numbers& got) {
+      return too_short ? got[0] < ms : got[0] > ms;
+    };
+    mistake.group = one.name() + ": " + how;
+    one.known_mistake(protocol::result_name, mistake);
+  };
+  at_last("less", "Is the timer waiting for all of the work, and for the last of it?", true);
+  at_last("more", "What else lies between the two moments that you measure?", false);
 }
 
 struct runs_of {
