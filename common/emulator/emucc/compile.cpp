@@ -216,11 +216,35 @@ bool asked_for_precision(const options& wanted) {
   });
 }
 
-void refuse_text(const input& source) {
-  const std::vector<refused_text> refused = find_refused_text(read_file(source.text));
-  for (const refused_text& each : refused)
-    std::cerr << source.text << ':' << each.line << ": error: " << each.reason << '\n';
-  if (!refused.empty())
+/// Whether the file lies in a folder of -I: given, and no part of the submission.
+bool is_given(const std::filesystem::path& file, const options& wanted) {
+  const auto& words = wanted.preprocessor;
+  std::error_code ignored;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i] == "-I" && std::filesystem::equivalent(file.parent_path(), words[i + 1], ignored))
+      return true;
+  return false;
+}
+
+void refuse_text(const input& source, const options& wanted) {
+  std::vector<std::filesystem::path> files{std::filesystem::absolute(source.text)};
+  bool refused = false;
+  for (std::size_t i = 0; i < files.size(); ++i) { // grows while it runs
+    const std::string text = read_file(files[i]);
+    for (const refused_text& each : find_refused_text(text)) {
+      refused = true;
+      std::cerr << (i == 0 ? source.text : files[i].string()) << ':' << each.line
+                << ": error: " << each.reason << '\n';
+    }
+    for (const std::string& name : quoted_includes(text)) {
+      const auto file = (files[i].parent_path() / name).lexically_normal();
+      std::error_code ignored;
+      if (std::filesystem::is_regular_file(file, ignored) && !is_given(file, wanted) &&
+          std::find(files.begin(), files.end(), file) == files.end())
+        files.push_back(file);
+    }
+  }
+  if (refused)
     throw build_error();
 }
 
@@ -246,7 +270,7 @@ void compile(const input& source, const std::filesystem::path& object,
   append(command, wanted.compiler);
   if (source.what == input::kind::cuda) {
     if (wanted.submission)
-      refuse_text(source);
+      refuse_text(source, wanted);
     translated = preprocess_and_translate(source, dependency_target, wanted, tools);
     const std::filesystem::path text = scratch.file(source.text, ".ii");
     write_file(text, (wanted.checked ? inlined_block_trace(tools) : "") + translated.text +

@@ -195,4 +195,21 @@ std::vector<refused_text> find_refused_text(std::string_view written) {
   return found;
 }
 
+std::vector<std::string> quoted_includes(std::string_view written) {
+  std::vector<int> lines;
+  const std::string text = spliced(written, lines);
+  std::vector<std::string> found;
+  for (const token& piece : tokenize(text)) {
+    const std::string_view directive = std::string_view(text).substr(piece.begin, piece.length);
+    if (piece.kind != token_kind::directive)
+      continue;
+    const words names = names_in(directive);
+    const std::size_t open = directive.find('"');
+    const std::size_t close = open == directive.npos ? open : directive.find('"', open + 1);
+    if (!names.empty() && names.front() == "include" && close != directive.npos)
+      found.emplace_back(directive.substr(open + 1, close - open - 1));
+  }
+  return found;
+}
+
 } // namespace cudalab::emulator

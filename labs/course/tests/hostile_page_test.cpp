@@ -15,6 +15,8 @@ TEST_CASE("the page of submissions names every hostile one, and what it tries") 
   int files = 0;
   for (const auto& entry :
        fs::directory_iterator(fs::path(CUDALAB_ROOT) / "grader/tests/hostile")) {
+    if (entry.path().extension() != ".cu") // a part of one
+      continue;
     const variant head = parse_variant(read_text(entry.path()));
     const std::string row = "| `" + entry.path().stem().string() + "` | " + head.kind + " | `" +
                             head.check + "` | " + head.backend + " |";

@@ -65,6 +65,13 @@ TEST_CASE("what tells builds apart is refused") {
   CHECK(refused("bool fast = __OPTIMIZE__;\n"));
 }
 
+TEST_CASE("files in quotes are part of a submission") {
+  CHECK(
+      quoted_includes("#include <vector>\n#include \"a.h\"\n# include\\\n \"b.h\" // \"c.h\"\n") ==
+      std::vector<std::string>{"a.h", "b.h"});
+  CHECK(quoted_includes("// #include \"a.h\"\nconst char* t = \"b.h\";\n").empty());
+}
+
 TEST_CASE("other people's names and files are refused") {
   CHECK(refused("extern \"C\" void __tsan_read4(void*) {}\n"));
   CHECK(refused("namespace cudalab { }\n"));

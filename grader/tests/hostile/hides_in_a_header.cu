@@ -1,0 +1,21 @@
+// FAILS build (takes the kernel out of the watch in a header beside it) on both
+// says: "no_sanitize"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "hidden.h"
+#include "lab03.h"
+
+UNSEEN __global__ void product(const float* M, const float* N, float* P, int I, int J, int K) {
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= I || col >= K)
+    return;
+  float sum = 0.0f;
+  for (int j = 0; j < J; ++j)
+    sum += M[row * J + j] * N[j * K + col];
+  P[row * K + col] = sum;
+}
+
+void matmul_naive(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  product<<<dim3((K + 15) / 16, (I + 15) / 16), dim3(16, 16)>>>(d_M, d_N, d_P, I, J, K);
+}
