@@ -19,7 +19,7 @@ struct refused_text {
 /// @param text the file as it was written, before the preprocessor
 std::vector<refused_text> find_refused_text(std::string_view text);
 
-/// The names in its lines #include "name": files beside it are part of a submission too.
+/// The names in its lines \#include "name": files beside it are part of a submission too.
 std::vector<std::string> quoted_includes(std::string_view text);
 
 } // namespace cudalab::emulator
