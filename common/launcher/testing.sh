@@ -53,6 +53,8 @@ step() { # step NAME COMMAND...
 }
 
 test_project() { # test_project [--quick]
+  [ -d "$root/.ci" ] || die 2 "The tests are not part of this copy of the course; it grades labs." \
+    "The whole project has them."
   local summary=() all_passed=true quick=false
   case ${1:-} in
   --quick) quick=true ;;

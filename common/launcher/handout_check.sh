@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# Part of ./lab handout: proves that an archive gives no answer away.
+
+# Folders and files that must not be in a handout, whatever they hold.
+forbidden_names='^build|(^|/)(\.ci|\.cudalab|\.git|course|equivalent_mutants.*|hostile|mutation.*|proof'
+forbidden_names+='|results|right|solutions?|tests?|traffic|wrong.*)(/|$)|\.(a|o|so|orig|patch|diff)$'
+
+check_names() { # check_names SOLUTIONS <NAMES: forbidden ones; prints them
+  local names
+  names=$(cat)
+  {
+    grep -E "$forbidden_names" <<<"$names"
+    # Code that is called as a wrong variant, an answer's header or another right answer is.
+    grep -E -f <(cd "$1" && find . -name '*.cu' -o -name '*.h' |
+      sed -n -E '/\/lab[0-9]{2}\.cu$/!s#.*/([^/]+)\.[a-z]+$#(^|/)\1\\.(cu|cpp|h)$#p') <<<"$names"
+    true # grep's status is no verdict here
+  } | sort -u | sed 's/$/: a file of this name does not belong into a handout/'
+}
+
+# Prints FILE:LINE of every line of an answer, but for the exceptions; nothing when all is well.
+check_lines() { # check_lines FOLDER SOLUTIONS LIST
+  local exceptions=$2/handout_exceptions.txt awk=$root/common/launcher
+  [ -e "$exceptions" ] || exceptions=/dev/null
+  find "$2" \( -path '*/lab[0-9][0-9]_*/lab[0-9][0-9].cu' -o -path '*/lab[0-9][0-9]_*/*.h' \) \
+    -not -path '*/right/*' -not -path '*/wrong/*' | sort |
+    xargs -d '\n' awk -v labs="$1/labs" -f "$awk/handout_answers.awk" >"$scratch/answers"
+  cut -f 2 "$scratch/answers" | sort -u >"$scratch/answer_lines"
+  [ -s "$scratch/answer_lines" ] || die 3 "No line between solution marks was found in $2."
+  (cd "$1" && find . -type f -not -name '*.png' | sed 's|^\./||' | sort |
+    xargs -d '\n' awk '/<details>/ { hint = 1 } FNR == 1 { hint = 0 }
+      { text = $0; gsub(/[ \t\r]+/, "", text); print FILENAME "\t" FNR "\t" hint "\t" text }
+      /<\/details>/ { hint = 0 }') |
+    { LC_ALL=C grep -F -f "$scratch/answer_lines" || [ $? = 1 ]; } |
+    awk -F '\t' -v list="$3" -v exceptions="$exceptions" -f "$awk/handout_finds.awk" "$scratch/answers" -
+}
+
+check_handout() { # check_handout ARCHIVE SOLUTIONS LIST; prints what is wrong
+  local unpacked=$scratch/unpacked finds
+  mkdir "$unpacked" && tar -C "$unpacked" --strip-components=1 -xzf "$1" ||
+    die 3 "The handout cannot be unpacked in $scratch. Is the disk full?"
+  finds=$(tar -tzf "$1" | sed 's|^[^/]*/||' | check_names "$2" && check_lines "$unpacked" "$2" "$3") ||
+    exit
+  if [ -z "$finds" ]; then
+    say "No line of an answer in it: $(wc -l <"$scratch/answer_lines") lines looked for."
+    return 0
+  fi
+  echo "$finds"
+  say "This would give answers away. Take it out of the files, or, if students may see it, say so" \
+    "and why in solutions/handout_exceptions.txt."
+  return 1
+}
