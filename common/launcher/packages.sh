@@ -38,7 +38,7 @@ has_new_cmake() {
 }
 
 # The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras;
-# view: lab 07's window; frames: its pictures.
+# view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation.
 missing_packages() {
   local cxx
   cxx=$(find_compiler)
@@ -58,7 +58,12 @@ missing_packages() {
     ;;
   docs)
     command -v doxygen >/dev/null || echo doxygen
-    command -v dot >/dev/null || echo graphviz
+    ;;
+  site)
+    command -v node >/dev/null || echo nodejs
+    command -v npm >/dev/null || echo npm
+    # (Ubuntu's package is a script that asks for a snap.)
+    chromium --version >/dev/null 2>&1 || google-chrome --version >/dev/null 2>&1 || echo chromium
     ;;
   test)
     has_header "$cxx" doctest/doctest.h || echo doctest-dev
@@ -150,4 +155,18 @@ need() { # need PURPOSE...
   fi
   make_writable_build
   : >"$stamp"
+}
+
+# Installs what is missing for a purpose where nobody needs to be asked; says whether all is there.
+want() { # want PURPOSE
+  local missing
+  missing=$(missing_packages "$1" | paste -sd ' ')
+  [ -n "$missing" ] || return 0
+  $assume_yes || [ "${CI:-}" = true ] || return 1
+  may_install "$missing" || return 1
+  say "Installing $missing (log: $build/lab-install.log) ..."
+  # shellcheck disable=SC2086  # a list of names
+  apt_install $missing >>"$build/lab-install.log" 2>&1 </dev/null
+  hash -r
+  [ -z "$(missing_packages "$1")" ]
 }

@@ -24,6 +24,28 @@ check_format() {
 check_docs() {
   configure ci "$root/build-ci"
   build_target "$root/build-ci" docs
+  check_site "$root/build-ci/docs"
+}
+
+# The pages that were built, in a browser where one can be had.
+check_site() { # check_site FOLDER
+  local folder=$1/tests options=() missing
+  want site || missing=$(missing_packages site | paste -sd ' ')
+  if [[ ${missing:-} == *nodejs* ]]; then
+    remark "links and browser tests skipped: missing: $missing"
+    return
+  fi
+  mkdir -p "$folder"
+  cp "$root"/docs/tests/*.{js,json} "$folder"
+  if [ -z "${missing:-}" ] && ! (cd "$folder" && npm ci --no-audit --no-fund --silent); then
+    missing="playwright-core and axe-core (npm ci failed)"
+  fi
+  [ -z "${missing:-}" ] || options=(--no-browser)
+  node "$folder/check_site.js" "$1/html" --figures "$root/docs/figures/tests" "${options[@]}" |
+    tee "$folder/report.txt"
+  local status=${PIPESTATUS[0]}
+  remark "$(tail -n 1 "$folder/report.txt")${missing:+; browser tests skipped: missing: $missing}"
+  return "$status"
 }
 
 # Everything, built and tested with one compiler.

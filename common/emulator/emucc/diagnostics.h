@@ -12,15 +12,14 @@
 
 namespace cudalab::emulator {
 
-/// `file:line:column: severity: text` messages of g++ or clang++ (in English, without source
-/// excerpts). Drops the lines about code that only the translator or the headers in `headers`
-/// hold, and puts places of the student's text in place of
-/// the translator's.
+/// Messages of g++ or clang++ with file, line, column, severity and text (in English, without
+/// source excerpts). Drops the lines about code that only the translator or the headers in
+/// `headers` hold, and puts places of the student's text in place of the translator's.
 std::string readable_messages(const std::string& messages, const translation& translated,
                               const std::filesystem::path& headers);
 
-/// The same words by every linker: `file:line: error: undefined reference to `f(int)'`. Names of
-/// temporary files are left out.
+/// The same words by every linker: "file and line, error: undefined reference to", and the name.
+/// Names of temporary files are left out.
 std::string readable_linker_messages(const std::string& messages,
                                      const std::filesystem::path& scratch);
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// What a page gains by JavaScript: a table of its sections, and boxes that scroll when a keyboard
+// asks for it. Without JavaScript nothing is lost that cannot be read.
+"use strict";
+
+// ---- On this page ------------------------------------------------------------------------------
+
+function section_list(headings) {
+  const list = document.createElement("ul");
+  for (const heading of headings) {
+    const link = document.createElement("a");
+    link.href = "#" + heading.querySelector("a.anchor").id;
+    link.textContent = heading.textContent.trim();
+    const item = document.createElement("li");
+    item.className = heading.tagName === "H2" ? "" : "inner";
+    item.append(link);
+    list.append(item);
+  }
+  return list;
+}
+
+function add_table_of_contents(main) {
+  const headings = [...main.querySelectorAll("h2, h3")].filter((h) => h.querySelector("a.anchor"));
+  if (headings.length < 3) return;
+  const box = document.createElement("details");
+  box.className = "toc";
+  const title = document.createElement("summary");
+  title.textContent = "On this page";
+  box.append(title, section_list(headings));
+  const beside = window.matchMedia("(min-width: 90rem)");
+  const fit = () => { box.open = beside.matches; };
+  beside.addEventListener("change", fit);
+  fit();
+  main.querySelector(".contents").before(box);
+}
+
+// ---- Boxes that scroll -------------------------------------------------------------------------
+
+function let_keyboard_scroll(box) {
+  const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+  if (scrolls) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
+}
+
+const main = document.querySelector("main");
+if (main.querySelector(".textblock")) add_table_of_contents(main);
+const boxes = main.querySelectorAll(".scroll, .fragment, .memproto, .section-nav, .toc");
+const fit_boxes = () => boxes.forEach(let_keyboard_scroll);
+fit_boxes();
+window.addEventListener("resize", fit_boxes);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// One page in a browser: does it load without an error, fit screens from 360 to 1,600 pixels, and
+// does the accessibility checker axe find nothing, in light and in dark?
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { exceptions } from "./exceptions.js";
+
+const axe_source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const height = 900;
+
+/** What stands out of the page at its right, innermost elements only; none when nothing does. */
+function too_wide() {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  const outside = (element) => element.getBoundingClientRect().right > width + 1;
+  const scrolls = (element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
+  const wide = [];
+  const look = (element) => {
+    if (outside(element)) {
+      if (![...element.children].some(outside)) wide.push(element);
+    }
+    if (!scrolls(element)) for (const child of element.children) look(child);
+  };
+  look(document.body);
+  return wide.slice(0, 3).map((e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${e.textContent.trim().slice(0, 40)}`);
+}
+
+async function check_width(tab, found, width) {
+  await tab.page.setViewportSize({ width, height });
+  const [overflows, culprits] = await tab.page.evaluate(`[
+    document.documentElement.scrollWidth - document.documentElement.clientWidth, (${too_wide})()]`);
+  if (overflows > 0)
+    found.report(tab.name, `${overflows} pixels too wide for a screen of ${width}: ${culprits.join("; ")}`);
+}
+
+const is_excepted = (page, rule, target) =>
+  exceptions.some((e) => e.rule === rule && e.page.test(page) && e.target.test(target));
+
+async function check_accessibility(tab, found, scheme, options) {
+  await tab.page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+  const { violations } = await tab.page.evaluate((options) => axe.run(document, options), options);
+  for (const { id, help, nodes } of violations) {
+    const bad = nodes.filter((node) => !is_excepted(tab.name, id, node.target.join(" ")));
+    if (bad.length > 0)
+      found.report(tab.name, `${id} (${scheme}): ${help}: ${bad.length} times, first ${bad[0].target.join(" ")}: ` +
+        (bad[0].any[0]?.message ?? bad[0].html.slice(0, 120)));
+  }
+}
+
+/** All checks of one page. Contrast is looked at in both schemes, the rest once. */
+export async function check_page(tab, found, name, widths) {
+  await tab.page.setViewportSize({ width: widths.at(-1), height });
+  await tab.open(name);
+  for (const width of widths) await check_width(tab, found, width);
+  await tab.page.evaluate(axe_source);
+  const result_types = { resultTypes: ["violations"], preload: false };
+  await check_accessibility(tab, found, "light", result_types);
+  await check_accessibility(tab, found, "dark", { ...result_types, runOnly: ["color-contrast"] });
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The search box, from a disk, with the keyboard and with the mouse.
+import { open_tab } from "./browser.js";
+
+// What is typed, and the page that must be the first result.
+const queries = [
+  ["coalescing", "guide_coalescing.html"],
+  ["bank conflict", "guide_bank_conflicts.html"],
+  ["race", "race.html"],
+  ["pinned", "guide_copies.html"],
+  ["device_buffer", "classlab_1_1device__buffer.html"],
+  ["lab 05", "md_labs_lab05_reduction_README.html"],
+];
+
+async function first_result(tab, query) {
+  await tab.page.fill("#search", "");
+  await tab.page.keyboard.type(query);
+  await tab.page.waitForFunction(() => !document.querySelector("#search-results").hidden, null, { timeout: 3000 });
+  await tab.page.waitForTimeout(100); // the last letter's results
+  await tab.page.keyboard.press("ArrowDown");
+  return tab.page.getAttribute("#search-results [aria-selected=true]", "data-address");
+}
+
+/** Typing a word and pressing Enter leads to the page about it; nonsense is answered too. */
+export async function check_search(browser, site, found) {
+  const tab = await open_tab(browser, site, found);
+  for (const [query, wanted] of queries) {
+    await tab.open("index.html");
+    await tab.page.keyboard.press("/");
+    const got = await first_result(tab, query).catch((error) => `nothing (${error.message.split("\n")[0]})`);
+    if (got?.split("#")[0] !== wanted) found.report("search", `"${query}" leads to ${got}, not to ${wanted}`);
+    else {
+      await tab.page.keyboard.press("Enter");
+      await tab.page.waitForURL("**/" + wanted + "*", { timeout: 3000 })
+        .catch(() => found.report("search", `Enter on the result of "${query}" does not open ${wanted}`));
+    }
+  }
+  await tab.open("index.html");
+  await tab.page.click("#search");
+  await tab.page.keyboard.type("coalescing");
+  await tab.page.click("#search-results [role=option]", { timeout: 3000 });
+  await tab.page.waitForURL("**/guide_coalescing.html*", { timeout: 3000 })
+    .catch(() => found.report("search", "a click on a result does not open it"));
+  await tab.open("index.html");
+  await tab.page.fill("#search", "xyzzyplugh");
+  await tab.page.getByText("Nothing found").waitFor({ timeout: 3000 })
+    .catch(() => found.report("search", "a word that is nowhere gets no answer"));
+  await tab.close();
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The pages of a built site, and which of them a browser looks at.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a check finds: the page it is on, and what is wrong there. */
+export class problems {
+  #found = [];
+
+  report(page, problem) {
+    this.#found.push(`${page}: ${problem}`);
+  }
+
+  /** The lines for a reader, each once, in the order of the pages. */
+  lines() {
+    return [...new Set(this.#found)].sort();
+  }
+}
+
+/** A site: the names of its pages and their text, read once. */
+export class site {
+  constructor(folder) {
+    this.folder = folder;
+    this.files = new Set(readdirSync(folder, { recursive: true }).map((f) => f.replaceAll("\\", "/")));
+    this.pages = [...this.files].filter((f) => f.endsWith(".html")).sort();
+    this.#text = new Map(this.pages.map((page) => [page, readFileSync(join(folder, page), "utf8")]));
+  }
+
+  #text;
+
+  text(page) {
+    return this.#text.get(page);
+  }
+
+  /** Pages that people wrote, as opposed to those that Doxygen takes from the sources. */
+  written() {
+    return this.pages.filter((page) => this.text(page).includes("<!-- PageDoc -->"));
+  }
+
+  /** Of each kind of page that Doxygen makes: the shortest, the longest and the one in the middle. */
+  sample_of_generated() {
+    const written = new Set(this.written());
+    const kinds = new Map();
+    for (const page of this.pages.filter((p) => !written.has(p))) {
+      const kind = /_source\.html$|-members\.html$|_8\w+\.html$/.exec(page)?.[0] ??
+        /^(class|struct|union|namespace|dir|functions|globals)/.exec(page)?.[0] ?? page;
+      kinds.set(kind, [...(kinds.get(kind) ?? []), page]);
+    }
+    const size = (page) => this.text(page).length;
+    return [...kinds.values()].flatMap((pages) => {
+      pages.sort((a, b) => size(a) - size(b));
+      return [...new Set([pages[0], pages[pages.length >> 1], pages.at(-1)])];
+    });
+  }
+}
