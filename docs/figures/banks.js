@@ -38,7 +38,8 @@
         ? `word ${first}, in bank ${bank(first)}.`
         : `words ${first} to ${last}, in banks ${bank(first)} to ${bank(last)}.`;
     const together = stride === 0 ? LANES : share;
-    const broadcast = together > 1 ? ` ${together} threads want the same word: it is sent to all of them at once.` : "";
+    const broadcast =
+      together > 1 ? ` ${together} threads want the same element: it is sent to all of them at once.` : "";
     return (
       `${expression(state)}: ${cudalab.plural(made.passes, "pass", "passes")}; ${verdict}${served}${broadcast} ` +
       `Thread ${lane} wants ${wants}`
@@ -68,7 +69,7 @@
           const served = bank[i];
           const words = served && threads(served.lanes);
           const x = left + column * size;
-          pen.cell(x, y, size, height, !served ? "cell" : i === 0 ? "p" : "bad", words, 2);
+          pen.cell(x, y, size, height, !served ? "cell" : i === 0 ? "p" : "bad", words, state.share > 8 ? 3 : 2);
           if (served?.lanes.includes(state.lane)) pen.rect(x, y, size, height, "chosen");
         });
       }
@@ -77,12 +78,8 @@
     return y;
   }
 
-  /// The threads that one word goes to: 5, 4-7, or how many.
-  function threads(lanes) {
-    const last = lanes.at(-1);
-    if (lanes.length === 1) return lanes[0];
-    return last - lanes[0] === lanes.length - 1 && last < 10 ? `${lanes[0]}-${last}` : `x${lanes.length}`;
-  }
+  /// The thread that a word goes to, or how many.
+  const threads = (lanes) => (lanes.length === 1 ? lanes[0] : `x${lanes.length}`);
 
   function pick(x, y, state, { layout: { left, size, rows } }) {
     const bank = Math.floor((x - left) / size);

@@ -40,7 +40,7 @@
     const wide = width >= 560;
     const last = Math.max(...made.sectors.keys());
     const sectors_a_row = wide && last >= 48 ? 8 : 4;
-    const left = wide ? 52 : 40;
+    const left = wide ? 52 : 46;
     const gap = 3;
     const sector_width = (width - left - 1 - gap * (sectors_a_row - 1)) / sectors_a_row;
     const height = wide ? 24 : 20;
@@ -52,8 +52,10 @@
       left + (sector % sectors_a_row) * (sector_width + gap),
       top + Math.floor(sector / sectors_a_row) * (height + 5),
     ];
-    for (let row = 0; row < rows; ++row)
-      pen.text(left - 8, place(row * sectors_a_row)[1] + height / 2, row * sectors_a_row * sector_bytes, "small end middle");
+    for (let row = 0; row < rows; ++row) {
+      const byte = row * sectors_a_row * sector_bytes;
+      pen.text(left - 8, place(row * sectors_a_row)[1] + height / 2, cudalab.grouped(byte), "small end middle");
+    }
     for (let sector = 0; sector < rows * sectors_a_row; ++sector)
       draw_sector(pen, ...place(sector), sector_width, height, sector, state, made);
     made.layout = { threads, place, sector_width, height, last: rows * sectors_a_row };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-/// An interactive figure takes the place of a drawing. What all figures have: a title, controls, numbers, a drawing and a sentence that says them.
+/// An interactive figure takes the place of a drawing. What all figures have: a title, controls,
+/// numbers, a drawing and a sentence that says them.
 ///
 /// A figure is { title, help, label, controls, prepare?, facts, draw, say, pick?, keys? }:
 ///   controls   [{ kind, key, label, value, min, max, step, options }]: what the reader changes;

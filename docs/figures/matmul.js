@@ -21,9 +21,10 @@
 
   function loads({ n }, step) {
     const each = step.writes.map(({ name: matrix, row, col, from, value }) => {
-      const inside = from.row < n && from.col < n;
       const element = `${matrix}[${from.row}][${from.col}]`;
-      return `${inside ? `${element} = ${value}` : `0 for ${element}, which is outside,`} to ${matrix}ds[${row}][${col}]`;
+      const inside = from.row < n && from.col < n;
+      const what = inside ? `${element} = ${value}` : `0 for ${element}, which is outside,`;
+      return `${what} to ${matrix}ds[${row}][${col}]`;
     });
     return `${name(step)} loads its elements of phase ${step.phase}: ${each.join(", and ")}.`;
   }
@@ -36,7 +37,8 @@
       const cell = `${matrix}ds[${row}][${col}]`;
       const who = name({ x: loader % tile, y: Math.floor(loader / tile) });
       if (kind === "late") return `${cell}, which ${who} has already overwritten for phase ${held}`;
-      return `${cell}, which ${who} has not loaded yet (${held < 0 ? "anything may stand there" : `it holds phase ${held}`})`;
+      const instead = held < 0 ? "anything may stand there" : `it holds phase ${held}`;
+      return `${cell}, which ${who} has not loaded yet (${instead})`;
     };
     const wrong = step.reads.filter((each) => each.fault).map(fault);
     return (
@@ -60,7 +62,8 @@
   function verdict(made) {
     if (made.collisions === 0) return " Every read finds its value, in any order of the threads.";
     const pairs = `${made.collisions} pairs of a write and a read have no barrier between them`;
-    if (made.wrong > 0) return ` ${pairs}; in this order ${cudalab.plural(made.wrong, "element is", "elements are")} wrong.`;
+    if (made.wrong > 0)
+      return ` ${pairs}; in this order ${cudalab.plural(made.wrong, "element is", "elements are")} wrong.`;
     return made.early + made.late > 0
       ? ` ${pairs}. P is right, though values were wrong: luck.`
       : ` P is right in this order, but ${pairs}: in another order it is wrong.`;
@@ -71,8 +74,9 @@
     const at = `Step ${state.step} of ${made.steps.length}: `;
     if (!step)
       return (
-        `${at}nothing is loaded yet. The ${state.tile ** 2} threads of block (0,0) make its elements of P in ` +
-        `${cudalab.plural(made.phases, "phase")}. They load ${made.loads} values from global memory; without tiles they would read ${made.naive_loads}.`
+        `${at}nothing is loaded yet. The ${state.tile ** 2} threads of block (0,0) make its elements of P ` +
+        `in ${cudalab.plural(made.phases, "phase")}. They load ${made.loads} values from global memory; ` +
+        `without tiles they would read ${made.naive_loads}.`
       );
     const end = state.step === made.steps.length ? verdict(made) : "";
     return at + happens(state, step, made) + end;
@@ -86,7 +90,9 @@
 
   cudalab.figure("early_and_late.svg", {
     title: "Who loads, who uses, and who is too early?",
-    help: "Step with the buttons or the slider (arrow keys, Home, End), or click on a step. Take the barriers away, one at a time.",
+    help:
+      "Step with the buttons or the slider (arrow keys, Home, End), or click on a step. Take the " +
+      "barriers away, one at a time.",
     label: "The matrices, the tiles in shared memory, and what each thread does",
     controls: [
       { kind: "checkbox", key: "barrier_1", label: "first barrier, after loading", value: false },

@@ -4,6 +4,7 @@
 "use strict";
 {
   const PHASE = ["a", "b"]; // the colours of the phases, by turns
+  const LEGEND = [["a", "L: loads"], ["b", "C: computes"], ["bad", "reads a wrong value"], ["p", "P: stores"]];
   const shown = (value) => (value === undefined ? "" : Number.isNaN(value) ? "?" : value);
 
   /// Draws the step; `done` are the steps up to it. Returns the height.
@@ -30,18 +31,20 @@
 
     draw_tiles(pen, { x: left, y: top, side }, tile, now);
     const in_tile = (along, across) => Math.floor(along / tile) === phase && across < tile;
-    const letters = 2;
-    grid(pen, right, top, cell, n, "N", (row, col) => [in_tile(row, col) ? PHASE[phase % 2] : "", made.N[row][col]], letters);
-    grid(pen, left, below, cell, n, "M", (row, col) => [in_tile(col, row) ? PHASE[phase % 2] : "", made.M[row][col]], letters);
+    const colour = (is_in) => (is_in ? PHASE[phase % 2] : "");
+    grid(pen, right, top, cell, n, "N", (row, col) => [colour(in_tile(row, col)), made.N[row][col]]);
+    grid(pen, left, below, cell, n, "M", (row, col) => [colour(in_tile(col, row)), made.M[row][col]]);
     const stored = new Map();
-    for (const { stores } of made.steps.slice(0, step)) if (stores) stored.set(stores.row * n + stores.col, stores.value);
+    for (const { stores } of made.steps.slice(0, step))
+      if (stores) stored.set(stores.row * n + stores.col, stores.value);
     grid(pen, right, below, cell, n, "P = M N", (row, col) => {
       const value = stored.get(row * n + col);
       const mine = row < tile && col < tile;
       return [value === undefined ? "" : value === made.right[row]?.[col] ? "p" : "bad", mine ? shown(value) : ""];
-    }, letters);
+    });
     const outline = (x, y, place) => {
-      if (place && place.row < n && place.col < n) pen.rect(x + place.col * cell, y + place.row * cell, cell, cell, "chosen");
+      if (place && place.row < n && place.col < n)
+        pen.rect(x + place.col * cell, y + place.row * cell, cell, cell, "chosen");
     };
     const rows = Math.min(tile, n) * cell;
     pen.rect(right, below, rows, rows, "tile"); // the block's part of P
@@ -52,7 +55,7 @@
   }
 
   /// n x n cells; look(row, col) is [style, value].
-  function grid(pen, x, y, cell, n, title, look, letters) {
+  function grid(pen, x, y, cell, n, title, look, letters = 2) {
     pen.text(x + (n * cell) / 2, y - 6, title, "mid big small");
     for (let row = 0; row < n; ++row)
       for (let col = 0; col < n; ++col) {
@@ -108,7 +111,7 @@
     const bottom = y + tile * tile * height;
     if (step > 0) pen.rect(at(step - 1) - 1, y - 1, size + 2, bottom - y + 2, "chosen");
     made.layout = { x: x + names, y, width: width - names, size, bottom };
-    return pen.legend([["a", "L: loads"], ["b", "C: computes"], ["bad", "reads a wrong value"], ["p", "P: stores"]], bottom + 12, x + width, x);
+    return pen.legend(LEGEND, bottom + 12, x + width, x);
   }
 
   cudalab.matmul.draw = draw;

@@ -124,7 +124,8 @@
         pen.text(width - right + 6, y + 13,
           width >= 560 ? `${round.conflict_degree} passes` : `x${round.conflict_degree}`, "small warn middle");
     });
-    if (state.step > 0) pen.rect(left - 3, 24 + (state.step - 1) * row_height - 4, width - left - right + 4, 34, "chosen", 4);
+    const now = 24 + (state.step - 1) * row_height;
+    if (state.step > 0) pen.rect(left - 3, now - 4, width - left - right + 4, 34, "chosen", 4);
     return 24 + made.rounds.length * row_height;
   }
 
@@ -146,7 +147,9 @@
 
   cudalab.figure("tree.svg", {
     title: "The tree of a block, round by round",
-    help: "Step with the buttons or the slider (arrow keys, Home, End). Compare the three ways, then take a larger block.",
+    help:
+      "Step with the buttons or the slider (arrow keys, Home, End). Compare the three ways, then take " +
+      "a larger block.",
     label: "What the threads of a block add in each round",
     controls: [
       { kind: "choice", key: "way", label: "who adds", value: "halves",

@@ -34,21 +34,23 @@
   function say(state, made) {
     const chosen = made.operations[state.operation - 1];
     const waited = chosen.start - chosen.ready;
-    const other = chosen.kind === "kernel" ? "another kernel, which fills the device" : "the copy engine, which is busy";
-    const reason = {
-      null: "It waits for nothing but the work before it in its stream.",
-      engine: `Its stream came to it at ${ms(chosen.ready)}; it waits ${ms(waited)} for ${other}.`,
-      host: `Its stream came to it at ${ms(chosen.ready)}; it waits ${ms(waited)} for the host, which makes another copy itself.`,
-    }[chosen.waits_for];
+    const engine =
+      chosen.kind === "kernel" ? "another kernel, which fills the device" : "the copy engine, which is busy";
+    const other = chosen.waits_for === "host" ? "the host, which makes another copy itself" : engine;
+    const reason = chosen.waits_for
+      ? `Its stream came to it at ${ms(chosen.ready)}; it waits ${ms(waited)} for ${other}.`
+      : "It waits for nothing but the work before it in its stream.";
     const cut = `${cudalab.plural(state.chunks, "chunk")} in ${cudalab.plural(state.streams, "stream")}`;
     const pageable = state.pinned
       ? ""
-      : ` With pageable memory the host makes each copy itself, ${pageable_factor} times as slow, and nothing overlaps.`;
+      : " With pageable memory the host makes each copy itself, " +
+        `${pageable_factor} times as slow, and nothing overlaps.`;
     return (
-      `${cut}: ${ms(made.total)}, ${cudalab.rounded(made.uncut / made.total, 2)} times as fast as one after the other ` +
-      `(${ms(made.uncut)}). Less than ${ms(made.bound)} is not possible: ` +
+      `${cut}: ${ms(made.total)}, ${cudalab.rounded(made.uncut / made.total, 2)} times as fast as ` +
+      `one after the other (${ms(made.uncut)}). Less than ${ms(made.bound)} is not possible: ` +
       `${BUSIEST[made.busiest](state.engines)} alone take that long.${pageable} ` +
-      `Operation ${state.operation}, ${NAME[chosen.kind]} ${chosen.chunk + 1} in stream ${chosen.stream + 1}, runs from ` +
+      `Operation ${state.operation}, ${NAME[chosen.kind]} ${chosen.chunk + 1} in stream ` +
+      `${chosen.stream + 1}, runs from ` +
       `${cudalab.rounded(chosen.start, 3)} to ${ms(chosen.end)}. ${reason}`
     );
   }
@@ -115,7 +117,9 @@
   const time = (key, label) => ({ kind: "number", key, label, min: 0.1, max: 4, step: 0.1, value: 1 });
   cudalab.figure("copies.svg", {
     title: "What overlaps, and what waits?",
-    help: "The work is cut into chunks: copy in, kernel, copy out. The chunks go to the streams by turns. Choose an operation to see what it waits for.",
+    help:
+      "The work is cut into chunks: copy in, kernel, copy out. The chunks go to the streams by turns. " +
+      "Choose an operation to see what it waits for.",
     label: "When each copy and each kernel runs",
     controls: [
       { kind: "number", key: "chunks", label: "chunks", min: 1, max: 16, value: 2 },

@@ -55,8 +55,8 @@ globalThis.cudalab ??= {};
       next.ready = stream_free[next.stream] ?? 0;
       next.start = start_of(next);
       next.end = next.start + next.time;
-      const engine = engine_free[next.engine] ?? 0;
-      next.waits_for = next.start <= next.ready ? null : engine >= next.start ? "engine" : "host";
+      next.waits_for =
+        next.start <= next.ready ? null : !pinned && host >= next.start ? "host" : "engine";
       engine_free[next.engine] = stream_free[next.stream] = next.end;
       if (next.kind !== "kernel") host = next.end;
       left.splice(left.indexOf(next), 1);

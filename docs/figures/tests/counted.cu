@@ -7,6 +7,7 @@
 //   emucc --profile -Icommon docs/figures/tests/counted.cu -o counted && ./counted >counted.json
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <string>
 
 #include "emulator/emulator.h"
@@ -45,61 +46,81 @@ static std::string report() {
   return cudalab::emulator::take_traffic();
 }
 
-static const char* separator = "\n";
+/// An array of rows in the JSON.
+class table {
+public:
+  explicit table(const char* columns) { std::printf("  \"%s\": [", columns); }
+  void add(std::initializer_list<long> row, bool begins_line = true) {
+    std::printf("%s%s[", empty_ ? "" : ",", begins_line ? "\n    " : " ");
+    empty_ = false;
+    const char* separator = "";
+    for (const long number : row) {
+      std::printf("%s%ld", separator, number);
+      separator = ", ";
+    }
+    std::printf("]");
+  }
+  void end(const char* what_follows) { std::printf("\n  ]%s\n", what_follows); }
+
+private:
+  bool empty_ = true;
+};
 
 template <class Element>
-void count_global() {
-  constexpr int bytes = sizeof(Element);
+void count_global(table& rows) {
   Element *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 64 << 10);
-  cudaMalloc(&out, 32 * bytes);
+  cudaMalloc(&out, 32 * sizeof(Element));
   for (const int stride : {0, 1, 2, 3, 5, 7, 8, 9, 16, 31, 32})
     for (const int offset : {0, 1, 3, 8}) {
       global_load<<<1, 32>>>(in, out, stride, offset);
       const std::string counts = report();
-      std::printf("%s    [%d, %d, %d, %ld, %ld]", separator, bytes, stride, offset,
-                  counted(counts, "sectors"), counted(counts, "least_sectors"));
-      separator = ",\n";
+      rows.add({sizeof(Element), stride, offset, counted(counts, "sectors"),
+                counted(counts, "least_sectors")},
+               offset == 0);
     }
   cudaFree(in);
   cudaFree(out);
 }
 
 template <class Element>
-void count_shared() {
-  constexpr int bytes = sizeof(Element);
+void count_shared(table& rows) {
   Element* out = nullptr;
-  cudaMalloc(&out, 32 * bytes);
+  cudaMalloc(&out, 32 * sizeof(Element));
   for (const int stride : {0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 33, 64})
     for (const int share : {1, 2, 8, 32}) {
       shared_load<<<1, 32, 40 << 10>>>(out, stride, share);
       const std::string counts = report();
-      std::printf("%s    [%d, %d, %d, %ld, %ld]", separator, bytes, stride, share,
-                  counted(counts, "worst_conflict"), counted(counts, "conflicts"));
-      separator = ",\n";
+      rows.add({sizeof(Element), stride, share, counted(counts, "worst_conflict"),
+                counted(counts, "conflicts")},
+               share == 1);
     }
   cudaFree(out);
 }
 
-int main() {
-  cudalab::emulator::observe(cudalab::emulator::observation::traffic);
-  std::printf("{\n  \"bytes, stride, offset, sectors, least sectors\": [");
-  count_global<float>();
-  count_global<double>();
-  count_global<float4>();
-  separator = "\n";
-  std::printf("\n  ],\n  \"bytes, stride, share, conflict degree, conflicts\": [");
-  count_shared<float>();
-  count_shared<double>();
-  count_shared<float4>();
-  separator = "\n";
-  std::printf("\n  ],\n  \"threads, stride, warps at work, conflict degree\": [");
+void count_rounds(table& rows) {
   for (int stride = 1; stride <= 128; stride *= 2) {
     spread_round<<<1, 256, 256 * sizeof(int)>>>(stride);
     const std::string counts = report();
-    std::printf("%s    [256, %d, %ld, %ld]", separator, stride, counted(counts, "requests") / 2,
-                counted(counts, "worst_conflict"));
-    separator = ",\n";
+    rows.add({256, stride, counted(counts, "requests") / 2, counted(counts, "worst_conflict")});
   }
-  std::printf("\n  ]\n}\n");
+}
+
+int main() {
+  cudalab::emulator::observe(cudalab::emulator::observation::traffic);
+  std::printf("{\n");
+  table global("bytes, stride, offset, sectors, least sectors");
+  count_global<float>(global);
+  count_global<double>(global);
+  count_global<float4>(global);
+  global.end(",");
+  table shared("bytes, stride, share, conflict degree, conflicts");
+  count_shared<float>(shared);
+  count_shared<double>(shared);
+  count_shared<float4>(shared);
+  shared.end(",");
+  table rounds("threads, stride, warps at work, conflict degree");
+  count_rounds(rounds);
+  rounds.end("");
+  std::printf("}\n");
 }

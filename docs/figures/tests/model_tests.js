@@ -70,7 +70,8 @@ test("any picture: every pixel has one thread, and every warp is counted", () =>
     const { grid_width, grid_height, blocks, threads, idle } = pixels.coverage(settings);
     let with_pixel = 0;
     for (let row = 0; row < grid_height; ++row)
-      for (let column = 0; column < grid_width; ++column) with_pixel += pixels.thread_at(settings, column, row).has_pixel;
+      for (let column = 0; column < grid_width; ++column)
+        with_pixel += pixels.thread_at(settings, column, row).has_pixel;
     deepEqual([with_pixel, threads - idle], [width * height, width * height]);
     const { full, partial, empty } = pixels.warps(settings);
     equal(full + partial + empty, blocks * Math.ceil((block_x * block_y) / 32));
@@ -156,7 +157,8 @@ test("one copy engine makes copies wait for each other; pageable memory makes ev
 test("no engine does two things at once, no stream either, and nothing is faster than its busiest engine", () => {
   for (const engines of [1, 2])
     for (const pinned of [true, false]) {
-      const { operations, total, bound } = timeline({ chunks: 7, streams: 3, kernel: 1.5, engines, pinned, overhead: 0.01 });
+      const { operations, total, bound } =
+        timeline({ chunks: 7, streams: 3, kernel: 1.5, engines, pinned, overhead: 0.01 });
       for (const key of ["engine", "stream"])
         for (const a of operations)
           for (const b of operations)
