@@ -74,7 +74,8 @@
     draw_tip(pen);
     pen.text(left, 15, width >= 560 ? "partial[0]" : "[0]", "small");
     pen.text(width - 2, 15, width >= 560 ? "partial[15]" : "[15]", "small end");
-    if (width >= 560) pen.text(left + 8 * size, 15, "t3: thread 3 adds here", "small mid");
+    const names = width >= 560 && state.way !== "halves"; // there thread and element are one
+    if (names) pen.text(left + 8 * size, 15, "t3: thread 3 adds here", "small mid");
     made.layout = { top, row_height };
     for (let row = 0; row <= state.step; ++row) {
       const round = made.rounds[row - 1];
@@ -85,8 +86,7 @@
         const start = top(row - 1) + height;
         pen.path(`M${middle(from)} ${start}L${middle(into) + 3} ${top(row) - 1}`, "line tipped");
         pen.path(`M${middle(into)} ${start}V${top(row) - 1}`, "line");
-        const room = Math.min(size * 2 * round.stride, 200);
-        if (width >= 560 && room > 34) pen.text(middle(into) - 5, top(row) - 9, `t${thread}`, "tiny end halo");
+        if (names) pen.text(middle(into) - 5, top(row) - 9, `t${thread}`, "tiny end halo");
       }
       made.states[row].forEach((number, i) => {
         const style = row === 0 ? "a" : added.has(i) ? "p" : "cell";

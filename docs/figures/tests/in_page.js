@@ -18,7 +18,7 @@ export function figure_of(page) {
     async type(name, number) {
       await box.getByLabel(name, { exact: true }).fill(String(number));
     },
-    still_is_hidden: async () => !(await page.locator("figure[hidden] img").first().isVisible()),
+    still_is_shown: (drawing) => page.locator(`img[src="${drawing}"]`).isVisible(),
   };
 }
 

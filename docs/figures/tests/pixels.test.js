@@ -7,12 +7,12 @@ import { figure_of, texts_outside } from "./in_page.js";
 export const page = "md_labs_lab02_picture_mapping_README.html";
 export const tests = {
   async "72 x 62 in blocks of 16 x 16, then other numbers by keyboard"({ page, equal }) {
-    const { control, fact, said, type, still_is_hidden } = figure_of(page);
+    const { control, fact, said, type, still_is_shown } = figure_of(page);
     equal(await fact("blocks"), "5 x 4 = 20", "blocks");
     equal(await fact("threads"), "20 x 256 = 5,120", "threads");
     equal(await fact("threads without a pixel"), "656", "idle threads");
     equal((await said()).includes("18 * 72 + 67 = 1,363"), true, "the thread of the page's example");
-    equal(await still_is_hidden(), true, "the still figure is replaced");
+    equal(await still_is_shown("blocks.svg"), false, "the still figure beside it");
     await type("picture: width", 80);
     equal(await fact("threads without a pixel"), "160", "idle threads of 80 x 62");
     await control("picture: height, slider").focus();
