@@ -22,8 +22,8 @@ new_course() {
   cp -r "$source_root/common/launcher" "$course/common/"
   for lab in lab01_one lab02_two; do
     mkdir -p "$course/labs/$lab/starter" "$course/solutions/$lab/wrong"
-    printf '// given\nint twice(int x) {\n  // TODO\n}\n' >"$course/labs/$lab/starter/${lab%_*}.cu"
-    printf '// BEGIN SOLUTION\n// STARTER: // TODO\n  return x  +  x + %s; // that is all\n// END SOLUTION\n' \
+    printf 'const int given_by_it = 1;\nint twice(int x) {\n  // TODO\n}\n' >"$course/labs/$lab/starter/${lab%_*}.cu"
+    printf '// BEGIN SOLUTION\n// STARTER: // TODO\n  const int given_by_it = 1;\n  return x  +  x + %s; // that is all\n// END SOLUTION\n' \
       "${lab%_*}" >"$course/solutions/$lab/${lab%_*}.cu"
     cp "$course/solutions/$lab/${lab%_*}.cu" "$course/labs/$lab/" # somebody has worked here
     echo "[other](../lab02_two/README.md) [page](../../docs/main.md)" >"$course/labs/$lab/README.md"

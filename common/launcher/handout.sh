@@ -80,7 +80,8 @@ handout() { # handout OUT.tar.gz [--labs LIST] | handout --check [--labs LIST]
     "labs: $(echo "${labs[@]%%_*}")"
 }
 
-# Makes $scratch/handout.tar.gz, and takes the solutions of the same commit to $scratch/solutions.
+# Makes $scratch/handout.tar.gz. Of the same commit, solutions come to $scratch/solutions, and what
+# all labs give to $scratch/given/labs.
 make_handout() { # make_handout LIST
   local names=$scratch/all chosen folder=$scratch/cuda-labs
   look_at_the_course "$names"
@@ -88,7 +89,9 @@ make_handout() { # make_handout LIST
   mapfile -t labs <<<"$chosen"
   say_what_is_not_committed "${labs[@]}"
   { files_of_the_handout "${labs[@]}" <"$names" && grep '^solutions/' "$names"; } >"$scratch/chosen"
-  mkdir "$folder" && copy_from_the_course "$scratch/chosen" "$folder" &&
+  grep -E '^labs/[^/]*/(starter/lab[0-9]{2}\.cu|lab[0-9]{2}\.h)$' "$names" >"$scratch/gives"
+  mkdir "$folder" "$scratch/given" && copy_from_the_course "$scratch/chosen" "$folder" &&
+    copy_from_the_course "$scratch/gives" "$scratch/given" &&
     mv "$folder/solutions" "$scratch/" && prepare_labs "$folder" "${labs[@]}" &&
     prepare_pages "$folder" && pack "$folder" "$scratch/handout.tar.gz" ||
     die 3 "The handout could not be put together in $scratch. Is the disk full?"

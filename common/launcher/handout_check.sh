@@ -26,7 +26,7 @@ check_lines() { # check_lines FOLDER SOLUTIONS LIST
   [ -e "$exceptions" ] || exceptions=/dev/null
   find "$2" \( -path '*/lab[0-9][0-9]_*/lab[0-9][0-9].cu' -o -path '*/lab[0-9][0-9]_*/*.h' \) \
     -not -path '*/right/*' -not -path '*/wrong/*' | sort |
-    xargs -d '\n' awk -v labs="$1/labs" -f "$awk/handout_answers.awk" >"$scratch/answers"
+    xargs -d '\n' awk -v labs="$scratch/given/labs" -f "$awk/handout_answers.awk" >"$scratch/answers"
   cut -f 2 "$scratch/answers" | sort -u >"$scratch/answer_lines"
   [ -s "$scratch/answer_lines" ] || die 3 "No line between solution marks was found in $2."
   (cd "$1" && find . -type f -not -name '*.png' | sed 's|^\./||' | sort |
