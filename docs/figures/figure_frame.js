@@ -97,10 +97,14 @@
         set(changes);
       });
 
-    const place = image.closest("figure, .image") ?? image;
+    const place = image.closest("figure") ?? image;
     place.before(box);
     refresh(null);
-    place.hidden = true; // only now that the figure stands
+    // Only now that the figure stands: the drawing is at hand, and shows several cases at once.
+    const still = html("details", { class: "still" }, html("summary", {}, "The still drawing"));
+    place.replaceWith(still);
+    still.append(place);
+    box.append(still);
     new ResizeObserver(() => {
       if (Math.abs(drawing.clientWidth - drawn_width) >= 1) draw();
     }).observe(drawing);

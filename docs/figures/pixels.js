@@ -166,8 +166,8 @@
     controls: [
       { kind: "number", key: "width", label: "picture: width", min: 1, max: 200, value: 72 },
       { kind: "number", key: "height", label: "picture: height", min: 1, max: 200, value: 62 },
-      { kind: "number", key: "block_x", label: "block: threads along x", min: 1, max: 64, value: 16 },
-      { kind: "number", key: "block_y", label: "block: threads along y", min: 1, max: 64, value: 16 },
+      { kind: "number", key: "block_x", label: "block: along x", min: 1, max: 64, value: 16 },
+      { kind: "number", key: "block_y", label: "block: along y", min: 1, max: 64, value: 16 },
     ],
     mend, prepare, facts, say, draw, pick, keys,
   });

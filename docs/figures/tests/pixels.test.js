@@ -19,8 +19,8 @@ export const tests = {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     equal(await fact("threads without a pixel"), "0", "idle threads of 80 x 64");
-    await type("block: threads along x", 64);
-    await type("block: threads along y", 32);
+    await type("block: along x", 64);
+    await type("block: along y", 32);
     equal((await said()).includes("has 2,048 threads"), true, "a block that is too large");
   },
   async "a thread is chosen by mouse and by keyboard"({ page, equal }) {
