@@ -8,7 +8,7 @@ source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 unset "${!GIT_@}"
-failures=0
+failures=0 rc=0
 
 # ---- A course to hand out ----------------------------------------------------------------------------
 
@@ -80,6 +80,17 @@ test_students_get_starters_and_no_answers() {
 How I
 teach, auto f = [&](int i) {}."
   expect "the launcher can be called" grep -q '^-rwxr-xr-x.* cuda-labs/lab$' <<<"$(tar -tvzf "$out")"
+}
+
+test_all_code_that_the_tools_are_built_of_goes_in() {
+  local code
+  code=$(cd "$source_root" && find common grader \( -name '*.h' -o -name '*.cpp' -o -name '*.in' -o \
+    -name CMakeLists.txt \) -not -path '*/tests/*' -not -path 'common/emulator/proof/*' \
+    -not -path 'common/emulator/bench/*' -not -name 'doctest_*')
+  # shellcheck source=/dev/null
+  said=$(. "$source_root/common/launcher/handout_files.sh" &&
+    comm -23 <(sort <<<"$code") <(files_of_the_handout <<<"$code" | sort))
+  expect "nothing is left out" [ -z "$said" ]
 }
 
 test_the_same_commit_makes_the_same_archive() {
