@@ -113,7 +113,7 @@
   /// Puts the figure in the place of each drawing of that name, blocks.svg say. Without JavaScript
   /// the drawing stays.
   cudalab.figure = (drawing, figure) => {
-    for (const image of document.querySelectorAll(`img[src$="${drawing}"]`))
+    for (const image of document.querySelectorAll(`img[src="${drawing}"]`))
       show_figure(image, drawing.replace(".svg", ""), figure);
   };
   /// 5120 as people read it: 5,120.

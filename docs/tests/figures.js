@@ -25,7 +25,7 @@ export async function check_figures(browser, site, found, folder) {
       if (JSON.stringify(got) !== JSON.stringify(wanted))
         found.report(tab.name, `${what}: ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
     };
-    tab.page.setDefaultTimeout(3000);
+    tab.page.setDefaultTimeout(20_000); // for what is not there; a machine may be busy
     await run({ page: tab.page, equal });
   });
   return tests.length;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Strides and banks, in the page on bank conflicts.
-import { figure_of, texts_outside } from "./in_page.js";
+import { figure_of, hindrances } from "./in_page.js";
 
 export const page = "guide_bank_conflicts.html";
 export const tests = {
@@ -27,6 +27,6 @@ export const tests = {
   },
   async "it fits"({ page, equal }) {
     await figure_of(page).type("stride, in elements", 32);
-    equal(await texts_outside(page), [], "texts outside");
+    equal(await hindrances(page), [], "hindrances");
   },
 };

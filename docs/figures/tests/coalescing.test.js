@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Strides and sectors, in the page on coalescing.
-import { figure_of, texts_outside } from "./in_page.js";
+import { figure_of, hindrances } from "./in_page.js";
 
 export const page = "guide_coalescing.html";
 export const tests = {
@@ -32,6 +32,6 @@ export const tests = {
   },
   async "it fits"({ page, equal }) {
     await figure_of(page).type("stride, in elements", 32);
-    equal(await texts_outside(page), [], "texts outside");
+    equal(await hindrances(page), [], "hindrances");
   },
 };

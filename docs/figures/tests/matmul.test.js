@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // The steps of a tiled product, in lab 04's page.
-import { figure_of, texts_outside } from "./in_page.js";
+import { figure_of, hindrances } from "./in_page.js";
 
 export const page = "md_labs_lab04_tiled_matmul_README.html";
 export const tests = {
@@ -37,6 +37,6 @@ export const tests = {
     equal((await said()).startsWith("Step 22 of 22"), true, "the last step");
     await control("tile").selectOption("4");
     await control("matrix: rows and columns").fill("8");
-    equal(await texts_outside(page), [], "texts outside");
+    equal(await hindrances(page), [], "hindrances");
   },
 };

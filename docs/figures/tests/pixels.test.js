@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // The thread-to-pixel figure, in lab 02's page.
-import { figure_of, texts_outside } from "./in_page.js";
+import { figure_of, hindrances } from "./in_page.js";
 
 export const page = "md_labs_lab02_picture_mapping_README.html";
 export const tests = {
@@ -37,6 +37,6 @@ export const tests = {
     equal((await said()).includes("column 0 * 16 + 0 = 0"), true, "Home");
   },
   async "it fits"({ page, equal }) {
-    equal(await texts_outside(page), [], "texts outside");
+    equal(await hindrances(page), [], "hindrances");
   },
 };

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // The tree of a block, in lab 05's page.
-import { figure_of, texts_outside } from "./in_page.js";
+import { figure_of, hindrances } from "./in_page.js";
 
 export const page = "md_labs_lab05_reduction_README.html";
 export const tests = {
@@ -27,6 +27,6 @@ export const tests = {
     await control("block").selectOption("256");
     await drawing.click({ position: { x: 300, y: 24 + 2 * 34 + 10 } });
     equal([await fact("stride"), await fact("bank conflict")], ["4", "8-way"], "a click on the third round");
-    equal(await texts_outside(page), [], "texts outside");
+    equal(await hindrances(page), [], "hindrances");
   },
 };

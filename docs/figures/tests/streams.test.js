@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Copies and kernels that overlap, in the page on copies.
-import { figure_of, texts_outside } from "./in_page.js";
+import { figure_of, hindrances } from "./in_page.js";
 
 export const page = "guide_copies.html";
 export const tests = {
@@ -28,6 +28,6 @@ export const tests = {
     equal((await said()).includes("Operation 6, copy out 2 in stream 2, runs from 1.5 to 2 ms"), true, "End");
     await control("chunks").fill("16");
     await control("streams").fill("8");
-    equal(await texts_outside(page), [], "texts outside");
+    equal(await hindrances(page), [], "hindrances");
   },
 };
