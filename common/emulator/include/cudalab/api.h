@@ -3,7 +3,7 @@
 /// @file
 /// The host's part of the CUDA runtime: what this device supports. The behaviour is CUDA's, as its
 /// own manual describes it; comments say only what is different here.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 /// Atomic operations on global and shared memory. Each returns what stood there before. They order
 /// nothing else: that is what fences are for. `_block` is atomic for the threads of one block only,
 /// `_system` for the host too.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "vector_types.h"
 

@@ -4,7 +4,7 @@
 /// CUDA's declaration specifiers. In plain C++ most mean nothing. Where emucc translates
 /// (CUDALAB_TRANSLATES), `__shared__`, `__device__`, `__constant__`, `__managed__` and `__global__`
 /// are left to the translator, which knows a variable from a function.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #ifdef CUDALAB_RULES_CHECK
 #define __global__ __attribute__((global))

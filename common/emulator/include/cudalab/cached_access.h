@@ -3,7 +3,7 @@
 /// @file
 /// Loads and stores that say how they use the caches. Here they are ordinary ones; in checked code
 /// the observers see them at the line of the call.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "vector_types.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Conversions with the rounding in the name, and the bits of one type as another.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "attributes.h"
 

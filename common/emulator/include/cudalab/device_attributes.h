@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// CUDA's numbers of what cudaDeviceGetAttribute tells.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Mathematics in device code: the C library's functions, and those that only CUDA has.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 /// What the translator makes of the statement `cudaMalloc(&p, n);`, whose result is thrown away:
 /// `(cudaMalloc(&p, n), ::cudalab::emulator::drop());`. For anything but an error this is C++'s own
 /// comma.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "errors.h"
 

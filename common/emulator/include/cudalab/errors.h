@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// CUDA's errors, with CUDA's numbers.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 /// One line an error: CUDALAB_ERROR(name, number, text), with the texts of cudaGetErrorString as
 /// CUDA 13.0 has them.

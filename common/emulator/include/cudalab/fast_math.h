@@ -3,7 +3,7 @@
 /// @file
 /// The fast, less exact functions of a GPU. Here they are the exact ones. Macros, because glibc
 /// declares functions of these names.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 /// @file
 /// The runtime API: kernels, and how many of their blocks are on a multiprocessor at once.
 /// Registers never limit that here.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "device_api.h"
 

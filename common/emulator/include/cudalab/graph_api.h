@@ -3,7 +3,7 @@
 /// @file
 /// The host's part of the CUDA runtime: graphs, made by recording what streams are given. Building
 /// one node by node is not supported: unsupported.h.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <stddef.h>
 

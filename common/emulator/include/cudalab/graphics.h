@@ -4,7 +4,7 @@
 /// The runtime API: memory shared with a graphics library. A mapped resource is a copy of the
 /// graphics library's buffer in device memory, at a place of its own each time; unmapping writes it
 /// back. So a pointer that is used after unmapping is one to freed memory.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "api.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// What the translator makes of `k<<<grid, block, shared, stream>>>(arguments)`.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "api.h"
 #include "dropped_result.h"

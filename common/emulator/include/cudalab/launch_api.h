@@ -4,7 +4,7 @@
 /// Launches by a call in place of the chevrons. A kernel that is given as `void*` has lost the
 /// types of its parameters: known_kernel(), which the translator writes where a kernel is cast,
 /// keeps them.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "launch_config.h"
 

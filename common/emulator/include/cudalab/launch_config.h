@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// What cudaLaunchKernelEx is told: the launch's sizes and attributes, with CUDA's numbers.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "api.h"
 

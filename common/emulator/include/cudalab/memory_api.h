@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime's calls for memory. The behaviour is CUDA's, as its own manual describes it.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "errors.h"
 #include "memory_types.h"

@@ -4,7 +4,7 @@
 /// The host's part of the CUDA runtime: memory that is allocated and freed in the order of a
 /// stream, and the pools that it comes from. What is freed goes back to the device at once,
 /// whatever the release threshold.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// min() and max() for all pairs of arithmetic types that CUDA has them for.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "attributes.h"
 

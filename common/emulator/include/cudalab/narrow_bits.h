@@ -3,7 +3,7 @@
 /// @file
 /// The bits of the 16-bit floating types, and their conversion by integer arithmetic: a host's
 /// processor may not have these types.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_fp16.h>
 
 #include "conversions.h"
 

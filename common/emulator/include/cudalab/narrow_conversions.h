@@ -3,7 +3,7 @@
 /// @file
 /// CUDALAB_NARROW_CONVERSIONS: the conversions of a 16-bit floating type, whose names hold the
 /// type's.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_fp16.h>
 
 #include "narrow_bits.h"
 #include "vector_types.h"

@@ -3,7 +3,7 @@
 /// @file
 /// CUDALAB_NARROW_EXCHANGE: loads and stores with cache hints, shuffles and atomic sums of a 16-bit
 /// floating type or a pair.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_fp16.h>
 
 #include "cached_access.h"
 

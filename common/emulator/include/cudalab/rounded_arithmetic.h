@@ -3,7 +3,7 @@
 /// @file
 /// Arithmetic with the rounding in the name: to nearest even (rn), towards zero (rz), up (ru), down
 /// (rd).
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "attributes.h"
 

@@ -3,7 +3,7 @@
 /// @file
 /// What clang's CUDA front end wants to see before it accepts a launch and a printf in a kernel.
 /// Declared only: this mode checks CUDA's rules and builds nothing.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "api.h"
 

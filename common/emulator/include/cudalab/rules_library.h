@@ -3,7 +3,7 @@
 /// @file
 /// Device overloads of the C library's functions, for clang's check of CUDA's rules. They stand
 /// before <math.h>, so that the standard library's using-declarations take them along.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 /// @file
 /// Arithmetic on the two halves or the four bytes of a 32-bit word. In a name: s signed, u
 /// unsigned, ss or us saturated.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "attributes.h"
 

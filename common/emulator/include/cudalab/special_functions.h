@@ -4,7 +4,7 @@
 /// Functions that CUDA has and the C library has not, in both precisions. What the C library has
 /// comes from <math.h>. Results are within one unit in the last place of the true value; a GPU's
 /// may be a few units off.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <math.h>
 

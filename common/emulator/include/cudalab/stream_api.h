@@ -4,7 +4,7 @@
 /// The host's part of the CUDA runtime: streams and events. The behaviour is CUDA's. Kernels of
 /// different streams run one after the other here, in an order that the streams allow: a kernel
 /// that waits for one of another stream waits in vain.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "errors.h"
 

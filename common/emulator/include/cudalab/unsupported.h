@@ -3,7 +3,7 @@
 /// @file
 /// What a GPU has and this device does not: a use is an error of the compiler, on the user's line,
 /// that says what to use instead.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #define CUDALAB_UNSUPPORTED(name, advice)                                                          \
   template <class... Arguments>                                                                    \

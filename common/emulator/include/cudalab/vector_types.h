@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// uint3, dim3, float4 and the others, with make_float4() and the like.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "attributes.h"
 

@@ -4,7 +4,7 @@
 /// What the lanes of a warp do together. Every lane named in `mask` that has not returned must make
 /// the same call with the same mask; they need not be at the same line. None of these orders
 /// memory: only __syncwarp() does.
-#pragma once
+#pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "attributes.h"
 

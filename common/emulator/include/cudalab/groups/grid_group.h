@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// All threads of a grid as a group. They can wait for each other in a cooperative launch.
-#pragma once
+#pragma once // IWYU pragma: private, include <cooperative_groups.h>
 
 #include "thread_group.h"
 

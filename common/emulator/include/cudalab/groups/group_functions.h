@@ -4,7 +4,7 @@
 /// What the members of groups are made of: functions of the library. Tiles and coalesced groups are
 /// masks of lanes. Their threads have ranks: 0 for the lowest lane of the mask, and so on. Results
 /// with a bit for each thread have it at the thread's rank. `called` is the name that findings use.
-#pragma once
+#pragma once // IWYU pragma: private, include <cooperative_groups.h>
 
 #include <stddef.h>
 

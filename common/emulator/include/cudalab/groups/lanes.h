@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// What tiles and coalesced groups have in common: lanes of one warp, told by a mask.
-#pragma once
+#pragma once // IWYU pragma: private, include <cooperative_groups.h>
 
 #include "group_functions.h"
 #include "thread_group.h"

@@ -3,7 +3,7 @@
 /// @file
 /// What cooperative_groups/reduce.h and scan.h can do with two values. less gives the smaller one,
 /// greater the larger.
-#pragma once
+#pragma once // IWYU pragma: private, include <cooperative_groups.h>
 
 #include "lanes.h"
 

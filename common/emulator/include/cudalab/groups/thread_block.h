@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The threads of a block as a group.
-#pragma once
+#pragma once // IWYU pragma: private, include <cooperative_groups.h>
 
 #include "thread_group.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// A group whose kind is known only when the program runs.
-#pragma once
+#pragma once // IWYU pragma: private, include <cooperative_groups.h>
 
 #include "../device_code.h"
 #include "../warp.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Tiles: equal parts of a block or of a tile, of 1 to 32 threads side by side.
-#pragma once
+#pragma once // IWYU pragma: private, include <cooperative_groups.h>
 
 #include "coalesced_group.h"
 #include "thread_block.h"
