@@ -38,7 +38,8 @@ has_new_cmake() {
 }
 
 # The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras;
-# view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation.
+# view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation;
+# edit: for an editor, and to debug.
 missing_packages() {
   local cxx
   cxx=$(find_compiler)
@@ -75,6 +76,7 @@ missing_packages() {
     command -v Xvfb >/dev/null || echo xvfb
     command -v xdotool >/dev/null || echo xdotool
     missing_packages extras
+    missing_packages edit
     ;;
   frames)
     has_header "$cxx" stb/stb_image_write.h || echo libstb-dev
@@ -87,6 +89,10 @@ missing_packages() {
     has_header "$cxx" GLFW/glfw3.h && has_library "$cxx" glfw || echo libglfw3-dev
     has_shared_library libGLX_mesa.so.0 || has_shared_library libGLX_nvidia.so.0 ||
       echo libgl1 libglx-mesa0 libgl1-mesa-dri
+    ;;
+  edit)
+    command -v clangd >/dev/null || echo clangd
+    command -v gdb >/dev/null || echo gdb
     ;;
   extras)
     command -v clang++ >/dev/null || echo clang
