@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "worker/replay.h"
 #include "worker/serve.h"
 
 extern "C" void cudalab_lab_bindings();
@@ -11,6 +12,8 @@ int main(int argc, char** argv) {
   cudalab_lab_bindings();
   if (argc == 2 && std::strcmp(argv[1], "--worker") == 0)
     return cudalab::worker::serve();
+  if (argc == 3 && std::strcmp(argv[1], "--replay") == 0)
+    return cudalab::worker::replay(argv[2]);
   const char* slash = std::strrchr(argv[0], '/');
   const char* name = slash ? slash + 1 : argv[0];
   std::fprintf(stderr,

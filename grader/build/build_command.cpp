@@ -27,9 +27,25 @@ std::vector<fs::path> given_code(const build_plan& plan, flavour kind) {
   std::error_code ignored;
   if (!fs::exists(source, ignored))
     return {};
-  if (kind == flavour::gpu)
+  if (is_for_gpu(kind))
     return {source};
-  return {build_root() / "lib" / (name + '_' + name_of(kind) + ".o")};
+  const flavour built = kind == flavour::checked ? flavour::checked : flavour::fast;
+  return {build_root() / "lib" / (name + '_' + name_of(built) + ".o")};
+}
+
+std::vector<std::string> options_of(flavour kind) {
+  std::vector<std::string> result = {"-std=c++17"};
+  if (is_for_gpu(kind)) {
+    // -G: no optimisation of device code, and all of its variables.
+    append(result, kind == flavour::gpu ? std::vector<std::string>{"-O2", "-lineinfo"}
+                                        : std::vector<std::string>{"-O0", "-g", "-G"});
+    append(result, architecture_options());
+    return result;
+  }
+  append(result, {kind == flavour::checked ? "--checked" : "--fast", "--submission"});
+  if (kind == flavour::debug)
+    append(result, {"-O0", "-g"});
+  return result;
 }
 
 } // namespace
@@ -50,11 +66,11 @@ std::vector<std::string> architecture_options() {
 }
 
 fs::path compiler_for(flavour kind) {
-  return kind == flavour::gpu ? find_nvcc() : build_root() / "bin" / "emucc";
+  return is_for_gpu(kind) ? find_nvcc() : build_root() / "bin" / "emucc";
 }
 
 std::vector<fs::path> libraries_for(const build_plan& plan, flavour kind) {
-  const std::string device = kind == flavour::gpu ? "_gpu.a" : "_cpu.a";
+  const std::string device = is_for_gpu(kind) ? "_gpu.a" : "_cpu.a";
   const fs::path folder = build_root() / "lib";
   const fs::path worker = folder / ("libworker" + device);
   std::vector<fs::path> result = given_code(plan, kind);
@@ -71,20 +87,14 @@ std::vector<fs::path> libraries_for(const build_plan& plan, flavour kind) {
 std::vector<std::string> link_command(const build_plan& plan, flavour kind,
                                       const fs::path& program) {
   std::vector<std::string> result = {compiler_for(kind).string()};
-  if (kind == flavour::gpu) {
-    append(result, {"-std=c++17", "-O2", "-lineinfo"});
-    append(result, architecture_options());
-  } else {
-    append(result,
-           {kind == flavour::checked ? "--checked" : "--fast", "--submission", "-std=c++17"});
-  }
+  append(result, options_of(kind));
   append(result, includes(plan));
   result.push_back(plan.file.string());
   for (const fs::path& library : libraries_for(plan, kind))
     result.push_back(library.string());
   if (plan.viewer && *CUDALAB_GLFW_LIBRARY != '\0')
     result.push_back(std::string("-l") + CUDALAB_GLFW_LIBRARY);
-  if (kind == flavour::gpu) // where nvcc was told to use gcc, it links with gcc as well
+  if (is_for_gpu(kind)) // where nvcc was told to use gcc, it links with gcc as well
     result.push_back("-lstdc++");
   append(result, {"-o", program.string()});
   return result;

@@ -91,7 +91,7 @@ build_outcome outcome_of(const compiler_run& run, kind complaints, flavour by,
   } else if (run.status == 0) {
     result.how = kind::built;
   } else if (disk_is_full(run.output, store) || made_too_large_a_file(run.output) ||
-             (by != flavour::gpu && run.status == emucc_could_not)) {
+             (!is_for_gpu(by) && run.status == emucc_could_not)) {
     result.how = kind::failed;
   } else {
     result.how = complaints;
@@ -171,8 +171,16 @@ std::string name_of(flavour value) {
     return "fast";
   case flavour::gpu:
     return "gpu";
+  case flavour::debug:
+    return "debug";
+  case flavour::gpu_debug:
+    return "gpu_debug";
   }
   return "";
+}
+
+bool is_for_gpu(flavour kind) {
+  return kind == flavour::gpu || kind == flavour::gpu_debug;
 }
 
 builder::builder(std::string lab_name, std::string lab_folder)

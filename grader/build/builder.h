@@ -11,7 +11,15 @@
 
 namespace cudalab::grader {
 
-enum class flavour { checked, fast, gpu };
+enum class flavour {
+  checked,
+  fast,
+  gpu,
+  debug,    ///< for gdb: emulated device, not optimised, nothing watched
+  gpu_debug ///< for cuda-gdb
+};
+/// Built by nvcc, and needs a GPU to run.
+bool is_for_gpu(flavour kind);
 
 std::string name_of(flavour value);
 

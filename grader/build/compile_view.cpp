@@ -123,7 +123,7 @@ std::vector<fs::path> include_closure(const fs::path& start, const fs::path& fol
 sandbox_view program_view(const build_plan& plan, flavour kind) {
   const fs::path folder = source_root() / "labs" / plan.lab_folder;
   sandbox_view view;
-  view.gpu = kind == flavour::gpu;
+  view.gpu = is_for_gpu(kind);
   view.hidden = {source_root(), build_root()};
   view.readable = beside(plan);
   append(view.readable, search_paths());
@@ -147,7 +147,7 @@ sandbox_view compile_view(const build_plan& plan, flavour kind, const fs::path& 
   append(view.readable, libraries_for(plan, kind));
   for (const char* library : {"libemulator.a", "libemulator_nodebug.a"})
     view.readable.push_back(build_root() / "lib" / library);
-  if (kind == flavour::gpu)
+  if (is_for_gpu(kind))
     append(view.readable, installation_of(find_nvcc()));
   for (const fs::path& compiler : host_compilers())
     append(view.readable, installation_of(compiler));

@@ -69,7 +69,7 @@ std::string fingerprint(const build_plan& plan, flavour kind) {
   if (plan.viewer)
     add_headers(text, source_root() / "common" / "viewer");
   add_stamp(text, compiler_for(kind));
-  if (kind != flavour::gpu) {
+  if (!is_for_gpu(kind)) {
     add_stamp(text, build_root() / "lib" / "libemulator.a");
     add_tree_stamps(text, source_root() / "common" / "emulator" / "include");
   }

@@ -17,19 +17,6 @@
 
 namespace cudalab::grader {
 
-namespace {
-
-/// Puts the program where a person looks for it; whoever runs the old one keeps it.
-void publish(const std::filesystem::path& program, const std::filesystem::path& target) {
-  namespace fs = std::filesystem;
-  fs::create_directories(target.parent_path());
-  const fs::path partial = fmt::format("{}.part-{}", target.string(), getpid());
-  fs::copy_file(program, partial, fs::copy_options::overwrite_existing);
-  fs::rename(partial, target);
-}
-
-} // namespace
-
 bool report_build(const lab& one, const build_outcome& outcome) {
   const check_result judged = judge_build({&outcome}, nullptr, header_file(one));
   if (judged.status == status::pass)

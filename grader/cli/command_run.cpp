@@ -9,8 +9,10 @@
 #include "grader/checks/judge_outputs.h"
 #include "grader/cli/backend_choice.h"
 #include "grader/cli/build_report.h"
+#include "grader/cli/call_words.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/run_with.h"
 #include "grader/compare/compare.h"
 #include "grader/compare/words.h"
 #include "grader/report/matrix_text.h"
@@ -39,39 +41,6 @@ std::size_t likely_columns(const test_case& one, std::size_t elements) {
     return std::max<std::size_t>(1, elements);
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(elements))));
   return side * side == elements && side > 0 ? side : std::max<std::size_t>(1, elements);
-}
-
-/// A number, "{16, 16, 1}" or a buffer's name; nothing for what is returned.
-std::string as_written(const protocol::argument& given) {
-  if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given))
-    return number_text(scalar->value, 6);
-  if (const auto* vector = std::get_if<protocol::vector_argument>(&given)) {
-    std::string text;
-    for (const double value : vector->values)
-      text += (text.empty() ? "" : ", ") + number_text(value, 6);
-    return "{" + text + "}";
-  }
-  const auto& name = std::get<protocol::buffer_argument>(given).name;
-  return name == protocol::result_name ? "" : name;
-}
-
-/// "earlier_us 5000"; nothing where it is 0, which leaves that part of a scene out.
-std::string named(const protocol::argument& given) {
-  const auto* scalar = std::get_if<protocol::scalar_argument>(&given);
-  if (scalar == nullptr)
-    return as_written(given);
-  return scalar->value == 0 ? "" : fmt::format("{} {}", scalar->name, as_written(given));
-}
-
-/// "matmul_tiled(d_M, d_N, d_P, 4, 4, 4)"; of a measurement, whose numbers set a scene, with their
-/// names: "measure_events(earlier_us 5000, kernels 1, kernel_us 2000)".
-std::string as_written(const test_case& one) {
-  std::string text;
-  for (const protocol::argument& each : one.call().arguments) {
-    const std::string written = one.is_measured() ? named(each) : as_written(each);
-    text += (text.empty() || written.empty() ? "" : ", ") + written;
-  }
-  return fmt::format("{}({})", one.call().function, text);
 }
 
 void show_input(const test_case& one, const protocol::buffer_argument& buffer,
@@ -124,7 +93,7 @@ bool show_output(const protocol::buffer_argument& buffer, const std::vector<std:
 }
 
 bool show_case(const test_case& one, const case_outcome& outcome, const style& how) {
-  fmt::print("{}\n", tinted(how, tint::bold, as_written(one)));
+  fmt::print("{}\n", tinted(how, tint::bold, call_words(one)));
   bool right = outcome.how == ending::done;
   for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);
@@ -162,6 +131,8 @@ bool show_case(const test_case& one, const case_outcome& outcome, const style& h
 int command_run(const options& given) {
   const lab& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
+  if (!given.with.empty())
+    return run_with(one, file, given);
   const backend_choice choice = choose_backend(given.backend, look_for_gpu());
   const style how = style_for(STDOUT_FILENO);
   build_outcome built;

@@ -122,6 +122,13 @@ void check_output_file(const std::string& option, const fs::path& file) {
     throw usage_error(fmt::format("{}: {} is a folder.", option, file.string()));
 }
 
+void publish(const fs::path& program, const fs::path& target) {
+  fs::create_directories(target.parent_path());
+  const fs::path partial = fmt::format("{}.part-{}", target.string(), getpid());
+  fs::copy_file(program, partial, fs::copy_options::overwrite_existing);
+  fs::rename(partial, target);
+}
+
 std::string short_path(const fs::path& path) {
   std::error_code trouble;
   const fs::path here = fs::proximate(path, trouble);

@@ -30,6 +30,10 @@ std::filesystem::path submission_file(const lab& one, const options& given);
 /// @throws usage_error when its folder is not there, or when it is a folder
 void check_output_file(const std::string& option, const std::filesystem::path& file);
 
+/// Puts a program where a person looks for it; whoever runs the old one keeps it.
+/// @throws std::filesystem::filesystem_error
+void publish(const std::filesystem::path& program, const std::filesystem::path& target);
+
 /// A path as a person would type it here: relative when it is below the current folder.
 std::string short_path(const std::filesystem::path& path);
 

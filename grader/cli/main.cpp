@@ -43,6 +43,9 @@ public:
         add("run", "run your program on small inputs and show the results", command_run);
     lab(run);
     submission(run);
+    run->add_option("--with", given_.with,
+                    "only say how to run it in a tool: gdb, cuda-gdb, compute-sanitizer, ncu, nsys")
+        ->type_name("TOOL");
     CLI::App* view = add("view", "look at the lab's particles move", command_view);
     lab(view);
     submission(view);

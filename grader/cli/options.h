@@ -21,6 +21,7 @@ struct options {
   std::string csv;  ///< empty: none
   std::string svg;  ///< empty: none
   std::string format = "text";
+  std::string with; ///< a debugger or a profiler; empty: none
   int exercise = 0; ///< 0: not given
   int stage = 0;    ///< 0: not given
   bool yes = false;

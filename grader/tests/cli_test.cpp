@@ -23,9 +23,7 @@ struct ended {
   std::string said; ///< standard output and error
 };
 
-ended run(const std::string& arguments, const std::string& redirection = "2>&1") {
-  const std::string command =
-      std::string("'") + CUDALAB_GRADER + "' " + arguments + ' ' + redirection;
+ended run_line(const std::string& command) {
   ended result;
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
@@ -35,6 +33,10 @@ ended run(const std::string& arguments, const std::string& redirection = "2>&1")
   const int status = pclose(pipe);
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
+}
+
+ended run(const std::string& arguments, const std::string& redirection = "2>&1") {
+  return run_line(std::string("'") + CUDALAB_GRADER + "' " + arguments + ' ' + redirection);
 }
 
 bool says(const ended& result, const std::string& part) {
@@ -87,6 +89,32 @@ TEST_CASE("a file that is not there, a folder, an unreadable file") {
   const ended folder = run("grade lab04 --file /tmp");
   CHECK(folder.code == 2);
   CHECK(says(folder, "is a folder"));
+}
+
+TEST_CASE("run --with: an unknown tool, and one that needs a GPU") {
+  const ended unknown = run("run lab04 --with valgrind");
+  CHECK(unknown.code == 2);
+  CHECK(says(unknown, "compute-sanitizer"));
+  const ended other_backend = run("run lab04 --with gdb --backend gpu");
+  CHECK(other_backend.code == 2);
+  const ended profiler = run("run lab04 --with ncu");
+  CHECK(says(profiler, "ncu --metrics l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"));
+  CHECK(says(profiler, "lab04_gpu --replay "));
+  CHECK(says(profiler, "was not found") == (profiler.code == 2));
+}
+
+TEST_CASE("run --with gdb: the printed program makes the lab's calls by itself") {
+  const ended printed = run("run lab04 --with gdb");
+  REQUIRE(says(printed, " --args "));
+  CHECK(says(printed, "if $block(0,0) && $thread(1,0)"));
+  CHECK(says(printed, "1. matmul_tiled(d_M, d_N, d_P, 32, 32, 32)"));
+  const std::size_t at = printed.said.find(" --args ") + 8;
+  const std::string program = printed.said.substr(at, printed.said.find('\n', at) - at);
+  const ended replayed = run_line(program + " 2>&1");
+  CHECK(says(replayed, "call 1 of 4: matmul_tiled\ncall 2 of 4: matmul_tiled\n"));
+  const ended nowhere = run_line(program + "/none 2>&1");
+  CHECK(nowhere.code == 3);
+  CHECK(says(nowhere, "the calls cannot be read"));
 }
 
 TEST_CASE("list shows the labs") {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/run/write_replay.h"
+
+#include "grader/report/write_file.h"
+#include "grader/run/case_layout.h"
+#include "protocol/replay_files.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+std::string_view content_of(const shared_block& block) {
+  return {reinterpret_cast<const char*>(block.data()), block.size()};
+}
+
+} // namespace
+
+void write_replay(const std::filesystem::path& folder, const std::vector<test_case>& cases) {
+  std::vector<const test_case*> pointers;
+  for (const test_case& one : cases)
+    pointers.push_back(&one);
+  const case_layout layout(pointers);
+  protocol::batch all;
+  all.poison_outputs = false;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    all.calls.push_back(layout.call(i));
+  std::filesystem::create_directories(folder);
+  write_file(folder / protocol::replay_inputs, content_of(layout.inputs()));
+  write_file(folder / protocol::replay_outputs, content_of(layout.outputs()));
+  write_file(folder / protocol::replay_request, protocol::to_text(all));
+}
+
+} // namespace cudalab::grader
