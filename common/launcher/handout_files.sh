@@ -9,16 +9,19 @@
 handout_patterns() { # handout_patterns LAB_FOLDER...
   local folder code='[a-z0-9_/]*([a-z0-9_]+(\.inc)?\.(h|cpp|h\.in)|CMakeLists\.txt)'
   cat <<TEXT
-CMakeLists\.txt|CMakePresets\.json|LICENSE|README\.md|lab|\.gitignore|\.clang-format
+CMakeLists\.txt|CMakePresets\.json|LICENSE|README\.md|lab|\.gitignore|\.clang-format|\.clangd
+\.vscode/[a-z]+\.json
 common/cmake/[a-z_]+\.cmake
 common/launcher/[a-z_]+\.(sh|awk)
-common/(lab|protocol|viewer|worker)/$code
+common/(editing|lab|protocol|viewer|worker)/$code
+common/editing/compile_flags\.txt
 common/emulator/(CMakeLists\.txt|[a-z_]+\.h)
+common/emulator/gdb/(CMakeLists\.txt|cudalab\.py)
 common/emulator/(device|emucc|include|observe|runtime|translate)/$code
 docs/(CMakeLists\.txt|grade\.schema\.json)
 docs/(device_functions|emucc|formats|grade|main|streams|submissions)\.md
 docs/findings/[a-z_]+\.md
-docs/guides/(bank_conflicts|coalescing|copies|first_kernel|glossary|memory_spaces)\.md
+docs/guides/(bank_conflicts|coalescing|copies|debugging|first_kernel|glossary|memory_spaces)\.md
 docs/guides/(occupancy|precision|student|timing|warps)\.md
 docs/guides/figures/[a-z0-9_]+\.(svg|png)
 grader/$code
