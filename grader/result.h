@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,16 +40,30 @@ struct party {
   bool on_host = false;     ///< host code did it
 };
 
+/// An access and what it missed, in numbers: docs/formats.md.
+struct missed_object {
+  std::string object;         ///< its name; may be empty
+  std::int64_t offset = 0;    ///< from the object's begin
+  std::uint64_t accessed = 0; ///< how much
+  std::uint64_t size = 0;     ///< of the object
+  std::string unit;           ///< of the three: "bytes", "rows", "elements"
+  /// Where the object was made and freed; line 0: not known.
+  std::string made_in, freed_in;
+  int made_line = 0, freed_line = 0;
+};
+
 /// Something wrong that a kernel did: docs/formats.md.
 struct finding {
   std::string kind, space, object, kernel;
   std::vector<party> parties;
   std::uint64_t count = 0;
   std::string text, remedy, source;
-  std::string severity = "error"; ///< "warning" and "advice" fail no check
-  std::string title;              ///< a headline for a kind that the judge does not know
-  std::string page;               ///< "docs/findings/race.md"; may be empty
-  std::string seen_in;            ///< the first case that showed it: "17 x 33 x 20"; may be empty
+  std::string severity = "error";      ///< "warning" and "advice" fail no check
+  std::string title;                   ///< a headline for a kind that the judge does not know
+  std::string page;                    ///< "docs/findings/race.md"; may be empty
+  std::string story;                   ///< of a race: "write_first", ...; empty: not known
+  std::optional<missed_object> missed; ///< by a bad access
+  std::string seen_in; ///< the first case that showed it: "17 x 33 x 20"; may be empty
 };
 
 struct check_result {
@@ -72,6 +88,12 @@ struct step_time {
   double seconds = 0;
 };
 
+/// Lines of a file that a grade speaks of, by number (from 1).
+struct quoted_file {
+  std::string file; ///< as findings name it
+  std::map<int, std::string> lines;
+};
+
 struct grade {
   std::string lab;   ///< "lab04"
   std::string title; ///< "Tiled matrix multiplication"
@@ -90,6 +112,7 @@ struct grade {
   double max_points = 0;
   std::vector<check_result> checks;
   std::vector<step_time> times;
+  std::vector<quoted_file> sources; ///< report/quote_sources.h
 };
 
 } // namespace cudalab::grader

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "grader/checks/agree_on_mistake.h"
+#include "grader/checks/difference_data.h"
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judge_outputs.h"
 #include "grader/checks/judges.h"
@@ -16,6 +17,7 @@ namespace cudalab::grader {
 namespace {
 
 constexpr std::size_t differences_shown = 3;
+constexpr std::size_t maps_kept = 4; // of the failed cases, and of the one told first
 
 /// What one case did, as far as it went wrong.
 struct case_fault {
@@ -32,23 +34,13 @@ struct case_fault {
 };
 
 void describe(const comparison& result, const expectation& wanted, case_fault& fault) {
-  nlohmann::json differences = nlohmann::json::array();
-  for (const difference& each : result.first) {
-    if (fault.details.size() < differences_shown)
-      fault.details.push_back(
-          fmt::format("{}: expected {}, {}", place(wanted, each.row, each.column),
-                      number_text(each.expected, 7),
-                      each.unwritten ? "never written" : "got " + number_text(each.got, 7)));
-    differences.push_back({{"row", each.row},
-                           {"column", each.column},
-                           {"expected", each.expected},
-                           {"got", each.unwritten ? nlohmann::json() : nlohmann::json(each.got)}});
+  for (std::size_t i = 0; i < std::min(differences_shown, result.first.size()); ++i) {
+    const difference& each = result.first[i];
+    fault.details.push_back(fmt::format(
+        "{}: expected {}, {}", place(wanted, each.row, each.column), number_text(each.expected, 7),
+        each.unwritten ? "never written" : "got " + number_text(each.got, 7)));
   }
-  fault.data["right"] = result.right;
-  fault.data["wrong"] = result.wrong;
-  fault.data["unwritten"] = result.unwritten;
-  fault.data["largest_error"] = result.largest_error;
-  fault.data["differences"] = std::move(differences);
+  fault.data.update(difference_data(result, wanted));
 }
 
 /// What is said of a fault in the end.
@@ -230,6 +222,7 @@ check_result judge_correctness(context& in, const correctness& asked) {
         look_for_changes(in, program, options, cases[i], *outcomes[i], *fault);
         result.message = fmt::format("{}: {}", cases[i].name(), fault->message);
         result.next = fault->next;
+        result.data["first_told"] = cases[i].name();
         result.details = fault->details;
         if (fault->names_a_mistake())
           result.data["known_mistake"] = fault->message;
@@ -241,6 +234,8 @@ check_result judge_correctness(context& in, const correctness& asked) {
       unknown = unknown && !fault->answered;
       entry["reason"] = fault->id;
       entry.update(fault->data);
+      if (failed > maps_kept && i != headline)
+        entry.erase("map");
     }
     result.data["cases"].push_back(std::move(entry));
   }

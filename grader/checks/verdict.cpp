@@ -74,9 +74,6 @@ const check_result* first_to_mend(const grade& result) {
   return first;
 }
 
-namespace {
-
-/// With a capital where it begins with a word, and not with code.
 std::string as_sentence(std::string text) {
   const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
   const std::size_t word = std::min(text.find(' '), text.size());
@@ -85,8 +82,6 @@ std::string as_sentence(std::string text) {
     text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
-
-} // namespace
 
 std::string advice_of(const check_result& check) {
   // Of a build the message has the compiler's words; of a call that did not end well it has what

@@ -24,6 +24,9 @@ const check_result* first_to_mend(const grade& result);
 /// the check saw.
 std::string advice_of(const check_result& check);
 
+/// With a capital where it begins with a word, and not with code.
+std::string as_sentence(std::string text);
+
 /// Exit status of the tool: 0 passed; 1 graded, something failed; 2 a tool is missing; 3 the
 /// grader's own failure.
 int exit_code(const grade& result);

@@ -16,8 +16,10 @@
 #include "grader/cli/lab_files.h"
 #include "grader/cli/progress_file.h"
 #include "grader/cli/usage_error.h"
+#include "grader/report/html/page.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
+#include "grader/report/quote_sources.h"
 #include "grader/report/sha256.h"
 #include "grader/report/text.h"
 #include "grader/report/write_file.h"
@@ -70,6 +72,7 @@ int command_grade(const options& given) {
   const lab& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
   check_output_file("--json", given.json);
+  check_output_file("--report", given.report);
   if (given.require_sandbox && !sandbox().whole())
     throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
                                   sandbox_advice(sandbox())));
@@ -92,6 +95,7 @@ int command_grade(const options& given) {
   result.sandbox = sandbox().name;
   const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
   result.times.push_back({"total", total.count()});
+  quote_sources(result, file, {lab_folder(one), source_root() / "common"});
   progress.wipe();
 
   wait_if_stopping();
@@ -100,6 +104,8 @@ int command_grade(const options& given) {
     remember(one, result);
   if (!given.json.empty())
     write_file(given.json, to_json_text(result));
+  if (!given.report.empty())
+    write_file(given.report, to_html(nlohmann::json::parse(to_json_text(result))));
   if (given.format == "json")
     fmt::print("{}", to_json_text(result));
   else

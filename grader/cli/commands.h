@@ -16,6 +16,7 @@ int command_view(const options& given);
 int command_bench(const options& given);
 int command_list(const options& given);
 int command_hint(const options& given);
+int command_report(const options& given);
 int command_reset(const options& given);
 int command_doctor(const options& given);
 

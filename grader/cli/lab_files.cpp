@@ -120,6 +120,11 @@ void check_output_file(const std::string& option, const fs::path& file) {
     throw usage_error(fmt::format("{}: there is no folder {}.", option, folder.string()));
   if (fs::is_directory(file))
     throw usage_error(fmt::format("{}: {} is a folder.", option, file.string()));
+  // write_file() writes beside a regular file and renames; into a pipe or a device directly.
+  const bool direct = fs::exists(file) && !fs::is_regular_file(file);
+  if (access(direct ? file.c_str() : folder.c_str(), W_OK) != 0)
+    throw usage_error(fmt::format("{}: {} cannot be written: look at the folder's permissions.",
+                                  option, file.string()));
 }
 
 void publish(const fs::path& program, const fs::path& target) {

@@ -27,7 +27,7 @@ std::filesystem::path header_file(const lab& one);
 std::filesystem::path submission_file(const lab& one, const options& given);
 
 /// A file that an option wants written, looked at before the work and not after it. Empty: none.
-/// @throws usage_error when its folder is not there, or when it is a folder
+/// @throws usage_error when its folder is not there or not writable, or when it is a folder
 void check_output_file(const std::string& option, const std::filesystem::path& file);
 
 /// Puts a program where a person looks for it; whoever runs the old one keeps it.

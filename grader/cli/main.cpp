@@ -35,6 +35,8 @@ public:
     submission(grade);
     grade->add_option("--seed", given_.seed, "repeat a grading with the same inputs");
     grade->add_option("--json", given_.json, "write the grade to this file")->type_name("FILE");
+    grade->add_option("--report", given_.report, "write the grade as a page with pictures")
+        ->type_name("FILE.html");
     grade->add_flag("--require-sandbox", given_.require_sandbox,
                     "do not run the file where the sandbox is not whole (see doctor)");
     grade->add_option("--format", given_.format, "what to print: text or json")
@@ -65,6 +67,9 @@ public:
     hint->add_option("--exercise", given_.exercise, "of this exercise")->check(CLI::PositiveNumber);
     hint->add_option("--stage", given_.stage, "this stage: 1 tells least")
         ->check(CLI::PositiveNumber);
+    CLI::App* report = add("report", "the page of a grade that --json wrote", command_report);
+    report->add_option("grade", given_.json, "what to draw")->type_name("GRADE.json")->required();
+    report->add_option("page", given_.report, "what to write")->type_name("OUT.html")->required();
     CLI::App* reset = add("reset", "start again from the starter; keeps a backup", command_reset);
     lab(reset);
     reset->add_flag("--yes", given_.yes, "do not ask");
@@ -86,7 +91,7 @@ public:
     } catch (const CLI::ParseError& problem) {
       if (problem.get_exit_code() == 0)
         return app_.exit(problem); // --help
-      const bool no_lab = dynamic_cast<const CLI::RequiredError*>(&problem) != nullptr;
+      const bool no_lab = std::string(problem.what()) == "lab is required";
       throw usage_error(
           fmt::format("{}\n\"grader --help\" and \"grader COMMAND --help\" list what "
                       "can be said.",
@@ -160,7 +165,7 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
   } else if (first[0] != '-' && !line.has_command(first)) {
     throw usage_error(
         fmt::format("there is no command '{}'. Commands: grade, run, view, build, bench, list, "
-                    "hint, reset, doctor.",
+                    "hint, report, reset, doctor.",
                     first));
   }
   return line.run(arguments);

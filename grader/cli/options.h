@@ -18,6 +18,7 @@ struct options {
   std::string backend = "auto"; ///< "auto", "cpu", "gpu"
   std::optional<std::uint64_t> seed;
   std::string json; ///< empty: none
+  std::string report; ///< empty: none
   std::string csv;  ///< empty: none
   std::string svg;  ///< empty: none
   std::string format = "text";

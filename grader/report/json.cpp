@@ -21,6 +21,19 @@ json to_json(const party& each) {
   return result;
 }
 
+json to_json(const missed_object& one) {
+  json result = {{"object", one.object},
+                 {"offset", one.offset},
+                 {"accessed", one.accessed},
+                 {"size", one.size},
+                 {"unit", one.unit}};
+  if (one.made_line > 0)
+    result["made"] = {{"file", one.made_in}, {"line", one.made_line}};
+  if (one.freed_line > 0)
+    result["freed"] = {{"file", one.freed_in}, {"line", one.freed_line}};
+  return result;
+}
+
 json to_json(const finding& one) {
   json parties = json::array();
   for (const party& each : one.parties)
@@ -33,9 +46,20 @@ json to_json(const finding& one) {
     result["title"] = one.title;
   if (!one.page.empty())
     result["page"] = one.page;
+  if (!one.story.empty())
+    result["story"] = one.story;
+  if (one.missed)
+    result["missed"] = to_json(*one.missed);
   if (!one.seen_in.empty())
     result["seen_in"] = one.seen_in;
   return result;
+}
+
+json to_json(const quoted_file& one) {
+  json lines = json::array();
+  for (const auto& [number, text] : one.lines)
+    lines.push_back({{"line", number}, {"text", text}});
+  return {{"file", one.file}, {"lines", lines}};
 }
 
 json to_json(const check_result& one) {
@@ -66,6 +90,9 @@ nlohmann::ordered_json to_json(const grade& result) {
   json times = json::array();
   for (const step_time& each : result.times)
     times.push_back({{"step", each.step}, {"seconds", each.seconds}});
+  json sources = json::array();
+  for (const quoted_file& each : result.sources)
+    sources.push_back(to_json(each));
   const check_result* first = first_to_mend(result);
   json document;
   document["schema"] = "cudalab/grade/v1";
@@ -85,7 +112,9 @@ nlohmann::ordered_json to_json(const grade& result) {
   document["points"] = result.points;
   document["max_points"] = result.max_points;
   document["look_at_next"] = first == nullptr ? "" : first->id;
+  document["advice"] = first == nullptr ? "" : advice_of(*first);
   document["checks"] = std::move(checks);
+  document["sources"] = std::move(sources);
   document["times"] = std::move(times);
   return document;
 }

@@ -23,6 +23,24 @@ party parse_party(const json& object) {
   return result;
 }
 
+missed_object parse_missed(const json& object) {
+  missed_object result;
+  object.at("object").get_to(result.object);
+  object.at("offset").get_to(result.offset);
+  object.at("accessed").get_to(result.accessed);
+  object.at("size").get_to(result.size);
+  object.at("unit").get_to(result.unit);
+  if (const auto made = object.find("made"); made != object.end()) {
+    made->at("file").get_to(result.made_in);
+    made->at("line").get_to(result.made_line);
+  }
+  if (const auto freed = object.find("freed"); freed != object.end()) {
+    freed->at("file").get_to(result.freed_in);
+    freed->at("line").get_to(result.freed_line);
+  }
+  return result;
+}
+
 finding parse_finding(const json& object) {
   finding result;
   object.at("kind").get_to(result.kind);
@@ -38,6 +56,9 @@ finding parse_finding(const json& object) {
   result.severity = object.value("severity", result.severity);
   result.title = object.value("title", "");
   result.page = object.value("page", "");
+  result.story = object.value("story", "");
+  if (const auto missed = object.find("missed"); missed != object.end())
+    result.missed = parse_missed(*missed);
   return result;
 }
 

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "emulator/observe/missed_object.h"
 #include "emulator/observe/source_lines.h"
 #include "emulator/runtime/execution.h"
 
@@ -93,10 +95,11 @@ struct finding {
   std::string kernel;
   std::vector<finding_party> parties; ///< one or two; the first is the later access
   std::uint64_t count = 0;
-  std::string detail;         ///< the text, where the observer knows it best
-  std::uint64_t launch = 0;   ///< of the example
-  std::uint64_t block = 0;    ///< of the example
-  std::uint64_t sequence = 0; ///< which comes first in that block
+  std::string detail;                  ///< the text, where the observer knows it best
+  std::optional<missed_object> missed; ///< by a bad access
+  std::uint64_t launch = 0;            ///< of the example
+  std::uint64_t block = 0;             ///< of the example
+  std::uint64_t sequence = 0;          ///< which comes first in that block
   bool in_several_launches = false;
   bool within_warp = false;   ///< of a race: never between two warps
   bool several_warps = false; ///< the block has

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/observe/finding_words.h"
+#include "emulator/observe/grid_race_words.h"
 #include "emulator/observe/lockstep.h"
 
 namespace cudalab::emulator {
@@ -51,6 +52,34 @@ nlohmann::json index_json(const index3& index) {
   return nlohmann::json::array({index.x, index.y, index.z});
 }
 
+/// Which of the two accesses comes first in the program, or what they are between.
+const char* story_of(finding_case why) {
+  if (is_between_blocks(why))
+    return "between_blocks";
+  switch (why) {
+  case finding_case::read_before_load:
+    return "write_first";
+  case finding_case::overwrite_in_use:
+    return "read_first";
+  case finding_case::between_streams:
+    return "between_streams";
+  default:
+    return "no_order";
+  }
+}
+
+nlohmann::json to_json(const missed_object& missed) {
+  nlohmann::json result = {{"object", missed.name},
+                           {"offset", missed.offset},
+                           {"accessed", missed.accessed},
+                           {"size", missed.size},
+                           {"unit", missed.unit}};
+  for (const auto& [name, place] : {std::pair("made", missed.made), {"freed", missed.freed}})
+    if (place.line != 0)
+      result[name] = {{"file", place.file}, {"line", place.line}};
+  return result;
+}
+
 nlohmann::json to_json(const finding& found, const finding_words& words) {
   nlohmann::json parties = nlohmann::json::array();
   for (const finding_party& party : found.parties) {
@@ -63,12 +92,18 @@ nlohmann::json to_json(const finding& found, const finding_words& words) {
     if (party.on_host)
       parties.back()["host"] = true;
   }
-  return {{"kind", name_of(found.kind)},   {"severity", name_of(severity_of(found.kind))},
-          {"title", title_of(found.kind)}, {"page", page_of(found.kind)},
-          {"space", found.space},          {"object", found.element},
-          {"kernel", found.kernel},        {"parties", parties},
-          {"count", found.count},          {"text", words.text},
-          {"remedy", words.remedy},        {"source", "emulator"}};
+  nlohmann::json result = {
+      {"kind", name_of(found.kind)},   {"severity", name_of(severity_of(found.kind))},
+      {"title", title_of(found.kind)}, {"page", page_of(found.kind)},
+      {"space", found.space},          {"object", found.element},
+      {"kernel", found.kernel},        {"parties", parties},
+      {"count", found.count},          {"text", words.text},
+      {"remedy", words.remedy},        {"source", "emulator"}};
+  if (found.kind == finding_kind::race)
+    result["story"] = story_of(found.why);
+  if (found.missed)
+    result["missed"] = to_json(*found.missed);
+  return result;
 }
 
 } // namespace

@@ -99,6 +99,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   }
   if (seen.kind == finding_kind::out_of_bounds)
     look_at_bounds(seen, result);
+  result.missed = missed_by(seen, result, launch);
   result.detail = detail_of(seen, result, launch);
   return result;
 }

@@ -45,7 +45,7 @@ TEST_CASE("a finding has the form of docs/formats.md") {
     "count": 3840,
     "text": "no __syncthreads() separates the two; 3,840 such pairs in this launch",
     "remedy": "a thread may read Mds before its neighbour has loaded it: put a barrier between lines 36 and 41",
-    "source": "emulator"})"));
+    "source": "emulator", "story": "write_first"})"));
 }
 
 TEST_CASE("one barrier must fit all loads and all readers") {

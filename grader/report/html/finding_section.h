@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// One finding of the page: what, who, where, why, and its picture.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "grader/report/html/markup.h"
+
+namespace cudalab::grader::html {
+
+/// `id`: unique in the page.
+markup finding_section(const nlohmann::json& grade, const nlohmann::json& finding,
+                       const std::string& id);
+
+} // namespace cudalab::grader::html

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// From top to bottom: the verdict, the one thing to look at next, all checks in a table, each check
+// with its pictures, and how it was graded.
+#include "grader/report/html/page.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/report/html/check_section.h"
+#include "grader/report/html/summary.h"
+
+namespace cudalab::grader {
+
+namespace html {
+
+namespace {
+
+using nlohmann::json;
+
+markup head(const json& grade) {
+  return element(
+      "head",
+      element("meta", {{"charset", "utf-8"}}) +
+          // Even if something were to slip through the escaping, it can load and run nothing.
+          element("meta", {{"http-equiv", "Content-Security-Policy"},
+                           {"content", "default-src 'none'; style-src 'unsafe-inline'; img-src "
+                                       "data:; base-uri 'none'; form-action 'none'"}}) +
+          element("meta",
+                  {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}) +
+          element("meta", {{"name", "color-scheme"}, {"content", "light dark"}}) +
+          element("meta", {{"name", "referrer"}, {"content", "no-referrer"}}) +
+          element("title", page_title(grade)) + style_sheet());
+}
+
+bool needs_mending(const json& check) {
+  const std::string status = check.at("status");
+  return status != "pass" && status != "skipped" && check.at("blocked_by") == "";
+}
+
+/// The checks of one kind, the one to look at next first.
+markup sections(const json& grade, const char* title, const char* id, bool mending) {
+  const std::string next = grade.at("look_at_next");
+  markup first, others;
+  for (const json& check : grade.at("checks"))
+    if (needs_mending(check) == mending)
+      (check.at("id") == next ? first : others) += check_section(grade, check);
+  if (first.empty() && others.empty())
+    return {};
+  return element("section", {{"aria-labelledby", id}},
+                 element("h2", {{"id", id}}, text(title)) + first + others);
+}
+
+} // namespace
+
+} // namespace html
+
+std::string to_html(const nlohmann::json& grade) {
+  using namespace html;
+  const std::string target = grade.at("look_at_next") == "" ? "#checks" : "#next";
+  const markup body =
+      element("a", {{"class", "skip"}, {"href", target}}, text("Skip to the result")) +
+      top_of_page(grade) +
+      element("main", what_next(grade) + table_of_checks(grade) +
+                          sections(grade, "What to mend", "mend", true) +
+                          sections(grade, "The other checks", "others", false) + about(grade));
+  return "<!DOCTYPE html>\n" +
+         element("html", {{"lang", "en"}}, head(grade) + element("body", body)).str() + "\n";
+}
+
+} // namespace cudalab::grader
