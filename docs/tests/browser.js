@@ -32,8 +32,11 @@ export async function open_tab(browser, site, found, options = {}) {
     if (["error", "warning"].includes(message.type())) found.report(tab.name, `console: ${message.text()}`);
   });
   page.on("pageerror", (error) => found.report(tab.name, `exception: ${error.message}`));
-  page.on("requestfailed", (request) =>
-    found.report(tab.name, `failed request: ${request.url()} (${request.failure()?.errorText})`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    if (reason === "net::ERR_ABORTED") return; // the tab has gone on to another page
+    found.report(tab.name, `failed request: ${request.url()} (${reason})`);
+  });
   page.on("request", (request) => {
     if (!/^(file|data|blob):/.test(request.url())) found.report(tab.name, `fetched from elsewhere: ${request.url()}`);
   });
@@ -54,7 +57,7 @@ export async function in_tabs(browser, site, found, number, items, work) {
       try {
         await work(item, tab);
       } catch (error) {
-        found.report(tab.name || String(item), `the check stopped: ${error.message}`);
+        found.report(tab.name || String(item), `the check stopped: ${error.message.split("\n")[0]}`);
       }
     }
     await tab.close();

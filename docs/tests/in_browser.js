@@ -17,9 +17,10 @@ export async function check_in_browser(site, found, { only = "", figures }) {
   const browser = await start_browser();
   const done = [];
   try {
-    const pages = [...site.written(), ...site.sample_of_generated()].filter((page) => new RegExp(only).test(page));
+    const written = new Set(site.written());
+    const pages = [...written, ...site.sample_of_generated()].filter((page) => new RegExp(only).test(page));
     await in_tabs(browser, site, found, tabs, pages, (page, tab) =>
-      check_page(tab, found, page, shown_at_all_widths.has(page) ? all_widths : usual_widths));
+      check_page(tab, found, page, shown_at_all_widths.has(page) ? all_widths : usual_widths, written.has(page)));
     done.push(`${pages.length} of them in Chromium`);
     if (!only) await check_search(browser, site, found);
     if (figures) done.push(`${await check_figures(browser, site, found, figures)} tests of figures`);
