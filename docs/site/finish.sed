@@ -21,6 +21,9 @@ s|<div class="title">(.*)$|<h1 class="title">\1|
   s|<(/?)h1>|<\1h2>|g
 }
 
+s|^<div>(<div class="header">)$|\1|
+s|^</div>(<!-- PageDoc -->)$|\1|
+
 # The path to a page is a list that ends.
 s|^<div id="nav-path" class="navpath">$|<nav id="nav-path" class="navpath" aria-label="Path">|
 /^<li class="navelem">/{

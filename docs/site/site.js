@@ -44,7 +44,16 @@ function let_keyboard_scroll(box) {
   else box.removeAttribute("tabindex");
 }
 
+// ---- Where am I? -------------------------------------------------------------------------------
+
+function mark_this_page() {
+  const page = location.pathname.split("/").pop();
+  for (const link of document.querySelectorAll(".section-nav a"))
+    if (link.getAttribute("href") === page) link.setAttribute("aria-current", "page");
+}
+
 const main = document.querySelector("main");
+mark_this_page();
 if (main.querySelector(".textblock")) add_table_of_contents(main);
 const boxes = main.querySelectorAll(".scroll, .fragment, .memproto, .section-nav, .toc");
 const fit_boxes = () => boxes.forEach(let_keyboard_scroll);
