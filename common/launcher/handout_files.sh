@@ -24,6 +24,9 @@ docs/findings/[a-z_]+\.md
 docs/guides/(bank_conflicts|coalescing|copies|debugging|first_kernel|glossary|memory_spaces)\.md
 docs/guides/(occupancy|precision|student|timing|warps)\.md
 docs/guides/figures/[a-z0-9_]+\.(svg|png)
+docs/figures/([a-z0-9_]+\.(css|js)|embed\.txt)
+docs/site/(api|course_map|guides|labs)\.md
+docs/site/[a-z_]+\.(awk|css|html|js|sed|sh|svg)
 grader/$code
 labs/CMakeLists\.txt
 TEXT

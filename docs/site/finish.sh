@@ -71,11 +71,20 @@ add_section() { # add_section TITLE PAGE FILE...: FILEs belong to it without bei
 add_section "Labs" labs.html
 add_section "Guides" guides.html
 add_section "Findings" findings_index.html
-add_section "Results" results.html
-add_section "For instructors" instructors.html
+[ ! -e results.html ] || add_section "Results" results.html
+[ ! -e instructors.html ] || add_section "For instructors" instructors.html
 mapfile -t from_sources < <(grep -L '<!-- PageDoc -->' -- *.html)
 add_section "API" api.html "${from_sources[@]}"
 sed -i 's|<a href="course_map.html">|<a href="course_map.html" aria-current="true">|' course_map.html
+
+# ---- What a handout does not have ----------------------------------------------------------------
+
+for page in $(sed -nE 's|^<li><a href="([^"]*)".*|\1|p' "$here/header.html"); do
+  [ -e "$page" ] || sed -i "s|^<li><a href=\"$page\">.*||" -- *.html
+done
+for page in $(grep -o '<a href="[^"]*"><rect' course_map.html | cut -d'"' -f2 | sort -u); do
+  [ -e "$page" ] || sed -i "s|<a href=\"$page\"><rect|<a><rect|" course_map.html
+done
 
 # ---- Search ------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@
 // Checks the built documentation site in the folder SITE and prints each problem as
 // "page: problem". Ends with 1 when there is one.
 import { parseArgs } from "node:util";
-import { check_links, check_markup } from "./links.js";
+import { check_links, check_markup, check_sections } from "./links.js";
 import { problems, site as read_site } from "./site.js";
 
 const { values: options, positionals: [folder] } = parseArgs({
@@ -19,6 +19,7 @@ const counts = [`${site.pages.length} pages' links`];
 
 check_links(site, found);
 check_markup(site, found);
+check_sections(site, found);
 
 if (!options["no-browser"]) {
   const { check_in_browser } = await import("./in_browser.js"); // needs what npm installs

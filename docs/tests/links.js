@@ -48,6 +48,13 @@ export function check_links(site, found) {
     }
 }
 
+/** Every page that people write is in the list of a section, so that readers find it. */
+export function check_sections(site, found) {
+  for (const page of site.written())
+    if (page !== "index.html" && !site.text(page).includes('aria-current="true"'))
+      found.report(page, "no section lists it: add it to docs/site/guides.md or another page there");
+}
+
 /** Pictures have words, a page has one main heading, and no Markdown is left over. */
 export function check_markup(site, found) {
   for (const page of site.pages) {

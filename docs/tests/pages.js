@@ -37,7 +37,7 @@ async function check_width(tab, found, width) {
 
 /** Of a long list, table or listing axe sees the first rows: the others have the same markup. */
 function shorten(selector) {
-  const enough = 25;
+  const enough = 15;
   for (const long of document.querySelectorAll(selector)) [...long.children].slice(enough).forEach((row) => row.remove());
 }
 
