@@ -50,8 +50,10 @@ function text_points(words, [address, title, section, text]) {
 }
 
 function passage(words, text) {
-  const at = Math.max(0, text.toLowerCase().indexOf(words[0]) - 40);
-  return (at > 0 ? "… " : "") + text.slice(at, at + 110) + " …";
+  const found = text.toLowerCase().indexOf(words[0]);
+  const at = found < 40 ? 0 : text.indexOf(" ", found - 40) + 1;
+  const end = text.indexOf(" ", at + 100);
+  return (at > 0 ? "… " : "") + (end < 0 ? text.slice(at) : text.slice(at, end) + " …");
 }
 
 function find_text(words) {
@@ -69,7 +71,7 @@ async function find_symbols(words) {
   if (words.length > 1) return [];
   const found = (await symbols(words[0][0])).filter(([name]) => name.toLowerCase().startsWith(words[0]));
   return found.flatMap(([name, places]) => places.map(([address, , scope]) =>
-    ({ points: name.length === words[0].length ? 9 : 2, address: address.replace("../", ""), title: name, below: scope })))
+    ({ points: name.length === words[0].length ? 8 : 2, address: address.replace("../", ""), title: name, below: scope })))
     .filter((place) => !place.address.startsWith("md_") && place.below);
 }
 

@@ -67,7 +67,7 @@ export function check_markup(site, found) {
   }
   for (const page of site.written()) {
     const prose = site.text(page).replace(/<(pre|code|div class="line")(?=[\s>])[\s\S]*?<\/(pre|code|div)>/g, "");
-    for (const left_over of prose.match(/\*\*|`\S[^`\n]*`|\]\([^)]*\)|\{#\w+\}|^\s*```/gm) ?? [])
+    for (const left_over of prose.match(/\*\*|\*\(|`\S[^`\n]*`|\]\([^)]*\)|\{#\w+\}|^\s*```/gm) ?? [])
       found.report(page, `Markdown that Doxygen did not understand: ${left_over}`);
   }
 }

@@ -55,7 +55,8 @@ async function check_accessibility(tab, found, scheme, options) {
   }
 }
 
-/** All checks of one page. Contrast is looked at in both schemes, the rest once. */
+/** All checks of one page. Contrast is looked at in both schemes, the rest once; of pages that
+    Doxygen makes, classes, namespaces and listings show every colour that dark can spoil. */
 export async function check_page(tab, found, name, widths, is_written) {
   await tab.page.setViewportSize({ width: widths.at(-1), height });
   await tab.open(name);
@@ -64,5 +65,6 @@ export async function check_page(tab, found, name, widths, is_written) {
   await tab.page.evaluate(axe_source);
   const result_types = { resultTypes: ["violations"], preload: false };
   await check_accessibility(tab, found, "light", result_types);
-  await check_accessibility(tab, found, "dark", { ...result_types, runOnly: ["color-contrast"] });
+  if (is_written || /^(class|namespace)|_source/.test(name))
+    await check_accessibility(tab, found, "dark", { ...result_types, runOnly: ["color-contrast"] });
 }

@@ -98,7 +98,7 @@ std::string variants_page(const fs::path& solutions) {
 
 Each lab comes with programs that are wrong in one way each. A check that lets one pass, or a check that fails for
 another reason than the one in the variant's first line, breaks the project's own tests. *fails*: this check must fail,
-with the words that the variant names; with *(gpu)* or *(cpu)* only there. *may*: the same mistake may show here too.
+with the words that the variant names; with (gpu) or (cpu) only there. *may*: the same mistake may show here too.
 No other check may fail by itself.
 
 This page is made from the variants' heads by the target `variants_page`.
