@@ -25,19 +25,17 @@ constexpr std::chrono::seconds patience{10};
 std::mutex families_mutex;
 std::vector<pid_t> families;
 
-/// Without end: the caller holds families_mutex.
-std::vector<process_entry> members_of(pid_t root) {
+/// Of `seen` processes, those of `root`'s family. The caller holds families_mutex.
+std::vector<process_entry> members_among(const std::vector<process_entry>& seen, pid_t root) {
   std::vector<pid_t> strangers = families;
   strangers.erase(std::remove(strangers.begin(), strangers.end(), root), strangers.end());
-  return family_of(root, scan_processes(), strangers);
+  return family_of(root, seen, strangers);
 }
 
-/// Kills every member but the dead. True when nobody is left but the dead root.
-bool kill_members(pid_t root) {
-  const std::lock_guard lock(families_mutex);
-  kill(-root, SIGKILL); // its group at once: no member of it can run away by forking
+/// Kills those who are alive; true when there was none. The caller holds families_mutex.
+bool kill_those_of(const std::vector<process_entry>& seen, pid_t root) {
   bool alone = true;
-  for (const process_entry& member : members_of(root)) {
+  for (const process_entry& member : members_among(seen, root)) {
     if (member.pid == root && member.state == 'Z')
       continue;
     alone = false;
@@ -46,6 +44,13 @@ bool kill_members(pid_t root) {
       waitpid(member.pid, nullptr, WNOHANG);
   }
   return alone;
+}
+
+/// Kills every member but the dead. True when nobody is left but the dead root.
+bool kill_members(pid_t root) {
+  const std::lock_guard lock(families_mutex);
+  kill(-root, SIGKILL); // its group at once: no member of it can run away by forking
+  return kill_those_of(scan_descendants(getpid()), root) && kill_those_of(scan_processes(), root);
 }
 
 } // namespace
@@ -74,7 +79,7 @@ bool child_family::root_ended(int& wait_status) const {
 
 std::vector<process_entry> child_family::members() const {
   const std::lock_guard lock(families_mutex);
-  return members_of(root_);
+  return members_among(scan_descendants(getpid()), root_);
 }
 
 void child_family::end() {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <optional>
 
 #include <dirent.h>
@@ -42,18 +43,59 @@ std::optional<process_entry> read_process(pid_t pid) {
   return entry;
 }
 
+/// Calls `see` with each number among the names in a folder of /proc.
+template <class See>
+void for_each_number_in(const char* path, const See& see) {
+  DIR* folder = opendir(path);
+  if (!folder)
+    return;
+  while (const dirent* item = readdir(folder))
+    if (const int number = std::atoi(item->d_name); number > 0)
+      see(number);
+  closedir(folder);
+}
+
+/// Each thread of a process has a list of the children that it started.
+std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> children;
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/task", parent);
+  for_each_number_in(path, [&](int thread) {
+    std::snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, thread);
+    std::ifstream list(path);
+    for (pid_t child = 0; list >> child;)
+      children.push_back(child);
+  });
+  return children;
+}
+
+/// False when the kernel was built without them.
+bool has_lists_of_children() {
+  static const bool has = access("/proc/thread-self/children", R_OK) == 0;
+  return has;
+}
+
 } // namespace
 
 std::vector<process_entry> scan_processes() {
   std::vector<process_entry> all;
-  DIR* folder = opendir("/proc");
-  if (!folder)
-    return all;
-  while (const dirent* item = readdir(folder))
-    if (const int pid = std::atoi(item->d_name); pid > 0)
-      if (const auto entry = read_process(pid))
+  for_each_number_in("/proc", [&](int pid) {
+    if (const auto entry = read_process(pid))
+      all.push_back(*entry);
+  });
+  return all;
+}
+
+std::vector<process_entry> scan_descendants(pid_t ancestor) {
+  if (!has_lists_of_children())
+    return scan_processes();
+  std::vector<process_entry> all;
+  if (const auto entry = read_process(ancestor))
+    all.push_back(*entry);
+  for (std::size_t i = 0; i < all.size(); ++i) // grows while it runs
+    for (const pid_t child : children_of(all[i].pid))
+      if (const auto entry = read_process(child))
         all.push_back(*entry);
-  closedir(folder);
   return all;
 }
 

@@ -20,6 +20,11 @@ struct process_entry {
 /// All processes that /proc shows, in no order. Those that end meanwhile may be missing.
 std::vector<process_entry> scan_processes();
 
+/// `ancestor`, its children, and theirs: a few of /proc's files instead of all. A process that
+/// starts or ends meanwhile may hide others from this look (proc(5)), so that only scan_processes()
+/// can say that nobody is left. On a kernel without these lists: all processes.
+std::vector<process_entry> scan_descendants(pid_t ancestor);
+
 /// `root` and its descendants, then orphans: processes that a child of the judge left behind and
 /// that fell to the judge (a child subreaper). `strangers`: sessions of the judge's other children;
 /// an orphan of theirs is not listed. (Every child of the judge leads its own session; what other

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,12 +45,13 @@ inline void add_mistake(grader::test_case& one, const std::string& output,
 inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float>& a,
                                  const std::vector<float>& b) {
   const std::size_t n = a.size();
-  std::vector<double> sums(n);
+  // One copy for the many mistakes that begin with the right result.
+  const auto sums = std::make_shared<std::vector<double>>(n);
   for (std::size_t i = 0; i < n; ++i)
-    sums[i] = static_cast<double>(a[i] + b[i]);
+    (*sums)[i] = static_cast<double>(a[i] + b[i]);
   const auto stops_at = [&one, &sums](std::size_t end, const mistake_words& words) {
-    if (end > 0 && end < sums.size())
-      add_mistake(one, "c", words, [sums, end] { return only_before(sums, end); });
+    if (end > 0 && end < sums->size())
+      add_mistake(one, "c", words, [sums, end] { return only_before(*sums, end); });
   };
   for (const std::size_t threads : likely_threads) {
     const std::size_t blocks = (n + threads - 1) / threads;
@@ -79,14 +81,14 @@ inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float
             "cudaMalloc and cudaMemcpy count bytes, and a float has 4 of them."});
   const auto is = [&one](const std::string& message, std::vector<double> want) {
     add_mistake(one, "c", {message, "Look at what the kernel adds, and at what was copied where."},
-                [want] { return want; });
+                [want = std::move(want)] { return want; });
   };
   is("c holds a alone", {a.begin(), a.end()});
   is("c holds b alone", {b.begin(), b.end()});
   std::vector<double> twice(n);
   for (std::size_t i = 0; i < n; ++i)
     twice[i] = static_cast<double>(a[i] + a[i]);
-  is("c holds a + a: b is nowhere in it", twice);
+  is("c holds a + a: b is nowhere in it", std::move(twice));
 }
 
 inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of) {
@@ -159,7 +161,7 @@ inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
     std::vector<double> want(of.y.begin(), of.y.end());
     for (std::size_t i = 0; i < std::min(end, n); ++i)
       want[i] = factor * static_cast<double>(of.x[i]) + rest * want[i];
-    add_mistake(one, "d_y", words, [want] { return want; });
+    add_mistake(one, "d_y", words, [want = std::move(want)] { return want; });
   };
   const std::string formula = "y[i] = alpha * x[i] + y[i], with what y held before.";
   is({"d_y is as it was before",
