@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
 # add_doctest(name SOURCES a.cpp... LIBRARIES lib...): one test program, each of its cases a ctest.
+# ONCE: a second compiler need not repeat it (label `once`).
 # SKIPPED_WHEN_IT_SAYS: a case that prints this (a regular expression) is reported as skipped.
 find_package(doctest REQUIRED)
 include(doctest)
@@ -10,10 +11,11 @@ add_library(cudalab_doctest_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/doctest_main.c
 target_link_libraries(cudalab_doctest_main PUBLIC doctest::doctest)
 
 function(add_doctest name)
-  cmake_parse_arguments(arg "" "TIMEOUT;SKIPPED_WHEN_IT_SAYS" "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "ONCE" "TIMEOUT;SKIPPED_WHEN_IT_SAYS" "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE cudalab_doctest_main doctest::doctest cudalab_warnings
                                         ${arg_LIBRARIES})
+  target_compile_options(${name} PRIVATE -O0) # run once or twice, whatever the build type
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
@@ -24,6 +26,9 @@ function(add_doctest name)
   set(properties TIMEOUT ${arg_TIMEOUT})
   if(arg_SKIPPED_WHEN_IT_SAYS)
     list(APPEND properties SKIP_REGULAR_EXPRESSION ${arg_SKIPPED_WHEN_IT_SAYS})
+  endif()
+  if(arg_ONCE)
+    list(APPEND properties LABELS once)
   endif()
   doctest_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})
 endfunction()
