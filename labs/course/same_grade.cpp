@@ -3,13 +3,6 @@
 #include "course/same_grade.h"
 
 namespace cudalab::course {
-namespace {
-
-std::string text_at(const nlohmann::json& document, const nlohmann::json::json_pointer& place) {
-  return document.contains(place) ? document.at(place).dump() : "nothing";
-}
-
-} // namespace
 
 std::string first_difference(nlohmann::json first, nlohmann::json then) {
   first.erase("times");
@@ -17,9 +10,11 @@ std::string first_difference(nlohmann::json first, nlohmann::json then) {
   const nlohmann::json changes = nlohmann::json::diff(first, then);
   if (changes.empty())
     return "";
-  const std::string path = changes.front().at("path");
-  const nlohmann::json::json_pointer place(path);
-  return path + ": " + text_at(first, place) + ", then " + text_at(then, place);
+  const nlohmann::json& change = changes.front(); // RFC 6902
+  const std::string path = change.at("path"), what = change.at("op");
+  const std::string old =
+      what == "add" ? "nothing" : first.at(nlohmann::json::json_pointer(path)).dump();
+  return path + ": " + old + ", then " + (what == "remove" ? "nothing" : change.at("value").dump());
 }
 
 } // namespace cudalab::course

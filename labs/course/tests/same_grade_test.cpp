@@ -26,5 +26,5 @@ TEST_CASE("what one grade has in addition is a difference too") {
   const json first = json::parse(R"({"notes": []})");
   json then = first;
   then["notes"].push_back("slow");
-  CHECK(first_difference(first, then) == R"(/notes/0: nothing, then "slow")");
+  CHECK(first_difference(first, then) == R"(/notes/-: nothing, then "slow")");
 }
