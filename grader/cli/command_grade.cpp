@@ -11,6 +11,7 @@
 #include "grader/checks/engine.h"
 #include "grader/checks/verdict.h"
 #include "grader/cli/backend_choice.h"
+#include "grader/cli/chosen_exercises.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
@@ -69,7 +70,7 @@ void remember(const lab& one, const grade& result) {
 
 int command_grade(const options& given) {
   const auto start = std::chrono::steady_clock::now();
-  const lab& one = find_lab(given.lab);
+  const lab one = with_exercises(find_lab(given.lab), given.exercises);
   const auto file = submission_file(one, given);
   check_output_file("--json", given.json);
   check_output_file("--report", given.report);
@@ -100,7 +101,7 @@ int command_grade(const options& given) {
 
   wait_if_stopping();
   const bool compiled = result.checks.front().status == status::pass;
-  if (compiled && given.file.empty() && !given.solution)
+  if (compiled && given.file.empty() && !given.solution && given.exercises.empty())
     remember(one, result);
   if (!given.json.empty())
     write_file(given.json, to_json_text(result));

@@ -33,6 +33,9 @@ public:
     CLI::App* grade = add("grade", "build, run and check your file", command_grade);
     lab(grade);
     submission(grade);
+    grade->add_option("--exercise", given_.exercises, "grade this exercise alone (may be repeated)")
+        ->type_name("N")
+        ->allow_extra_args(false); // what follows may be the lab
     grade->add_option("--seed", given_.seed, "repeat a grading with the same inputs");
     grade->add_option("--json", given_.json, "write the grade to this file")->type_name("FILE");
     grade->add_option("--report", given_.report, "write the grade as a page with pictures")

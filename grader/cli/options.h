@@ -17,14 +17,15 @@ struct options {
   bool solution = false;
   std::string backend = "auto"; ///< "auto", "cpu", "gpu"
   std::optional<std::uint64_t> seed;
-  std::string json; ///< empty: none
+  std::string json;   ///< empty: none
   std::string report; ///< empty: none
-  std::string csv;  ///< empty: none
-  std::string svg;  ///< empty: none
+  std::string csv;    ///< empty: none
+  std::string svg;    ///< empty: none
   std::string format = "text";
-  std::string with; ///< a debugger or a profiler; empty: none
-  int exercise = 0; ///< 0: not given
-  int stage = 0;    ///< 0: not given
+  std::string with;                   ///< a debugger or a profiler; empty: none
+  std::vector<std::string> exercises; ///< to grade: numbers or checks; empty: all
+  int exercise = 0;                   ///< 0: not given
+  int stage = 0;                      ///< 0: not given
   bool yes = false;
   bool require_sandbox = false;
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h

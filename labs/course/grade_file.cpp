@@ -35,14 +35,17 @@ std::string read_text(const fs::path& file) {
 }
 
 grading grade_file(const fs::path& grader, const std::string& lab, const fs::path& file,
-                   const std::string& backend, const fs::path& scratch,
-                   std::chrono::seconds limit) {
+                   const std::string& backend, const fs::path& scratch, std::chrono::seconds limit,
+                   const std::vector<std::string>& exercises) {
   fs::create_directories(scratch.parent_path());
   const std::string document = scratch.string() + ".json", printed = scratch.string() + ".txt";
   fs::remove(document); // of an earlier run: it must not be taken for this one's
   const std::string timeout =
       limit.count() > 0 ? "timeout --kill-after=10 " + std::to_string(limit.count()) + ' ' : "";
-  const std::string command = timeout + quoted(grader) + " grade " + lab + " --file " +
+  std::string asked;
+  for (const std::string& each : exercises)
+    asked += " --exercise " + quoted(each);
+  const std::string command = timeout + quoted(grader) + " grade " + lab + asked + " --file " +
                               quoted(file) + " --backend " + backend + " --seed 1 --json " +
                               quoted(document) + " >" + quoted(printed) + " 2>&1 </dev/null";
   const int status = std::system(command.c_str());

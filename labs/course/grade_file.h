@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -23,11 +24,13 @@ struct grading {
 /// @param backend "cpu" or "gpu"
 /// @param scratch a file name without extension, for the documents of this grading only
 /// @param limit for the whole grading; 0: none
+/// @param exercises grade these alone: numbers, or checks of theirs; empty: all
 /// @throws std::runtime_error when the tool left no document; what() holds what it printed
 grading grade_file(const std::filesystem::path& grader, const std::string& lab,
                    const std::filesystem::path& file, const std::string& backend,
                    const std::filesystem::path& scratch,
-                   std::chrono::seconds limit = std::chrono::seconds(0));
+                   std::chrono::seconds limit = std::chrono::seconds(0),
+                   const std::vector<std::string>& exercises = {});
 
 /// The whole text of a file. @throws std::runtime_error when it cannot be read
 std::string read_text(const std::filesystem::path& file);

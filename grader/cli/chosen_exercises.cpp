@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cli/chosen_exercises.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "grader/cli/usage_error.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+int exercise_of(const lab& whole, const std::string& asked) {
+  int last = 0;
+  for (const check& each : whole.checks) {
+    last = std::max(last, each.exercise);
+    if (asked == each.id || asked == std::to_string(each.exercise))
+      return each.exercise;
+  }
+  throw usage_error(
+      fmt::format("{} has no exercise '{}': its exercises are 1 to {}.", whole.name, asked, last));
+}
+
+} // namespace
+
+lab with_exercises(const lab& whole, const std::vector<std::string>& asked) {
+  if (asked.empty())
+    return whole;
+  std::set<int> chosen;
+  for (const std::string& each : asked)
+    chosen.insert(exercise_of(whole, each));
+  lab part = whole;
+  std::erase_if(part.checks, [&](const check& each) { return chosen.count(each.exercise) == 0; });
+  return part;
+}
+
+} // namespace cudalab::grader
