@@ -53,8 +53,8 @@ check_with() { # check_with PRESET
   local folder=$root/build-$1
   configure "$1" "$folder"
   build_target "$folder" all
-  # A grading waits for its processes now and then: half as many again as there are processors.
-  (cd "$root" && ctest --preset "$1" --parallel $(($(nproc) * 3 / 2))) | tee "$folder/ctest.log"
+  # A grading waits for its processes two fifths of its time: twice as many as there are processors.
+  (cd "$root" && ctest --preset "$1" --parallel $((2 * $(nproc)))) | tee "$folder/ctest.log"
   local status=${PIPESTATUS[0]}
   remark "$(grep 'tests passed' "$folder/ctest.log")"
   return "$status"
