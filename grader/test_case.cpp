@@ -31,8 +31,24 @@ protocol::buffer_argument buffer(const std::string& name, protocol::element_type
 
 } // namespace
 
-test_case::test_case(std::string name, std::string function) : name_(std::move(name)) {
-  call_.function = std::move(function);
+test_case::test_case(std::string name, std::string function)
+    : name_(std::move(name)), function_(std::move(function)) {
+  call_.function = function_;
+}
+
+test_case& test_case::called_by(const std::string& scene) {
+  call_.function = scene;
+  return *this;
+}
+
+test_case& test_case::title(const std::string& buffer, const std::string& text) {
+  titles_[buffer] = text;
+  return *this;
+}
+
+std::string test_case::title(const std::string& buffer) const {
+  const auto found = titles_.find(buffer);
+  return found == titles_.end() ? "" : found->second;
 }
 
 template <class T>

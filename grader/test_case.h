@@ -92,6 +92,11 @@ public:
   test_case& measured();
   /// The buffer added last lies in host memory. (Others lie on the device.)
   test_case& on_host();
+  /// In place of the function a scene (given code, labNN_scenes.cu) is called, which calls it. The
+  /// scene's further arguments follow.
+  test_case& called_by(const std::string& scene);
+  /// What a buffer holds, with units, for who looks at it: "ages in steps, one a particle".
+  test_case& title(const std::string& buffer, const std::string& text);
   /// The case is run on a GPU.
   test_case& on_gpu();
 
@@ -100,6 +105,10 @@ public:
   test_case& known_mistake(const std::string& name, misconception mistake);
 
   const std::string& name() const { return name_; }
+  /// The student's function.
+  const std::string& function() const { return function_; }
+  /// Of a buffer; empty: it has none.
+  std::string title(const std::string& buffer) const;
   bool is_measured() const { return measured_; }
   const protocol::call& call() const { return call_; }
   /// Content of an input or inout argument.
@@ -114,13 +123,14 @@ private:
   test_case& filled(const std::string& name, protocol::direction direction,
                     const std::vector<T>& content);
 
-  std::string name_;
+  std::string name_, function_;
   bool measured_ = false, on_gpu_ = false;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;
   std::map<std::string, std::function<expectation()>> expectations_;
   mutable std::map<std::string, expectation> expected_;
   std::map<std::string, std::vector<misconception>> mistakes_;
+  std::map<std::string, std::string> titles_;
 };
 
 /// Random numbers that are the same on every machine for one seed.

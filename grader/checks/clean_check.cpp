@@ -39,7 +39,7 @@ std::optional<stop> watch_on_cpu(context& in, const std::vector<const test_case*
     merged.add(outcomes[i]->findings, cases[i]->name());
     if (outcomes[i]->how == ending::done || !outcomes[i]->findings.empty() || stopped)
       continue;
-    const ending_words words = words_for(*outcomes[i], cases[i]->call().function, in.allowed);
+    const ending_words words = words_for(*outcomes[i], cases[i]->function(), in.allowed);
     stopped = stop{fmt::format("{}: {}", cases[i]->name(), words.message), words.next,
                    answered(outcomes[i]->how)};
   }

@@ -43,10 +43,16 @@ std::size_t likely_columns(const test_case& one, std::size_t elements) {
   return side * side == elements && side > 0 ? side : std::max<std::size_t>(1, elements);
 }
 
+/// A line of its own above a table; nothing where the case has no title for it.
+std::string title_line(const test_case& one, const std::string& buffer) {
+  const std::string title = one.title(buffer);
+  return title.empty() ? "" : fmt::format("    {}\n", title);
+}
+
 void show_input(const test_case& one, const protocol::buffer_argument& buffer,
                 const std::vector<std::byte>& content, const style& how) {
   fmt::print(
-      "  {}:\n{}", buffer.name,
+      "  {}:\n{}{}", buffer.name, title_line(one, buffer.name),
       render_matrix({values_of(content, buffer.type), likely_columns(one, buffer.elements), {}, {}},
                     how, "    "));
 }
@@ -70,22 +76,23 @@ std::string as_text(const matrix& content, const std::vector<std::string>& membe
 
 /// True when the output is right.
 /// @param only_here something else is wrong with the call
-bool show_output(const protocol::buffer_argument& buffer, const std::vector<std::byte>& content,
-                 const expectation& wanted, bool only_here, const style& how) {
+bool show_output(const test_case& one, const protocol::buffer_argument& buffer,
+                 const std::vector<std::byte>& content, bool only_here, const style& how) {
+  const expectation& wanted = one.expected(buffer.name);
   const comparison result = compare(content, buffer.type, wanted);
   matrix seen{values_of(content, buffer.type), wanted.shape.columns, {}, {}};
   for (const cell state : result.cells) {
     seen.unwritten.push_back(state == cell::unwritten);
     seen.marked.push_back(state == cell::wrong || state == cell::unwritten);
   }
-  fmt::print("  {} {}:\n{}", buffer.name,
+  fmt::print("  {} {}:\n{}{}", buffer.name,
              result.passed() ? only_here
                                    ? tinted(how, tint::warning, "is right here, but see below")
                                    : tinted(how, tint::good, "is right")
                              : tinted(how, tint::bad,
                                       "is wrong (* marks what differs, ? what was "
                                       "never written)"),
-             as_text(seen, wanted.shape.members, how));
+             title_line(one, buffer.name), as_text(seen, wanted.shape.members, how));
   if (!result.passed() && !wanted.want.empty())
     fmt::print("  expected:\n{}",
                as_text({wanted.want, wanted.shape.columns, {}, {}}, wanted.shape.members, how));
@@ -104,9 +111,7 @@ bool show_case(const test_case& one, const case_outcome& outcome, const style& h
     const auto got = outcome.outputs.find(buffer->name);
     if (buffer->direction != protocol::direction::input && outcome.how == ending::done &&
         got != outcome.outputs.end())
-      right = show_output(*buffer, got->second, one.expected(buffer->name),
-                          !outcome.damaged_fences.empty(), how) &&
-              right;
+      right = show_output(one, *buffer, got->second, !outcome.damaged_fences.empty(), how) && right;
   }
   if (!outcome.damaged_fences.empty()) {
     right = false;

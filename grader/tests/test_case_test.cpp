@@ -71,3 +71,18 @@ TEST_CASE("what a lab forgot to say is a clear error") {
   CHECK_THROWS_AS(one.content(0), std::logic_error);
   CHECK(one.known_mistakes("d_out").empty());
 }
+
+TEST_CASE("a scene calls the function, and messages name the function") {
+  test_case one("case", "sum_tree");
+  one.value("n", 5).called_by("sum_scene").value("which", 2);
+  CHECK(one.call().function == "sum_scene");
+  CHECK(one.call().arguments.size() == 2);
+  CHECK(one.function() == "sum_tree");
+}
+
+TEST_CASE("a buffer has a title when the lab gave it one") {
+  test_case one("case", "f");
+  one.input("d_in", std::vector<int>{1, 2}).title("d_in", "ages in steps");
+  CHECK(one.title("d_in") == "ages in steps");
+  CHECK(one.title("d_out").empty());
+}

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "lab/function.h"
+#include "lab05_scenes.h"
 
 /// The sum of `n` numbers on the CPU, with a host pointer. For reading, and for trying things out:
 /// nothing grades it.

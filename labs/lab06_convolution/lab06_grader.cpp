@@ -4,6 +4,7 @@
 /// Lab 06: what is checked, on which lengths, for how many points.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "lab06_gates.h"
 #include "lab06_huge_input.h"
 #include "lab06_mistakes.h"
+#include "lab06_scenes.h"
 
 namespace cudalab::lab06 {
 
@@ -94,9 +96,25 @@ case_maker with_huge_input(const case_maker& others) {
   };
 }
 
-/// Watched, and all memory that a function takes is given back.
+/// Has the scene call the function, which sees whether it waits.
+void call_by_scene(test_case& one) {
+  const auto* place =
+      std::find(std::begin(convolve_functions), std::end(convolve_functions), one.function());
+  one.called_by("convolve_scene")
+      .value("which", static_cast<int>(place - std::begin(convolve_functions)));
+}
+
+/// Watched, and all memory that a function takes is given back. The last case of each function is
+/// called by the scene.
 clean tidy(const case_maker& cases) {
-  return {cases, {"leak"}};
+  return {[cases](random_source& random) {
+            std::vector<test_case> all = cases(random);
+            for (std::size_t i = 0; i < all.size(); ++i)
+              if (i + 1 == all.size() || all[i].function() != all[i + 1].function())
+                call_by_scene(all[i]);
+            return all;
+          },
+          {"leak"}};
 }
 
 /// All functions with all sizes.

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "lab07_gravity.h"
+#include "lab07_titles.h"
 
 namespace cudalab::lab07 {
 
@@ -50,6 +51,11 @@ inline grader::test_case gravity_call(const std::string& name, const bodies& beg
       .output("d_vbo", protocol::element_type::float32, 8 * count)
       .output("d_spare", protocol::element_type::float32, 8 * count)
       .output("d_state", protocol::element_type::float32, 4 * count)
+      .title("d_before", fmt::format("{} positions (x, y, z as lengths; 1)", count))
+      .title("d_state_before", state_title)
+      .title("d_vbo", vbo_title(count))
+      .title("d_spare", "what the step before the last wrote; zeros when there is one step")
+      .title("d_state", state_title)
       .value("count", static_cast<int>(count))
       .value("steps", steps);
   return one;

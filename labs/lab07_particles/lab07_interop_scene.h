@@ -6,16 +6,15 @@
 
 #include <cstddef>
 #include <functional>
-#include <stdexcept>
 #include <string>
 
 #include "lab/cuda_check.h"
 #include "lab/gl_interop.h"
 #include "lab/headless_gl.h"
+#include "lab/scene.h"
 #include "lab07.h"
 
 #ifdef CUDALAB_EMULATED_DEVICE
-#include "emulator/emulator.h"
 #include "emulator/graphics.h"
 #endif
 
@@ -36,20 +35,7 @@ registrations registrations_now() {
 #endif
 }
 
-/// @param next what the student should look at
-void complain_unless(bool right, const std::string& what, const std::string& next) {
-  if (!right)
-    throw std::runtime_error(what + '\n' + next); // the grader reads two lines so
-}
-
-/// Times that a function of the student's has waited for the device, when somebody watches.
-std::size_t waits_now() {
-#ifdef CUDALAB_EMULATED_DEVICE
-  if (cudalab::emulator::observed() == cudalab::emulator::observation::clean)
-    return cudalab::emulator::host_waits();
-#endif
-  return 0;
-}
+using lab::complain_unless;
 
 constexpr unsigned array_buffer = 0x8892, dynamic_draw = 0x88e8;
 

@@ -13,6 +13,7 @@
 
 #include "grader/test_case.h"
 #include "lab07_systems.h"
+#include "lab07_titles.h"
 
 namespace cudalab::lab07 {
 
@@ -97,12 +98,17 @@ inline void add_steps(grader::test_case& one, const scene_data& data) {
   const scene& of = data.of;
   one.value("max_age", of.max_age);
   if (of.what == system::fountain)
-    one.value("t", data.t).input("r", as_floats(data.r, true)).on_host();
+    one.value("t", data.t)
+        .input("r", as_floats(data.r, true))
+        .on_host()
+        .title("r", "a random number from 0 to 1 for each step");
   else
     one.input("r", as_floats(data.r, false))
         .on_host()
+        .title("r", "three random numbers from -0.5 to 0.5 for each step")
         .input("target", as_floats(data.target, false))
-        .on_host();
+        .on_host()
+        .title("target", "its x, y and z for each step");
   one.value("steps", of.steps).value("block", of.block);
 }
 
@@ -118,6 +124,10 @@ inline grader::test_case scene_case(const std::shared_ptr<const scene_data>& dat
       .input("d_state_before", as_floats(before.state))
       .output("d_vbo", protocol::element_type::float32, 8 * count)
       .output("d_state", protocol::element_type::float32, 4 * count)
+      .title("d_vbo_before", vbo_title(count))
+      .title("d_state_before", state_title)
+      .title("d_vbo", vbo_title(count))
+      .title("d_state", state_title)
       .value("width", of.width)
       .value("height", of.height);
   add_steps(one, *data);

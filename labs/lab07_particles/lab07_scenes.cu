@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "lab/scene.h"
 #include "lab07.h"
 #include "lab07_interop_scene.h"
 
@@ -56,23 +56,6 @@ void take_rows(float4* d_to, const float4* d_from, int width, int height, int ro
                                bytes, static_cast<std::size_t>(rows), cudaMemcpyDeviceToDevice));
 }
 
-/// Complains of a function that has waited since this was made: host and device are to work at the
-/// same time.
-class no_waiting {
-public:
-  explicit no_waiting(const char* function) : function_(function), before_(waits_now()) {}
-  void check() const {
-    complain_unless(waits_now() == before_, std::string(function_) + " waits for its kernel",
-                    "A launch returns at once, and lab07.h wants the function to do so too: take "
-                    "out cudaDeviceSynchronize() and its like. Work of one stream comes in the "
-                    "order of its calls, and who needs the result waits.");
-  }
-
-private:
-  const char* function_;
-  std::size_t before_;
-};
-
 } // namespace
 
 void large_fountain_scene(const float4* d_row_vbo, const float4* d_row_state, float4* d_rows_vbo,
@@ -95,7 +78,7 @@ void fountain_scene(const float4* d_vbo_before, const float4* d_state_before, fl
                     int steps, dim3 block) {
   copy(d_vbo, d_vbo_before, 2 * width * height);
   copy(d_state, d_state_before, width * height);
-  const no_waiting watch("fountain_step");
+  const lab::no_waiting watch("fountain_step", "lab07.h");
   for (int step = 0; step < steps; ++step)
     fountain_step(d_vbo, d_state, width, height, max_age, t + 0.01f * static_cast<float>(step),
                   r[step], block);
@@ -107,7 +90,7 @@ void swarm_scene(const float4* d_vbo_before, const float4* d_state_before, float
                  const float* target, int steps, dim3 block) {
   copy(d_vbo, d_vbo_before, 2 * width * height);
   copy(d_state, d_state_before, width * height);
-  const no_waiting watch("swarm_step");
+  const lab::no_waiting watch("swarm_step", "lab07.h");
   for (int step = 0; step < steps; ++step)
     swarm_step(d_vbo, d_state, width, height, max_age, three_at(r, step), three_at(target, step),
                block);
@@ -119,7 +102,7 @@ void sparkler_scene(const float4* d_vbo_before, const float4* d_state_before, fl
                     const float* target, int steps, dim3 block) {
   copy(d_vbo, d_vbo_before, 2 * width * height);
   copy(d_state, d_state_before, width * height);
-  const no_waiting watch("sparkler_step");
+  const lab::no_waiting watch("sparkler_step", "lab07.h");
   for (int step = 0; step < steps; ++step)
     sparkler_step(d_vbo, d_state, width, height, max_age, three_at(r, step), three_at(target, step),
                   block);
@@ -133,7 +116,7 @@ void gravity_scene(const float4* d_before, const float4* d_state_before, float4*
   // From one array into the other, so that the last step writes d_vbo.
   float4 *to = steps % 2 == 1 ? d_vbo : d_spare, *other = steps % 2 == 1 ? d_spare : d_vbo;
   const float4* from = d_before;
-  const no_waiting watch("gravity_step");
+  const lab::no_waiting watch("gravity_step", "lab07.h");
   for (int step = 0; step < steps; ++step) {
     gravity_step(from, to, d_state, count);
     from = to;

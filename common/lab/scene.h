@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// For a lab's scenes (labNN_scenes.cu), the given code that calls a student's functions: how it
+/// complains, and whether a function waited.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+#ifdef CUDALAB_EMULATED_DEVICE
+#include "emulator/emulator.h"
+#endif
+
+namespace lab {
+
+/// @param next what the student should look at
+/// @throws std::runtime_error of two lines, which the grader tells as a message and its remedy
+inline void complain_unless(bool right, const std::string& what, const std::string& next) {
+  if (!right)
+    throw std::runtime_error(what + '\n' + next);
+}
+
+/// How often the program has waited for the device until now; 0 where nobody watches (on a GPU, and
+/// outside of the clean checks).
+inline std::size_t waits_now() {
+#ifdef CUDALAB_EMULATED_DEVICE
+  if (cudalab::emulator::observed() == cudalab::emulator::observation::clean)
+    return cudalab::emulator::host_waits();
+#endif
+  return 0;
+}
+
+/// Complains of a function that has waited since this was made: host and device are to work at the
+/// same time.
+class no_waiting {
+public:
+  /// @param header where it stands that the function does not wait: "lab07.h"
+  no_waiting(const std::string& function, const std::string& header)
+      : function_(function), header_(header), before_(waits_now()) {}
+
+  /// @throws std::runtime_error
+  void check() const {
+    complain_unless(waits_now() == before_, function_ + " waits for its kernel",
+                    "A launch returns at once, and " + header_ +
+                        " wants the function to do so too: take out cudaDeviceSynchronize() and "
+                        "its like. Work of one stream comes in the order of its calls, and who "
+                        "needs the result waits.");
+  }
+
+private:
+  std::string function_, header_;
+  std::size_t before_;
+};
+
+} // namespace lab
