@@ -102,6 +102,8 @@ struct lab {
   std::string folder;
   std::vector<check> checks;
   case_maker demonstration; ///< small calls for `lab run`
+  /// Labs that teach what this one takes for granted: {"lab03"}. Earlier ones only.
+  std::vector<std::string> builds_on = {};
 };
 
 /// The labs of this program, by name.

@@ -75,6 +75,7 @@ missing_packages() {
     # A display for tests, and somebody to press keys.
     command -v Xvfb >/dev/null || echo xvfb
     command -v xdotool >/dev/null || echo xdotool
+    command -v tmux >/dev/null || echo tmux # and a terminal
     missing_packages extras
     missing_packages edit
     ;;

@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "grader/build/builder.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
-#include "grader/cli/progress_file.h"
+#include "grader/cli/student_progress.h"
 #include "grader/cli/usage_error.h"
 #include "grader/report/write_file.h"
 
@@ -73,13 +72,14 @@ int command_reset(const options& given) {
   const fs::path backup = free_backup_name(file);
   write_file(backup, mine);
   write_file(file, fresh);
-  progress_file progress(source_root() / ".cudalab" / "progress.json");
+  progress_file progress = own_progress();
   if (progress.open_exercise(one.name) != 0) {
     progress.set_open_exercise(one.name, 0); // hints begin with the first exercise again
     progress.save();
   }
   fmt::print("{} is the starter again. Your file is kept as {}\n", short_path(file),
              short_path(backup));
+  tell_complaint(progress);
   return 0;
 }
 

@@ -13,10 +13,12 @@ int command_grade(const options& given);
 int command_run(const options& given);
 int command_build(const options& given);
 int command_view(const options& given);
+int command_watch(const options& given);
 int command_bench(const options& given);
 int command_list(const options& given);
 int command_hint(const options& given);
 int command_report(const options& given);
+int command_solution(const options& given);
 int command_reset(const options& given);
 int command_doctor(const options& given);
 

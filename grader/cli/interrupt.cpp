@@ -8,6 +8,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -33,6 +35,9 @@ namespace fs = std::filesystem;
 int signal_pipe[2] = {-1, -1};
 volatile std::sig_atomic_t stopping = 0;
 std::atomic<bool> ending{false};
+
+std::mutex first_mutex;
+std::function<void()> first_of_all;
 
 fs::path& scratch() {
   static fs::path folder;
@@ -80,6 +85,11 @@ void wait_for_signal() {
   while (read(signal_pipe[0], &number, 1) != 1)
     if (errno != EINTR)
       return;
+  {
+    const std::lock_guard lock(first_mutex);
+    if (first_of_all)
+      first_of_all();
+  }
   // Other threads may still be starting processes: look again until there are none.
   for (int round = 0; round < 50 && kill_descendants(); ++round)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -89,6 +99,22 @@ void wait_for_signal() {
   remove_scratch();
   say_stopped();
   _exit(128 + number);
+}
+
+void take_signals() {
+  if (pipe2(signal_pipe, O_CLOEXEC) != 0)
+    return;
+  std::thread(wait_for_signal).detach();
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) // nohup wants it ignored
+      sigaction(signal, &action, nullptr);
+  }
 }
 
 } // namespace
@@ -105,19 +131,20 @@ tidy_end::tidy_end() {
     scratch() = name;
     setenv("TMPDIR", name.c_str(), 1);
   }
-  if (pipe2(signal_pipe, O_CLOEXEC) != 0)
-    return;
-  std::thread(wait_for_signal).detach();
-  struct sigaction action {};
-  action.sa_handler = note_signal;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction before {};
-    sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) // nohup wants it ignored
-      sigaction(signal, &action, nullptr);
-  }
+  take_signals();
+}
+
+void tidy_end_in_child() {
+  for (const int end : signal_pipe)
+    close(end);
+  scratch().clear();
+  before_stopping({});
+  take_signals();
+}
+
+void before_stopping(std::function<void()> what) {
+  const std::lock_guard lock(first_mutex);
+  first_of_all = std::move(what);
 }
 
 void wait_if_ending() {

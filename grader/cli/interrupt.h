@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 namespace cudalab::grader {
 
@@ -20,6 +21,14 @@ public:
   tidy_end(const tidy_end&) = delete;
   tidy_end& operator=(const tidy_end&) = delete;
 };
+
+/// In a child of fork() that goes on as a part of the tool: signals end it in the same way. Its
+/// temporary files go where its parent's go, and stay until the parent ends. Signals must be
+/// blocked from before fork() until this has returned.
+void tidy_end_in_child();
+
+/// `what` is done first when a signal ends the tool, in a thread of its own; empty: nothing.
+void before_stopping(std::function<void()> what);
 
 /// Does not return when one of these signals has come: the tool is about to end. For who sees a
 /// child killed, and would take that for the child's own end.

@@ -55,6 +55,12 @@ public:
     lab(view);
     submission(view);
     viewing(view);
+    CLI::App* watch = add("watch", "grade your file again whenever you save it", command_watch);
+    lab(watch);
+    backend(watch);
+    watch->add_option("--seed", given_.seed, "the same inputs each time");
+    watch->add_flag("--require-sandbox", given_.require_sandbox,
+                    "do not run the file where the sandbox is not whole (see doctor)");
     CLI::App* build = add("build", "only compile your file", command_build);
     lab(build);
     submission(build);
@@ -64,7 +70,8 @@ public:
     bench->add_option("--json", given_.json, "write the figures to this file")->type_name("FILE");
     bench->add_option("--csv", given_.csv, "write a line for each row")->type_name("FILE");
     bench->add_option("--svg", given_.svg, "draw a plot")->type_name("FILE");
-    add("list", "the labs", command_list);
+    CLI::App* list = add("list", "the labs: how far you are, and which is next", command_list);
+    list->add_flag("--json", given_.as_json, "print it for programs");
     CLI::App* hint = add("hint", "the next hint", command_hint);
     lab(hint);
     hint->add_option("--exercise", given_.exercise, "of this exercise")->check(CLI::PositiveNumber);
@@ -73,6 +80,11 @@ public:
     CLI::App* report = add("report", "the page of a grade that --json wrote", command_report);
     report->add_option("grade", given_.json, "what to draw")->type_name("GRADE.json")->required();
     report->add_option("page", given_.report, "what to write")->type_name("OUT.html")->required();
+    CLI::App* solution =
+        add("solution", "where the reference is, once your file passed", command_solution);
+    lab(solution);
+    solution->add_flag("--give-up", given_.give_up, "before it passed");
+    solution->add_flag("--diff", given_.diff, "how it differs from your file");
     CLI::App* reset = add("reset", "start again from the starter; keeps a backup", command_reset);
     lab(reset);
     reset->add_flag("--yes", given_.yes, "do not ask");
@@ -167,8 +179,8 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
     arguments = {"--help"};
   } else if (first[0] != '-' && !line.has_command(first)) {
     throw usage_error(
-        fmt::format("there is no command '{}'. Commands: grade, run, view, build, bench, list, "
-                    "hint, report, reset, doctor.",
+        fmt::format("there is no command '{}'. Commands: grade, watch, run, view, build, bench, "
+                    "list, hint, report, solution, reset, doctor.",
                     first));
   }
   return line.run(arguments);

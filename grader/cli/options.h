@@ -27,6 +27,8 @@ struct options {
   int exercise = 0;                   ///< 0: not given
   int stage = 0;                      ///< 0: not given
   bool yes = false;
+  bool as_json = false;               ///< list
+  bool give_up = false, diff = false; ///< solution
   bool require_sandbox = false;
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h
 };

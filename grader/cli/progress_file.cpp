@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "grader/build/builder.h"
+#include "grader/cli/folder_lock.h"
 #include "grader/report/write_file.h"
 
 namespace cudalab::grader {
@@ -14,44 +16,62 @@ namespace cudalab::grader {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 
-/// Has every part that this program reads the type that it expects?
-bool well_formed(const nlohmann::json& content) {
-  if (!content.is_object())
-    return false;
-  const auto open = content.find("open");
-  if (open != content.end() &&
-      (!open->is_object() || !std::all_of(open->begin(), open->end(), [](const auto& exercise) {
-        return exercise.is_number_integer();
-      })))
-    return false;
-  const auto hints = content.find("hints");
-  if (hints == content.end())
-    return true;
-  if (!hints->is_object())
-    return false;
-  for (const auto& lab : *hints) {
-    if (!lab.is_object())
-      return false;
-    for (const auto& stage : lab)
-      if (!stage.is_number_integer())
-        return false;
+constexpr int known_version = 1; ///< a file without a version has this one
+
+/// @throws json::exception: it is something else
+json::object_t object_at(const json& content, const char* key) {
+  return content.value(key, json::object()).get<json::object_t>();
+}
+
+/// Reads every part that this program knows. @throws json::exception: it has another type
+void check_form(const json& content) {
+  for (const auto& [lab, exercise] : object_at(content, "open"))
+    static_cast<void>(exercise.get_ref<const json::number_integer_t&>());
+  for (const auto& [lab, stages] : object_at(content, "hints"))
+    for (const auto& [exercise, stage] : stages.get_ref<const json::object_t&>())
+      static_cast<void>(stage.get_ref<const json::number_integer_t&>());
+  for (const auto& [lab, record] : object_at(content, "labs")) {
+    for (const char* which : {"last", "best"})
+      if (record.contains(which))
+        attempt_from(record.at(which));
+    static_cast<void>(record.value("solution_seen", std::string()));
   }
-  return true;
 }
 
 } // namespace
 
 progress_file::progress_file(fs::path file) : file_(std::move(file)) {
+  load();
+}
+
+void progress_file::load() {
   std::error_code ignored;
   if (!fs::exists(file_, ignored))
     return;
   std::ifstream stream(file_);
-  nlohmann::json read = nlohmann::json::parse(stream, nullptr, false);
-  if (well_formed(read))
+  if (!stream) {
+    read_only_ = true;
+    complaint_ = fmt::format("{} cannot be read (look at its permissions: ls -l); your progress is "
+                             "not remembered.",
+                             file_.string());
+    return;
+  }
+  try {
+    json read = json::parse(stream);
+    if (read.is_object() && read.value("version", known_version) > known_version) {
+      read_only_ = true;
+      complaint_ = fmt::format("{} was written by a newer version of the course. It is left as it "
+                               "is: nothing new is remembered here.",
+                               file_.string());
+    }
+    check_form(read);
     content_ = std::move(read);
-  else
-    set_aside("it is damaged");
+  } catch (const json::exception&) {
+    if (!read_only_)
+      set_aside("it is damaged");
+  }
 }
 
 void progress_file::set_aside(const std::string& why) {
@@ -60,9 +80,15 @@ void progress_file::set_aside(const std::string& why) {
   for (int i = 1; aside.empty() || fs::exists(aside, trouble); ++i)
     aside = fmt::format("{}.damaged-{}", file_.string(), i);
   fs::rename(file_, aside, trouble);
+  read_only_ = static_cast<bool>(trouble);
   complaint_ = fmt::format(
       "{} was not used: {}. {} Your progress begins anew.", file_.string(), why,
       trouble ? "It could not be moved away." : fmt::format("It is kept as {}.", aside.string()));
+}
+
+void progress_file::apply(change one) {
+  one(content_);
+  changes_.push_back(std::move(one));
 }
 
 int progress_file::hints_shown(const std::string& lab, int exercise) const {
@@ -73,7 +99,10 @@ int progress_file::hints_shown(const std::string& lab, int exercise) const {
 }
 
 void progress_file::set_hints_shown(const std::string& lab, int exercise, int stage) {
-  content_["hints"][lab][std::to_string(exercise)] = stage;
+  apply([=](json& content) {
+    json& shown = content["hints"][lab][std::to_string(exercise)];
+    shown = std::max(stage, shown.is_null() ? 0 : shown.get<int>());
+  });
 }
 
 int progress_file::open_exercise(const std::string& lab) const {
@@ -82,19 +111,69 @@ int progress_file::open_exercise(const std::string& lab) const {
 }
 
 void progress_file::set_open_exercise(const std::string& lab, int exercise) {
-  content_["open"][lab] = exercise;
+  apply([=](json& content) { content["open"][lab] = exercise; });
+}
+
+std::optional<attempt> progress_file::attempt_at(const std::string& lab, const char* which) const {
+  const json record = content_.value("labs", json::object()).value(lab, json::object());
+  if (!record.contains(which))
+    return std::nullopt;
+  return attempt_from(record.at(which));
+}
+
+std::optional<attempt> progress_file::last(const std::string& lab) const {
+  return attempt_at(lab, "last");
+}
+
+std::optional<attempt> progress_file::best(const std::string& lab) const {
+  return attempt_at(lab, "best");
+}
+
+void progress_file::record(const std::string& lab, const attempt& one) {
+  apply([=](json& content) {
+    json& here = content["labs"][lab];
+    here["last"] = to_json(one);
+    if (!here.contains("best") || is_better(one, attempt_from(here["best"])))
+      here["best"] = here["last"];
+  });
+}
+
+bool progress_file::solution_seen(const std::string& lab) const {
+  return content_.value("labs", json::object())
+      .value(lab, json::object())
+      .contains("solution_seen");
+}
+
+void progress_file::set_solution_seen(const std::string& lab, const std::string& date) {
+  apply([=](json& content) { content["labs"][lab]["solution_seen"] = date; });
 }
 
 bool progress_file::save() {
+  if (changes_.empty())
+    return !read_only_;
   try {
-    if (file_.has_parent_path())
-      fs::create_directories(file_.parent_path());
-    write_file(file_, content_.dump(2) + '\n');
-    return true;
+    const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
+    if (!read_only_) {
+      fs::create_directories(folder);
+      const folder_lock lock(folder);
+      load();
+      if (!read_only_) {
+        for (const change& each : changes_)
+          each(content_);
+        changes_.clear();
+        content_["version"] = known_version;
+        write_file(file_, content_.dump(2) + '\n');
+      }
+    }
   } catch (const std::exception& problem) {
     complaint_ = fmt::format("your progress could not be saved: {}", problem.what());
     return false;
   }
+  return !read_only_;
+}
+
+progress_file own_progress() {
+  return progress_file(source_root() / ".cudalab" / "progress.json");
 }
 
 } // namespace cudalab::grader

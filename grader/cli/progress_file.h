@@ -1,41 +1,73 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// What a student has seen and done: .cudalab/progress.json of the course's folder.
+/// What a student has seen and done: .cudalab/progress.json of the course's folder. It names no
+/// folder and no machine, so that it can be copied to another one.
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "grader/cli/attempt.h"
+
 namespace cudalab::grader {
 
-/// One plain JSON file: {"hints": {"lab04": {"1": 2}}, "open": {"lab04": 2}} says that stage 2 of
-/// exercise 1 was shown, and that exercise 2 was the first that was not done when the student's own
-/// file was graded last.
+/// One plain JSON file: {"version": 1, "hints": {"lab04": {"1": 2}}, "open": {"lab04": 2}, "labs":
+/// {"lab04": {"last": ATTEMPT, "best": ATTEMPT, "solution_seen": DATE}}} says that stage 2 of
+/// exercise 1 was shown, that exercise 2 was the first that was not done when the student's own
+/// file was graded last, and how good it was.
+///
+/// Trouble with it never stops anybody: complaint() has a sentence for the student then.
 class progress_file {
 public:
   /// Reads the file. A damaged one is renamed to progress.json.damaged-... and complaint() says so.
+  /// One of a newer version of the course, or one that may not be read, is never written.
   explicit progress_file(std::filesystem::path file);
 
   int hints_shown(const std::string& lab, int exercise) const;
+  /// It never becomes less.
   void set_hints_shown(const std::string& lab, int exercise, int stage);
 
   /// 0: not known, or all are done.
   int open_exercise(const std::string& lab) const;
   void set_open_exercise(const std::string& lab, int exercise);
 
-  /// Writes the file; false (and a complaint) when that is not possible: no reason to stop.
+  std::optional<attempt> last(const std::string& lab) const;
+  std::optional<attempt> best(const std::string& lab) const;
+  /// It becomes the last, and the best where it is better.
+  void record(const std::string& lab, const attempt& one);
+
+  /// The student asked for the reference before the lab had passed.
+  bool solution_seen(const std::string& lab) const;
+  void set_solution_seen(const std::string& lab, const std::string& date);
+
+  /// Writes what was set since the last save into what the file has now: another process may have
+  /// written meanwhile. Nothing was set: nothing is written. False (and a complaint) when that is
+  /// not possible: no reason to stop.
   bool save();
   const std::string& complaint() const { return complaint_; }
 
 private:
+  using change = std::function<void(nlohmann::json&)>;
+
+  void load();
   void set_aside(const std::string& why);
+  void apply(change one);
+  std::optional<attempt> attempt_at(const std::string& lab, const char* which) const;
 
   std::filesystem::path file_;
   nlohmann::json content_ = nlohmann::json::object();
+  std::vector<change> changes_; ///< since the last save
+  bool read_only_ = false;
   std::string complaint_;
 };
+
+/// That of this copy of the course.
+progress_file own_progress();
 
 } // namespace cudalab::grader

@@ -15,7 +15,7 @@ namespace cudalab::grader {
 
 namespace {
 
-constexpr std::size_t least_width = 60, usual_width = 80, widest = 120;
+constexpr std::size_t least_width = 40, usual_width = 80, widest = 120;
 
 bool locale_is_utf8() {
   // The first that is set and not empty decides, as in setlocale().

@@ -12,7 +12,7 @@ namespace cudalab::grader {
 struct style {
   bool colour = false;
   bool utf8 = false;
-  std::size_t width = 80; ///< columns, at least 60
+  std::size_t width = 80; ///< columns, 40 to 120
 };
 
 /// For a descriptor: colour when it is a terminal and NO_COLOR is unset (and TERM is not "dumb"),

@@ -60,9 +60,15 @@ std::string title_line(const check_result& check, const style& how) {
   const std::size_t room = how.width - inner.size() - right.size();
   if (right.empty())
     return "  " + tinted(how, seen.colour, mark) + "  " + tinted(how, tint::bold, title) + '\n';
-  std::string padding(room > columns_of(title) ? room - columns_of(title) : 1, ' ');
-  return "  " + tinted(how, seen.colour, mark) + "  " + tinted(how, tint::bold, title) + padding +
-         right + '\n';
+  // On a narrow terminal the rest of a title goes below it.
+  const std::string lines = wrap(title, std::max<std::size_t>(room, 2) - 1);
+  const std::string first = lines.substr(0, lines.find('\n'));
+  std::string text = "  " + tinted(how, seen.colour, mark) + "  " + tinted(how, tint::bold, first) +
+                     std::string(room > columns_of(first) ? room - columns_of(first) : 1, ' ') +
+                     right + '\n';
+  if (first.size() + 1 < lines.size())
+    text += wrap(title.substr(first.size() + 1), how.width, inner);
+  return text;
 }
 
 /// Writes the checks one after the other; knows what was said already.

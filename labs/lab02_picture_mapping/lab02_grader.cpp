@@ -113,7 +113,8 @@ lab describe() {
         correctness{pictures(blur, sizes)}},
        {"clean.blur", "nothing is read outside the picture", 4, 10,
         clean{pictures(blur, watched_sizes)}}},
-      demonstration};
+      demonstration,
+      {"lab01"}};
 }
 
 } // namespace

@@ -105,7 +105,8 @@ lab describe() {
             speed{products(sizes(speed_inputs, {speed_size, speed_size, speed_size})), min_speedup,
                   speedup_source, 2.0 * speed_size * speed_size * speed_size,
                   3.0 * speed_size * speed_size * sizeof(float)}}},
-          demonstration};
+          demonstration,
+          {"lab01", "lab02"}};
 }
 
 } // namespace

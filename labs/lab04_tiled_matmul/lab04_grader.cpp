@@ -141,7 +141,8 @@ lab describe() {
             speed{products(sizes(speed_inputs, {speed_size, speed_size, speed_size}), in_static),
                   min_speedup, speedup_source, 2.0 * speed_size * speed_size * speed_size,
                   3.0 * speed_size * speed_size * sizeof(float)}}},
-          demonstration};
+          demonstration,
+          {"lab03"}};
 }
 
 } // namespace

@@ -222,7 +222,8 @@ lab describe() {
            {"speed.grid_stride", "faster than the given tree, near the memory's limit", 5, 10,
             speed{timed_sums, min_speedup, speedup_source, 0, sizeof(int) * double{speed_numbers},
                   min_copy_fraction}}},
-          demonstration};
+          demonstration,
+          {"lab03", "lab04"}};
 }
 
 } // namespace

@@ -213,7 +213,8 @@ lab describe() {
         traffic{calls({"convolve_fft"}, {traffic_fft}), transforms_gate, growth_gate}},
        {"speed.fft", "the algorithm beats the hardware", 6, 2,
         fast("convolve_fft", min_speedup_fft, "204x")}},
-      demonstration};
+      demonstration,
+      {"lab04", "lab05"}};
 }
 
 } // namespace

@@ -164,7 +164,8 @@ lab describe() {
         clean{interop_cases, {"leak"}}, lacking_opengl},
        {"clean.precision", "no double-precision arithmetic", 0, 3,
         clean{one_of_each(), {"double_arithmetic"}, /*nothing_else=*/true}}},
-      demonstration};
+      demonstration,
+      {"lab03", "lab04"}};
 }
 
 } // namespace

@@ -141,7 +141,8 @@ lab describe() {
            {"clean.stages", "all memory is freed", 4, 5, clean{watched_stages, {"leak"}}},
            {"correctness.errors", "a launch that fails is an error, not a time", 0, 5,
             correctness{refused_cases}}},
-          demonstration};
+          demonstration,
+          {"lab01", "lab04"}};
 }
 
 } // namespace

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cli/grade_lab.h"
+
+#include <chrono>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "grader/build/builder.h"
+#include "grader/checks/engine.h"
+#include "grader/cli/backend_choice.h"
+#include "grader/cli/lab_files.h"
+#include "grader/cli/usage_error.h"
+#include "grader/report/quote_sources.h"
+#include "grader/report/sha256.h"
+#include "grader/run/sandbox/sandbox.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+/// New inputs each time, so that no result can be written into the program; short, to be typed.
+std::uint64_t new_seed() {
+  return std::random_device{}() % 1'000'000;
+}
+
+grading_tools real_tools(const lab& one, bool with_nvcc,
+                         const std::function<void(const std::string&)>& step) {
+  const builder compiler(one.name, one.folder);
+  grading_tools tools;
+  tools.build = [compiler](const auto& file, flavour kind) { return compiler.build(file, kind); };
+  tools.check_rules = [compiler](const auto& file) { return compiler.check_rules(file); };
+  if (with_nvcc)
+    tools.check_with_nvcc = [compiler](const auto& file) { return compiler.check_with_nvcc(file); };
+  tools.progress = step;
+  return tools;
+}
+
+/// The first exercise with a check that did not pass, for `hint`; 0: all did, or the file did not
+/// even compile.
+int open_exercise(const grade& result) {
+  int open = 0;
+  for (const check_result& each : result.checks)
+    if (each.exercise > 0 && each.status != status::pass && each.status != status::skipped &&
+        (open == 0 || each.exercise < open))
+      open = each.exercise;
+  return open;
+}
+
+} // namespace
+
+grade grade_lab(const lab& one, const std::filesystem::path& file, const options& given,
+                const std::function<void(const std::string&)>& step) {
+  const auto start = std::chrono::steady_clock::now();
+  if (given.require_sandbox && !sandbox().whole())
+    throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
+                                  sandbox_advice(sandbox())));
+  const gpu_parts here = look_for_gpu();
+  const backend_choice choice = choose_backend(given.backend, here);
+
+  grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};
+  request.backend = choice.chosen;
+  request.seed = given.seed.value_or(new_seed());
+  const std::string digest = sha256_of_file(file); // before the build: what was there when we began
+  grade result = grade_submission(
+      request, real_tools(one, choice.chosen == backend::cpu && !here.nvcc.empty(), step));
+  result.file = short_path(file);
+  result.file_sha256 = digest;
+  result.backend_requested = given.backend;
+  result.backend_reason = choice.reason;
+  result.device = choice.device;
+  result.compiler = choice.compiler;
+  result.sandbox = sandbox().name;
+  const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
+  result.times.push_back({"total", total.count()});
+  quote_sources(result, file, {lab_folder(one), source_root() / "common"});
+  return result;
+}
+
+progress_file remember(const lab& one, const grade& result) {
+  progress_file progress = own_progress();
+  if (result.checks.front().status == status::pass) // else nothing is known of the exercises
+    progress.set_open_exercise(one.name, open_exercise(result));
+  progress.record(one.name, attempt_of(result, utc_now()));
+  progress.save();
+  return progress;
+}
+
+} // namespace cudalab::grader

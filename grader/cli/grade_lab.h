@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// One grading as a person asks for it, with all that the grade says of it.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "grader/cli/options.h"
+#include "grader/cli/progress_file.h"
+#include "grader/lab.h"
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+/// `given`: backend, seed and require_sandbox count. `step` hears what is being done: "compiling".
+/// @throws usage_error for what is missing here
+grade grade_lab(const lab& one, const std::filesystem::path& file, const options& given,
+                const std::function<void(const std::string&)>& step);
+
+/// Writes into the progress file how the student's own file was graded; it may have a complaint.
+progress_file remember(const lab& one, const grade& result);
+
+} // namespace cudalab::grader

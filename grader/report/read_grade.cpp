@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/report/read_grade.h"
+
+#include <nlohmann/json.hpp>
+
+namespace cudalab::grader {
+
+namespace {
+
+using nlohmann::json;
+
+/// The value that has this name. An unknown name becomes the last one.
+template <class Value>
+Value named(const json& name, std::initializer_list<Value> values) {
+  Value found = *(values.end() - 1);
+  for (const Value each : values)
+    if (name_of(each) == name.get_ref<const std::string&>())
+      found = each;
+  return found;
+}
+
+status read_status(const json& name) {
+  return named(name, {status::pass, status::fail, status::noisy, status::skipped, status::error});
+}
+
+party read_party(const json& from) {
+  party one;
+  from.at("action").get_to(one.action);
+  one.thread_known = !from.at("thread").is_null();
+  if (one.thread_known) {
+    from.at("thread").get_to(one.thread);
+    from.at("block").get_to(one.block);
+  }
+  from.at("file").get_to(one.file);
+  from.at("line").get_to(one.line);
+  one.on_host = from.value("host", false);
+  return one;
+}
+
+missed_object read_missed(const json& from) {
+  missed_object one;
+  from.at("object").get_to(one.object);
+  from.at("offset").get_to(one.offset);
+  from.at("accessed").get_to(one.accessed);
+  from.at("size").get_to(one.size);
+  from.at("unit").get_to(one.unit);
+  if (from.contains("made")) {
+    from["made"].at("file").get_to(one.made_in);
+    from["made"].at("line").get_to(one.made_line);
+  }
+  if (from.contains("freed")) {
+    from["freed"].at("file").get_to(one.freed_in);
+    from["freed"].at("line").get_to(one.freed_line);
+  }
+  return one;
+}
+
+finding read_finding(const json& from) {
+  finding one;
+  from.at("kind").get_to(one.kind);
+  from.at("severity").get_to(one.severity);
+  from.at("space").get_to(one.space);
+  from.at("object").get_to(one.object);
+  from.at("kernel").get_to(one.kernel);
+  for (const json& each : from.at("parties"))
+    one.parties.push_back(read_party(each));
+  from.at("count").get_to(one.count);
+  from.at("text").get_to(one.text);
+  from.at("remedy").get_to(one.remedy);
+  from.at("source").get_to(one.source);
+  one.title = from.value("title", "");
+  one.page = from.value("page", "");
+  one.story = from.value("story", "");
+  if (from.contains("missed"))
+    one.missed = read_missed(from["missed"]);
+  one.seen_in = from.value("seen_in", "");
+  return one;
+}
+
+quoted_file read_quoted(const json& from) {
+  quoted_file one;
+  from.at("file").get_to(one.file);
+  for (const json& line : from.at("lines"))
+    line.at("text").get_to(one.lines[line.at("line")]);
+  return one;
+}
+
+check_result read_check(const json& from) {
+  check_result one;
+  from.at("id").get_to(one.id);
+  from.at("title").get_to(one.title);
+  one.kind = named(from.at("kind"), {check_kind::correctness, check_kind::clean,
+                                     check_kind::traffic, check_kind::speed, check_kind::build});
+  from.at("exercise").get_to(one.exercise);
+  one.status = read_status(from.at("status"));
+  from.at("points").get_to(one.points);
+  from.at("max_points").get_to(one.max_points);
+  from.at("message").get_to(one.message);
+  from.at("next").get_to(one.next);
+  from.at("details").get_to(one.details);
+  for (const json& each : from.at("findings"))
+    one.findings.push_back(read_finding(each));
+  from.at("blocked_by").get_to(one.blocked_by);
+  one.data = from.at("data");
+  return one;
+}
+
+} // namespace
+
+grade read_grade(const json& document) {
+  grade one;
+  document.at("lab").get_to(one.lab);
+  document.at("title").get_to(one.title);
+  document.at("file").get_to(one.file);
+  document.at("file_sha256").get_to(one.file_sha256);
+  document.at("seed").get_to(one.seed);
+  one.backend = named(document.at("backend"), {backend::gpu, backend::cpu});
+  document.at("backend_requested").get_to(one.backend_requested);
+  document.at("backend_reason").get_to(one.backend_reason);
+  document.at("device").get_to(one.device);
+  document.at("compiler").get_to(one.compiler);
+  document.at("sandbox").get_to(one.sandbox);
+  document.at("notes").get_to(one.notes);
+  one.verdict = read_status(document.at("verdict"));
+  document.at("points").get_to(one.points);
+  document.at("max_points").get_to(one.max_points);
+  for (const json& each : document.at("checks"))
+    one.checks.push_back(read_check(each));
+  for (const json& each : document.at("times"))
+    one.times.push_back({each.at("step"), each.at("seconds")});
+  for (const json& each : document.value("sources", json::array()))
+    one.sources.push_back(read_quoted(each));
+  return one;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/watch/saved_content.h"
+
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace cudalab::grader {
+
+namespace fs = std::filesystem;
+
+bool saved_content::blank() const {
+  return readable && text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+bool is_header(const fs::path& name) {
+  const std::string extension = name.extension().string();
+  return extension == ".h" || extension == ".cuh" || extension == ".hpp";
+}
+
+std::optional<saved_content> read_saved(const fs::path& file) {
+  std::error_code trouble;
+  if (!fs::exists(file, trouble))
+    return std::nullopt;
+  saved_content content;
+  std::ifstream stream(file, std::ios::binary);
+  content.readable = stream && fs::is_regular_file(file, trouble);
+  if (content.readable)
+    content.text = {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  std::set<std::string> headers; // a folder has no order
+  for (const auto& each : fs::directory_iterator(file.parent_path(), trouble))
+    if (is_header(each.path()))
+      headers.insert(fmt::format("{} {} {}\n", each.path().filename().string(),
+                                 each.file_size(trouble),
+                                 each.last_write_time(trouble).time_since_epoch().count()));
+  for (const std::string& each : headers)
+    content.headers += each;
+  return content;
+}
+
+} // namespace cudalab::grader
