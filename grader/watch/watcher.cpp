@@ -121,9 +121,10 @@ private:
     if (!content) {
       grading_.reset();
       if (!missing_)
-        say(fmt::format("{} is gone. It is graded when it is there again; \"./lab reset {}\" puts "
-                        "the starter there.",
-                        short_path(course_.file(*lab_)), lab_->name));
+        say(fmt::format("{}{}{}. It is graded when it is there; \"./lab reset {}\" puts the "
+                        "starter there.",
+                        content_ ? "" : "There is no ", short_path(course_.file(*lab_)),
+                        content_ ? " is gone" : "", lab_->name));
       missing_ = true;
       content_.reset();
     } else if (content->blank()) {

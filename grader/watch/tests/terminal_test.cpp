@@ -100,11 +100,13 @@ rm "$out/lab01.cu"
 shows 'lab01.cu is gone.'
 key C-z
 shows 'Stopped'
-type 'clear; fg'
+settings_are_back
+rm "$out/after"
+type "clear; fg; echo ended with \$?; stty -g >$out/after"
 save good
 shows 'Passed: 90 of 90 points.'
 key n
-shows 'lab02.cu is gone.'
+shows 'There is no '
 save slow lab02
 shows 'lab02: the step slow ...'
 key q
