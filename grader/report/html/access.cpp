@@ -24,6 +24,7 @@ using nlohmann::json;
 
 constexpr double width = 340, top = 58, height = 34, bottom = top + height;
 constexpr double object_width = 190, access_width = 34, gap = 46;
+constexpr double margin = 30;
 constexpr std::uint64_t most_cells = 16; ///< an array of so few is drawn with its elements
 
 std::string number(std::int64_t value) {
@@ -83,8 +84,8 @@ public:
         action_(one.parties.empty() ? "access" : one.parties.front().action),
         drawing_(id, width, bottom + 48, "Where the access fell", place_.words()) {
     const double space = place_.touches_end() ? 0 : gap;
-    left_ = place_.before() ? 20 + access_width + space : 20;
-    access_ = place_.before()       ? 20
+    left_ = margin + (place_.before() ? access_width + space : 0);
+    access_ = place_.before()       ? margin
               : place_.across_end() ? right() - access_width / 2
               : place_.after()      ? right() + space
                                     : inside();
@@ -92,16 +93,15 @@ public:
 
   markup draw() {
     draw_object();
-    const std::string ink = drawing_.hatch("bad-ink");
-    drawing_.rect(access_, top - 8, access_width, height + 16, "bad-fill");
-    drawing_.filled(access_, top - 8, access_width, height + 16, ink);
+    drawing_.path_filled(fmt::format("M{:.2f} {:.2f}h{}v{}h-{}z", access_, top - 8, access_width,
+                                     height + 16, access_width),
+                         drawing_.hatch("bad-ink", "bad-fill"));
     drawing_.rect(access_, top - 8, access_width, height + 16, "strong");
     const double middle = access_ + access_width / 2;
-    drawing_.text(std::clamp(middle, 60.0, width - 60), top - 34, action_, "bold bad",
-                  anchor::middle);
+    drawing_.text(middle, top - 34, action_, "bold bad", anchor::middle);
     drawing_.line(middle, top - 28, middle, top - 10, "bad-line");
-    drawing_.text(std::clamp(middle, 70.0, width - 70), bottom + 42,
-                  one_of(missed_) + " " + number(missed_.offset), "bold", anchor::middle);
+    drawing_.text(middle, bottom + 42, one_of(missed_) + " " + number(missed_.offset), "bold",
+                  anchor::middle);
     drawing_.line(middle, bottom + 10, middle, bottom + 28, "grid");
     if ((place_.before() || place_.after()) && !place_.touches_end())
       draw_gap();
@@ -132,7 +132,7 @@ private:
                   freed_                       ? "freed"
                   : missed_.object.size() > 24 ? ""
                                                : missed_.object,
-                  "code bold halo-text", anchor::middle);
+                  "code bold on-good", anchor::middle);
     drawing_.text(left_, bottom + 16, "0", "small soft");
     drawing_.text(right() - (place_.after() || place_.across_end() ? 20 : 0), bottom + 16,
                   grouped(missed_.size - std::min<std::uint64_t>(1, missed_.size)), "small soft",

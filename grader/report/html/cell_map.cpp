@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double widest = 320, tallest = 400, left = 40, top = 18; // the margins are for indices
+constexpr std::size_t most_cells = 64;                             ///< of a line
 constexpr double closest = 5;  ///< pixels between two lines of a grid
 constexpr double separate = 9; ///< cells of this size get an outline each
 
@@ -37,50 +39,59 @@ std::vector<run> runs_of(const std::string& line) {
       count = count * 10 + static_cast<std::size_t>(c - '0');
       continue;
     }
-    result.push_back({c, at, std::max<std::size_t>(1, count)});
+    result.push_back({c, at, std::clamp<std::size_t>(count, 1, most_cells)});
     at += result.back().length;
     count = 0;
   }
   return result;
 }
 
+std::size_t at_least_one(const json& map, const char* name) {
+  return std::max<std::size_t>(1, map.at(name).get<std::size_t>());
+}
+
 /// The document's map, and the fills of its drawing.
 class map_drawing {
 public:
   map_drawing(const json& map, svg& drawing)
-      : columns_(map.at("columns")), cell_rows_(map.at("cell_rows")),
-        cell_columns_(map.at("cell_columns")), across_(map.at("across")),
+      : columns_(map.at("columns")), cell_rows_(at_least_one(map, "cell_rows")),
+        cell_columns_(at_least_one(map, "cell_columns")), across_(at_least_one(map, "across")),
         block_rows_(map.at("block_rows")), block_columns_(map.at("block_columns")),
         folded_(map.at("rows") == 1), pixels_(size_of_cell(map)), drawing_(drawing),
-        wrong_(drawing.hatch("bad-ink", 4)), unwritten_(drawing.dots("warn-ink", 4)) {
+        wrong_(drawing.hatch("bad-ink", "bad-fill")),
+        unwritten_(drawing.dots("warn-ink", "ground")) {
     for (const json& each : map.at("lines"))
       lines_.push_back(runs_of(each));
   }
 
   static double size_of_cell(const json& map) {
-    const double across = map.at("across"), down = static_cast<double>(map.at("lines").size());
-    return std::clamp(std::min(widest / across, tallest / down), closest, 20.0);
+    const double across = std::max(1.0, map.at("across").get<double>());
+    const double down = std::max(1.0, static_cast<double>(map.at("lines").size()));
+    return std::floor(std::clamp(std::min(widest / across, tallest / down), closest, 20.0));
   }
 
-  void fill(char state, double x, double y, double width, double height) {
-    drawing_.rect(x, y, width, height,
-                  state == 'w'   ? "bad-fill"
-                  : state == 'u' ? "ground"
-                  : state == 'r' ? "good-fill"
-                                 : "none-fill");
-    if (state == 'w')
-      drawing_.filled(x, y, width, height, wrong_);
-    else if (state == 'u')
-      drawing_.filled(x, y, width, height, unwritten_);
+  /// `path` of cells of one state.
+  void fill(char state, const std::string& path) {
+    if (state == 'w' || state == 'u')
+      drawing_.path_filled(path, state == 'w' ? wrong_ : unwritten_);
+    else
+      drawing_.path(path, state == 'r' ? "good-fill" : "none-fill");
   }
 
+  /// One path for each state: a page has several maps, and a map may have thousands of runs.
   void draw_cells() {
-    for (std::size_t line = 0; line < lines_.size(); ++line)
-      for (const run& each : lines_[line]) {
-        fill(each.state, x_of(each.begin), y_of(line), x_of(each.length) - left, pixels_);
-        for (std::size_t i = 0; pixels_ >= separate && i < each.length; ++i)
-          drawing_.rect(x_of(each.begin + i), y_of(line), pixels_, pixels_, "thin");
-      }
+    for (const char state : {'r', 'w', 'u', '?'}) {
+      std::string path;
+      for (std::size_t line = 0; line < lines_.size(); ++line)
+        for (const run& each : lines_[line])
+          if (each.state == state)
+            path += fmt::format("M{:g} {:g}h{:g}v{:g}H{:g}z", x_of(each.begin), y_of(line),
+                                x_of(each.length) - left, pixels_, x_of(each.begin));
+      if (!path.empty())
+        fill(state, path);
+    }
+    if (pixels_ >= separate)
+      draw_outlines();
   }
 
   /// The blocks' edges; gives false where they are not known or too close.
@@ -134,6 +145,19 @@ public:
   double bottom() const { return y_of(lines_.size()); }
 
 private:
+  /// Between single cells. The last line of a folded vector may be shorter.
+  void draw_outlines() {
+    std::string path;
+    for (std::size_t line = 0; line < lines_.size(); ++line) {
+      const std::size_t cells =
+          lines_[line].empty() ? 0 : lines_[line].back().begin + lines_[line].back().length;
+      path += fmt::format("M{:g} {:g}H{:g}", left, y_of(line), x_of(cells));
+      for (std::size_t x = 1; x <= cells; ++x)
+        path += fmt::format("M{:g} {:g}v{:g}", x_of(x), y_of(line), pixels_);
+    }
+    drawing_.path(path, "thin");
+  }
+
   static double part(std::size_t of, std::size_t whole) {
     return static_cast<double>(of) / static_cast<double>(whole);
   }
@@ -197,7 +221,7 @@ markup legend_of(const json& failed_case, const json& map, const std::string& id
     map_drawing fills(map, sample);
     if (!fills.has(state))
       continue;
-    fills.fill(state, 0.5, 0.5, 17, 13);
+    fills.fill(state, "M.5 .5h17v13h-17z");
     sample.rect(0.5, 0.5, 17, 13, "frame");
     const char* key = state == 'r' ? "right" : state == 'w' ? "wrong" : "unwritten";
     const std::string count =

@@ -18,16 +18,32 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t findings_shown = 3; // more are mostly consequences
+constexpr std::size_t findings_shown = 3;   // more are mostly consequences
+constexpr std::size_t findings_listed = 30; // the document has them all
 
 markup details(const std::string& summary, const markup& content) {
   return content.empty() ? content : element("details", element("summary", summary) + content);
 }
 
-markup list(const json& lines) {
+/// "row 0, column 16: expected 1, got 2" stands in the table of differences, too.
+bool is_in_table(const json& check, const std::string& line) {
+  const json& cases = check.at("data").value("cases", json());
+  if (check.at("kind") != "correctness" || !cases.is_array())
+    return false;
+  return std::any_of(cases.begin(), cases.end(), [&line](const json& one) {
+    const json& all = one.value("differences", json::array());
+    return std::any_of(all.begin(), all.end(), [&line](const json& each) {
+      const std::string place = each.value("place", "");
+      return !place.empty() && line.rfind(place + ": expected ", 0) == 0;
+    });
+  });
+}
+
+markup list_of_details(const json& check) {
   markup items;
-  for (const json& each : lines)
-    items += element("li", {{"style", "white-space:pre-wrap"}}, prose(each.get<std::string>()));
+  for (const json& each : check.at("details"))
+    if (!is_in_table(check, each))
+      items += element("li", {{"style", "white-space:pre-wrap"}}, prose(each.get<std::string>()));
   return items.empty() ? items : element("ul", items);
 }
 
@@ -49,11 +65,19 @@ markup compiler_view(const json& grade, const json& check) {
 markup findings_of(const json& grade, const json& check) {
   const json& all = check.at("findings");
   markup first, more;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    (i < findings_shown ? first : more) +=
-        finding_section(grade, all[i], fmt::format("{}-finding{}", anchor_of(check.at("id")), i));
+  std::size_t told = 0;
+  for (const json& each : all) {
+    if (told < findings_shown)
+      first += finding_section(grade, each,
+                               fmt::format("{}-finding{}", anchor_of(check.at("id")), told));
+    else if (told < findings_listed)
+      more += short_finding(each);
+    ++told;
+  }
+  if (more.empty())
+    return first;
   return first +
-         details(fmt::format("{} more", all.size() - std::min(all.size(), findings_shown)), more);
+         details(fmt::format("{} more findings", told - findings_shown), element("ul", more));
 }
 
 std::string exercise_and_points(const json& check) {
@@ -69,23 +93,29 @@ std::string exercise_and_points(const json& check) {
 markup check_section(const json& grade, const json& check) {
   const std::string id = check.at("id"), status = check.at("status"), next = check.at("next");
   const bool passed = status == "pass";
-  markup content =
-      element("h3", mark_of(check) + text(" ") + prose(check.at("title").get<std::string>())) +
-      element("p", {{"class", "soft"}}, text(exercise_and_points(check))) +
-      element("p", {{"class", passed ? "text" : "message"}},
-              prose(check.at("message").get<std::string>()));
+  const bool waits = status == "skipped" || check.at("blocked_by") != "";
+  const markup title =
+      element("h3", mark_of(check) + text(" ") + prose(check.at("title").get<std::string>()));
+  const markup message = prose(check.at("message").get<std::string>());
+  const markup about = element("span", {{"class", "soft"}}, text(exercise_and_points(check)));
+  markup content;
   if (check.at("kind") == "build" && !passed)
     content += compiler_view(grade, check);
-  if (check.at("findings").empty()) {
-    content += list(check.at("details"));
+  if (check.at("findings").empty() && !waits) {
+    content += list_of_details(check);
     if (!next.empty())
       content += element("p", {{"class", "remedy"}}, prose(next));
   }
   content += pictures_of(check_view{grade, check, anchor_of(id) + "-picture"});
   content += findings_of(grade, check);
+  const markup top = passed || waits
+                         ? element("p", about + text(". ") + message)
+                         : element("p", about) + element("p", {{"class", "message"}}, message);
   return element("section",
-                 {{"class", "check " + status}, {"id", anchor_of(id)}, {"tabindex", "-1"}},
-                 content);
+                 {{"class", "check " + status + (content.empty() ? " short" : "")},
+                  {"id", anchor_of(id)},
+                  {"tabindex", "-1"}},
+                 title + top + content);
 }
 
 } // namespace cudalab::grader::html

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/checks/finding_words.h"
+#include "grader/checks/verdict.h"
 #include "grader/report/html/pictures.h"
+#include "grader/report/html/race_steps.h"
 #include "grader/report/html/source_view.h"
 #include "grader/run/case_runner.h"
 
@@ -16,7 +18,12 @@ namespace {
 using nlohmann::json;
 
 /// The parties side by side, each with its line. Two that are at one line share it.
-markup sides(const json& grade, const grader::finding& one) {
+markup sides(const json& grade, const grader::finding& seen) {
+  grader::finding one = seen;
+  if (one.kind == "race" && one.parties.size() == 2) {
+    const race_story story = tell_race(one, {}); // left and right as in the picture
+    one.parties = {story.sides[0], story.sides[1]};
+  }
   markup result;
   for (std::size_t i = 0; i < one.parties.size(); ++i) {
     const party& each = one.parties[i];
@@ -38,6 +45,12 @@ markup paragraph(const std::string& plain, const char* css_class = "text") {
 }
 
 } // namespace
+
+markup short_finding(const json& finding) {
+  const grader::finding one = parse_findings(json::array({finding}).dump()).front();
+  return element("li", prose((one.severity == "error" ? "" : one.severity + ": ") +
+                             one_sentence(one) + ". " + as_sentence(one.remedy)));
+}
 
 markup finding_section(const json& grade, const json& finding, const std::string& id) {
   const grader::finding one = parse_findings(json::array({finding}).dump()).front();

@@ -16,4 +16,7 @@ namespace cudalab::grader::html {
 markup finding_section(const nlohmann::json& grade, const nlohmann::json& finding,
                        const std::string& id);
 
+/// The same in a line of a list: one sentence and the remedy.
+markup short_finding(const nlohmann::json& finding);
+
 } // namespace cudalab::grader::html

@@ -74,6 +74,17 @@ std::string escaped(std::string_view plain) {
   return result;
 }
 
+/// A compiler's message may name a type of a hundred thousand letters.
+std::string shortened(std::string_view plain) {
+  constexpr std::size_t most = 4000;
+  if (plain.size() <= most)
+    return std::string(plain);
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(plain[end]) & 0xC0) == 0x80)
+    --end; // no half of a character
+  return std::string(plain.substr(0, end)) + " …";
+}
+
 bool is_void(std::string_view name) {
   return name == "meta" || name == "br" || name == "hr" || name == "col";
 }
@@ -117,7 +128,9 @@ markup element(const char* name, std::string_view plain) {
 }
 
 markup prose(std::string_view plain) {
-  const std::string sentence = as_sentence(std::string(plain));
+  std::string sentence = as_sentence(shortened(plain));
+  if (sentence.rfind("a ", 0) == 0)
+    sentence[0] = 'A';
   std::string_view rest = sentence;
   markup result;
   for (;;) {

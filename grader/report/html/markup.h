@@ -66,7 +66,7 @@ markup element(const char* name, const markup& content);
 markup element(const char* name, std::string_view plain);
 
 /// Plain text, a sentence or more, in which what stands between two `backquotes` is code.
-/// Begins with a capital where it does not begin with code.
+/// Begins with a capital where it does not begin with code. What is longer than 4,000 bytes is cut.
 markup prose(std::string_view plain);
 
 /// The page's own style sheet (style.css) as an element.

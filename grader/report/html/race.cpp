@@ -57,8 +57,10 @@ std::string told(const finding& race, const race_story& story) {
   const std::string second =
       fmt::format("{} {} in {}", thread_words(b, 1), b.action, of_line(b.line));
   if (!story.ordered)
-    return fmt::format("{}; {}. {}: the result depends on which comes first.", first, second,
-                       missing_words(race, story));
+    return fmt::format("{}; {}. What comes out depends on which is first: {}.", first, second,
+                       race.story == "between_blocks"    ? "no barrier joins two blocks"
+                       : race.story == "between_streams" ? "nothing orders the two streams"
+                                                         : "no barrier orders them");
   return fmt::format("First {}, then{} {}. Between them there is {}, so nothing makes the second "
                      "wait for the first.",
                      first, story.in_a_round ? ", in the loop's next round," : "", second,
@@ -69,7 +71,7 @@ class timeline {
 public:
   timeline(const finding& race, const race_story& story, const std::string& id)
       : race_(race), story_(story),
-        drawing_(id, width, head_height + step_height * steps(story) + 10,
+        drawing_(id, width, head_height + step_height * steps(story) + 16,
                  "The two threads of the race, from top to bottom in time", told(race, story)) {}
 
   markup draw() {

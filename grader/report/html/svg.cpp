@@ -43,33 +43,32 @@ svg& svg::add(const markup& more) {
   return *this;
 }
 
-std::string svg::hatch(std::string_view css_class, double step) {
-  return add_pattern(element("rect", {{"width", step / 3}, {"height", step}, {"class", css_class}}),
-                     step);
+std::string svg::hatch(std::string_view ink, std::string_view ground, double step) {
+  return add_pattern(element("rect", {{"width", step / 3}, {"height", step}, {"class", ink}}),
+                     ground, step);
 }
 
-std::string svg::dots(std::string_view css_class, double step) {
+std::string svg::dots(std::string_view ink, std::string_view ground, double step) {
   return add_pattern(
-      element("circle",
-              {{"cx", step / 2}, {"cy", step / 2}, {"r", step / 4}, {"class", css_class}}),
-      step);
+      element("circle", {{"cx", step / 2}, {"cy", step / 2}, {"r", step / 4}, {"class", ink}}),
+      ground, step);
 }
 
-std::string svg::add_pattern(const markup& tile, double step) {
+std::string svg::add_pattern(const markup& tile, std::string_view ground, double step) {
   const std::string name = fmt::format("{}-fill{}", id_, ++patterns_);
+  const markup under = element("rect", {{"width", step}, {"height", step}, {"class", ground}});
   add(element("defs", element("pattern",
                               {{"id", name},
                                {"width", step},
                                {"height", step},
                                {"patternUnits", "userSpaceOnUse"},
                                {"patternTransform", "rotate(45)"}},
-                              tile)));
+                              under + tile)));
   return "url(#" + name + ")";
 }
 
-svg& svg::filled(double x, double y, double width, double height, const std::string& fill) {
-  return add(
-      element("rect", {{"x", x}, {"y", y}, {"width", width}, {"height", height}, {"fill", fill}}));
+svg& svg::path_filled(std::string_view path, const std::string& fill) {
+  return add(element("path", {{"d", path}, {"fill", fill}}));
 }
 
 markup svg::as_decoration() const {

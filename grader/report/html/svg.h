@@ -32,20 +32,19 @@ public:
             anchor where = anchor::start);
   svg& add(const markup& more);
 
-  /// A pattern of slanted lines as a second layer over filled shapes: gives the value for `fill`.
+  /// A fill of slanted lines on a ground, and one of dots: gives what path_filled() takes.
   /// Colour alone must not carry a meaning.
-  std::string hatch(std::string_view css_class, double step = 4);
-  /// The same of dots.
-  std::string dots(std::string_view css_class, double step = 4);
-  /// A rectangle that is filled with such a pattern.
-  svg& filled(double x, double y, double width, double height, const std::string& fill);
+  std::string hatch(std::string_view ink, std::string_view ground, double step = 4);
+  std::string dots(std::string_view ink, std::string_view ground, double step = 4);
+  /// A shape that is filled with one of these.
+  svg& path_filled(std::string_view path, const std::string& fill);
 
   markup finish() const;
   /// A small sample beside words that say the same: nothing for a screen reader.
   markup as_decoration() const;
 
 private:
-  std::string add_pattern(const markup& tile, double step);
+  std::string add_pattern(const markup& tile, std::string_view ground, double step);
 
   std::string id_, title_, description_;
   double width_, height_;

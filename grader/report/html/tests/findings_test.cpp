@@ -134,7 +134,7 @@ TEST_CASE("a bad access is drawn beside what it missed, with the document's numb
   const auto words = [&](const missed_object& missed) {
     one.missed = missed;
     const html_page page = drawn(one, html::access_picture);
-    const html_element box = find_all(page, "rect", "bad-fill").at(0);
+    const html_element box = find_all(page, "rect", "strong").at(0);
     const html_element object = find_all(page, "rect", "good-fill").at(0);
     const double begin = std::stod(box.attributes.at("x")),
                  start = std::stod(object.attributes.at("x")), end = start + 190;
