@@ -130,6 +130,7 @@ async function show_results() {
   const results = await search(query);
   if (query !== input.value) return; // somebody has typed on
   list.replaceChildren(...results.map(option));
+  list.dataset.query = query;
   choose(-1);
   list.hidden = results.length === 0;
   input.setAttribute("aria-expanded", String(!list.hidden));

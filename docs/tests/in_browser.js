@@ -4,6 +4,7 @@
 // All checks that need a browser.
 import { in_tabs, start_browser } from "./browser.js";
 import { check_figures } from "./figures.js";
+import { check_without_scripts } from "./no_script_test.js";
 import { check_page } from "./pages.js";
 import { check_search } from "./search_test.js";
 
@@ -22,7 +23,10 @@ export async function check_in_browser(site, found, { only = "", figures }) {
     await in_tabs(browser, site, found, tabs, pages, (page, tab) =>
       check_page(tab, found, page, shown_at_all_widths.has(page) ? all_widths : usual_widths, written.has(page)));
     done.push(`${pages.length} of them in Chromium`);
-    if (!only) await check_search(browser, site, found);
+    if (!only) {
+      await check_search(browser, site, found);
+      await check_without_scripts(browser, site, found);
+    }
     if (figures) done.push(`${await check_figures(browser, site, found, figures)} tests of figures`);
   } finally {
     await browser.close();

@@ -17,8 +17,10 @@ const queries = [
 async function first_result(tab, query) {
   await tab.page.fill("#search", "");
   await tab.page.keyboard.type(query);
-  await tab.page.waitForFunction(() => !document.querySelector("#search-results").hidden, null, { timeout: 3000 });
-  await tab.page.waitForTimeout(100); // the last letter's results
+  await tab.page.waitForFunction((query) => {
+    const list = document.querySelector("#search-results");
+    return !list.hidden && list.dataset.query === query; // the last letter's results
+  }, query);
   await tab.page.keyboard.press("ArrowDown");
   return tab.page.getAttribute("#search-results [aria-selected=true]", "data-address");
 }
@@ -26,6 +28,7 @@ async function first_result(tab, query) {
 /** Typing a word and pressing Enter leads to the page about it; nonsense is answered too. */
 export async function check_search(browser, site, found) {
   const tab = await open_tab(browser, site, found);
+  tab.page.setDefaultTimeout(20_000); // for what is not there; a machine may be busy
   for (const [query, wanted] of queries) {
     await tab.open("index.html");
     await tab.page.keyboard.press("/");
@@ -33,19 +36,19 @@ export async function check_search(browser, site, found) {
     if (got?.split("#")[0] !== wanted) found.report("search", `"${query}" leads to ${got}, not to ${wanted}`);
     else {
       await tab.page.keyboard.press("Enter");
-      await tab.page.waitForURL("**/" + wanted + "*", { timeout: 3000 })
+      await tab.page.waitForURL("**/" + wanted + "*")
         .catch(() => found.report("search", `Enter on the result of "${query}" does not open ${wanted}`));
     }
   }
   await tab.open("index.html");
   await tab.page.click("#search");
   await tab.page.keyboard.type("coalescing");
-  await tab.page.click("#search-results [role=option]", { timeout: 3000 });
-  await tab.page.waitForURL("**/guide_coalescing.html*", { timeout: 3000 })
+  await tab.page.click("#search-results [role=option]")
+    .then(() => tab.page.waitForURL("**/guide_coalescing.html*"))
     .catch(() => found.report("search", "a click on a result does not open it"));
   await tab.open("index.html");
   await tab.page.fill("#search", "xyzzyplugh");
-  await tab.page.getByText("Nothing found").waitFor({ timeout: 3000 })
+  await tab.page.getByText("Nothing found").waitFor()
     .catch(() => found.report("search", "a word that is nowhere gets no answer"));
   await tab.close();
 }
