@@ -20,8 +20,9 @@ SETTINGS = (
     # Blocks run one after the other, and a launch may last as long as somebody looks at it.
     "set environment CUDALAB_THREADS 1",
     "set environment CUDALAB_TIME_LIMIT 0",
-    # The emulator interrupts threads by this signal, so that others get their turn.
-    "handle SIGURG nostop noprint pass",
+    # By this signal the emulator interrupts a thread that runs for long, so that others get their
+    # turn. A person's step takes long: it must stay with its thread.
+    "handle SIGURG nostop noprint nopass",
     "set breakpoint pending on",
     "set print thread-events off",
     "skip -gfile */cudalab/launch.h",  # what stands between a launch and its kernel
