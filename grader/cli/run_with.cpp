@@ -46,7 +46,7 @@ std::string typed(const fs::path& path) {
   return in_a_shell({short_path(path)});
 }
 
-/// Empty: the program can be built and run here.
+/// What the tool needs and this machine lacks, in words; empty: nothing.
 std::string missing_for(const debugging_tool& tool, const fs::path& found) {
   std::string missing;
   if (found.empty())
@@ -55,11 +55,13 @@ std::string missing_for(const debugging_tool& tool, const fs::path& found) {
     return missing;
   const gpu_parts here = look_for_gpu();
   if (here.gpus.empty())
-    missing += "No NVIDIA GPU was found here: the lines are for a machine that has one. Type "
-               "\"./lab run\" with the same words there, which also builds the program.\n";
+    missing += "No NVIDIA GPU was found here, so the program was not built: type the ./lab line on "
+               "a machine that has one. \"--with gdb\" needs none.\n";
   else if (here.nvcc.empty() || !here.worker_built)
-    missing += "The CUDA Toolkit (nvcc) was not found when the tools were built, so that the "
-               "program cannot be built for the GPU: \"./lab doctor\" says what to install.\n";
+    missing += "The CUDA Toolkit (nvcc) was not found when the tools were built, so the program "
+               "was not built: \"./lab doctor\" says what to install.\n";
+  else if (!missing.empty())
+    missing += "Then type the ./lab line again: the program was not built.\n";
   return missing;
 }
 
