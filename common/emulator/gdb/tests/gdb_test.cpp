@@ -28,7 +28,7 @@ std::string said_to(std::initializer_list<const char*> commands) {
     MESSAGE("SKIPPED: gdb is not installed (sudo apt-get install gdb)");
     return "";
   }
-  std::string line = "timeout 60 gdb -q -nx -batch -ex 'set pagination off' -x '" CUDALAB_GDB "'";
+  std::string line = "timeout 100 gdb -q -nx -batch -ex 'set pagination off' -x '" CUDALAB_GDB "'";
   for (const char* each : commands)
     line += std::string(" -ex '") + each + "'";
   const std::string said = output_of(line + " '" GDB_TEST_PROGRAM "' 2>&1");
