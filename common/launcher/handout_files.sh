@@ -7,7 +7,7 @@
 
 # Extended regular expressions for whole names. Tests stay out of all of them.
 handout_patterns() { # handout_patterns LAB_FOLDER...
-  local folder code='[a-z0-9_/]*([a-z0-9_]+(\.inc)?\.(h|cpp|h\.in)|CMakeLists\.txt)'
+  local folder code='[a-z0-9_/]*([a-z0-9_]+(\.inc)?\.(h|cpp|h\.in|css|html|js)|CMakeLists\.txt)'
   cat <<TEXT
 CMakeLists\.txt|CMakePresets\.json|LICENSE|README\.md|lab|\.gitignore|\.clang-format|\.clangd
 \.vscode/[a-z]+\.json
