@@ -28,6 +28,9 @@ observation observed();
 /// cudaEventSynchronize: host code that stood still until the device had caught up.
 std::size_t host_waits();
 
+/// How many bytes the program has copied from the device's memory to the host's.
+std::size_t bytes_copied_to_host();
+
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding
 /// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.
 void set_launch_time_limit(double seconds);

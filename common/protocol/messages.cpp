@@ -81,7 +81,8 @@ json to_json(const call_reply& message) {
   return {{"message", "call_reply"},      {"index", message.index},
           {"error", message.error},       {"error_text", message.error_text},
           {"findings", message.findings}, {"traffic", message.traffic},
-          {"damaged", message.damaged},   {"leaving", message.leaving}};
+          {"damaged", message.damaged},   {"copied_to_host", message.copied_to_host},
+          {"leaving", message.leaving}};
 }
 
 json to_json(const timing_reply& message) {

@@ -143,6 +143,8 @@ struct call_reply {
   /// Inputs that the call changed, or whose guard (batch::guard_bytes) it changed. Guards of
   /// outputs are copied to the output memory's fences instead, for the judge to look at.
   std::vector<std::string> damaged;
+  /// Bytes that the call copied from the device to the host; 0 on a GPU, where nobody counts.
+  std::size_t copied_to_host = 0;
   bool leaving = false; ///< CUDA cannot be used any more: the worker ends after this reply
 };
 

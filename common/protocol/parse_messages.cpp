@@ -173,9 +173,9 @@ reply parse_reply(const std::string& text) {
     return hello{from.integer("protocol_version"), from.text("backend"), from.text("device"),
                  from.texts("functions")};
   if (kind == "call_reply")
-    return call_reply{from.size("index"),    from.text("error"),   from.text("error_text"),
-                      from.text("findings"), from.text("traffic"), from.texts("damaged"),
-                      from.flag("leaving")};
+    return call_reply{from.size("index"),          from.text("error"),   from.text("error_text"),
+                      from.text("findings"),       from.text("traffic"), from.texts("damaged"),
+                      from.size("copied_to_host"), from.flag("leaving")};
   if (kind == "timing_reply")
     return timing_reply{from.text("error"), from.text("error_text"), from.numbers("milliseconds")};
   throw malformed("a reply of an unknown kind");

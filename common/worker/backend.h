@@ -27,6 +27,9 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes);
 void call_begins();
 void call_ends();
 
+/// What host code has copied from the device so far; 0 on a GPU.
+std::size_t bytes_copied_to_host();
+
 /// The student's host code follows a device pointer, from which no call comes back: `use` is called
 /// first. Never on a GPU: the program crashes.
 void before_host_access(void (*use)());

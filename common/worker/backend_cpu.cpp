@@ -36,6 +36,10 @@ void call_ends() {
   emulator::call_ends();
 }
 
+std::size_t bytes_copied_to_host() {
+  return emulator::bytes_copied_to_host();
+}
+
 void before_host_access(void (*use)()) {
   emulator::before_host_access(use);
 }

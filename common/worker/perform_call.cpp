@@ -15,8 +15,10 @@ namespace {
 void call_and_watch(const prepared_call& prepared, const std::string& function,
                     protocol::call_reply& reply) {
   backend::call_begins();
+  const std::size_t copied_before = backend::bytes_copied_to_host();
   catching(reply, [&] {
     prepared.invoke();
+    reply.copied_to_host = backend::bytes_copied_to_host() - copied_before;
     backend::call_ends(); // not after an exception
     require(cudaGetLastError(), "calling " + function);
   });

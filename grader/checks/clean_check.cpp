@@ -7,6 +7,7 @@
 
 #include "grader/checks/ending_words.h"
 #include "grader/checks/finding_words.h"
+#include "grader/checks/host_work.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
 #include "grader/sanitizer/compute_sanitizer.h"
@@ -37,6 +38,10 @@ std::optional<stop> watch_on_cpu(context& in, const std::vector<const test_case*
   std::optional<stop> stopped;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     merged.add(outcomes[i]->findings, cases[i]->name());
+    // The check of the results cannot see it on a GPU.
+    if (const auto on_host = done_on_host(*cases[i], *outcomes[i]); on_host && !stopped)
+      stopped =
+          stop{fmt::format("{}: {}", cases[i]->name(), on_host->message), on_host->next, true};
     if (outcomes[i]->how == ending::done || !outcomes[i]->findings.empty() || stopped)
       continue;
     const ending_words words = words_for(*outcomes[i], cases[i]->function(), in.allowed);

@@ -8,6 +8,7 @@
 #include "grader/checks/agree_on_mistake.h"
 #include "grader/checks/difference_data.h"
 #include "grader/checks/ending_words.h"
+#include "grader/checks/host_work.h"
 #include "grader/checks/judge_outputs.h"
 #include "grader/checks/judges.h"
 #include "grader/compare/words.h"
@@ -64,6 +65,12 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     fault.next = words.next;
     if (const std::string printed = tail_of(outcome.printed); !printed.empty())
       fault.details.push_back("the last that it printed: " + printed);
+    return fault;
+  }
+  if (const auto on_host = done_on_host(one, outcome)) {
+    fault.id = "done_on_host";
+    fault.message = on_host->message;
+    fault.next = on_host->next;
     return fault;
   }
   const std::string fences = fence_words(outcome.damaged_fences);

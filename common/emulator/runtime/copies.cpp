@@ -11,6 +11,7 @@
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/host_copies.h"
 #include "emulator/runtime/operation.h"
 #include "emulator/runtime/virtual_time.h"
 
@@ -158,6 +159,8 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
     return finish(cudaErrorInvalidValue);
   }
 
+  if (to.for_host && !from.for_host)
+    note_copy_to_host(bytes_in(block));
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
   from.add_uses(block, false, work.uses);
   to.add_uses(block, true, work.uses);

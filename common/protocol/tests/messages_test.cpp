@@ -67,23 +67,24 @@ TEST_CASE("replies survive the way back") {
   CHECK(greeting.protocol_version == version);
   CHECK(greeting.functions == std::vector<std::string>{"a", "b"});
   const auto answer = std::get<call_reply>(parse_reply(
-      to_text(reply(call_reply{3, "cudaErrorX", "text", "[1]", "[2]", {"d_M"}, true}))));
+      to_text(reply(call_reply{3, "cudaErrorX", "text", "[1]", "[2]", {"d_M"}, 4096, true}))));
   CHECK(answer.index == 3);
   CHECK(answer.error == "cudaErrorX");
   CHECK(answer.findings == "[1]");
   CHECK(answer.damaged == std::vector<std::string>{"d_M"});
+  CHECK(answer.copied_to_host == 4096);
   CHECK(answer.leaving);
   CHECK(std::get<timing_reply>(parse_reply(to_text(reply(timing_reply{"", "", {1.5, 2}}))))
             .milliseconds == std::vector<double>{1.5, 2});
 }
 
 TEST_CASE("texts that are not UTF-8 do not break a reply") {
-  const auto text = to_text(reply(call_reply{0, "exception", "caf\xE9", "", "", {}, false}));
+  const auto text = to_text(reply(call_reply{0, "exception", "caf\xE9", "", "", {}, 0, false}));
   CHECK(std::get<call_reply>(parse_reply(text)).error_text == "caf\xEF\xBF\xBD");
 }
 
 TEST_CASE("what is not a message is malformed") {
-  const std::string good = to_text(reply(call_reply{3, "e", "t", "[]", "[]", {}, false}));
+  const std::string good = to_text(reply(call_reply{3, "e", "t", "[]", "[]", {}, 0, false}));
   REQUIRE_NOTHROW(parse_reply(good));
   const char* bad[] = {"",
                        "{",

@@ -1,5 +1,5 @@
-// FAILS traffic.loads (computes on the host and copies the result) on both
-// says: "no global load"
+// FAILS clean.whole_blocks (computes on the host and copies the result) on both
+// says: "host's work"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"
