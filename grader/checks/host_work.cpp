@@ -29,6 +29,8 @@ std::optional<host_work> done_on_host(const test_case& one, const case_outcome& 
     input_bytes += one.content(i).size();
     names += (names.empty() ? "" : ", ") + buffer->name;
   }
+  if (input_bytes == 0) // it has nothing that could be worked on elsewhere
+    return std::nullopt;
   if (outcome.copied_to_host <= std::max(small_copy, input_bytes / 4))
     return std::nullopt;
   return host_work{

@@ -43,3 +43,7 @@ TEST_CASE("a function that is given host memory has to copy") {
   one.input("a", std::vector<float>(1024)).on_host();
   CHECK_FALSE(done_on_host(one, copying(4096)));
 }
+
+TEST_CASE("a function without inputs may copy what it likes") {
+  CHECK_FALSE(done_on_host(test_case("pinned", "copy_times"), copying(4096)));
+}
