@@ -70,25 +70,34 @@ public:
     return std::floor(std::clamp(std::min(widest / across, tallest / down), closest, 20.0));
   }
 
-  /// `path` of cells of one state.
-  void fill(char state, const std::string& path) {
-    if (state == 'w' || state == 'u')
-      drawing_.path_filled(path, state == 'w' ? wrong_ : unwritten_);
-    else
-      drawing_.path(path, state == 'r' ? "good-fill" : "none-fill");
+  /// `path`: through the middle of cells of one state, `height` high.
+  void fill(char state, const std::string& path, double height) {
+    const std::string& ink = state == 'w' ? wrong_ : state == 'u' ? unwritten_ : plain_;
+    drawing_.add(element("path", {{"d", path},
+                                  {"stroke", state == 'r' ? "var(--good-fill)" : ink},
+                                  {"stroke-width", height}}));
   }
 
-  /// One path for each state: a page has several maps, and a map may have thousands of runs.
+  /// One path for each state, in short: a page has several maps, and a map thousands of runs.
   void draw_cells() {
     for (const char state : {'r', 'w', 'u', '?'}) {
       std::string path;
-      for (std::size_t line = 0; line < lines_.size(); ++line)
-        for (const run& each : lines_[line])
-          if (each.state == state)
-            path += fmt::format("M{:g} {:g}h{:g}v{:g}H{:g}z", x_of(each.begin), y_of(line),
-                                x_of(each.length) - left, pixels_, x_of(each.begin));
+      for (std::size_t line = 0; line < lines_.size(); ++line) {
+        std::string at = fmt::format("M{:g} {:g}", left, y_of(line) + pixels_ / 2);
+        double gap = 0;
+        for (const run& each : lines_[line]) {
+          const double length = x_of(each.length) - left;
+          if (each.state != state) {
+            gap += length;
+            continue;
+          }
+          path += at + (gap > 0 ? fmt::format("m{:g} 0", gap) : "") + fmt::format("h{:g}", length);
+          at.clear();
+          gap = 0;
+        }
+      }
       if (!path.empty())
-        fill(state, path);
+        fill(state, path, pixels_);
     }
     if (pixels_ >= separate)
       draw_outlines();
@@ -149,8 +158,8 @@ private:
   void draw_outlines() {
     std::string path;
     for (std::size_t line = 0; line < lines_.size(); ++line) {
-      const std::size_t cells =
-          lines_[line].empty() ? 0 : lines_[line].back().begin + lines_[line].back().length;
+      const run last = lines_[line].empty() ? run{'r', 0, 0} : lines_[line].back();
+      const std::size_t cells = last.begin + last.length;
       path += fmt::format("M{:g} {:g}H{:g}", left, y_of(line), x_of(cells));
       for (std::size_t x = 1; x <= cells; ++x)
         path += fmt::format("M{:g} {:g}v{:g}", x_of(x), y_of(line), pixels_);
@@ -179,7 +188,7 @@ private:
   double pixels_;
   std::vector<std::vector<run>> lines_;
   svg& drawing_;
-  std::string wrong_, unwritten_;
+  std::string wrong_, unwritten_, plain_ = "var(--none-fill)";
 };
 
 std::string scale_words(const json& map, bool blocks) {
@@ -204,13 +213,6 @@ std::string scale_words(const json& map, bool blocks) {
   return text + ". The ring is at the first difference.";
 }
 
-std::string count_words(const json& failed_case) {
-  return fmt::format("{} right, {} wrong, {} never written.",
-                     grouped(failed_case.at("right").get<std::uint64_t>()),
-                     grouped(failed_case.at("wrong").get<std::uint64_t>()),
-                     grouped(failed_case.at("unwritten").get<std::uint64_t>()));
-}
-
 markup legend_of(const json& failed_case, const json& map, const std::string& id) {
   markup items;
   int number = 0;
@@ -221,7 +223,7 @@ markup legend_of(const json& failed_case, const json& map, const std::string& id
     map_drawing fills(map, sample);
     if (!fills.has(state))
       continue;
-    fills.fill(state, "M.5 .5h17v13h-17z");
+    fills.fill(state, "M.5 7h17", 13);
     sample.rect(0.5, 0.5, 17, 13, "frame");
     const char* key = state == 'r' ? "right" : state == 'w' ? "wrong" : "unwritten";
     const std::string count =
@@ -239,8 +241,12 @@ cell_map_drawing draw_cell_map(const json& failed_case, const std::string& id) {
   const double width = left + pixels * map.at("across").get<double>() + 8;
   const double height = top + pixels * static_cast<double>(map.at("lines").size()) + 8;
   const std::string output = failed_case.at("output");
+  const auto count = [&](const char* of) {
+    return grouped(failed_case.at(of).get<std::uint64_t>());
+  };
   svg drawing(id, width, height, "Which elements of " + output + " are right",
-              count_words(failed_case));
+              fmt::format("{} right, {} wrong, {} never written.", count("right"), count("wrong"),
+                          count("unwritten")));
   map_drawing cells(map, drawing);
   cells.draw_cells();
   const bool blocks = cells.draw_blocks();

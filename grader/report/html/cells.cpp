@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t cases_shown = 2; ///< besides the one that is told first
+constexpr std::size_t cases_shown = 1; ///< besides the one that is told first
 
 /// A number as the document has it: null is NaN or infinite, or nothing at all.
 std::string number(const json& value) {

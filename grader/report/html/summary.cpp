@@ -70,13 +70,13 @@ markup table_line(const json& grade, const json& check) {
   markup name = element("a", {{"href", "#" + anchor_of(id)}}, prose(title));
   if (!waits.empty())
     name += element("br", {}) + element("span", {{"class", "soft"}}, prose(waits));
-  return element(
-      "tr",
-      element("td", mark_of(check)) + element("th", {{"scope", "row"}}, name) +
-          element("td", {{"class", "number"}}, text(exercise > 0 ? std::to_string(exercise) : "")) +
-          element("td", {{"class", "number"}},
-                  text(counts ? fmt::format("{:g}/{:g}", check.at("points").get<double>(), most)
-                              : "")));
+  return element("tr", element("td", mark_of(check)) + element("th", {{"scope", "row"}}, name) +
+                           element("td", {{"class", "number exercise"}},
+                                   text(exercise > 0 ? std::to_string(exercise) : "")) +
+                           element("td", {{"class", "number"}},
+                                   text(counts ? fmt::format("{:g}/{:g}",
+                                                             check.at("points").get<double>(), most)
+                                               : "")));
 }
 
 markup heading_cell(const char* name, const char* css_class = "") {
@@ -168,7 +168,7 @@ markup table_of_checks(const json& grade) {
       element("h2", {{"id", "checks"}, {"tabindex", "-1"}}, text("The checks")) +
           element("table", {{"class", "checks"}},
                   element("thead", element("tr", heading_cell("Result") + heading_cell("Check") +
-                                                     heading_cell("Exercise", "number") +
+                                                     heading_cell("Exercise", "number exercise") +
                                                      heading_cell("Points", "number"))) +
                       element("tbody", lines)));
 }

@@ -49,7 +49,7 @@ double area(const html_page& page, const std::string& name, const std::string& v
         has != each.attributes.end() && has->second == value) {
       const std::string path = each.attributes.at("d");
       for (std::size_t h = path.find('h'); h != std::string::npos; h = path.find('h', h + 1))
-        sum += std::stod(path.substr(h + 1)) * std::stod(path.substr(path.find('v', h) + 1));
+        sum += std::stod(path.substr(h + 1)) * std::stod(each.attributes.at("stroke-width"));
     }
   return sum / (20 * 20);
 }
@@ -99,9 +99,9 @@ TEST_CASE("what is drawn is what the document says") {
   });
   const html_page page = drawn(data);
   CHECK(page.problem == "");
-  CHECK(area(page, "class", "good-fill") == doctest::Approx(12 * 15));
-  CHECK(area(page, "fill", "url(#map-fill1)") == doctest::Approx(12));
-  CHECK(area(page, "fill", "url(#map-fill2)") == doctest::Approx(64));
+  CHECK(area(page, "stroke", "var(--good-fill)") == doctest::Approx(12 * 15));
+  CHECK(area(page, "stroke", "url(#map-fill1)") == doctest::Approx(12));
+  CHECK(area(page, "stroke", "url(#map-fill2)") == doctest::Approx(64));
   CHECK(find_all(page, "line", "grid").size() == 3 + 3);
   CHECK(find_all(page, "desc").at(0).text == "180 right, 12 wrong, 64 never written.");
   const html_element ring = find_all(page, "circle", "strong").at(0); // row 0, column 3
