@@ -84,8 +84,9 @@ teach, auto f = [&](int i) {}."
 
 test_all_that_the_tools_are_built_of_goes_in() {
   local code
-  code=$(cd "$source_root" && find common grader -type f -not -path '*/tests/*' \
-    -not -path 'common/emulator/proof/*' -not -path 'common/emulator/bench/*' -not -name 'doctest_*')
+  code=$(cd "$source_root" && find common grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
+    -not -path 'common/fuzzing/*' -not -path 'common/emulator/proof/*' \
+    -not -path 'common/emulator/bench/*' -not -name 'doctest_*')
   # shellcheck source=/dev/null
   said=$(. "$source_root/common/launcher/handout_files.sh" &&
     comm -23 <(sort <<<"$code") <(files_of_the_handout <<<"$code" | sort))

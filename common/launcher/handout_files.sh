@@ -40,7 +40,7 @@ TEXT
 }
 
 files_of_the_handout() { # files_of_the_handout LAB_FOLDER... <NAMES
-  grep -E -x -f <(handout_patterns "$@") | grep -v -E '(^|/)tests/'
+  grep -E -x -f <(handout_patterns "$@") | grep -v -E '(^|/)(tests|fuzz)/'
 }
 
 # ---- Where they come from ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "grader/checks/build_check.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -182,6 +183,9 @@ std::optional<declaration> find_declaration(const std::string& header,
                                             const std::string& function) {
   // A declaration: at the start of a line a type, the name and a bracket. LAB_FUNCTION(name, ...)
   // and comments do not look like that.
+  const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (function.empty() || !std::all_of(function.begin(), function.end(), is_part))
+    return {}; // an operator, a lambda's: it cannot stand in a pattern as it is
   const std::regex pattern("(^|\n)([A-Za-z_][A-Za-z0-9_:<>*& ]*[ *&]" + function +
                            "\\s*\\([^;]*;)");
   std::smatch found;

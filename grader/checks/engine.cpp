@@ -14,6 +14,7 @@
 #include "grader/checks/build_check.h"
 #include "grader/checks/context.h"
 #include "grader/checks/empty_pass.h"
+#include "grader/checks/foreign_files.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/leaning.h"
 #include "grader/checks/no_number.h"
@@ -84,6 +85,7 @@ public:
     result_.notes.insert(result_.notes.end(), shared.notes.begin(), shared.notes.end());
     if (nvcc_.valid())
       add_nvcc_note();
+    hide_foreign_files(result_, request_.file);
     settle(result_);
     return std::move(result_);
   }

@@ -51,15 +51,13 @@ void merged_findings::add(const std::vector<finding>& findings, const std::strin
   std::set<std::string> counted; // once a case, however often it comes
   for (const finding& one : findings) {
     const std::string key = key_of(one);
-    const auto known = std::find_if(seen_.begin(), seen_.end(), [&](const seen_finding& other) {
-      return key_of(other.what) == key;
-    });
+    const auto [known, is_new] = places_.try_emplace(key, seen_.size());
     const bool first_in_case = counted.insert(key).second;
-    if (known == seen_.end()) {
+    if (is_new) {
       seen_.push_back({one, 1});
       seen_.back().what.seen_in = in_case;
     } else if (first_in_case) {
-      ++known->cases;
+      ++seen_[known->second].cases;
     }
   }
 }
@@ -68,6 +66,7 @@ std::vector<seen_finding> merged_findings::take() {
   std::stable_sort(seen_.begin(), seen_.end(), [](const seen_finding& a, const seen_finding& b) {
     return rank_of(a.what) < rank_of(b.what);
   });
+  places_.clear();
   return std::move(seen_);
 }
 

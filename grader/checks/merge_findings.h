@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ public:
 
 private:
   std::vector<seen_finding> seen_;
+  std::map<std::string, std::size_t> places_; ///< in seen_, by what is the same
 };
 
 } // namespace cudalab::grader

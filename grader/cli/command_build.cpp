@@ -12,6 +12,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/report/printable.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
 
@@ -31,7 +32,7 @@ bool report_build(const lab& one, const build_outcome& outcome) {
     fmt::print(stderr, "\n{}\n", printable(outcome.log));
   else
     for (const std::string& detail : judged.details)
-      fmt::print(stderr, "  {}\n", detail);
+      fmt::print(stderr, "  {}\n", printable(detail));
   fmt::print(stderr, "{}", wrap(shown(how, judged.next), how.width));
   return false;
 }

@@ -16,6 +16,7 @@
 #include "grader/compare/compare.h"
 #include "grader/compare/words.h"
 #include "grader/report/matrix_text.h"
+#include "grader/report/printable.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
 #include "grader/run/case_runner.h"

@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t fewest_for_digits = 16; // elements: below, it may be chance
 constexpr std::size_t fewest_for_proof = 4;   // zeros
 constexpr double nearly_right = 0.02;
+constexpr double largest_factor = 1e6;  // of a sum that is added too often, or divided
 constexpr double rounding_at_most = 30; // times the allowed error: above, it may be a missing term
 
 /// Elements whose right value is known.
@@ -34,7 +35,7 @@ double common_factor(const wrong_output& seen) {
   const double up = std::round(quotient), down = std::round(1 / quotient);
   const bool is_part = std::abs(quotient) < 1;
   const double factor = is_part ? 1 / down : up;
-  if (!std::isfinite(factor) || factor == 0 || factor == 1)
+  if (!(std::abs(is_part ? down : up) <= largest_factor) || factor == 1)
     return 0;
   for (std::size_t i = 0; i < want.size(); ++i) {
     expectation scaled = {

@@ -65,9 +65,11 @@ std::string render_finding(const finding& one, const style& how, const std::stri
   if (!one.remedy.empty())
     result += wrap(shown(how, one.remedy), how.width, inner + shown(how, "→ "));
   if (!one.page.empty())
-    result += tinted(how, tint::faint, inner + one.page) + '\n';
+    result += tinted(how, tint::faint, inner + shown(how, one.page)) + '\n';
   if (!one.source.empty() && one.source != "emulator")
-    result += tinted(how, tint::faint, inner + "found by compute-sanitizer, " + one.source) + '\n';
+    result +=
+        tinted(how, tint::faint, inner + "found by compute-sanitizer, " + shown(how, one.source)) +
+        '\n';
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <set>
 
-#include "grader/report/terminal.h"
+#include "grader/report/printable.h"
 #include "grader/report/wrap.h"
 
 namespace cudalab::grader {

@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <fstream>
 
-#include "grader/report/terminal.h"
+#include "grader/report/printable.h"
 
 namespace cudalab::grader {
 
 namespace {
 
+/// Longer than any terminal is wide.
+constexpr std::size_t longest_line = 1000;
+
 std::string tidy(const std::string& line) {
   std::string result;
-  for (const char c : printable(line))
+  for (const char c : printable(std::string_view(line).substr(0, longest_line)))
     result += c == '\t' ? std::string("  ") : std::string(1, c);
   while (!result.empty() && result.back() == ' ')
     result.pop_back();
@@ -35,6 +38,9 @@ void remove_common_indent(std::vector<source_line>& lines) {
 
 std::vector<source_line> excerpt(const std::filesystem::path& file, int line) {
   std::vector<source_line> result;
+  std::error_code ignored;
+  if (!file.is_absolute() || !std::filesystem::is_regular_file(file, ignored))
+    return result; // a pipe would be waited for
   std::ifstream stream(file);
   std::string text;
   bool found = false;

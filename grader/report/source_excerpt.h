@@ -16,8 +16,8 @@ struct source_line {
   bool marked = false;
 };
 
-/// Line `line` with one line before and after it; empty when the file cannot be read or has no such
-/// line. Blanks that all lines begin with are left out.
+/// Line `line` with one line before and after it; empty when `file` is no absolute path, cannot be
+/// read or has no such line. Blanks that all lines begin with are left out.
 std::vector<source_line> excerpt(const std::filesystem::path& file, int line);
 
 } // namespace cudalab::grader

@@ -11,6 +11,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "grader/report/printable.h"
+
 namespace cudalab::grader {
 
 namespace {
@@ -102,33 +104,18 @@ std::string tinted(const style& how, tint colour, const std::string& text) {
 }
 
 std::string shown(const style& how, const std::string& text) {
+  const std::string clean = printable(text);
   if (how.utf8)
-    return text;
+    return clean;
   std::string result;
-  for (std::size_t i = 0; i < text.size();) {
+  for (std::size_t i = 0; i < clean.size();) {
     std::size_t length = 1;
-    if (static_cast<unsigned char>(text[i]) >= 0x80)
-      while (i + length < text.size() &&
-             (static_cast<unsigned char>(text[i + length]) & 0xC0) == 0x80)
-        ++length;
-    const std::string_view character(text.data() + i, length);
-    if (length == 1 && static_cast<unsigned char>(text[i]) < 0x80)
-      result += character;
-    else
-      result += ascii_for(character);
+    while (i + length < clean.size() &&
+           (static_cast<unsigned char>(clean[i + length]) & 0xC0) == 0x80)
+      ++length;
+    const std::string_view character(clean.data() + i, length);
+    result += length == 1 ? character : ascii_for(character);
     i += length;
-  }
-  return result;
-}
-
-std::string printable(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '\n' || c == '\t' || (code >= 0x20 && code != 0x7F))
-      result += c;
-    else if (c != '\r')
-      result += '?';
   }
   return result;
 }

@@ -24,10 +24,8 @@ enum class tint { none, good, bad, warning, faint, bold };
 /// Wrapped in escape sequences where the style has colour.
 std::string tinted(const style& how, tint colour, const std::string& text);
 
-/// As it is in UTF-8; else with every character that is not ASCII replaced ("→" by "->").
+/// What is printable of it (printable.h), whoever wrote it; where the style has no UTF-8, with
+/// every character that is not ASCII replaced ("→" by "->").
 std::string shown(const style& how, const std::string& text);
-
-/// Control characters of a program's own output made harmless.
-std::string printable(const std::string& text);
 
 } // namespace cudalab::grader

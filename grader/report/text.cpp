@@ -108,7 +108,7 @@ private:
       add_source(check);
     if (check.findings.empty()) {
       for (std::size_t at = 0; at < std::min<std::size_t>(check.details.size(), 10); ++at)
-        line(printable(check.details[at]), inner + "  ");
+        line(check.details[at], inner + "  ");
       if (!check.next.empty())
         line(check.next, inner + shown(how_, "→ "));
     }
@@ -212,7 +212,7 @@ std::string to_text(const grade& result, const style& how) {
   if (text.substr(text.size() - 2) != "\n\n")
     text += '\n';
   for (const std::string& note : result.notes)
-    text += wrap(shown(how, printable(note)), how.width, "Note: ");
+    text += wrap(shown(how, note), how.width, "Note: ");
   if (!result.notes.empty())
     text += '\n';
   text += verdict_line(result, how);

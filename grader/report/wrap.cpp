@@ -6,20 +6,23 @@
 
 namespace cudalab::grader {
 
+namespace {
+
+bool begins_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) != 0x80; // not a continuation byte
+}
+
+} // namespace
+
 std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80; // not a continuation byte
-  }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
 }
 
 std::string cut(std::string_view text, std::size_t columns) {
-  std::size_t end = text.size();
-  while (end > 0 && columns_of(text.substr(0, end)) > columns)
-    --end;
-  // What remains of a character that was cut apart goes as well.
-  while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
-  return std::string(text.substr(0, end));
+  for (std::size_t end = 0; end < text.size(); ++end)
+    if (begins_character(text[end]) && columns-- == 0)
+      return std::string(text.substr(0, end));
+  return std::string(text);
 }
 
 std::string wrap(std::string_view text, std::size_t width, const std::string& first,

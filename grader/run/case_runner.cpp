@@ -89,7 +89,6 @@ bool runner::take_reply(const protocol::call_reply& reply, std::size_t index,
   outcome.damaged_fences.insert(outcome.damaged_fences.end(), reply.damaged.begin(),
                                 reply.damaged.end());
   outcome.outputs = layout_.read_outputs(index);
-  outcome.copied_to_host = reply.copied_to_host;
   return true;
 } catch (const std::exception& error) { // what came is not to be trusted
   outcome = {};

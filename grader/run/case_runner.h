@@ -50,7 +50,4 @@ std::vector<case_outcome> run_cases(const std::filesystem::path& program,
                                     const run_options& options,
                                     const std::function<void(std::size_t)>& progress = {});
 
-/// Findings from the JSON of docs/formats.md. @throws std::runtime_error
-std::vector<finding> parse_findings(const std::string& json);
-
 } // namespace cudalab::grader

@@ -1,62 +1,119 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <limits>
 #include <stdexcept>
 
-#include "grader/run/case_runner.h"
+#include "grader/run/read_reply.h"
 
 namespace cudalab::grader {
 namespace {
 
 using nlohmann::json;
 
+// The emulated device sends 20 findings at most, and no text of theirs is longer than a page.
+constexpr std::size_t most_findings = 200, most_parties = 16, longest_text = 10'000;
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw std::runtime_error("a report of findings cannot be read: " + what);
+}
+
+const json& list_in(const json& value, std::size_t longest) {
+  if (!value.is_array() || value.size() > longest)
+    refuse("expected a list of at most " + std::to_string(longest));
+  return value;
+}
+
+std::string text_in(const json& value) {
+  if (!value.is_string() || value.get_ref<const std::string&>().size() > longest_text)
+    refuse("expected a text of at most " + std::to_string(longest_text) + " bytes");
+  return value.get<std::string>();
+}
+
+std::string text_in(const json& object, const char* name, const char* otherwise) {
+  const auto found = object.find(name);
+  return found == object.end() ? otherwise : text_in(*found);
+}
+
+/// nlohmann-json turns any number into any other, also one that does not fit.
+template <typename Number>
+Number number_in(const json& value) {
+  if (!value.is_number_unsigned() ||
+      value.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<Number>::max()})
+    refuse("expected a whole number");
+  return value.get<Number>();
+}
+
+std::array<unsigned, 3> three_in(const json& value) {
+  if (!value.is_array() || value.size() != 3)
+    refuse("expected x, y and z");
+  return {number_in<unsigned>(value[0]), number_in<unsigned>(value[1]),
+          number_in<unsigned>(value[2])};
+}
+
 party parse_party(const json& object) {
   party result;
-  object.at("action").get_to(result.action);
+  result.action = text_in(object.at("action"));
   result.on_host = object.value("host", false);
   result.thread_known = !object.at("thread").is_null();
   if (result.thread_known) {
-    object.at("thread").get_to(result.thread);
-    object.at("block").get_to(result.block);
+    result.thread = three_in(object.at("thread"));
+    result.block = three_in(object.at("block"));
   }
-  object.at("file").get_to(result.file);
-  object.at("line").get_to(result.line);
+  result.file = text_in(object.at("file"));
+  result.line = number_in<int>(object.at("line"));
   return result;
+}
+
+/// Counts of bytes and elements, so that sums of a few cannot overflow.
+std::int64_t offset_in(const json& value) {
+  constexpr std::int64_t largest = std::int64_t{1} << 48;
+  if (!value.is_number_integer() ||
+      (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{largest}) ||
+      value.get<std::int64_t>() < -largest)
+    refuse("expected an offset");
+  return value.get<std::int64_t>();
+}
+
+std::uint64_t size_in(const json& value) {
+  if (!value.is_number_unsigned())
+    refuse("expected a size");
+  return static_cast<std::uint64_t>(offset_in(value));
 }
 
 missed_object parse_missed(const json& object) {
   missed_object result;
-  object.at("object").get_to(result.object);
-  object.at("offset").get_to(result.offset);
-  object.at("accessed").get_to(result.accessed);
-  object.at("size").get_to(result.size);
-  object.at("unit").get_to(result.unit);
+  result.object = text_in(object.at("object"));
+  result.offset = offset_in(object.at("offset"));
+  result.accessed = size_in(object.at("accessed"));
+  result.size = size_in(object.at("size"));
+  result.unit = text_in(object.at("unit"));
   if (const auto made = object.find("made"); made != object.end()) {
-    made->at("file").get_to(result.made_in);
-    made->at("line").get_to(result.made_line);
+    result.made_in = text_in(made->at("file"));
+    result.made_line = number_in<int>(made->at("line"));
   }
   if (const auto freed = object.find("freed"); freed != object.end()) {
-    freed->at("file").get_to(result.freed_in);
-    freed->at("line").get_to(result.freed_line);
+    result.freed_in = text_in(freed->at("file"));
+    result.freed_line = number_in<int>(freed->at("line"));
   }
   return result;
 }
 
 finding parse_finding(const json& object) {
   finding result;
-  object.at("kind").get_to(result.kind);
-  object.at("space").get_to(result.space);
-  object.at("object").get_to(result.object);
-  object.at("kernel").get_to(result.kernel);
-  for (const json& each : object.at("parties"))
+  result.kind = text_in(object.at("kind"));
+  result.space = text_in(object.at("space"));
+  result.object = text_in(object.at("object"));
+  result.kernel = text_in(object.at("kernel"));
+  for (const json& each : list_in(object.at("parties"), most_parties))
     result.parties.push_back(parse_party(each));
-  object.at("count").get_to(result.count);
-  object.at("text").get_to(result.text);
-  object.at("remedy").get_to(result.remedy);
-  object.at("source").get_to(result.source);
-  result.severity = object.value("severity", result.severity);
-  result.title = object.value("title", "");
-  result.page = object.value("page", "");
-  result.story = object.value("story", "");
+  result.count = number_in<std::uint64_t>(object.at("count"));
+  result.text = text_in(object.at("text"));
+  result.remedy = text_in(object.at("remedy"));
+  result.source = text_in(object.at("source"));
+  result.severity = text_in(object, "severity", result.severity.c_str());
+  result.title = text_in(object, "title", "");
+  result.page = text_in(object, "page", "");
+  result.story = text_in(object, "story", "");
   if (const auto missed = object.find("missed"); missed != object.end())
     result.missed = parse_missed(*missed);
   return result;
@@ -66,12 +123,14 @@ finding parse_finding(const json& object) {
 
 std::vector<finding> parse_findings(const std::string& text) try {
   std::vector<finding> findings;
-  if (!text.empty())
-    for (const json& each : json::parse(text))
-      findings.push_back(parse_finding(each));
+  if (text.empty())
+    return findings;
+  const json all = json::parse(text);
+  for (const json& each : list_in(all, most_findings))
+    findings.push_back(parse_finding(each));
   return findings;
 } catch (const json::exception& error) {
-  throw std::runtime_error(std::string("a report of findings cannot be read: ") + error.what());
+  refuse(error.what());
 }
 
 } // namespace cudalab::grader

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -18,6 +16,7 @@
 #include "grader/run/private_folder.h"
 #include "grader/run/run_tool.h"
 #include "grader/sanitizer/parse_log.h"
+#include "grader/sanitizer/read_logs.h"
 
 namespace cudalab::grader {
 
@@ -26,27 +25,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
-
-// All logs of one tool: a case that ends its worker makes the next one start another.
-struct tool_logs {
-  std::string text;
-  bool whole = false; ///< each came to its end
-};
-
-tool_logs read_logs(const fs::path& folder, const std::string& tool) {
-  tool_logs logs;
-  std::size_t count = 0, finished = 0;
-  for (const auto& item : fs::directory_iterator(folder)) {
-    std::ifstream in(item.path(), std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    const sanitizer_log log = parse_sanitizer_log(tool, text);
-    finished += log.finished || !log.findings.empty() ? 1 : 0;
-    ++count;
-    logs.text += text + '\n';
-  }
-  logs.whole = count > 0 && finished == count;
-  return logs;
-}
 
 bool is_program(const fs::path& file) {
   return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;

@@ -60,6 +60,14 @@ TEST_CASE("a missing function is shown as the header declares it, with its line"
   CHECK(result.details[0] == "lab04.h:3: void matmul(const float* d_M, int I);");
 }
 
+TEST_CASE("a missing function that is no plain name is told as the linker tells it") {
+  build_outcome missing = outcome(kind::missing_function);
+  missing.missing = {"[x", "f)(int)", "a::operator()(int)"};
+  const check_result result = judge_build({&missing}, nullptr, "lab04.h");
+  CHECK(result.status == status::error);
+  CHECK(result.details == missing.missing);
+}
+
 TEST_CASE("a broken rule of CUDA fails in the rule's words") {
   const build_outcome good = outcome(kind::built);
   build_outcome rules = outcome(kind::rule_violation);

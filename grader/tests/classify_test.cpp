@@ -108,6 +108,9 @@ TEST_CASE("a whole number of times the right value, a part of it, and the wrong 
   CHECK(half.message.find("1/2") != std::string::npos);
   const pattern sign = classified([](auto r, auto c) { return -right_value(r, c); });
   CHECK(sign.message.find("sign") != std::string::npos);
+  for (const double factor : {1e30, 1e-30}) // no sum is that wrong
+    CHECK(classified([=](auto r, auto c) { return factor * right_value(r, c); }).id !=
+          "right_multiple");
 }
 
 TEST_CASE("a factor that is no whole number is no pattern") {

@@ -29,6 +29,10 @@ TEST_CASE("an excerpt has the line and its neighbours, and ends with the file") 
   CHECK(excerpt(file, 5).empty());
   CHECK(excerpt(file, 0).empty());
   CHECK(excerpt(scratch.path() / "none.cu", 1).empty());
+  CHECK(excerpt("/dev/zero", 1).empty());
+  const auto relative = std::filesystem::relative(file);
+  CHECK(std::filesystem::exists(relative));
+  CHECK(excerpt(relative, 1).empty());
 }
 
 TEST_CASE("a finding in one sentence, with both places") {

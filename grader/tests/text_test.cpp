@@ -134,8 +134,21 @@ TEST_CASE("what a passed check warns of is said in a line, once") {
 
 TEST_CASE("what a student's program printed cannot move the cursor or set colours") {
   grade result = fixed_grade();
-  result.checks[1].details = {"printed \033[2J\033[31mPASS\a"};
-  CHECK_FALSE(has(to_text(result, {false, true, 80}), "\033"));
+  const std::string evil = "\033[2J\033[31mPASS\a\xc2\x9b";
+  for (check_result& check : result.checks) {
+    check.details = {evil};
+    check.message = check.next = evil;
+    for (finding& each : check.findings)
+      each.object = each.kernel = each.text = each.remedy = each.page = each.source =
+          each.parties[0].action = each.parties[0].file = evil;
+  }
+  result.notes = {evil};
+  for (const bool utf8 : {false, true}) {
+    const std::string text = to_text(result, {false, utf8, 80});
+    for (const char* part : {"\033", "\a", "\xc2\x9b"})
+      CHECK_FALSE(has(text, part));
+    CHECK(has(text, "?[2J?[31mPASS?"));
+  }
 }
 
 TEST_CASE("only the first findings of a check are shown") {

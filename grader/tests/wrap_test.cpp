@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/report/printable.h"
+
 #include "grader/report/matrix_text.h"
 #include "grader/report/terminal.h"
 
@@ -41,6 +43,17 @@ TEST_CASE("without UTF-8 every character becomes ASCII") {
   CHECK(shown(ascii, "日") == "?");
   CHECK(shown(ascii, std::string("\xff")) == "?");
   CHECK(shown({false, true, 80}, "→") == "→");
+}
+
+TEST_CASE("what a terminal would obey, and what is no UTF-8, is replaced") {
+  CHECK(printable("a\tb\nc → é 日") == "a\tb\nc → é 日");
+  CHECK(printable("a\r\nb") == "a\nb");
+  CHECK(printable("\033[2J\x7f") == "?[2J?");
+  CHECK(printable("\xc2\x9b"
+                  "31m") == "?31m");                                       // U+009B
+  CHECK(printable("a\u202eb\u2067c\u2029d") == "a?b?c?d");                 // other directions
+  CHECK(printable("\xff\xc3(\xe2\x82") == "?\?(?\?");                      // no UTF-8
+  CHECK(printable("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80") == "?????????"); // nor this
 }
 
 TEST_CASE("a small matrix is aligned, marked and cut") {

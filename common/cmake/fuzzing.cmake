@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# add_fuzz_test(name SOURCE a_fuzz.cpp CORPUS folder PARSERS a.cpp... LIBRARIES lib...
+#               RUNS n LONGEST bytes [WORDS file.dict])
+# A fuzz test (docs/fuzzing.md) of PARSERS, sources of this project with their path in it, which are
+# part of LIBRARIES too. Makes
+#   name_corpus   a doctest that tries every file of the corpus
+# and, with clang's sanitizers, PARSERS and test compiled with them:
+#   name          a ctest: RUNS inputs of at most so many bytes, the same ones each time
+#   fuzz_name     new inputs for CUDALAB_FUZZ_SECONDS; a part of the target `fuzz`
+include(CheckCXXSourceCompiles)
+
+set(CUDALAB_FUZZ_SECONDS 180 CACHE STRING "How long `fuzz` runs each fuzz test")
+set(CUDALAB_FUZZING OFF)
+if(CUDALAB_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer,address,undefined)
+  check_cxx_source_compiles(
+    "extern \"C\" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }"
+    CUDALAB_HAS_LIBFUZZER)
+  unset(CMAKE_REQUIRED_FLAGS)
+  set(CUDALAB_FUZZING ${CUDALAB_HAS_LIBFUZZER})
+endif()
+
+if(CUDALAB_FUZZING)
+  find_package(fmt REQUIRED)
+  find_package(nlohmann_json 3.11 REQUIRED)
+  set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1)
+  # What the fuzz tests fuzz, compiled once for all of them.
+  file(WRITE ${PROJECT_BINARY_DIR}/fuzz/nothing.cpp "")
+  add_library(fuzzed_parsers STATIC ${PROJECT_BINARY_DIR}/fuzz/nothing.cpp)
+  target_compile_options(fuzzed_parsers PUBLIC ${fuzz_flags})
+  target_compile_definitions(fuzzed_parsers PUBLIC _GLIBCXX_ASSERTIONS)
+  target_include_directories(fuzzed_parsers PUBLIC ${PROJECT_SOURCE_DIR}
+                                                   ${PROJECT_SOURCE_DIR}/common)
+  target_link_libraries(fuzzed_parsers PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
+  add_custom_target(fuzz)
+endif()
+
+function(add_fuzz_test name)
+  cmake_parse_arguments(arg "" "SOURCE;CORPUS;RUNS;LONGEST;WORDS" "PARSERS;LIBRARIES" ${ARGN})
+  set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/${arg_CORPUS})
+  add_doctest(${name}_corpus
+              SOURCES ${arg_SOURCE} ${PROJECT_SOURCE_DIR}/common/fuzzing/replay_corpus.cpp
+              LIBRARIES ${arg_LIBRARIES})
+  target_include_directories(${name}_corpus PRIVATE ${PROJECT_SOURCE_DIR}/common)
+  target_compile_definitions(${name}_corpus PRIVATE CUDALAB_CORPUS="${corpus}")
+  if(NOT CUDALAB_FUZZING)
+    return()
+  endif()
+
+  list(TRANSFORM arg_PARSERS PREPEND ${PROJECT_SOURCE_DIR}/)
+  target_sources(fuzzed_parsers PRIVATE ${arg_PARSERS})
+  add_executable(${name} ${arg_SOURCE})
+  target_link_libraries(${name} PRIVATE fuzzed_parsers cudalab_warnings)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer,address,undefined)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
+  set(options -max_len=${arg_LONGEST} -timeout=10 -rss_limit_mb=2048 -print_final_stats=1)
+  if(arg_WORDS)
+    list(APPEND options -dict=${CMAKE_CURRENT_SOURCE_DIR}/${arg_WORDS})
+  endif()
+
+  file(GLOB inputs CONFIGURE_DEPENDS ${corpus}/*)
+  list(JOIN inputs "," inputs) # a folder in their place would be written to
+  add_test(NAME ${name} COMMAND ${name} ${options} -runs=${arg_RUNS} -seed=1 -seed_inputs=${inputs}
+                                -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/${name}_)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+
+  set(found ${PROJECT_BINARY_DIR}/fuzz/${name}_found)
+  add_custom_target(
+    fuzz_${name}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${found}
+    COMMAND ${name} ${options} -max_total_time=${CUDALAB_FUZZ_SECONDS}
+            -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/${name}_ ${found} ${corpus}
+    USES_TERMINAL VERBATIM)
+  add_dependencies(fuzz fuzz_${name})
+endfunction()

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <limits>
+#include <stdexcept>
+
+#include "grader/run/read_reply.h"
+
+namespace cudalab::grader {
+namespace {
+
+using nlohmann::json;
+
+/// A list of kernels with their lines and those lines' figures needs 4. What is nested deeper is no
+/// report, and copying it would use up the judge's stack.
+constexpr int deepest = 8;
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw std::runtime_error("a report of traffic cannot be read: " + what);
+}
+
+json parse_flat(const std::string& text) try {
+  return json::parse(text, [](int depth, json::parse_event_t, const json&) {
+    if (depth > deepest)
+      refuse("it is nested too deeply");
+    return true;
+  });
+} catch (const json::exception& error) {
+  refuse(error.what());
+}
+
+void must_be_list_of_objects(const json& list, const std::string& name) {
+  if (!list.is_array())
+    refuse(name + " is not a list");
+  for (const json& each : list)
+    if (!each.is_object())
+      refuse(name + " has an element that is not an object");
+}
+
+void may_have_count(const json& object, const char* name,
+                    std::uint64_t largest = std::numeric_limits<std::int64_t>::max()) {
+  const auto found = object.find(name);
+  if (found != object.end() &&
+      (!found->is_number_unsigned() || found->get<std::uint64_t>() > largest))
+    refuse(std::string("\"") + name + "\" is not a count");
+}
+
+void may_have_text(const json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found != object.end() && !found->is_string())
+    refuse(std::string("\"") + name + "\" is not a text");
+}
+
+void check_kernel(const json& kernel) {
+  constexpr auto largest_int = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+  for (const char* name : {"launches", "blocks", "threads_per_block"})
+    may_have_count(kernel, name, largest_int);
+  const auto totals = kernel.find("totals");
+  if (totals == kernel.end() || !totals->is_object())
+    refuse("a kernel without totals");
+  for (const auto& [name, value] : totals->items())
+    if (!value.is_number_float() || !name.ends_with(".ratio")) // a mean
+      may_have_count(*totals, name.c_str());
+  const auto lines = kernel.find("lines");
+  if (lines == kernel.end())
+    return;
+  must_be_list_of_objects(*lines, "\"lines\"");
+  for (const json& line : *lines) {
+    may_have_text(line, "file");
+    may_have_count(line, "line", largest_int);
+    may_have_count(line, "worst_conflict", largest_int);
+  }
+}
+
+} // namespace
+
+json parse_traffic(const std::string& text) {
+  json kernels = text.empty() ? json::array() : parse_flat(text);
+  must_be_list_of_objects(kernels, "it");
+  for (const json& kernel : kernels)
+    check_kernel(kernel);
+  return kernels;
+}
+
+} // namespace cudalab::grader
