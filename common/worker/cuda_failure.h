@@ -25,10 +25,11 @@ inline void require(cudaError_t error, const std::string& doing) {
     throw cuda_failure(error, doing);
 }
 
-/// Forgets an error that CUDA can forget. True when CUDA fails from now on, whatever is called.
-inline bool cuda_is_lost() {
+/// Forgets an error that CUDA can forget. Gives the one with which CUDA fails from now on, whatever
+/// is called; cudaSuccess: none.
+inline cudaError_t error_that_stays() {
   cudaGetLastError();
-  return cudaDeviceSynchronize() != cudaSuccess;
+  return cudaDeviceSynchronize();
 }
 
 } // namespace cudalab::worker

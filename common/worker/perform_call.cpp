@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include "protocol/machine_errors.h"
 #include "worker/backend.h"
 #include "worker/catching.h"
 #include "worker/cuda_failure.h"
@@ -29,6 +30,14 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
     catching(reply, [&] { require(end, "waiting for the kernels of " + function); });
 }
 
+/// After a call that failed. A student's code may have made an exception of it that the GPU is
+/// gone.
+void tell_what_stays(cudaError_t error, protocol::call_reply& reply) {
+  reply.leaving = error != cudaSuccess;
+  if (reply.leaving && protocol::is_machine_error(cudaGetErrorName(error)))
+    reply.error = cudaGetErrorName(error);
+}
+
 } // namespace
 
 protocol::call_reply perform_call(const protocol::batch& batch, std::size_t index,
@@ -47,7 +56,8 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
   });
   backend::take_findings(); // the buffers' end
   backend::take_traffic();
-  reply.leaving = !reply.error.empty() && cuda_is_lost();
+  if (!reply.error.empty())
+    tell_what_stays(error_that_stays(), reply);
   return reply;
 }
 

@@ -61,7 +61,7 @@ compiler_run run_compiler(const std::vector<std::string>& command, std::chrono::
     compiler.stop(ending::timed_out);
   compiler_run result;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  result.started = compiler.how() != ending::not_started;
+  result.started = compiler.how() != ending::not_started && compiler.how() != ending::undying;
   result.timed_out = compiler.how() == ending::timed_out;
   result.out_of_memory = compiler.how() == ending::out_of_memory;
   result.status = compiler.exit_status().value_or(128 + SIGKILL);

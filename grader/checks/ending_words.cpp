@@ -85,6 +85,8 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
     return {fmt::format("the program's answer could not be read{}", why),
             "Look for writes to file descriptors that your code did not open, and for memory "
             "overwritten on the host."};
+  case ending::undying:
+    return {"the program could not be ended" + why, "This is not your code's fault."};
   case ending::not_started:
     return {"the program could not be started" + why, "This is not your code's fault."};
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,6 +22,23 @@
 
 namespace cudalab::grader {
 
+namespace {
+
+/// Gives what went wrong, if anything did.
+std::string write_documents(const options& given, const grade& result) {
+  try {
+    if (!given.json.empty())
+      write_file(given.json, to_json_text(result));
+    if (!given.report.empty())
+      write_file(given.report, to_html(nlohmann::json::parse(to_json_text(result))));
+  } catch (const std::exception& problem) {
+    return problem.what();
+  }
+  return {};
+}
+
+} // namespace
+
 int command_grade(const options& given) {
   const lab one = with_exercises(find_lab(given.lab), given.exercises);
   const auto file = submission_file(one, given);
@@ -36,16 +55,15 @@ int command_grade(const options& given) {
   if (result.verdict != status::error && given.file.empty() && !given.solution &&
       given.exercises.empty())
     remembered = remember(one, result);
-  if (!given.json.empty())
-    write_file(given.json, to_json_text(result));
-  if (!given.report.empty())
-    write_file(given.report, to_html(nlohmann::json::parse(to_json_text(result))));
+  const std::string not_written = write_documents(given, result);
   if (given.format == "json")
     fmt::print("{}", to_json_text(result));
   else
     fmt::print("{}", to_text(result, style_for(STDOUT_FILENO)));
   if (remembered)
     tell_complaint(*remembered);
+  if (!not_written.empty()) // the grade is shown all the same
+    throw std::runtime_error(not_written);
   return exit_code(result);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -14,6 +15,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/usage_error.h"
+#include "grader/report/printable.h"
 
 namespace cudalab::grader {
 
@@ -192,13 +194,14 @@ namespace {
 
 /// To standard error. Never throws: standard error may be full as well.
 void complain(const std::string& text) {
-  std::fputs((text + '\n').c_str(), stderr);
+  std::fputs((printable(text) + '\n').c_str(), stderr);
 }
 
 } // namespace
 
 int main_of_tool(int argc, char** argv, const char* default_lab) {
   const tidy_end tidy;
+  std::signal(SIGXFSZ, SIG_IGN); // a write beyond a limit (ulimit -f) fails, and is told
   int code = own_failure;
   try {
     code = run({argv + 1, argv + argc}, default_lab);

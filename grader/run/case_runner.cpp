@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "grader/run/case_layout.h"
+#include "grader/run/read_reply.h"
+#include "protocol/machine_errors.h"
 
 namespace cudalab::grader {
 namespace {
@@ -22,6 +24,7 @@ public:
   void finish();
 
 private:
+  case_outcome run_once(std::size_t index);
   void ensure_worker();
   bool ask(std::size_t index, case_outcome& outcome);
   bool take_reply(const protocol::call_reply& reply, std::size_t index, case_outcome& outcome);
@@ -34,11 +37,20 @@ private:
   std::unique_ptr<worker_process> worker_;
   std::size_t printed_before_ = 0; ///< of the worker's output, by earlier cases
   bool never_ready_ = false;
+  bool device_failed_ = false; ///< in the last call
+  bool undying_ = false;       ///< a worker could not be ended: it may still write
 };
+
+[[noreturn]] void fail_undying() {
+  throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
+                           "hangs. nvidia-smi may say more; a restart of the machine helps");
+}
 
 void runner::ensure_worker() {
   if (worker_)
     return;
+  if (undying_)
+    fail_undying();
   layout_.poison_outputs(); // whatever the last one did
   worker_ = std::make_unique<worker_process>(program_, layout_.inputs(), layout_.outputs(),
                                              options_.allowed, options_.wrapper);
@@ -47,6 +59,7 @@ void runner::ensure_worker() {
 
 void runner::drop_worker() {
   worker_->finish();
+  undying_ = undying_ || worker_->how() == ending::undying;
   worker_.reset();
 }
 
@@ -59,6 +72,8 @@ void runner::finish() {
 void runner::describe_end(case_outcome& outcome) const {
   outcome.how = worker_->how();
   outcome.detail = worker_->detail();
+  if (outcome.how == ending::undying)
+    fail_undying();
   if (outcome.how == ending::not_started)
     throw std::runtime_error("the lab program could not be started: " + worker_->printed());
   if (outcome.how == ending::exited && !worker_->ready())
@@ -69,25 +84,9 @@ void runner::describe_end(case_outcome& outcome) const {
 /// False when the worker's answer makes no sense.
 bool runner::take_reply(const protocol::call_reply& reply, std::size_t index,
                         case_outcome& outcome) try {
-  if (reply.index != 0)
-    throw std::runtime_error("it answered a call that was not made");
-  outcome.detail = reply.error_text;
-  if (reply.error == protocol::error_exception) {
-    outcome.how = ending::exception;
-  } else if (reply.error == protocol::error_host_access) {
-    outcome.how = ending::crashed;
-  } else if (!reply.error.empty()) {
-    outcome.how = ending::cuda_error;
-    outcome.detail += " (" + reply.error + ")";
-  }
-  outcome.findings = parse_findings(reply.findings);
-  if (!reply.traffic.empty())
-    outcome.traffic = nlohmann::json::parse(reply.traffic);
-  if (!outcome.traffic.is_array())
-    throw std::runtime_error("its report of traffic is not a list");
-  outcome.damaged_fences = layout_.damaged_fences(index);
-  outcome.damaged_fences.insert(outcome.damaged_fences.end(), reply.damaged.begin(),
-                                reply.damaged.end());
+  outcome = read_reply(reply);
+  const auto written = layout_.damaged_fences(index);
+  outcome.damaged_fences.insert(outcome.damaged_fences.begin(), written.begin(), written.end());
   outcome.outputs = layout_.read_outputs(index);
   return true;
 } catch (const std::exception& error) { // what came is not to be trusted
@@ -115,10 +114,22 @@ bool runner::ask(std::size_t index, case_outcome& outcome) {
   }
   if (answer->error == protocol::error_bad_call)
     throw std::runtime_error(answer->error_text);
-  return take_reply(*answer, index, outcome) && !answer->leaving;
+  device_failed_ = protocol::is_machine_error(answer->error);
+  return take_reply(*answer, index, outcome) && !answer->leaving && !device_failed_;
 }
 
 case_outcome runner::run(std::size_t index) {
+  case_outcome outcome = run_once(index);
+  if (device_failed_) // what one process has lost another one may have
+    outcome = run_once(index);
+  if (device_failed_)
+    throw std::runtime_error("the GPU cannot be used: " + outcome.detail +
+                             ". nvidia-smi may say more");
+  return outcome;
+}
+
+case_outcome runner::run_once(std::size_t index) {
+  device_failed_ = false;
   ensure_worker();
   case_outcome outcome;
   bool keep = false;

@@ -18,9 +18,6 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// A process that hangs in a driver may take its time; longer than this nobody waits.
-constexpr std::chrono::seconds patience{10};
-
 /// Roots of all families. Held while one is started and while processes are looked at.
 std::mutex families_mutex;
 std::vector<pid_t> families;
@@ -82,17 +79,25 @@ std::vector<process_entry> child_family::members() const {
   return members_among(scan_descendants(getpid()), root_);
 }
 
-void child_family::end() {
-  if (reaped_)
-    return;
+bool child_family::end(std::chrono::milliseconds patience) {
+  if (given_up_ || reaped_)
+    return reaped_;
   const auto until = clock::now() + patience;
-  while (!kill_members(root_) && clock::now() < until)
+  bool alone = kill_members(root_);
+  while (!alone && clock::now() < until) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  // The root is reaped last: as long as it is there, its number means nobody else.
+    alone = kill_members(root_);
+  }
   const std::lock_guard lock(families_mutex);
+  if (!alone) { // it stays in the list: what is left of it is nobody else's orphan
+    given_up_ = true;
+    return false;
+  }
+  // The root is reaped last: as long as it is there, its number means nobody else.
   waitpid(root_, nullptr, WNOHANG);
   families.erase(std::remove(families.begin(), families.end(), root_), families.end());
   reaped_ = true;
+  return true;
 }
 
 } // namespace cudalab::grader

@@ -4,6 +4,7 @@
 /// Which processes belong to which child of the judge, and how they all end.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -27,12 +28,13 @@ public:
   /// number.
   bool root_ended(int& wait_status) const;
   std::vector<process_entry> members() const;
-  /// Kills and reaps all of them.
-  void end();
+  /// Kills and reaps all of them. False when some are still there after `patience`: a process that
+  /// hangs in the kernel, in a driver for instance, cannot be killed, and nobody waits for it.
+  bool end(std::chrono::milliseconds patience = std::chrono::seconds(10));
 
 private:
   pid_t root_ = 0;
-  bool reaped_ = false;
+  bool reaped_ = false, given_up_ = false;
 };
 
 } // namespace cudalab::grader

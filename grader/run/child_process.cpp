@@ -130,7 +130,10 @@ void child_process::state::finish(ending why, const std::string& words) {
   ended = true;
   how = why;
   detail = words;
-  family.end();
+  if (!family.end(allowed.dying)) {
+    how = ending::undying;
+    detail.clear();
+  }
   drain();
 }
 

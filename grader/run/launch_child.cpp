@@ -104,7 +104,7 @@ void place_descriptors(launch_plan& plan) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGCHLD})
+  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGCHLD, SIGXFSZ})
     signal(number, SIG_DFL);
   for (const int door : plan.doors) // of a group that will not have it: the other limits hold
     static_cast<void>(!write(door, "0", 1));

@@ -43,6 +43,12 @@ Number number_in(const json& value) {
   return value.get<Number>();
 }
 
+int line_in(const json& value) {
+  constexpr int largest = 10'000'000; // what is added to it still fits
+  const int line = number_in<int>(value);
+  return line <= largest ? line : 0;
+}
+
 std::array<unsigned, 3> three_in(const json& value) {
   if (!value.is_array() || value.size() != 3)
     refuse("expected x, y and z");
@@ -60,7 +66,7 @@ party parse_party(const json& object) {
     result.block = three_in(object.at("block"));
   }
   result.file = text_in(object.at("file"));
-  result.line = number_in<int>(object.at("line"));
+  result.line = line_in(object.at("line"));
   return result;
 }
 
@@ -89,11 +95,11 @@ missed_object parse_missed(const json& object) {
   result.unit = text_in(object.at("unit"));
   if (const auto made = object.find("made"); made != object.end()) {
     result.made_in = text_in(made->at("file"));
-    result.made_line = number_in<int>(made->at("line"));
+    result.made_line = line_in(made->at("line"));
   }
   if (const auto freed = object.find("freed"); freed != object.end()) {
     result.freed_in = text_in(freed->at("file"));
-    result.freed_line = number_in<int>(freed->at("line"));
+    result.freed_line = line_in(freed->at("line"));
   }
   return result;
 }

@@ -217,6 +217,8 @@ std::string name_of(ending how) {
     return "too_much_output";
   case ending::broken_protocol:
     return "broken_protocol";
+  case ending::undying:
+    return "undying";
   case ending::not_started:
     return "not_started";
   }

@@ -22,6 +22,7 @@ struct limits {
   std::size_t resident_bytes = std::size_t{4} << 30; ///< of the process group together
   unsigned processes = 16;                           ///< processes of the group; threads are free
   std::size_t output_bytes = std::size_t{1} << 20;   ///< standard output and error together
+  std::chrono::milliseconds dying{10'000};           ///< from being killed to the end of all of it
 };
 
 /// How a worker, or one call in it, ended.
@@ -36,6 +37,7 @@ enum class ending {
   too_many_processes, ///< over limits::processes
   too_much_output,    ///< over limits::output_bytes
   broken_protocol,    ///< what came back was no message
+  undying,            ///< killed, and still there: it hangs in the kernel, the machine's fault
   not_started         ///< the machine's fault, not the program's: see `detail`
 };
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view prefix = "=========";
 constexpr std::size_t longest_line = 16'384;
+constexpr std::uint64_t largest_line = 10'000'000;
 
 bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -75,7 +76,8 @@ log_place parse_place(std::string_view text) {
   if (colon == std::string_view::npos || colon + 1 == where.size() || !is_digit(where[colon + 1]))
     return place;
   place.file = where.substr(0, colon);
-  place.line = static_cast<int>(first_number(where.substr(colon + 1)));
+  const std::uint64_t line = first_number(where.substr(colon + 1));
+  place.line = line <= largest_line ? static_cast<int>(line) : 0;
   return place;
 }
 

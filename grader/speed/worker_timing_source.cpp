@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <cstring>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "grader/speed/statistics.h"
+#include "protocol/machine_errors.h"
 
 namespace cudalab::grader {
 
@@ -38,11 +40,17 @@ std::string worker_timing_source::device() const {
 protocol::timing_reply worker_timing_source::ask(const protocol::request& request) {
   process_.send(request);
   const auto reply = process_.receive(settings_.allowed.wall);
+  if (!reply && process_.how() == ending::undying)
+    throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
+                             "hangs");
   if (!reply)
     throw timing_failed(fmt::format("it ended while it was timed ({})", end_words(process_)));
   const auto* times = std::get_if<protocol::timing_reply>(&*reply);
   if (times == nullptr)
     throw timing_failed("it answered something else than times");
+  if (protocol::is_machine_error(times->error))
+    throw std::runtime_error(
+        fmt::format("the GPU cannot be used: {} ({})", times->error_text, times->error));
   if (!times->error.empty())
     throw timing_failed(fmt::format("{} while it was timed ({})", times->error, times->error_text));
   return *times;

@@ -171,3 +171,34 @@ TEST_CASE("a full disk and a read-only build folder are our trouble, not a faili
     CHECK(document.at("verdict") == "error");
   }
 }
+
+TEST_CASE("a grade that cannot be written is shown all the same, and is our trouble") {
+  const private_folder folder("no_room_for_json");
+  const fs::path file = folder.path() / "wrong.cu", full = folder.path() / "full";
+  std::ofstream(file) << "no C++\n";
+  fs::create_directory(full);
+  const fs::path json = full / "grade.json";
+  std::optional<tool_result> result;
+  SUBCASE("a full disk") {
+    result = with_mounts("mount -t tmpfs -o size=4k none '" + full.string() +
+                             "' && head -c 4096 /dev/zero > '" + full.string() + "/rest'",
+                         file, json);
+  }
+  SUBCASE("a limit on files") {
+    std::vector<std::string> command = {"/bin/sh", "-c", "ulimit -f 1 && exec \"$0\" \"$@\""};
+    for (const std::string& word : grade_command(file, json))
+      command.push_back(word);
+    limits roomy{std::chrono::minutes(4)};
+    roomy.processes = 300;
+    result = run_tool({command, {}, roomy});
+  }
+  if (!result)
+    return;
+  CAPTURE(result->output);
+  CHECK(result->exit_status == 3);
+  CHECK(result->output.find("lab01 on the emulated device") != std::string::npos);
+  CHECK(result->output.find("cannot write " + json.string()) != std::string::npos);
+  CHECK(result->output.find("not your code's fault") != std::string::npos);
+  CHECK_FALSE(fs::exists(json));
+  CHECK(fs::is_empty(full)); // (what was mounted there is gone)
+}

@@ -125,15 +125,19 @@ const std::map<std::string, std::function<void(const call&)>> faults = {
     {"talk", [](const call& request) { std::puts("hello from the call"), twice(request, 0); }},
     {"leaving",
      [](const call&) {
-       answer({0, "cudaErrorIllegalAddress", "lost", "", "", {}, true}), exit(0);
+       answer({0, "cudaErrorIllegalAddress", "lost", "", "", {}, 0, true}), exit(0);
+     }},
+    {"lost_device",
+     [](const call&) {
+       answer({0, "cudaErrorECCUncorrectable", "waiting for f", "", "", {}, 0, true}), exit(0);
      }},
     {"throw",
      [](const call&) {
-       answer({0, error_exception, "bad luck", "", "", {}, false});
+       answer({0, error_exception, "bad luck", "", "", {}, 0, false});
      }},
     {"bad_call",
      [](const call&) {
-       answer({0, error_bad_call, "no such", "", "", {}, false});
+       answer({0, error_bad_call, "no such", "", "", {}, 0, false});
      }},
     {"crash", [](const call&) { *static_cast<volatile int*>(nullptr) = 1; }},
     {"abort", [](const call&) { std::abort(); }},
@@ -155,6 +159,12 @@ const std::map<std::string, std::function<void(const call&)>> faults = {
        if (fork() == 0)
          sleep_for_ever();
        twice(request, 0);
+     }},
+    {"leave_child_and_end",
+     [](const call&) {
+       if (fork() == 0)
+         sleep_for_ever();
+       answer({0, "", "", "", "", {}, 0, true}), exit(0);
      }},
     {"leave_daemon", [](const call& request) { leave_daemon(), twice(request, 0); }},
     {"daemon_and_crash", [](const call&) { leave_daemon(), std::abort(); }},
@@ -178,15 +188,15 @@ const std::map<std::string, std::function<void(const call&)>> faults = {
     {"other_kind", [](const call&) { judge.send(to_text(timing_reply{})); }},
     {"other_index",
      [](const call&) {
-       answer({7, "", "", "", "", {}, false});
+       answer({7, "", "", "", "", {}, 0, false});
      }},
     {"bad_findings",
      [](const call&) {
-       answer({0, "", "", "[{\"kind\":3}]", "", {}, false});
+       answer({0, "", "", "[{\"kind\":3}]", "", {}, 0, false});
      }},
     {"bad_traffic",
      [](const call&) {
-       answer({0, "", "", "", "{}", {}, false});
+       answer({0, "", "", "", "{}", {}, 0, false});
      }},
     {"shrink",
      [](const call&) {

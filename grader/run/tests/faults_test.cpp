@@ -111,6 +111,13 @@ TEST_CASE("errors that were answered keep their words") {
   CHECK(processes_left() == 0);
 }
 
+TEST_CASE("a lost device is the machine's fault") {
+  CHECK_THROWS_WITH(run_faults({"twice", "lost_device", "twice"}),
+                    doctest::Contains("the GPU cannot be used: waiting for f "
+                                      "(cudaErrorECCUncorrectable)"));
+  CHECK(processes_left() == 0);
+}
+
 TEST_CASE("shared memory is out of a worker's power") {
   const case_outcome overrun = survive("overrun");
   CHECK(is_right(overrun));
