@@ -60,6 +60,9 @@ int command_grade(const options& given) {
     fmt::print("{}", to_json_text(result));
   else
     fmt::print("{}", to_text(result, style_for(STDOUT_FILENO)));
+  if (const std::string offer = offer_of_solution(one, result);
+      remembered && !offer.empty() && given.format == "text")
+    fmt::print("{}\n", offer);
   if (remembered)
     tell_complaint(*remembered);
   if (!not_written.empty()) // the grade is shown all the same

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "grader/build/builder.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/student_progress.h"
@@ -107,7 +106,7 @@ int tell_not_yet(const lab& one, const std::optional<attempt>& best, const style
 
 int command_solution(const options& given) {
   const lab& one = find_lab(given.lab);
-  const fs::path reference = source_root() / "solutions" / one.folder / (one.name + ".cu");
+  const fs::path reference = solution_file(one);
   if (!fs::exists(reference))
     throw usage_error(
         fmt::format("The reference solutions are not part of this copy of the course (there is no "

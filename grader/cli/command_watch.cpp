@@ -30,8 +30,10 @@ nlohmann::json grade_and_remember(const lab& one, const options& given,
                                   const grading_process::step_function& step) {
   const grade result = grade_lab(one, submission_file(one, given), given, step);
   nlohmann::json document = document_of(result);
-  if (result.verdict != status::error)
-    document["remark"] = remember(one, result).complaint();
+  if (result.verdict != status::error) {
+    const std::string complaint = remember(one, result).complaint();
+    document["remark"] = complaint.empty() ? offer_of_solution(one, result) : "Note: " + complaint;
+  }
   return document;
 }
 

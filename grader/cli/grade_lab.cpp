@@ -78,6 +78,13 @@ grade grade_lab(const lab& one, const std::filesystem::path& file, const options
   return result;
 }
 
+std::string offer_of_solution(const lab& one, const grade& result) {
+  std::error_code ignored;
+  if (result.verdict != status::pass || !std::filesystem::exists(solution_file(one), ignored))
+    return "";
+  return fmt::format("The reference solution, to compare yours with: ./lab solution {}", one.name);
+}
+
 progress_file remember(const lab& one, const grade& result) {
   progress_file progress = own_progress();
   if (result.checks.front().status == status::pass) // else nothing is known of the exercises

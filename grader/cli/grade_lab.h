@@ -20,6 +20,10 @@ namespace cudalab::grader {
 grade grade_lab(const lab& one, const std::filesystem::path& file, const options& given,
                 const std::function<void(const std::string&)>& step);
 
+/// A sentence that leads to the reference solution after a passed grading of the student's own
+/// file; empty where none is due, or where there is no solution.
+std::string offer_of_solution(const lab& one, const grade& result);
+
 /// Writes into the progress file how the student's own file was graded; it may have a complaint.
 progress_file remember(const lab& one, const grade& result);
 

@@ -79,6 +79,9 @@ fs::path student_file(const lab& one) {
 fs::path starter_file(const lab& one) {
   return lab_folder(one) / "starter" / (one.name + ".cu");
 }
+fs::path solution_file(const lab& one) {
+  return source_root() / "solutions" / one.folder / (one.name + ".cu");
+}
 fs::path baseline_file(const lab& one) {
   const fs::path file = lab_folder(one) / (one.name + "_baseline.cu");
   return fs::exists(file) ? file : fs::path();
@@ -88,8 +91,7 @@ fs::path header_file(const lab& one) {
 }
 
 fs::path submission_file(const lab& one, const options& given) {
-  const fs::path file = given.solution
-                            ? source_root() / "solutions" / one.folder / (one.name + ".cu")
+  const fs::path file = given.solution       ? solution_file(one)
                         : given.file.empty() ? student_file(one)
                                              : fs::path(given.file);
   std::error_code ignored;

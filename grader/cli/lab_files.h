@@ -19,6 +19,8 @@ const lab& find_lab(const std::string& typed);
 std::filesystem::path lab_folder(const lab& one);
 std::filesystem::path student_file(const lab& one);
 std::filesystem::path starter_file(const lab& one);
+/// The reference; it may be absent.
+std::filesystem::path solution_file(const lab& one);
 /// The given kernel; empty when the lab has none.
 std::filesystem::path baseline_file(const lab& one);
 std::filesystem::path header_file(const lab& one);

@@ -111,10 +111,11 @@ std::string changes_text(const earlier_tries& before, const grade& result, const
     text += turned_checks(*before.compiled, result, how);
   if (const check_result* mend = first_to_mend(result)) {
     const bool same = before.last && before.last->first == mend->id;
-    text += wrap(
-        shown(how, fmt::format("{}, in \"{}\": {}", same ? "Still to mend" : "Look at this next",
-                               mend->title, advice_of(*mend))),
-        how.width, "", "  ");
+    const std::string where =
+        mend->kind == check_kind::build ? "" : fmt::format(", in \"{}\"", mend->title);
+    text += wrap(shown(how, fmt::format("{}{}: {}", same ? "Still to mend" : "Look at this next",
+                                        where, advice_of(*mend))),
+                 how.width, "", "  ");
   }
   return text;
 }

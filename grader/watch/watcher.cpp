@@ -174,7 +174,7 @@ private:
     if (const std::string remark = result.value("remark", ""); remark != remark_) {
       remark_ = remark; // once, not after each save
       if (!remark.empty())
-        screen_.print(wrap(remark, screen_.look().width, "Note: "));
+        screen_.print(wrap(remark, screen_.look().width));
     }
     if (now.verdict != status::error)
       add_try(tries_, attempt_of(now, ""));
