@@ -61,7 +61,7 @@ void show_difference(const fs::path& mine, const fs::path& reference) {
                         : line[0] == '-' ? tint::bad
                         : line[0] == '@' ? tint::faint
                                          : tint::none;
-    fmt::print("{}\n", tinted(how, colour, shown(how, printable(line))));
+    fmt::print("{}\n", tinted(how, colour, shown(how, line)));
   }
 }
 
