@@ -36,7 +36,7 @@ struct case_outcome {
   std::string detail;
   std::map<std::string, std::vector<std::byte>> outputs; ///< by name; of a call that was answered
   std::vector<std::string>
-      damaged_fences; ///< outputs (and inputs, see guard_bytes) whose guard changed
+      damaged_fences;             ///< outputs (and inputs, see guard_bytes) whose guard changed
   std::size_t copied_to_host = 0; ///< bytes, by the call; 0 on a GPU
   std::vector<finding> findings;
   nlohmann::json traffic = nlohmann::json::array();
