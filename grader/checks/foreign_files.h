@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Findings and compiler messages name files, and reports show lines of them. The names come from a
-/// student's program, or from a \#line in it: a file that its author may not read must not be shown.
+/// student's program, or from a \#line in it: a file that its author may not read must not be
+/// shown.
 #pragma once
 
 #include <filesystem>
