@@ -9,7 +9,7 @@
 #include "grader/report/html/race_steps.h"
 #include "grader/report/html/source_view.h"
 #include "grader/report/html/svg.h"
-#include "grader/run/case_runner.h"
+#include "grader/run/read_reply.h"
 
 namespace cudalab::grader::html {
 
