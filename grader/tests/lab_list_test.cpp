@@ -91,5 +91,5 @@ TEST_CASE("the list for programs") {
   CHECK(document["labs"][0]["state"] == "passed");
   CHECK(document["labs"][0]["best"]["backend"] == "cpu");
   CHECK(document["labs"][2]["last"].is_null());
-  CHECK(document["labs"][2]["builds_on"] == nlohmann::json({"lab01", "lab02"}));
+  CHECK(document["labs"][2]["builds_on"] == nlohmann::ordered_json({"lab01", "lab02"}));
 }
