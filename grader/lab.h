@@ -5,6 +5,7 @@
 /// lab, and ends with CUDALAB_REGISTER_LAB.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -21,9 +22,22 @@ namespace cudalab::grader {
 
 using case_maker = std::function<std::vector<test_case>(random_source&)>;
 
+/// A case that has been run.
+struct finished_case {
+  const test_case& one;
+  /// What it wrote, by name; null: the call did not come to its end.
+  const std::map<std::string, std::vector<std::byte>>* outputs = nullptr;
+  bool right = false;
+};
+
+/// Pictures for the report, from a check's cases in their order: an array of the objects of
+/// docs/grade.md. Outputs hold anything: NaN, huge numbers.
+using picture_maker = std::function<nlohmann::json(const std::vector<finished_case>&)>;
+
 /// Results are right: fast build on the CPU, nvcc's on a GPU.
 struct correctness {
   case_maker cases;
+  picture_maker pictures = {};
 };
 
 /// No races, bad accesses, uninitialised reads or divergent barriers: the emulator's observers on a
@@ -104,6 +118,8 @@ struct lab {
   case_maker demonstration; ///< small calls for `lab run`
   /// Labs that teach what this one takes for granted: {"lab03"}. Earlier ones only.
   std::vector<std::string> builds_on = {};
+  /// Pictures of the whole grading, from all of its checks; empty: none.
+  std::function<nlohmann::json(const std::vector<check_result>&)> pictures = {};
 };
 
 /// The labs of this program, by name.

@@ -111,6 +111,7 @@ struct grade {
   double points = 0;
   double max_points = 0;
   std::vector<check_result> checks;
+  nlohmann::json pictures = nlohmann::json::array(); ///< of the whole grading: docs/grade.md
   std::vector<step_time> times;
   std::vector<quoted_file> sources; ///< report/quote_sources.h
 };

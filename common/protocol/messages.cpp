@@ -74,7 +74,8 @@ json to_json(const hello& message) {
           {"protocol_version", message.protocol_version},
           {"backend", message.backend},
           {"device", message.device},
-          {"functions", message.functions}};
+          {"functions", message.functions},
+          {"peak_gigaflops", message.peak_gigaflops}};
 }
 
 json to_json(const call_reply& message) {

@@ -122,6 +122,9 @@ struct hello {
   std::string backend;                ///< "cpu" or "gpu"
   std::string device;                 ///< "NVIDIA H200" or "emulated CUDA device"
   std::vector<std::string> functions; ///< bound functions
+  /// Single-precision operations a second that the device can do at most, in thousand millions, a
+  /// fused multiply-add counted as two. 0: not known.
+  double peak_gigaflops = 0;
 };
 
 /// call_reply::error when an exception left the student's function.

@@ -34,6 +34,9 @@ std::size_t bytes_copied_to_host();
 /// first. Never on a GPU: the program crashes.
 void before_host_access(void (*use)());
 
+/// For protocol::hello::peak_gigaflops.
+double peak_gigaflops();
+
 /// JSON arrays (docs/formats.md), empty on a GPU.
 std::string take_findings();
 std::string take_traffic();

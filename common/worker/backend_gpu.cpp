@@ -4,7 +4,38 @@
 // A GPU is watched from outside, by compute-sanitizer: there is nothing to do here.
 #include "worker/backend.h"
 
+#include <cuda_runtime.h>
+
 namespace cudalab::worker::backend {
+
+namespace {
+
+/// Of a multiprocessor: CUDA C++ Programming Guide, "Arithmetic Instructions", 32-bit
+/// floating-point add, multiply, multiply-add in a clock cycle. 0: a device of another age.
+int multiply_adds_per_cycle(int major, int minor) {
+  switch (major) {
+  case 5:
+    return 128;
+  case 6:
+  case 8:
+    return minor == 0 ? 64 : 128;
+  case 7:
+    return 64;
+  case 9:
+  case 10:
+  case 12:
+    return 128;
+  default:
+    return 0;
+  }
+}
+
+int attribute(cudaDeviceAttr which) {
+  int value = 0;
+  return cudaDeviceGetAttribute(&value, which, 0) == cudaSuccess ? value : 0;
+}
+
+} // namespace
 
 std::string name() {
   return "gpu";
@@ -21,6 +52,14 @@ std::size_t bytes_copied_to_host() {
 }
 
 void before_host_access(void (*)()) {}
+
+double peak_gigaflops() {
+  const int units = multiply_adds_per_cycle(attribute(cudaDevAttrComputeCapabilityMajor),
+                                            attribute(cudaDevAttrComputeCapabilityMinor));
+  const double hertz = 1e3 * attribute(cudaDevAttrClockRate); // kilohertz
+  return 2.0 * units * attribute(cudaDevAttrMultiProcessorCount) * hertz / 1e9;
+}
+
 std::string take_findings() {
   return {};
 }

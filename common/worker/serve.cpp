@@ -30,6 +30,7 @@ protocol::hello greeting() {
                                         : std::string("no device: ") + cudaGetErrorString(error);
   for (const auto& [name, function] : bound_functions())
     message.functions.push_back(name);
+  message.peak_gigaflops = backend::peak_gigaflops();
   return message;
 }
 

@@ -216,6 +216,14 @@ check_result judge_correctness(context& in, const correctness& asked) {
       for (const pattern& fit : faults.back()->evidence.fits)
         mistakes.insert(fit.group);
   }
+  if (asked.pictures) {
+    std::vector<finished_case> finished;
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      finished.push_back({cases[i],
+                          outcomes[i]->how == ending::done ? &outcomes[i]->outputs : nullptr,
+                          !faults[i]});
+    result.data["pictures"] = asked.pictures(finished);
+  }
   const std::size_t headline = name_mistakes(faults);
   other_faults others;
   std::size_t failed = 0;

@@ -87,6 +87,8 @@ public:
       add_nvcc_note();
     hide_foreign_files(result_, request_.file);
     settle(result_);
+    if (built_ && request_.lab.pictures)
+      result_.pictures = request_.lab.pictures(result_.checks);
     return std::move(result_);
   }
 

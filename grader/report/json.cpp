@@ -115,6 +115,8 @@ nlohmann::ordered_json to_json(const grade& result) {
   document["advice"] = first == nullptr ? "" : advice_of(*first);
   document["checks"] = std::move(checks);
   document["sources"] = std::move(sources);
+  if (!result.pictures.empty())
+    document["pictures"] = result.pictures;
   document["times"] = std::move(times);
   return document;
 }

@@ -85,7 +85,8 @@ check_result judge_speed(const check& described, const speed& wanted,
     the_given_one first(baseline, memory, settings);
     the_given_one second(baseline, memory, settings);
     worker_timing_source theirs(submission, memory, settings);
-    const speed_surroundings around{first.worker().device(), first.worker().copy_bandwidth()};
+    const speed_surroundings around{first.worker().device(), first.worker().copy_bandwidth(),
+                                    first.worker().peak_gigaflops()};
     const speedup_method method{
         wanted.min_ratio, longest_call_ms(wanted, around.copy_bytes_per_second),
         settings.pairs,   settings.sample_ms,

@@ -129,6 +129,8 @@ void describe_speed(const speed& wanted, const speedup& seen, const speed_surrou
     data["copy_gigabytes_per_second"] = around.copy_bytes_per_second / 1e9;
   if (wanted.min_copy_fraction > 0)
     data["copy_threshold"] = wanted.min_copy_fraction;
+  if (around.peak_gigaflops > 0)
+    data["peak_tflops"] = around.peak_gigaflops / 1e3;
   if (seen.ratios.empty())
     return;
   data["ratio"] = seen.ratio;

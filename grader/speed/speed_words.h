@@ -16,6 +16,7 @@ namespace cudalab::grader {
 struct speed_surroundings {
   std::string device;               ///< "NVIDIA H200"
   double copy_bytes_per_second = 0; ///< 0: not measured
+  double peak_gigaflops = 0;        ///< protocol::hello::peak_gigaflops
 };
 
 /// Sets status, message, next, details and data.

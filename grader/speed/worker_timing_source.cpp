@@ -37,6 +37,10 @@ std::string worker_timing_source::device() const {
   return process_.greeting().device;
 }
 
+double worker_timing_source::peak_gigaflops() const {
+  return process_.greeting().peak_gigaflops;
+}
+
 protocol::timing_reply worker_timing_source::ask(const protocol::request& request) {
   process_.send(request);
   const auto reply = process_.receive(settings_.allowed.wall);

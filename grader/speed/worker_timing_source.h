@@ -34,6 +34,7 @@ public:
   /// Bytes read and written per second by device-to-device copies, median; 0 when it failed.
   double copy_bandwidth();
   std::string device() const;
+  double peak_gigaflops() const; ///< protocol::hello::peak_gigaflops
 
 private:
   protocol::timing_reply ask(const protocol::request& request);

@@ -8,6 +8,8 @@
 
 #include "grader/compare/tolerance.h"
 #include "grader/lab.h"
+#include "grader/pictures/case_values.h"
+#include "grader/pictures/image_data.h"
 #include "lab02_blur_mistakes.h"
 #include "lab02_shapes.h"
 
@@ -26,6 +28,7 @@ const std::vector<shape_question> shapes = {{72, 62, 16, 16},   {64, 48, 16, 16}
 const std::vector<picture_size> sizes = {{50, 20}, {72, 62},  {62, 72},  {16, 16},
                                          {64, 64}, {17, 15},  {1, 1},    {1, 40},
                                          {40, 1},  {33, 100}, {560, 480}};
+constexpr const char* own_size = "72 x 62";
 // Watched code is slow (about 50 ns an access): small ones.
 const std::vector<picture_size> watched_sizes = {{24, 20}, {20, 24}, {33, 5}, {1, 1}};
 
@@ -44,7 +47,7 @@ const exercise mirror = {"mirror_picture", mirrored, 0, add_mirror_mistakes};
 const exercise blur = {"blur_picture", blurred, mean_tolerance, add_blur_mistakes};
 
 test_case random_case(random_source& random, const exercise& of, const picture_size& size) {
-  const shared_picture content = random_picture(random, size);
+  const shared_picture content = drawn_picture(random, size);
   test_case one = picture_case(fmt::format("{} x {}", size.width, size.height), of.function,
                                content, of.rule, of.tolerance);
   // A picture of a few pixels is wrong in the same way by many mistakes: it names none.
@@ -65,6 +68,24 @@ case_maker pictures(const exercise& of, const std::vector<picture_size>& of_size
     cases.push_back(random_case(random, of, {width, random.integer(17, 47)}));
     return cases;
   };
+}
+
+bool can_be_shown(const test_case& one) {
+  const double width = scalar_of(one, "width"), height = scalar_of(one, "height");
+  return width >= side && height >= side && width * height <= double{most_pixels};
+}
+
+/// For the report: the first wrong picture that has room for some blocks, else the lab's own.
+nlohmann::json before_and_after(const std::vector<finished_case>& cases) {
+  const finished_case* shown = telling_case(cases, can_be_shown);
+  if (shown != nullptr && shown->right)
+    shown = telling_case(cases, [](const test_case& one) { return one.name() == own_size; });
+  return shown == nullptr ? nlohmann::json::array()
+                          : nlohmann::json::array({image_data(*shown, "d_in", "d_out")});
+}
+
+correctness shown(const exercise& of) {
+  return {pictures(of, sizes), before_and_after};
 }
 
 std::vector<test_case> shape_cases(random_source& random) {
@@ -96,25 +117,22 @@ std::vector<test_case> demonstration(random_source&) {
 }
 
 lab describe() {
-  return {
-      "lab02",
-      "Picture mapping",
-      "lab02_picture_mapping",
-      {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
-        correctness{shape_cases}},
-       {"correctness.scale", "every pixel is doubled", 2, 15, correctness{pictures(scale, sizes)}},
-       {"clean.scale", "no thread touches what is not its pixel", 2, 10,
-        clean{pictures(scale, watched_sizes)}},
-       {"correctness.mirror", "left and right are exchanged", 3, 15,
-        correctness{pictures(mirror, sizes)}},
-       {"clean.mirror", "threads do not disturb each other", 3, 10,
-        clean{pictures(mirror, watched_sizes)}},
-       {"correctness.blur", "the mean of the neighbours that exist", 4, 20,
-        correctness{pictures(blur, sizes)}},
-       {"clean.blur", "nothing is read outside the picture", 4, 10,
-        clean{pictures(blur, watched_sizes)}}},
-      demonstration,
-      {"lab01"}};
+  return {"lab02",
+          "Picture mapping",
+          "lab02_picture_mapping",
+          {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
+            correctness{shape_cases}},
+           {"correctness.scale", "every pixel is doubled", 2, 15, shown(scale)},
+           {"clean.scale", "no thread touches what is not its pixel", 2, 10,
+            clean{pictures(scale, watched_sizes)}},
+           {"correctness.mirror", "left and right are exchanged", 3, 15, shown(mirror)},
+           {"clean.mirror", "threads do not disturb each other", 3, 10,
+            clean{pictures(mirror, watched_sizes)}},
+           {"correctness.blur", "the mean of the neighbours that exist", 4, 20, shown(blur)},
+           {"clean.blur", "nothing is read outside the picture", 4, 10,
+            clean{pictures(blur, watched_sizes)}}},
+          demonstration,
+          {"lab01"}};
 }
 
 } // namespace

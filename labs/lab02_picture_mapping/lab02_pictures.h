@@ -75,12 +75,29 @@ inline double blurred(const picture& of, int row, int col) {
   return mean_around(of, row, col, [&of](int y, int x) { return of.has(y, x); });
 }
 
-/// Pixels in [0, 1).
-inline shared_picture random_picture(random_source& random, const picture_size& size) {
-  std::vector<float> pixels(static_cast<std::size_t>(size.width) *
-                            static_cast<std::size_t>(size.height));
-  for (float& pixel : pixels)
-    pixel = random.uniform(0, 1);
+/// Something to look at in a report: a letter that is its own mirror image in no way, a sun and a
+/// hill. x and y in [0, 1), y downwards.
+inline float figure_at(float x, float y, float width_over_height) {
+  const bool stem = x >= 0.12f && x < 0.2f && y >= 0.14f && y < 0.74f;
+  const bool arms = x >= 0.12f && ((y >= 0.14f && y < 0.25f && x < 0.44f) ||
+                                   (y >= 0.4f && y < 0.5f && x < 0.35f));
+  if (stem || arms)
+    return 0.9f;
+  const float dx = (x - 0.74f) * width_over_height, dy = y - 0.28f;
+  if (dx * dx + dy * dy < 0.0225f)
+    return 0.95f;
+  return y > 0.9f - 0.35f * x ? 0.12f : y < 0.5f ? 0.35f : 0.45f;
+}
+
+/// Pixels in [0, 1): the figure, and a little noise, so that no two pixels are the same.
+inline shared_picture drawn_picture(random_source& random, const picture_size& size) {
+  std::vector<float> pixels;
+  const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);
+  for (int row = 0; row < size.height; ++row)
+    for (int col = 0; col < size.width; ++col)
+      pixels.push_back(figure_at(static_cast<float>(col) / width, static_cast<float>(row) / height,
+                                 width / height) +
+                       random.uniform(0, 0.03f));
   return std::make_shared<const picture>(picture{std::move(pixels), size.width, size.height});
 }
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "grader/lab.h"
+#include "grader/pictures/tree_data.h"
 #include "lab05_gates.h"
 #include "lab05_mistakes.h"
 #include "lab05_scenes.h"
@@ -152,6 +153,22 @@ test_case sums_of_blocks(const std::string& name, const std::vector<int>& in, in
   return one;
 }
 
+/// The example of README.md: 41.
+const std::vector<int> example = {10, 1, 8, -1, 0, -2, 3, 5, -2, -3, 2, 7, 0, 11, 0, 2};
+
+/// The first of these cases is one block with the example's 16 numbers.
+case_maker with_example(const case_maker& others) {
+  return [others](random_source& random) {
+    std::vector<test_case> cases = others(random);
+    cases.front() = sums_of_blocks(cases.front().name(), example, 16);
+    return cases;
+  };
+}
+
+nlohmann::json tree_of_example(const std::vector<finished_case>& cases) {
+  return nlohmann::json::array({tree_data(cases.front(), "d_in", "d_sums")});
+}
+
 case_maker block_cases(const std::vector<blocks>& of) {
   return [of](random_source& random) {
     std::vector<test_case> cases;
@@ -174,7 +191,6 @@ clean watched_blocks(const std::vector<blocks>& of) {
 /// Sums that can be checked by eye: the example of README.md in one block, in blocks of 6, and by
 /// each function.
 std::vector<test_case> demonstration(random_source&) {
-  const std::vector<int> example = {10, 1, 8, -1, 0, -2, 3, 5, -2, -3, 2, 7, 0, 11, 0, 2};
   std::vector<test_case> cases = {sums_of_blocks("the example, one block of 16", example, 16),
                                   sums_of_blocks("the example, blocks of 6", example, 6)};
   for (const char* function : {"sum_tree", "sum_two_per_thread", "sum_shuffle", "sum_grid_stride"})
@@ -187,7 +203,7 @@ lab describe() {
           "The sum of an array",
           "lab05_reduction",
           {{"correctness.whole_blocks", "right for full blocks of 1, 2, 4, 8, ... threads", 1, 6,
-            correctness{block_cases(whole_blocks)}},
+            correctness{with_example(block_cases(whole_blocks)), tree_of_example}},
            {"clean.whole_blocks", "no race, nothing touched outside the arrays", 1, 8,
             watched_blocks(clean_whole)},
            {"correctness.partial_block", "right when the last block is not full", 1, 5,

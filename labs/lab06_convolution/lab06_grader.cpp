@@ -14,6 +14,7 @@
 #include "grader/lab.h"
 #include "lab06_gates.h"
 #include "lab06_huge_input.h"
+#include "lab06_ladder.h"
 #include "lab06_mistakes.h"
 #include "lab06_scenes.h"
 
@@ -214,7 +215,8 @@ lab describe() {
        {"speed.fft", "the algorithm beats the hardware", 6, 2,
         fast("convolve_fft", min_speedup_fft, "204x")}},
       demonstration,
-      {"lab04", "lab05"}};
+      {"lab04", "lab05"},
+      ladder};
 }
 
 } // namespace

@@ -2,9 +2,13 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Lab 07: what is checked, on which meshes, for how many points.
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "grader/lab.h"
+#include "grader/pictures/case_values.h"
+#include "grader/pictures/frame_data.h"
 #include "lab07_gates.h"
 #include "lab07_gravity_cases.h"
 #include "lab07_interop.h"
@@ -93,6 +97,26 @@ case_maker scenes(const std::vector<scene>& all) {
   };
 }
 
+/// For the report: the ends of the longer cases, after the first wrong one if that is a short one.
+nlohmann::json frames(const std::vector<finished_case>& cases, const std::string& title) {
+  constexpr double long_enough = 10;
+  std::vector<const finished_case*> shown;
+  const finished_case* wrong = nullptr;
+  for (const finished_case& each : cases) {
+    if (scalar_of(each.one, "steps") >= long_enough)
+      shown.push_back(&each);
+    if (!each.right && wrong == nullptr)
+      wrong = &each;
+  }
+  if (wrong != nullptr && std::find(shown.begin(), shown.end(), wrong) == shown.end())
+    shown.insert(shown.begin(), wrong);
+  return nlohmann::json::array({frame_data(title, shown, "d_vbo")});
+}
+
+picture_maker frames_of(const std::string& title) {
+  return [title](const std::vector<finished_case>& cases) { return frames(cases, title); };
+}
+
 /// A swarm can also be born exactly on its target.
 case_maker swarm_scenes() {
   std::vector<scene> all = shapes_of(system::swarm);
@@ -137,20 +161,21 @@ lab describe() {
       "Particles",
       "lab07_particles",
       {{"correctness.fountain", "the fountain moves as it should", 1, 14,
-        correctness{scenes(shapes_of(system::fountain))}},
+        correctness{scenes(shapes_of(system::fountain)), frames_of("fountain_step")}},
        {"clean.fountain", "each thread moves its own particle", 1, 8,
         clean{scenes(clean_fountains), {"leak"}}},
        {"traffic.fountain", "16 bytes at a time", 1, 8, traffic{scenes(traffic_scenes), wide_gate}},
        {"speed.fountain", "a fountain faster than one float at a time", 0, 8,
         speed{large_fountains(), min_fountain_speedup, fountain_source, 25 * speed_particles,
               80 * speed_particles}},
-       {"correctness.swarm", "the swarm follows its target", 2, 10, correctness{swarm_scenes()}},
+       {"correctness.swarm", "the swarm follows its target", 2, 10,
+        correctness{swarm_scenes(), frames_of("swarm_step")}},
        {"correctness.sparkler", "the sparks fly, slow down and fall", 2, 10,
-        correctness{scenes(shapes_of(system::sparkler))}},
+        correctness{scenes(shapes_of(system::sparkler)), frames_of("sparkler_step")}},
        {"clean.swarms", "both are free of bad accesses", 2, 5,
         clean{scenes(clean_others), {"leak"}}},
        {"correctness.gravity", "every body pulls at every other", 3, 10,
-        correctness{gravity(all_gravity)}},
+        correctness{gravity(all_gravity), frames_of("gravity_step")}},
        {"clean.gravity", "nobody reads a position that another thread writes", 3, 8,
         clean{gravity(clean_gravity), {"leak"}}},
        {"traffic.gravity", "positions come in tiles", 3, 4,

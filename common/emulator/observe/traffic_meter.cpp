@@ -24,16 +24,16 @@ public:
     last_counts_ = nullptr; // the last launch has taken it
   }
   void accessed(const block_state& block, const access& seen) override;
-  void warp_left(const block_state&, unsigned) override { match(); }
+  void warp_left(const block_state& block, unsigned warp) override { match(block, warp); }
   void block_ended(const block_state& block) override {
-    match();
+    match(block, 0);
     tally_->barriers = std::max(tally_->barriers, block.epoch);
   }
 
 private:
   void keep(unsigned lane, const lane_access& one);
-  void match();
-  void count(const warp_request& request);
+  void match(const block_state& block, unsigned warp);
+  void count(const block_state& block, unsigned warp, const warp_request& request);
   void forget();
   traffic_counts& counts_of(const lane_access& one);
 
@@ -74,8 +74,8 @@ inline void block_traffic::keep(unsigned lane, const lane_access& one) {
     ++beyond_[{one.pc, one.shared, one.operation}][lane];
 }
 
-void block_traffic::match() {
-  for_requests(lanes_, [this](const warp_request& request) { count(request); });
+void block_traffic::match(const block_state& block, unsigned warp) {
+  for_requests(lanes_, [&](const warp_request& request) { count(block, warp, request); });
   for (const auto& [site, times] : beyond_) {
     traffic_counts& counts = tally_->sites[site];
     counts.unmatched += *std::max_element(times.begin(), times.end());
@@ -100,7 +100,26 @@ traffic_counts& block_traffic::counts_of(const lane_access& one) {
   return *last_counts_;
 }
 
-void block_traffic::count(const warp_request& request) {
+request_example example_of(const block_state& block, unsigned warp, const warp_request& request,
+                           unsigned cost) {
+  request_example example;
+  example.cost = cost;
+  example.launch = block.launch->number;
+  example.linear_block = block.linear;
+  example.block = block.index;
+  example.block_size = block.launch->block;
+  example.warp = warp;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    if (const lane_access* const each = request[lane]) {
+      example.offsets[lane] = each->offset;
+      example.bytes[lane] = each->bytes;
+      example.pc = each->pc;
+      example.shared = each->shared;
+    }
+  return example;
+}
+
+void block_traffic::count(const block_state& block, unsigned warp, const warp_request& request) {
   const lane_access* one = nullptr;
   unsigned lanes = 0;
   for (const lane_access* each : request)
@@ -111,17 +130,25 @@ void block_traffic::count(const warp_request& request) {
   traffic_counts& counts = counts_of(*one);
   ++counts.requests;
   counts.lanes += lanes;
-  if (one->operation == memory_operation::atomic)
-    counts.worst_conflict = std::max(counts.worst_conflict, lanes_at_one_address(request));
+  unsigned cost = 0;
   if (!one->shared) {
     const sector_use use = sectors_of(request);
     counts.sectors += use.touched;
     counts.least_sectors += use.least;
+    cost = use.touched;
   } else if (one->operation != memory_operation::atomic) {
     const bank_use use = banks_of(request);
     counts.conflicts += use.extra;
     counts.worst_conflict = std::max(counts.worst_conflict, use.worst);
+    cost = use.extra;
   }
+  if (one->operation == memory_operation::atomic) {
+    cost = lanes_at_one_address(request);
+    counts.worst_conflict = std::max(counts.worst_conflict, cost);
+  }
+  if (!counts.example || cost > counts.example->cost ||
+      (cost == counts.example->cost && block.linear < counts.example->linear_block)) [[unlikely]]
+    counts.example = example_of(block, warp, request, cost);
 }
 
 } // namespace

@@ -80,6 +80,8 @@ void traffic_counts::add(const traffic_counts& more) {
   conflicts += more.conflicts;
   worst_conflict = std::max(worst_conflict, more.worst_conflict);
   unmatched += more.unmatched;
+  if (precedes(more.example, example))
+    example = more.example;
 }
 
 traffic_counts traffic_counts::completed() const {
@@ -112,8 +114,12 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   kernel.barriers = std::max(kernel.barriers, barriers);
   for (const auto& [site, counts] : sites) {
     const source_place place = place_of(long_pc(site.pc));
-    kernel.lines[{place.file, place.line, site.shared ? "shared" : "global", site.operation}].add(
-        counts);
+    traffic_counts& line =
+        kernel.lines[{place.file, place.line, site.shared ? "shared" : "global", site.operation}];
+    const bool better = precedes(counts.example, line.example);
+    line.add(counts);
+    if (better)
+      line.example->find_object(); // it may be freed before take()
   }
 }
 
@@ -137,6 +143,8 @@ nlohmann::json traffic_report::to_json(const std::string& name,
                      {"lanes", counts.lanes},
                      {"conflicts", counts.conflicts},
                      {"worst_conflict", counts.worst_conflict}});
+    if (counts.example)
+      lines.back()["example"] = cudalab::emulator::to_json(*counts.example);
   }
   const auto& [load, store, atomic] = sums[0];
   const auto& [shared_load, shared_store, shared_atomic] = sums[1];

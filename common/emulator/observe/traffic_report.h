@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "emulator/observe/request_example.h"
 #include "emulator/observe/warp_requests.h"
 #include "emulator/runtime/execution.h"
 
@@ -34,6 +36,7 @@ struct traffic_counts {
   /// Requests beyond the length that a lane's trace may have: counted, but their addresses are not
   /// known. Sectors and conflicts are then estimated from the others.
   std::uint64_t unmatched = 0;
+  std::optional<request_example> example; ///< the costliest request
 
   void add(const traffic_counts& more);
   /// With the unmatched requests put in at the average of the others.

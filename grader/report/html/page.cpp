@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/report/html/check_section.h"
+#include "grader/report/html/pictures.h"
 #include "grader/report/html/summary.h"
 
 namespace cudalab::grader {
@@ -62,7 +63,7 @@ std::string to_html(const nlohmann::json& grade) {
   const markup body =
       element("a", {{"class", "skip"}, {"href", target}}, text("Skip to the result")) +
       top_of_page(grade) +
-      element("main", what_next(grade) + table_of_checks(grade) +
+      element("main", what_next(grade) + table_of_checks(grade) + pictures_of_lab(grade) +
                           sections(grade, "What to mend", "mend", true) +
                           sections(grade, "The other checks", "others", false) + about(grade));
   return "<!DOCTYPE html>\n" +

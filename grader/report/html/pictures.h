@@ -24,6 +24,16 @@ struct check_view {
 /// cells.cpp: wrong results as a map, with the first differences.
 markup cells_picture(const check_view& view);
 
+/// draw/traffic.cpp: each line's sectors and passes, and one request of the worst.
+markup traffic_picture(const check_view& view);
+/// draw/speed.cpp: the ratios of all pairs, their interval, and what is wanted.
+markup speed_picture(const check_view& view);
+/// draw/roofline.cpp: what the device allows, and how much of it the kernel reaches.
+markup roofline_picture(const check_view& view);
+/// draw/lab_picture.cpp: what the lab shows of the check's cases, or of the whole grading.
+markup pictures_of_lab(const check_view& view);
+markup pictures_of_lab(const nlohmann::json& grade);
+
 /// All pictures of a check that have something to show.
 markup pictures_of(const check_view& view);
 

@@ -79,6 +79,7 @@ TEST_CASE("a program that is right is timed") {
   CHECK(result.data["device"] == "made-up GPU");
   CHECK(result.data["self_ratio"] == 1.0);
   CHECK(result.data["copy_gigabytes_per_second"].get<double>() == doctest::Approx(4129.8));
+  CHECK(result.data["peak_tflops"].get<double>() == doctest::Approx(66.908));
   CHECK(result.data.contains("ratio"));
 }
 

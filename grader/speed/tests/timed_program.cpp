@@ -62,6 +62,7 @@ int main() {
   greeting.backend = is("cpu") ? "cpu" : "gpu";
   greeting.device = "made-up GPU";
   greeting.functions = {"twice"};
+  greeting.peak_gigaflops = 66908;
   judge.send(to_text(reply(greeting)));
   const std::byte* inputs = map(input_fd, PROT_READ);
   std::byte* outputs = map(output_fd, PROT_READ | PROT_WRITE);

@@ -63,6 +63,18 @@ TEST_CASE("traffic of the tiled product is that of a GPU") {
     CHECK(totals["barriers_per_block_max"] == 16);
     CHECK(all[0]["blocks"] == 64);
     CHECK(all[0]["threads_per_block"] == 256);
+    CHECK(all == run(program(compiler, "tiled.cu"), "128 traffic", "1")); // in one OS thread
+    for (const json& line : all[0]["lines"])
+      if (line["line"] == 21 && line["space"] == "global") { // of M two rows of 16 numbers
+        const json& example = line["example"];
+        CHECK(example["object"] == "d_M");
+        CHECK(example["block"] == json{0, 0, 0});
+        CHECK(example["block_size"] == json{16, 16, 1});
+        CHECK(example["bytes"] == 4);
+        CHECK(example["start"] == 0);
+        CHECK(example["offsets"][15] == 4 * 15);
+        CHECK(example["offsets"][16] == 4 * 128);
+      }
   }
 }
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Counted traffic: a bar for each source line that touches memory, and one request of the worst.
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/compare/words.h"
+#include "grader/report/html/draw/numbers.h"
+#include "grader/report/html/draw/request.h"
+#include "grader/report/html/draw/table.h"
+#include "grader/report/html/draw/traffic_lines.h"
+#include "grader/report/html/pictures.h"
+#include "grader/report/html/source_view.h"
+#include "grader/report/html/svg.h"
+
+namespace cudalab::grader::html {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr double width = 340, bar_left = 2, bar_right = 250, row_height = 34, bar_height = 12;
+constexpr std::size_t most_rows = 12;
+
+/// The case to show: the first that did not pass, or the first.
+const json* case_of(const json& check) {
+  const json& cases = list_of(check.at("data"), "cases");
+  for (const json& each : cases)
+    if (each.is_object() && each.contains("passed") && each["passed"] == false)
+      return &each;
+  return cases.empty() ? nullptr : &cases.front();
+}
+
+/// "16.0 sectors a request; 4.0 would do" or "8 words in one bank at worst"
+std::string figures_of(const traffic_line& line) {
+  if (line.global)
+    return fmt::format("{:.1f} sectors a request{}", line.each,
+                       line.wasteful() ? fmt::format(", {:.1f} would do", line.least) : "");
+  return fmt::format("{:.1f} passes a request{}", line.each,
+                     line.wasteful() ? fmt::format(", {}-way conflict", line.degree) : "");
+}
+
+markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
+  const std::size_t rows = std::min(lines.size(), most_rows);
+  svg drawing(id, width, row_height * static_cast<double>(rows) + 22,
+              "Sectors and passes of a request, line by line",
+              "For each source line how many sectors of global memory, or passes of shared memory, "
+              "one request of a warp takes on average. The table has the same numbers.");
+  const std::string waste = drawing.hatch("bad-ink", 4);
+  const axis scale{0, 32, bar_left, bar_right, false};
+  for (std::size_t i = 0; i < rows; ++i) {
+    const traffic_line& line = lines[i];
+    const double y = row_height * static_cast<double>(i);
+    drawing.text(bar_left, y + 12, fmt::format("{}  {} {}", line.place, line.space, line.operation),
+                 "small");
+    drawing.text(width - 2, y + 12, figures_of(line), "small soft", anchor::end);
+    const double end = scale.at(line.each), needed = scale.at(std::min(line.least, line.each));
+    drawing.rect(bar_left, y + 17, bar_right - bar_left, bar_height, "none-fill");
+    drawing.rect(bar_left, y + 17, needed - bar_left, bar_height, "lane");
+    if (line.wasteful()) {
+      drawing.rect(needed, y + 17, end - needed, bar_height, "bad-fill");
+      drawing.filled(needed, y + 17, end - needed, bar_height, waste);
+    }
+    drawing.line(end, y + 15, end, y + 17 + bar_height + 2, "strong");
+    drawing.text(bar_right + 6, y + 27, grouped(line.requests), "small");
+  }
+  const double foot = row_height * static_cast<double>(rows) + 10;
+  for (const double tick : {0.0, 8.0, 16.0, 24.0, 32.0})
+    drawing.text(scale.at(tick), foot, fmt::format("{:g}", tick), "small soft",
+                 tick == 0 ? anchor::start : anchor::middle);
+  drawing.text(bar_right + 6, foot, "requests", "small soft");
+  return drawing.finish();
+}
+
+table table_of(const json& grade, const std::vector<traffic_line>& lines) {
+  table all{{"line", "code", "memory", "requests", "sectors a request", "at least",
+             "worst conflict", "lanes"},
+            {},
+            3};
+  for (const traffic_line& line : lines) {
+    const auto quoted = quoted_lines(grade, line.file);
+    const auto code = quoted.find(line.number);
+    std::string source = code == quoted.end() ? "" : code->second;
+    source.erase(0, std::min(source.find_first_not_of(' '), source.size()));
+    all.rows.push_back({line.place, source, line.space + " " + line.operation,
+                        grouped(line.requests), line.global ? fmt::format("{:.1f}", line.each) : "",
+                        line.global ? fmt::format("{:.1f}", line.least) : "",
+                        std::to_string(line.degree), fmt::format("{:.1f}", line.lanes)});
+  }
+  return all;
+}
+
+/// One request of the line that wastes most.
+markup worst_request(const json& grade, const traffic_line& line, const std::string& id) {
+  const auto example = example_in(*line.from);
+  if (!example)
+    return {};
+  markup words = text(line.place + ": ");
+  const bool banks = !line.global;
+  if (banks) {
+    const std::size_t degree = worst_pass(*example).degree();
+    words += text(degree <= 1
+                      ? "no bank must serve two different words in this request."
+                      : fmt::format("one bank must serve {} different words in this request, one "
+                                    "after the other. Rows below the first are passes that a "
+                                    "request without conflicts does not need.",
+                                    degree));
+  } else {
+    words += text(fmt::format(
+        "this request touches {} sectors of 32 bytes. Of each sector all 32 bytes are moved; the "
+        "filled part is what the lanes asked for.",
+        sectors_of(*example).size()));
+  }
+  words += text(fmt::format(" Lane {} is thread {}.", line.first_lane(*example), example->thread));
+  return source_view(grade, line.file, line.number, 0) +
+         figure(banks ? draw_banks(*example, id) : draw_sectors(*example, id), words);
+}
+
+} // namespace
+
+markup traffic_picture(const check_view& view) {
+  if (view.check.at("kind") != "traffic")
+    return {};
+  const json* const shown = case_of(view.check);
+  if (shown == nullptr)
+    return {};
+  const std::vector<traffic_line> lines = traffic_lines(*shown);
+  if (lines.empty())
+    return {};
+  const auto worst = std::max_element(
+      lines.begin(), lines.end(),
+      [](const traffic_line& a, const traffic_line& b) { return a.waste() < b.waste(); });
+  const std::string name = text_of(*shown, "name");
+  return element("h4", fmt::format("Memory traffic of your kernels, {}", name)) +
+         element("div", {{"class", "side-by-side"}},
+                 figure(bars(lines, view.id + "-lines"),
+                        text("Every line that touches memory. One request is one instruction of a "
+                             "warp; hatched is what it takes beyond the least.")) +
+                     element("div", worst_request(view.grade, *worst, view.id + "-request"))) +
+         folded("The same as a table", table_of(view.grade, lines));
+}
+
+} // namespace cudalab::grader::html
