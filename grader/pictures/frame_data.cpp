@@ -57,6 +57,7 @@ nlohmann::json frame_of(const finished_case& of, const std::string& output) {
   if (out.got.empty())
     return frame;
   std::size_t wrong = 0, not_finite = 0, outside = 0;
+  const std::size_t count = std::max(half / numbers, most_points);
   for (std::size_t i = 0; i < half / numbers; ++i) {
     const double x = out.got[numbers * i], y = out.got[numbers * i + 1];
     const bool is_right = right(out, i), finite = std::isfinite(x) && std::isfinite(y);
@@ -70,7 +71,7 @@ nlohmann::json frame_of(const finished_case& of, const std::string& output) {
       continue;
     if (x < left || x > to_right || y < bottom || y > top)
       ++outside;
-    else if (is_right && frame["points"].size() < most_points)
+    else if (is_right && (i == 0 || i * most_points / count != (i - 1) * most_points / count))
       frame["points"].push_back({rounded(x), rounded(y)});
   }
   frame["wrong"] = wrong;

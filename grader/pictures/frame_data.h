@@ -14,7 +14,7 @@
 
 namespace cudalab::grader {
 
-inline constexpr std::size_t most_points = 600;    ///< of a frame
+inline constexpr std::size_t most_points = 250;    ///< of a frame: evenly chosen of more
 inline constexpr std::size_t most_misplaced = 100; ///< of a frame, shown with their right places
 
 /// A frame a case: where its points are at the end. The first half of the output holds positions

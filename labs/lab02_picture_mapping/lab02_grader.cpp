@@ -75,11 +75,14 @@ bool can_be_shown(const test_case& one) {
   return width >= side && height >= side && width * height <= double{most_pixels};
 }
 
-/// For the report: the first wrong picture that has room for some blocks, else the lab's own.
+/// For the report: the lab's own picture, unless that is right and another one wrong.
 nlohmann::json before_and_after(const std::vector<finished_case>& cases) {
-  const finished_case* shown = telling_case(cases, can_be_shown);
-  if (shown != nullptr && shown->right)
-    shown = telling_case(cases, [](const test_case& one) { return one.name() == own_size; });
+  const finished_case* shown =
+      telling_case(cases, [](const test_case& one) { return one.name() == own_size; });
+  if (shown == nullptr || shown->right)
+    if (const finished_case* other = telling_case(cases, can_be_shown);
+        other != nullptr && !other->right)
+      shown = other;
   return shown == nullptr ? nlohmann::json::array()
                           : nlohmann::json::array({image_data(*shown, "d_in", "d_out")});
 }

@@ -61,7 +61,7 @@ axis scale_of(const std::vector<shown_bar>& bars) {
     low = std::min(low, each.sum());
     pieces = pieces || each.values.size() > 1;
   }
-  if (!pieces && low > 0 && high / low > 20)
+  if (!pieces && low > 1e-6 && high / low > 20)
     return {std::pow(10, std::ceil(std::log10(low)) - 1), high * 1.1, left, right, true};
   return {0, high > 0 ? high : 1, left, right, false};
 }
@@ -97,7 +97,7 @@ markup draw_bars(const json& data, const std::string& id) {
   const std::vector<shown_bar> bars = bars_in(data);
   if (bars.empty())
     return {};
-  const bool more_is_better = data.value("more_is_better", true);
+  const bool more_is_better = flag_of(data, "more_is_better", true);
   const axis scale = scale_of(bars);
   std::vector<std::string> parts;
   for (const json& each : list_of(data, "parts"))

@@ -129,6 +129,19 @@ std::string dotted(svg& drawing, const std::string& name) {
   return "url(#" + name + ")";
 }
 
+/// Thin slanted lines, in pixels of the picture: it can still be seen.
+std::string slanting(svg& drawing, const std::string& name) {
+  drawing.add(element(
+      "defs", element("pattern",
+                      {{"id", name},
+                       {"width", 2.4},
+                       {"height", 2.4},
+                       {"patternUnits", "userSpaceOnUse"},
+                       {"patternTransform", "rotate(45)"}},
+                      element("rect", {{"width", 0.6}, {"height", 2.4}, {"class", "bad-ink"}}))));
+  return "url(#" + name + ")";
+}
+
 svg sheet(const std::string& id, const sizes& of, const std::string& title,
           const std::string& description) {
   return svg(id, static_cast<double>(of.blocks_x() * of.block_width) * of.scale() + 4,
@@ -180,7 +193,7 @@ markup one(const json& data, const char* rows, const std::string& id, const size
                                  element("path", {{"d", path}, {"fill", dots}})));
     }
     if (const std::string path = marked(marks, of, 'x'); !path.empty()) {
-      const std::string slanted = drawing.hatch("bad-ink", 1.2); // in pixels of the picture
+      const std::string slanted = slanting(drawing, id + "-slants");
       drawing.add(scaled(of, element("path", {{"d", path}, {"fill", slanted}})));
     }
   }

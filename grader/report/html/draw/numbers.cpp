@@ -43,6 +43,13 @@ std::string text_of(const json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+bool flag_of(const json& object, const char* name, bool otherwise) {
+  if (!object.is_object())
+    return otherwise;
+  const auto found = object.find(name);
+  return found != object.end() && found->is_boolean() ? found->get<bool>() : otherwise;
+}
+
 const json& list_of(const json& object, const char* name) {
   static const json nothing = json::array();
   if (!object.is_object())
@@ -85,8 +92,9 @@ std::vector<double> ticks(const axis& along, int count) {
                                : rough / power > 2 ? 5
                                : rough / power > 1 ? 2
                                                    : 1);
-  for (double i = std::ceil(along.from / step - 1e-9); i * step <= along.to + 1e-9 * step; ++i)
-    all.push_back(i * step);
+  const double first = std::ceil(along.from / step - 1e-9) * step;
+  for (int i = 0; i < 4 * count && first + i * step <= along.to + 1e-9 * step; ++i)
+    all.push_back(first + i * step);
   return all;
 }
 

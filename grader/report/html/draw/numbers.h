@@ -21,6 +21,8 @@ std::optional<double> number_of(const nlohmann::json& object, const char* name);
 std::vector<double> numbers_of(const nlohmann::json& object, const char* name);
 /// A member that is text; empty for anything else.
 std::string text_of(const nlohmann::json& object, const char* name);
+/// A member that is true or false.
+bool flag_of(const nlohmann::json& object, const char* name, bool otherwise);
 /// A member that is a list; an empty one for anything else.
 const nlohmann::json& list_of(const nlohmann::json& object, const char* name);
 

@@ -33,7 +33,7 @@ std::optional<rate> rate_of(const json& data, const char* program) {
     return std::nullopt;
   const auto tflops = number_of(data[program], "tflops"),
              gigabytes = number_of(data[program], "gigabytes_per_second");
-  if (!tflops || !gigabytes || *tflops <= 0 || *gigabytes <= 0 || *tflops > 1e9 ||
+  if (!tflops || !gigabytes || *tflops < 1e-9 || *gigabytes < 1e-6 || *tflops > 1e9 ||
       *gigabytes > 1e12)
     return std::nullopt;
   return rate{*tflops * 1e3 / *gigabytes, *tflops};
@@ -130,7 +130,10 @@ markup words(const roofs& device, const rate& mine) {
 
 /// Of a kernel without operations that are counted: bytes only.
 markup draw_bandwidth(const json& data, const std::string& id) {
-  const auto part = number_of(data, "copy_fraction"), wanted = number_of(data, "copy_threshold"),
+  auto wanted = number_of(data, "copy_threshold");
+  if (wanted && (*wanted < 0 || *wanted > 1e6))
+    wanted.reset();
+  const auto part = number_of(data, "copy_fraction"),
              copy = number_of(data, "copy_gigabytes_per_second");
   const std::vector<double> interval = numbers_of(data, "copy_interval");
   if (!part || !copy || *part < 0 || *part > 1e6)
@@ -169,9 +172,10 @@ markup roofline_picture(const check_view& view) {
   const auto mine = rate_of(data, "submission");
   if (!mine)
     return draw_bandwidth(data, view.id);
-  if (!copy || *copy <= 0 || *copy > 1e12)
+  if (!copy || *copy < 1e-3 || *copy > 1e12)
     return {};
-  const roofs device{*copy / 1e3, std::max(0.0, number_of(data, "peak_tflops").value_or(0))};
+  const double peak = number_of(data, "peak_tflops").value_or(0);
+  const roofs device{*copy / 1e3, peak > 1e-6 && peak < 1e9 ? peak : 0};
   const auto given = rate_of(data, "baseline");
   table all{{"kernel", "TFLOP/s", "operations a byte", "of the roof"}, {}, 1};
   const auto add = [&](const char* name, const rate& of) {

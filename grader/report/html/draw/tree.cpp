@@ -61,7 +61,7 @@ markup draw_tree(const json& data, const std::string& id) {
   if (levels.empty())
     return {};
   const auto got = number_of(data, "got");
-  const bool right = data.value("right", false);
+  const bool right = flag_of(data, "right", false);
   const double total = levels.back().front();
   const double cell = (width - 2 * left) / static_cast<double>(levels.front().size());
   const double height = top + level_height * static_cast<double>(levels.size() - 1) + 64;
