@@ -12,7 +12,8 @@
 
 namespace cudalab::grader::html {
 
-markup draw_lab_pictures(const nlohmann::json& pictures, const std::string& id) {
+markup draw_lab_pictures(const nlohmann::json& pictures, const std::string& id,
+                         const char* heading) {
   static const std::map<std::string, markup (*)(const nlohmann::json&, const std::string&)> kinds =
       {{"bars", draw_bars}, {"frames", draw_frames}, {"image", draw_image}, {"tree", draw_tree}};
   markup all;
@@ -23,13 +24,13 @@ markup draw_lab_pictures(const nlohmann::json& pictures, const std::string& id) 
       continue;
     const markup drawn = kind->second(each, fmt::format("{}-{}", id, ++number));
     if (!drawn.empty())
-      all += element("h4", text_of(each, "title")) + drawn;
+      all += element(heading, text_of(each, "title")) + drawn;
   }
   return all;
 }
 
 markup pictures_of_lab(const nlohmann::json& grade) {
-  const markup drawn = draw_lab_pictures(list_of(grade, "pictures"), "lab-picture");
+  const markup drawn = draw_lab_pictures(list_of(grade, "pictures"), "lab-picture", "h3");
   return drawn.empty() ? drawn : element("section", element("h2", "The lab at a glance") + drawn);
 }
 

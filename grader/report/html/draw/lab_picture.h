@@ -18,7 +18,8 @@ markup draw_frames(const nlohmann::json& data, const std::string& id);
 markup draw_image(const nlohmann::json& data, const std::string& id);
 markup draw_tree(const nlohmann::json& data, const std::string& id);
 
-/// All of a list; of an unknown kind nothing.
-markup draw_lab_pictures(const nlohmann::json& pictures, const std::string& id);
+/// All of a list, each under its title; of an unknown kind nothing.
+markup draw_lab_pictures(const nlohmann::json& pictures, const std::string& id,
+                         const char* heading = "h4");
 
 } // namespace cudalab::grader::html
