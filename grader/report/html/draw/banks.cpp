@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/report/html/draw/box.h"
 #include "grader/report/html/draw/request.h"
 #include "grader/report/html/svg.h"
 
@@ -34,7 +35,7 @@ markup draw_banks(const warp_example& of, const std::string& id) {
   const double stack = word_height * static_cast<double>(std::max<std::size_t>(pass.degree(), 1));
   const double bottom = banks_top + stack;
   svg drawing(id, width, bottom + 40, "The banks that one request uses", description(of, pass));
-  const std::string extra = drawing.hatch("bad-ink", 4);
+  const std::string extra = drawing.hatch("bad-ink", "bad-fill", 4);
   drawing.text(left, 12, fmt::format("lanes of warp {}, block {}", of.warp, of.block));
   for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
     const double x = left + static_cast<double>(lane) * cell;
@@ -59,7 +60,7 @@ markup draw_banks(const warp_example& of, const std::string& id) {
       const double y = banks_top + word_height * static_cast<double>(row);
       drawing.rect(x, y, cell, word_height, row == 0 ? "lane" : "bad-fill");
       if (row > 0)
-        drawing.filled(x, y, cell, word_height, extra);
+        fill_box(drawing, x, y, cell, word_height, extra);
       drawing.rect(x, y, cell, word_height, "grid");
     }
     if (pass.words[bank].empty())

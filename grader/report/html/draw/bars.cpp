@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "grader/report/html/draw/box.h"
 #include "grader/report/html/draw/lab_picture.h"
 #include "grader/report/html/draw/numbers.h"
 #include "grader/report/html/draw/table.h"
@@ -77,7 +78,7 @@ void add_bar(svg& drawing, const shown_bar& one, const axis& scale, double y, bo
     const double begin = scale.at(from), end = scale.at(so_far);
     drawing.rect(begin, y + 17, end - begin, bar_height, part_class[i]);
     if (i == 1)
-      drawing.filled(begin, y + 17, end - begin, bar_height, second);
+      fill_box(drawing, begin, y + 17, end - begin, bar_height, second);
     from = so_far;
   }
   drawing.rect(scale.at(scale.from), y + 17, scale.at(so_far) - scale.at(scale.from), bar_height,
@@ -108,7 +109,7 @@ markup draw_bars(const json& data, const std::string& id) {
     told += fmt::format("{}: {}. ", each.name, brief(each.sum()));
   const double foot = row_height * static_cast<double>(bars.size()) + 14;
   svg drawing(id, width, foot + 8, text_of(data, "title"), told);
-  const std::string second = drawing.hatch("soft-ink", 5);
+  const std::string second = drawing.hatch("soft-ink", "second-fill", 5);
   for (const double tick : ticks(scale, 4)) {
     drawing.line(scale.at(tick), 14, scale.at(tick), foot - 12, "thin");
     drawing.text(scale.at(tick), foot, brief(tick), "small soft",

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/compare/words.h"
+#include "grader/report/html/draw/box.h"
 #include "grader/report/html/draw/lab_picture.h"
 #include "grader/report/html/draw/numbers.h"
 #include "grader/report/html/draw/table.h"
@@ -156,11 +157,11 @@ void add_blocks(svg& drawing, const sizes& of) {
   const auto y = [&](std::size_t row) { return top + s * static_cast<double>(row); };
   const std::size_t right = of.blocks_x() * of.block_width,
                     bottom = of.blocks_y() * of.block_height;
-  const std::string idle = drawing.hatch("soft-ink", 6);
+  const std::string idle = drawing.hatch("soft-ink", "ground", 6);
   if (right > of.width)
-    drawing.filled(x(of.width), top, x(right) - x(of.width), y(bottom) - top, idle);
+    fill_box(drawing, x(of.width), top, x(right) - x(of.width), y(bottom) - top, idle);
   if (bottom > of.height)
-    drawing.filled(left, y(of.height), x(of.width) - left, y(bottom) - y(of.height), idle);
+    fill_box(drawing, left, y(of.height), x(of.width) - left, y(bottom) - y(of.height), idle);
   for (std::size_t column = 0; column <= right; column += of.block_width)
     drawing.line(x(column), top, x(column), y(bottom), "block-edge");
   for (std::size_t row = 0; row <= bottom; row += of.block_height)

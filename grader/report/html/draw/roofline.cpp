@@ -130,18 +130,19 @@ markup words(const roofs& device, const rate& mine) {
 
 /// Of a kernel without operations that are counted: bytes only.
 markup draw_bandwidth(const json& data, const std::string& id) {
-  auto wanted = number_of(data, "copy_threshold");
-  if (wanted && (*wanted < 0 || *wanted > 1e6))
-    wanted.reset();
+  double wanted = number_of(data, "copy_threshold").value_or(0);
+  if (wanted > 1e6)
+    wanted = 0; // none
   const auto part = number_of(data, "copy_fraction"),
              copy = number_of(data, "copy_gigabytes_per_second");
   const std::vector<double> interval = numbers_of(data, "copy_interval");
   if (!part || !copy || *part < 0 || *part > 1e6)
     return {};
-  svg drawing(id, width, 92, "Part of the copy bandwidth",
-              fmt::format("{:.0f} percent of this device's copy bandwidth{}.", 100 * *part,
-                          wanted ? fmt::format("; {:.0f} percent is wanted", 100 * *wanted) : ""));
-  const axis x{0, 1.1 * std::max({1.0, *part, wanted.value_or(0)}), 8, 332, false};
+  svg drawing(
+      id, width, 92, "Part of the copy bandwidth",
+      fmt::format("{:.0f} percent of this device's copy bandwidth{}.", 100 * *part,
+                  wanted > 0 ? fmt::format("; {:.0f} percent is wanted", 100 * wanted) : ""));
+  const axis x{0, 1.1 * std::max({1.0, *part, wanted}), 8, 332, false};
   for (const double tick : ticks(x, 5)) {
     drawing.line(x.at(tick), 30, x.at(tick), 66, "thin");
     drawing.text(x.at(tick), 82, fmt::format("{:.0f} %", 100 * tick), "small soft", anchor::middle);
@@ -150,9 +151,9 @@ markup draw_bandwidth(const json& data, const std::string& id) {
   if (interval.size() == 2)
     drawing.line(x.at(interval[0]), 48, x.at(interval[1]), 48, "strong");
   drawing.text(8, 12, fmt::format("yours {:.0f} %", 100 * *part), "bold");
-  if (wanted) {
-    drawing.line(x.at(*wanted), 28, x.at(*wanted), 68, "bad-line dashed");
-    drawing.text(x.at(*wanted), 24, fmt::format("wanted {:.0f} %", 100 * *wanted), "small",
+  if (wanted > 0) {
+    drawing.line(x.at(wanted), 28, x.at(wanted), 68, "bad-line dashed");
+    drawing.text(x.at(wanted), 24, fmt::format("wanted {:.0f} %", 100 * wanted), "small",
                  anchor::middle);
   }
   return figure(

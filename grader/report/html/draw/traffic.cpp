@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/compare/words.h"
+#include "grader/report/html/draw/box.h"
 #include "grader/report/html/draw/numbers.h"
 #include "grader/report/html/draw/request.h"
 #include "grader/report/html/draw/table.h"
@@ -71,7 +72,7 @@ markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
               "Sectors and passes of a request, line by line",
               "For each source line how many sectors of global memory, or passes of shared memory, "
               "one request of a warp takes on average. The table has the same numbers.");
-  const std::string waste = drawing.hatch("bad-ink", 4);
+  const std::string waste = drawing.hatch("bad-ink", "bad-fill", 4);
   const axis scale{0, 32, bar_left, bar_right, false};
   for (std::size_t i = 0; i < rows; ++i) {
     const traffic_line& line = lines[i];
@@ -84,7 +85,7 @@ markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
     drawing.rect(bar_left, y + 17, needed - bar_left, bar_height, "lane");
     if (line.wasteful()) {
       drawing.rect(needed, y + 17, end - needed, bar_height, "bad-fill");
-      drawing.filled(needed, y + 17, end - needed, bar_height, waste);
+      fill_box(drawing, needed, y + 17, end - needed, bar_height, waste);
     }
     drawing.line(end, y + 15, end, y + 17 + bar_height + 2, "strong");
     drawing.text(bar_right + 6, y + 27, grouped(line.requests), "small");
