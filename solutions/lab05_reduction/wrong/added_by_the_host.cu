@@ -1,5 +1,6 @@
-// FAILS traffic.tree (no kernel) on both
-// says: "no kernel loads"
+// FAILS clean.tree (done on the host) on both
+// says: "the host's work, not a kernel's"
+// also: correctness.tree, traffic.tree
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
