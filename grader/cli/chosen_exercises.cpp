@@ -17,7 +17,8 @@ int exercise_of(const lab& whole, const std::string& asked) {
   int last = 0;
   for (const check& each : whole.checks) {
     last = std::max(last, each.exercise);
-    if (asked == each.id || asked == std::to_string(each.exercise))
+    const bool numbered = each.exercise > 0; // others are about the whole lab
+    if (asked == each.id || (numbered && asked == std::to_string(each.exercise)))
       return each.exercise;
   }
   throw usage_error(

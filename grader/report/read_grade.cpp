@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "grader/run/read_reply.h"
+
 namespace cudalab::grader {
 
 namespace {
@@ -24,56 +26,9 @@ status read_status(const json& name) {
   return named(name, {status::pass, status::fail, status::noisy, status::skipped, status::error});
 }
 
-party read_party(const json& from) {
-  party one;
-  from.at("action").get_to(one.action);
-  one.thread_known = !from.at("thread").is_null();
-  if (one.thread_known) {
-    from.at("thread").get_to(one.thread);
-    from.at("block").get_to(one.block);
-  }
-  from.at("file").get_to(one.file);
-  from.at("line").get_to(one.line);
-  one.on_host = from.value("host", false);
-  return one;
-}
-
-missed_object read_missed(const json& from) {
-  missed_object one;
-  from.at("object").get_to(one.object);
-  from.at("offset").get_to(one.offset);
-  from.at("accessed").get_to(one.accessed);
-  from.at("size").get_to(one.size);
-  from.at("unit").get_to(one.unit);
-  if (from.contains("made")) {
-    from["made"].at("file").get_to(one.made_in);
-    from["made"].at("line").get_to(one.made_line);
-  }
-  if (from.contains("freed")) {
-    from["freed"].at("file").get_to(one.freed_in);
-    from["freed"].at("line").get_to(one.freed_line);
-  }
-  return one;
-}
-
+/// The judge's own document says besides in which case it was seen.
 finding read_finding(const json& from) {
-  finding one;
-  from.at("kind").get_to(one.kind);
-  from.at("severity").get_to(one.severity);
-  from.at("space").get_to(one.space);
-  from.at("object").get_to(one.object);
-  from.at("kernel").get_to(one.kernel);
-  for (const json& each : from.at("parties"))
-    one.parties.push_back(read_party(each));
-  from.at("count").get_to(one.count);
-  from.at("text").get_to(one.text);
-  from.at("remedy").get_to(one.remedy);
-  from.at("source").get_to(one.source);
-  one.title = from.value("title", "");
-  one.page = from.value("page", "");
-  one.story = from.value("story", "");
-  if (from.contains("missed"))
-    one.missed = read_missed(from["missed"]);
+  finding one = parse_finding(from);
   one.seen_in = from.value("seen_in", "");
   return one;
 }

@@ -104,6 +104,8 @@ missed_object parse_missed(const json& object) {
   return result;
 }
 
+} // namespace
+
 finding parse_finding(const json& object) {
   finding result;
   result.kind = text_in(object.at("kind"));
@@ -124,8 +126,6 @@ finding parse_finding(const json& object) {
     result.missed = parse_missed(*missed);
   return result;
 }
-
-} // namespace
 
 std::vector<finding> parse_findings(const std::string& text) try {
   std::vector<finding> findings;

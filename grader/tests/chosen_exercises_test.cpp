@@ -9,7 +9,7 @@ using namespace cudalab::grader;
 
 namespace {
 
-lab three_checks() {
+lab four_checks() {
   lab whole;
   whole.name = "lab09";
   const auto add = [&](const char* id, int exercise) {
@@ -21,12 +21,13 @@ lab three_checks() {
   add("correctness.sum", 1);
   add("clean.sum", 1);
   add("correctness.product", 2);
+  add("traffic.whole_lab", 0);
   return whole;
 }
 
 std::vector<std::string> chosen(const std::vector<std::string>& asked) {
   std::vector<std::string> ids;
-  for (const check& each : with_exercises(three_checks(), asked).checks)
+  for (const check& each : with_exercises(four_checks(), asked).checks)
     ids.push_back(each.id);
   return ids;
 }
@@ -39,11 +40,12 @@ TEST_CASE("an exercise is graded with all of its checks") {
   CHECK(chosen({"1"}) == names{"correctness.sum", "clean.sum"});
   CHECK(chosen({"clean.sum"}) == names{"correctness.sum", "clean.sum"});
   CHECK(chosen({"2", "1"}).size() == 3);
-  CHECK(chosen({}).size() == 3);
+  CHECK(chosen({}).size() == 4);
 }
 
 TEST_CASE("an exercise that the lab does not have is a wrong usage") {
   CHECK_THROWS_WITH_AS(chosen({"3"}), "lab09 has no exercise '3': its exercises are 1 to 2.",
                        usage_error);
   CHECK_THROWS_AS(chosen({"clean.product"}), usage_error);
+  CHECK_THROWS_AS(chosen({"0"}), usage_error);
 }

@@ -173,7 +173,7 @@ markup places(const json& grade, const missed_object& missed) {
 } // namespace
 
 markup access_picture(const finding_view& view) {
-  const finding one = parse_findings(json::array({view.finding}).dump()).front();
+  const finding one = parse_finding(view.finding);
   if (!one.missed || one.missed->size == 0 || one.missed->unit.empty())
     return {};
   return figure(access_drawing(one, view.id).draw(),

@@ -47,13 +47,13 @@ markup paragraph(const std::string& plain, const char* css_class = "text") {
 } // namespace
 
 markup short_finding(const json& finding) {
-  const grader::finding one = parse_findings(json::array({finding}).dump()).front();
+  const grader::finding one = parse_finding(finding);
   return element("li", prose((one.severity == "error" ? "" : one.severity + ": ") +
                              one_sentence(one) + ". " + as_sentence(one.remedy)));
 }
 
 markup finding_section(const json& grade, const json& finding, const std::string& id) {
-  const grader::finding one = parse_findings(json::array({finding}).dump()).front();
+  const grader::finding one = parse_finding(finding);
   const std::string seen = finding.value("seen_in", "");
   std::string about = seen.empty() ? "" : "Seen in the case " + seen + ".";
   if (!one.page.empty())

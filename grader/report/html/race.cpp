@@ -161,7 +161,7 @@ bool is_of_threads(const party& one) {
 } // namespace
 
 markup race_picture(const finding_view& view) {
-  const finding race = parse_findings(json::array({view.finding}).dump()).front();
+  const finding race = parse_finding(view.finding);
   if (race.kind != "race" || race.parties.size() != 2 || !is_of_threads(race.parties[0]) ||
       !is_of_threads(race.parties[1]))
     return {};
