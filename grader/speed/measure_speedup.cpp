@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/speed/measure_speedup.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -22,11 +23,10 @@ std::function<void(int)> pair_progress(const speedup_method& method, const std::
   };
 }
 
-// The submission's events are believed when they agree with the judge's clock back to back, and
-// when the timed samples, which start with a cold cache, did not claim to be faster than that.
-bool believable(const speedup& seen) {
-  return seen.clock.disagreement() <= largest_disagreement &&
-         seen.submission_ms >= (1 - largest_disagreement) * seen.clock.judge_ms;
+// Timed samples start with a cold cache: their events cannot claim to be faster than the judge's
+// clock found the calls to be back to back.
+bool faster_than_back_to_back(const speedup& seen) {
+  return seen.submission_ms < (1 - largest_disagreement) * seen.clock.judge_ms;
 }
 
 decision time_decision(const interval& ms, double longest_ms) {
@@ -40,6 +40,22 @@ decision together(decision one, decision other) {
   return one == decision::above ? other : one;
 }
 
+// `pairs` pairs, and what they say.
+decision take_round(const timed_program& baseline, const timed_program& submission, int pairs,
+                    const speedup_method& method, speedup& result) {
+  const paired_times times = take_pairs(baseline, submission, pairs, result.counted_by,
+                                        pair_progress(method, "given kernel against yours", pairs));
+  result.ratios = paired_ratios(times.first, times.second);
+  result.ratio = median(result.ratios);
+  result.range = bootstrap_interval(result.ratios, method.seed);
+  result.baseline_ms = median(times.first);
+  result.submission_ms = median(times.second);
+  result.submission_range = bootstrap_interval(times.second, method.seed);
+  result.by_ratio = decide(result.range, method.threshold);
+  result.by_time = time_decision(result.submission_range, method.longest_ms);
+  return together(result.by_ratio, result.by_time);
+}
+
 // One round, and a second of twice the pairs when the first cannot tell.
 void take_rounds(const timed_program& baseline, const timed_program& submission,
                  const speedup_method& method, speedup& result) {
@@ -47,22 +63,25 @@ void take_rounds(const timed_program& baseline, const timed_program& submission,
   int pairs = method.pairs;
   for (result.rounds = 0; result.rounds < 2 && told == decision::astride; pairs *= 2) {
     ++result.rounds;
-    const paired_times times =
-        take_pairs(baseline, submission, pairs, result.counted_by,
-                   pair_progress(method, "given kernel against yours", pairs));
-    result.ratios = paired_ratios(times.first, times.second);
-    result.ratio = median(result.ratios);
-    result.range = bootstrap_interval(result.ratios, method.seed);
-    result.baseline_ms = median(times.first);
-    result.submission_ms = median(times.second);
-    result.submission_range = bootstrap_interval(times.second, method.seed);
-    result.by_ratio = decide(result.range, method.threshold);
-    result.by_time = time_decision(result.submission_range, method.longest_ms);
-    told = together(result.by_ratio, result.by_time);
+    told = take_round(baseline, submission, pairs, method, result);
   }
   result.how = told == decision::above   ? speedup::verdict::reached
                : told == decision::below ? speedup::verdict::missed
                                          : speedup::verdict::undecided;
+}
+
+// A program that is far too slow is not called for minutes to say exactly how slow.
+bool far_too_slow(const timed_program& baseline, const timed_program& submission,
+                  const speedup_method& method, speedup& result) {
+  if (baseline.call_ms / submission.call_ms > method.threshold / far_below)
+    return false;
+  result.rounds = 1;
+  take_round(baseline, submission, far_below_pairs, method, result);
+  const double best = *std::max_element(result.ratios.begin(), result.ratios.end());
+  if (best > method.threshold / still_below)
+    return false;
+  result.how = speedup::verdict::missed;
+  return true;
 }
 
 } // namespace
@@ -71,9 +90,9 @@ speedup measure_speedup(timing_source& baseline, timing_source& second_baseline,
                         timing_source& submission, const speedup_method& method) {
   speedup result;
   say(method, "finding how many calls make a sample");
-  const timed_program given{baseline, calibrate(baseline, method.sample_ms)};
-  const timed_program again{second_baseline, given.iterations};
-  const timed_program theirs{submission, calibrate(submission, method.sample_ms)};
+  const timed_program given = calibrate(baseline, method.sample_ms);
+  const timed_program again{second_baseline, given.iterations, given.call_ms, given.clock};
+  timed_program theirs = calibrate(submission, method.sample_ms);
   result.baseline_iterations = given.iterations;
   result.submission_iterations = theirs.iterations;
 
@@ -89,8 +108,12 @@ speedup measure_speedup(timing_source& baseline, timing_source& second_baseline,
 
   say(method, "holding the program's clock against the judge's");
   result.clock = check_clock(theirs);
-  take_rounds(given, theirs, method, result);
-  if (!believable(result)) {
+  // A clock that is wrong by itself needs no samples to show it.
+  if (theirs.clock == time_by::judge || result.clock.disagreement() > largest_disagreement)
+    result.counted_by = time_by::judge;
+  if (!far_too_slow(given, theirs, method, result))
+    take_rounds(given, theirs, method, result);
+  if (result.counted_by == time_by::events && faster_than_back_to_back(result)) {
     result.counted_by = time_by::judge;
     take_rounds(given, theirs, method, result);
   }

@@ -29,6 +29,13 @@ struct speedup_method {
 /// Beyond it, the baseline against itself says that the machine is too noisy.
 inline constexpr double largest_self_difference = 0.03;
 
+/// A program that seems to reach less than the wanted ratio divided by `far_below` is judged by a
+/// few pairs, when each of them stays below that ratio divided by `still_below`. Six: their median
+/// lies between the smallest and the largest in 97 % of measurements.
+inline constexpr double far_below = 2;
+inline constexpr double still_below = 1.5;
+inline constexpr int far_below_pairs = 6;
+
 struct speedup {
   enum class verdict { reached, missed, noisy_machine, undecided };
   verdict how = verdict::undecided;

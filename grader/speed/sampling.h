@@ -14,14 +14,18 @@ namespace cudalab::grader {
 
 enum class time_by { events, judge };
 
-/// Calls that one sample needs to last `sample_ms`, at least the ring's size.
-int calibrate(timing_source& source, double sample_ms);
-
 /// A program to be timed and how many calls make a sample of it.
 struct timed_program {
   timing_source& source;
   int iterations = 1;
+  double call_ms = 1;              ///< of one call, roughly
+  time_by clock = time_by::events; ///< judge: the events do not see the work
 };
+
+/// How many calls one sample needs to last `sample_ms`, at least the ring's size. Where requests
+/// take far longer than the program's events say, the judge's clock decides, so that no program can
+/// have itself called without end.
+timed_program calibrate(timing_source& source, double sample_ms);
 
 /// Milliseconds of one call, once for each pair.
 struct paired_times {
@@ -34,7 +38,8 @@ paired_times take_pairs(const timed_program& a, const timed_program& b, int pair
                         const std::function<void(int)>& before_pair = {});
 
 /// One call's milliseconds by both clocks, over the same back-to-back calls. The judge's is the
-/// difference of 10 n and n calls, so that what a request costs besides its calls cancels.
+/// difference of a long and a short request, so that what a request costs besides its calls
+/// cancels.
 struct cross_check {
   double event_ms = 0;
   double judge_ms = 0;
@@ -45,6 +50,7 @@ struct cross_check {
 /// Beyond it the judge's clock counts.
 inline constexpr double largest_disagreement = 0.10;
 
-cross_check check_clock(const timed_program& program, int repeats = 5);
+/// Corrects `program.call_ms` where the judge's clock saw too little of its calls.
+cross_check check_clock(timed_program& program, int repeats = 5);
 
 } // namespace cudalab::grader

@@ -114,6 +114,18 @@ void describe_verdict(const speed& wanted, const speedup& seen, const speed_surr
   }
 }
 
+// Events that miss most of the work have a usual reason, and it can be mended.
+void describe_disbelief(const speedup& seen, check_result& result) {
+  result.details.push_back("its own clock was not believed");
+  result.message += fmt::format("; the program's own times did not agree with the judge's clock "
+                                "({:.3g} ms against {:.3g} ms a call), so the judge's count",
+                                seen.clock.event_ms, seen.clock.judge_ms);
+  if (seen.clock.event_ms < seen.clock.judge_ms / 2 && result.status != status::pass)
+    result.next = "the events of the default stream did not see most of the work: launch your "
+                  "kernels in the default stream, not in one that was made with "
+                  "cudaStreamNonBlocking";
+}
+
 } // namespace
 
 void describe_speed(const speed& wanted, const speedup& seen, const speed_surroundings& around,
@@ -143,12 +155,8 @@ void describe_speed(const speed& wanted, const speedup& seen, const speed_surrou
   data["counted_by"] = believed ? "events" : "judge";
   data["clock_check"] = {{"event_milliseconds", seen.clock.event_ms},
                          {"judge_milliseconds", seen.clock.judge_ms}};
-  if (!believed) {
-    result.details.push_back("its own clock was not believed");
-    result.message += fmt::format("; the program's own times did not agree with the judge's clock "
-                                  "({:.3g} ms against {:.3g} ms a call), so the judge's count",
-                                  seen.clock.event_ms, seen.clock.judge_ms);
-  }
+  if (!believed)
+    describe_disbelief(seen, result);
   result.details.push_back(rates("given kernel", wanted, seen.baseline_ms));
   result.details.push_back(rates("yours", wanted, seen.submission_ms));
   if (wanted.bytes > 0 && around.copy_bytes_per_second > 0) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/speed/worker_timing_source.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <stdexcept>
@@ -21,11 +22,15 @@ std::string end_words(const worker_process& process) {
                         : fmt::format("{}: {}", name_of(process.how()), detail);
 }
 
+double seconds_of(std::chrono::milliseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
 } // namespace
 
 worker_timing_source::worker_timing_source(const std::filesystem::path& program,
                                            const ring_memory& ring, const speed_settings& settings)
-    : ring_(ring), settings_(settings), outputs_(ring.output_bytes()),
+    : ring_(ring), settings_(settings), outputs_(ring.output_bytes()), left_(settings.together),
       process_(program, ring.inputs(), outputs_, settings.allowed) {
   if (!process_.ready())
     throw timing_failed(fmt::format("it did not start ({})", end_words(process_)));
@@ -42,11 +47,21 @@ double worker_timing_source::peak_gigaflops() const {
 }
 
 protocol::timing_reply worker_timing_source::ask(const protocol::request& request) {
+  using std::chrono::milliseconds;
+  const auto start = std::chrono::steady_clock::now();
   process_.send(request);
-  const auto reply = process_.receive(settings_.allowed.wall);
+  const auto reply = process_.receive(
+      std::clamp(std::chrono::duration_cast<milliseconds>(left_), milliseconds(0),
+                 std::chrono::duration_cast<milliseconds>(settings_.allowed.wall)));
+  left_ -= std::chrono::steady_clock::now() - start;
   if (!reply && process_.how() == ending::undying)
     throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
                              "hangs");
+  if (!reply && process_.how() == ending::timed_out)
+    throw timing_failed(fmt::format("its calls took too long: {} s are given to a few of them, "
+                                    "{} s to all",
+                                    seconds_of(settings_.allowed.wall),
+                                    seconds_of(settings_.together)));
   if (!reply)
     throw timing_failed(fmt::format("it ended while it was timed ({})", end_words(process_)));
   const auto* times = std::get_if<protocol::timing_reply>(&*reply);

@@ -4,6 +4,7 @@
 /// Times from a lab program on the GPU, held open in a process of its own.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -43,7 +44,8 @@ private:
   const ring_memory& ring_;
   const speed_settings& settings_;
   shared_block outputs_;
-  std::vector<std::byte> right_; ///< the output memory when it was last found right
+  std::chrono::steady_clock::duration left_; ///< of speed_settings::together
+  std::vector<std::byte> right_;             ///< the output memory when it was last found right
   worker_process process_;
 };
 

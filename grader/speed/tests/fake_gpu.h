@@ -35,6 +35,7 @@ struct fake_machine {
   double upload_jitter_ms = 1;
   fake_chance chance;
   double speed = 1;
+  double passed_ms = 0; ///< by the judge's clock, all requests together
 };
 
 /// One call takes `call_ms`; the program's events claim `honesty` times the truth.
@@ -49,17 +50,18 @@ public:
     double one = call_ms_ / machine_.speed * std::exp(machine_.noise * machine_.chance.normal());
     if (machine_.chance.uniform() < machine_.outliers)
       one *= machine_.outlier_factor;
+    const double late = requests == late_request ? 300 : 0;
     const double judge = machine_.upload_ms + (order.warmup + order.iterations) * one +
-                         machine_.upload_jitter_ms * machine_.chance.uniform();
+                         machine_.upload_jitter_ms * machine_.chance.uniform() + late;
     const double claimed = only_when_flushed && !order.flush ? 1 : honesty_;
-    last_iterations = order.iterations;
+    machine_.passed_ms += judge;
     return {{one * order.iterations * claimed}, judge};
   }
   int ring_size() const override { return 3; }
 
   bool only_when_flushed = false; ///< lies only while it is graded
+  int late_request = 0;           ///< the number of one whose upload takes 300 ms more
   int requests = 0;
-  int last_iterations = 0;
 
 private:
   fake_machine& machine_;

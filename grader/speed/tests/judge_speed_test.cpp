@@ -135,3 +135,14 @@ TEST_CASE("an order is passed on, and outputs start poisoned each time") {
   CHECK_THROWS_AS(lazy.time(order), timed_wrong_result);
   CHECK_THROWS_AS(lazy.time(order), timed_wrong_result);
 }
+
+TEST_CASE("all requests of a program have a time together") {
+  const auto ring = ring_of_three();
+  const ring_memory memory(ring);
+  speed_settings given = settings();
+  given.together = std::chrono::milliseconds(0);
+  worker_timing_source source(program("right"), memory, given);
+  CHECK_THROWS_WITH_AS(source.time({}),
+                       "its calls took too long: 10 s are given to a few of them, 0 s to all",
+                       timing_failed);
+}

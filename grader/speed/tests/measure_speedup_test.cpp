@@ -119,6 +119,37 @@ TEST_CASE("a lying clock is not believed: the judge's counts") {
   CHECK(modest.how == verdict::reached);
 }
 
+// Work in a stream that the events do not wait for: a launch of 3 us is all they see.
+TEST_CASE("work that the events do not see is judged within a minute") {
+  fake_machine machine(10);
+  fake_program first(machine, 20.0), second(machine, 20.0), theirs(machine, 20.0, 0.003 / 20);
+  speedup_method method;
+  method.threshold = 4;
+  const speedup seen = measure_speedup(first, second, theirs, method);
+  CHECK(seen.counted_by == time_by::judge);
+  CHECK(seen.how == verdict::missed);
+  CHECK(seen.ratio == doctest::Approx(1).epsilon(0.03));
+  CHECK(seen.clock.event_ms < 0.01);
+  CHECK(machine.passed_ms < 60'000);
+
+  fake_program fast(machine, 4.0, 0.003 / 4); // hidden, but fast in truth
+  const speedup right = measure_speedup(first, second, fast, method);
+  CHECK(right.counted_by == time_by::judge);
+  CHECK(right.how == verdict::reached);
+  CHECK(right.ratio == doctest::Approx(5).epsilon(0.05));
+}
+
+TEST_CASE("a program that is far too slow is told so after a few pairs") {
+  fake_machine machine(11);
+  const speedup slow = measure(machine, 1500);
+  CHECK(slow.how == verdict::missed);
+  CHECK(slow.ratios.size() == far_below_pairs);
+  CHECK(slow.ratio == doctest::Approx(0.002).epsilon(0.03));
+  CHECK(slow.counted_by == time_by::events);
+  CHECK(machine.passed_ms < 90'000);
+  CHECK(measure(machine, 4.0).ratios.size() == 17);
+}
+
 TEST_CASE("the same times and seed give the same answer") {
   fake_machine one(9), other(9);
   const speedup a = measure(one, 2.3), b = measure(other, 2.3);

@@ -98,6 +98,9 @@ TEST_CASE("a clock that was not believed is told") {
   const check_result result = described(seen);
   CHECK(says(result.message, "judge's clock"));
   CHECK(result.data["counted_by"] == "judge");
+  CHECK(says(result.next, "in the default stream"));
+  seen.clock = {2, 2.5};
+  CHECK_FALSE(says(described(seen).next, "in the default stream"));
 }
 
 TEST_CASE("a noisy machine has no ratio") {
