@@ -51,6 +51,8 @@ inline std::vector<explained> mistakes_of(system what) {
                           "them a float first"},
       {m::sine_cosine, "sine and cosine are exchanged in the position at the start"},
       {m::old_y, "the bounce asks for the old y: it should be the y after the move"},
+      {m::ground_left_out, "a particle that is exactly on the ground, y = 0, does not bounce: it "
+                           "should where y <= 0"},
       {m::square, "the bounce asks for a square, |x| < 5 and |z| < 5: it is a circle, "
                   "x^2 + z^2 < 25"},
       {m::new_place, "the bounce asks whether the new position is in the circle: it should be the "

@@ -25,6 +25,7 @@ enum class mistake {
   whole_division,  ///< x / width in whole numbers
   sine_cosine,     ///< exchanged in the nozzle's position
   old_y,           ///< bounces where it was below, not where it is
+  ground_left_out, ///< bounces below the ground, not on it
   square,          ///< |x| < 5 and |z| < 5
   new_place,       ///< the circle is asked for the new position
   no_bounce,
@@ -71,6 +72,7 @@ struct frame {
   float t = 0;
   vec r, target;       ///< the fountain uses r.x only
   double doubt = 1e-5; ///< so close to a branch either side is right
+  bool first = false;  ///< the first step: it adds numbers that are given, so heights are exact
 };
 
 inline vec colour_of(float age, int max_age) {
@@ -139,11 +141,12 @@ inline void fountain(particle& p, int x, int y, const frame& now, mistake made) 
   const float radius2 = asked.x * asked.x + asked.z * asked.z;
   const bool inside =
       made == mistake::square ? std::abs(old.x) < 5 && std::abs(old.z) < 5 : radius2 < 25.0f;
-  if (height <= 0 && inside && made != mistake::no_bounce)
+  const bool low = made == mistake::ground_left_out ? height < 0 : height <= 0;
+  if (low && inside && made != mistake::no_bounce)
     p.velocity.y *= -0.2f;
   if (made == mistake::gravity_last)
     p.velocity.y -= 0.0001f;
-  const bool near_ground = std::abs(double{height}) < now.doubt;
+  const bool near_ground = !now.first && std::abs(double{height}) < now.doubt;
   const bool near_rim = std::abs(double{radius2} - 25) < 25 * now.doubt;
   if ((near_ground && (inside || near_rim)) || (near_rim && (height <= 0 || near_ground)))
     p.undecided = true;

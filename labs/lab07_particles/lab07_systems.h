@@ -20,7 +20,8 @@ using block_shape = std::array<unsigned, 3>;
 enum class system { fountain, swarm, sparkler };
 
 /// published: ages are random, positions 0 and velocities -10,000: far away until they begin again.
-/// in_flight: anywhere near the ground and the rim of the circle, fast and slow.
+/// in_flight: anywhere near the ground and the rim of the circle, fast and slow; some on their way
+/// to exactly y = 0.
 enum class beginning { published, in_flight };
 
 struct scene {
@@ -63,7 +64,7 @@ inline particle follow(const scene_data& data, int x, int y, const particle& beg
     const auto at = static_cast<std::size_t>(i);
     step(p, x, y,
          {of.width, of.height, of.max_age, data.t + 0.01f * static_cast<float>(i), data.r[at],
-          data.target.empty() ? vec{} : data.target[at], doubt_after(of.steps)},
+          data.target.empty() ? vec{} : data.target[at], doubt_after(of.steps), i == 0},
          made);
   }
   return p;
@@ -150,6 +151,8 @@ inline particle first_state(grader::random_source& random, const scene& of) {
   p.position = three(random, -6.5f, 6.5f);
   const bool near_ground = random.integer(0, 1) == 0;
   p.position.y = random.uniform(-0.03f, near_ground ? 0.03f : 2.0f);
+  if (near_ground && static_cast<int>(p.age) % 8 == 0)
+    p.velocity.y = -p.position.y; // its first step ends exactly on the ground
   return p;
 }
 
