@@ -77,7 +77,10 @@ const check_result* first_to_mend(const grade& result) {
 std::string as_sentence(std::string text) {
   const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
   const std::size_t word = std::min(text.find(' '), text.size());
-  const bool is_word = word > 1 && std::all_of(text.begin(), text.begin() + word, small);
+  const bool article = text.size() > 3 && text.rfind("a ", 0) == 0 && small(text[2]) &&
+                       small(text[3]); // not the variable in "a + b"
+  const bool is_word =
+      article || (word > 1 && std::all_of(text.begin(), text.begin() + word, small));
   if (is_word && text.compare(word, 3, " = ") != 0)
     text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;

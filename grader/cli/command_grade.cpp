@@ -14,6 +14,7 @@
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/student_progress.h"
+#include "grader/cli/usage_error.h"
 #include "grader/report/html/page.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
@@ -44,6 +45,8 @@ int command_grade(const options& given) {
   const auto file = submission_file(one, given);
   check_output_file("--json", given.json);
   check_output_file("--report", given.report);
+  if (!given.json.empty() && given.json == given.report)
+    throw usage_error(fmt::format("--json and --report name the same file, {}.", given.json));
   progress_line progress;
   const grade result = grade_lab(one, file, given, [&](const std::string& step) {
     progress.show(fmt::format("{}: {} ...", one.name, step));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -8,24 +9,43 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/report/grade_document.h"
 #include "grader/report/html/page.h"
 #include "grader/report/write_file.h"
 
 namespace cudalab::grader {
 
+namespace {
+
+std::string page_of(const std::string& file) {
+  if (std::filesystem::is_directory(file))
+    throw usage_error(
+        fmt::format("{} is a folder: report needs the file that --json wrote.", file));
+  std::ifstream stream(file);
+  if (!stream)
+    throw usage_error(std::filesystem::exists(file)
+                          ? fmt::format("{} cannot be read: look at its permissions.", file)
+                          : fmt::format("there is no file {} to read.", file));
+  try {
+    return to_html(read_grade_document(stream));
+  } catch (const no_grade_document& problem) {
+    throw usage_error(fmt::format("{} {}", file, problem.what()));
+  } catch (const nlohmann::json::exception& problem) {
+    throw usage_error(fmt::format(
+        "{} is a damaged grade: a part is missing or is not what it should be ({}). Write it "
+        "again: ./lab grade LAB --json FILE",
+        file, problem.what()));
+  }
+}
+
+} // namespace
+
 int command_report(const options& given) {
   check_output_file("report", given.report);
-  std::ifstream stream(given.json);
-  if (!stream)
-    throw usage_error(fmt::format("there is no file {} to read.", given.json));
-  std::string page;
-  try {
-    page = to_html(nlohmann::json::parse(stream));
-  } catch (const nlohmann::json::exception& problem) {
-    throw usage_error(fmt::format("{} is no grade as \"grade --json\" writes it: {}", given.json,
-                                  problem.what()));
-  }
-  write_file(given.report, page);
+  std::error_code not_there;
+  if (std::filesystem::equivalent(given.json, given.report, not_there))
+    throw usage_error(fmt::format("the page would overwrite the grade {}.", given.json));
+  write_file(given.report, page_of(given.json));
   return 0;
 }
 

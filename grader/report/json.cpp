@@ -95,7 +95,7 @@ nlohmann::ordered_json to_json(const grade& result) {
     sources.push_back(to_json(each));
   const check_result* first = first_to_mend(result);
   json document;
-  document["schema"] = "cudalab/grade/v1";
+  document["schema"] = grade_schema;
   document["lab"] = result.lab;
   document["title"] = result.title;
   document["file"] = result.file;

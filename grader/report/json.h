@@ -12,6 +12,9 @@
 
 namespace cudalab::grader {
 
+/// The form of the document: docs/grade.schema.json.
+inline constexpr const char* grade_schema = "cudalab/grade/v1";
+
 /// Keys stay in the order in which they are written.
 nlohmann::ordered_json to_json(const grade& result);
 

@@ -82,6 +82,7 @@ grade read_grade(const json& document) {
   document.at("max_points").get_to(one.max_points);
   for (const json& each : document.at("checks"))
     one.checks.push_back(read_check(each));
+  one.pictures = document.value("pictures", json::array());
   for (const json& each : document.at("times"))
     one.times.push_back({each.at("step"), each.at("seconds")});
   for (const json& each : document.value("sources", json::array()))

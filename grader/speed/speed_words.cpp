@@ -2,7 +2,12 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/speed/speed_words.h"
 
+#include <cmath>
+#include <cstdint>
+
 #include <fmt/format.h>
+
+#include "grader/compare/words.h"
 
 namespace cudalab::grader {
 
@@ -16,13 +21,19 @@ double gigabytes(const speed& wanted, double milliseconds) {
   return wanted.bytes / (milliseconds / 1e3) / 1e9;
 }
 
+/// "34.2", "4,570"
+std::string three_digits(double value) {
+  return value >= 1e3 && value < 1e12 ? grouped(static_cast<std::uint64_t>(std::llround(value)))
+                                      : fmt::format("{:.3g}", value);
+}
+
 // "1.472 ms a call, 11.67 TFLOP/s, 34.2 GB/s"
 std::string rates(const std::string& whose, const speed& wanted, double milliseconds) {
   std::string line = fmt::format("{}: {:.3g} ms a call", whose, milliseconds);
   if (wanted.flops > 0)
     line += fmt::format(", {:.3g} TFLOP/s", tflops(wanted, milliseconds));
   if (wanted.bytes > 0)
-    line += fmt::format(", {:.3g} GB/s", gigabytes(wanted, milliseconds));
+    line += fmt::format(", {} GB/s", three_digits(gigabytes(wanted, milliseconds)));
   return line;
 }
 
@@ -158,15 +169,16 @@ void describe_speed(const speed& wanted, const speedup& seen, const speed_surrou
   if (!believed)
     describe_disbelief(seen, result);
   result.details.push_back(rates("given kernel", wanted, seen.baseline_ms));
-  result.details.push_back(rates("yours", wanted, seen.submission_ms));
+  result.details.push_back(rates("your kernel", wanted, seen.submission_ms));
   if (wanted.bytes > 0 && around.copy_bytes_per_second > 0) {
     const double fraction = copy_part(wanted, seen.submission_ms, around);
     data["copy_fraction"] = fraction;
     data["copy_interval"] = {copy_part(wanted, seen.submission_range.high, around),
                              copy_part(wanted, seen.submission_range.low, around)};
-    result.details.push_back(fmt::format("{:.1f} % of this device's copy bandwidth ({:.0f} GB/s), "
+    result.details.push_back(fmt::format("{:.1f} % of this device's copy bandwidth ({} GB/s), "
                                          "counting each value once",
-                                         100 * fraction, around.copy_bytes_per_second / 1e9));
+                                         100 * fraction,
+                                         three_digits(around.copy_bytes_per_second / 1e9)));
   }
 }
 

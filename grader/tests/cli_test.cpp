@@ -4,6 +4,7 @@
 // The tool as a person meets it: what it says and how it ends.
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -11,6 +12,8 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include "grader/report/json.h"
+#include "grader/tests/fixed_grade.h"
 #include "grader/tests/schema_validator.h"
 #include "grader/tests/scratch_folder.h"
 
@@ -41,6 +44,11 @@ ended run(const std::string& arguments, const std::string& redirection = "2>&1")
 
 bool says(const ended& result, const std::string& part) {
   return result.said.find(part) != std::string::npos;
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 } // namespace
@@ -132,13 +140,14 @@ TEST_CASE("doctor shows what is here") {
   CHECK(says(doctor, "sandbox"));
 }
 
-TEST_CASE("a file that does not compile is a graded result, as text and as JSON") {
+TEST_CASE("a file that does not compile is a graded result: as text, as JSON and as a page") {
   scratch_folder scratch;
   const auto file = scratch.path() / "broken.cu";
   std::ofstream(file) << "#include <cuda_runtime.h>\nint x = ;\n";
-  const auto json = scratch.path() / "grade.json";
+  const auto json = scratch.path() / "grade.json", page = scratch.path() / "grade.html",
+             again = scratch.path() / "again.html";
   const ended result = run("grade lab04 --backend cpu --seed 3 --file " + file.string() +
-                           " --json " + json.string());
+                           " --json " + json.string() + " --report " + page.string());
   CHECK(result.code == 1);
   CHECK(says(result, "broken.cu:2"));
   CHECK(says(result, "Not yet: 0 of"));
@@ -149,6 +158,63 @@ TEST_CASE("a file that does not compile is a graded result, as text and as JSON"
   CHECK(document["points"] == 0);
   CHECK(document["seed"] == 3);
   CHECK(document["checks"][0]["status"] == "error");
+  const std::string written = content_of(page);
+  CHECK(written.rfind("<!DOCTYPE html>", 0) == 0);
+  CHECK(written.find("The file does not compile: broken.cu:2") != std::string::npos);
+  const ended report = run("report " + json.string() + ' ' + again.string());
+  CHECK(report.code == 0);
+  CHECK(report.said == "");
+  CHECK(content_of(again) == written);
+}
+
+TEST_CASE("report: what is no grade, and where no page can be written") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "grade.json", page = scratch.path() / "grade.html";
+  const std::string good = to_json_text(fixed_grade());
+  const auto report = [&](const std::string& content, const std::string& target) {
+    std::ofstream(file, std::ios::binary) << content;
+    return run("report " + file.string() + ' ' + target);
+  };
+  const auto refuses = [&](const std::string& content, const std::string& why) {
+    const ended result = report(content, page.string());
+    CHECK(result.code == 2);
+    CHECK_MESSAGE(says(result, file.string() + ' ' + why), result.said);
+    CHECK_FALSE(std::filesystem::exists(page));
+  };
+  const auto with = [&good](const std::string& part, const std::string& other) {
+    std::string text = good;
+    return text.replace(text.find(part), part.size(), other);
+  };
+  refuses("", "is empty");
+  refuses(good.substr(0, good.size() / 2), "ends too early");
+  refuses(with("\"checks\"", "checks"), "is no JSON from line 2");
+  refuses("[1, 2]", "is JSON, but no grade");
+  refuses("{\"schema\": 1}", "is JSON, but no grade");
+  refuses(with("grade/v1", "grade/v2"), "has the form cudalab/grade/v2");
+  refuses(with("\"verdict\"", "\"verdikt\""), "is a damaged grade");
+  refuses(with("\"checks\": [", "\"checks\": 1, \"other\": ["), "is a damaged grade");
+
+  CHECK(report(good, page.string()).code == 0);
+  CHECK(content_of(page).find("Lab 04: Tiled matrix multiplication") != std::string::npos);
+  const ended folder = report(good, "/no/such/folder/page.html");
+  CHECK(folder.code == 2);
+  CHECK(says(folder, "there is no folder /no/such/folder"));
+  const ended itself = report(good, file.string());
+  CHECK(itself.code == 2);
+  CHECK(says(itself, "would overwrite the grade"));
+  CHECK(content_of(file) == good);
+  const ended full = report(good, "/dev/full");
+  CHECK(full.code == 3);
+  CHECK(says(full, "cannot write /dev/full: No space left on device"));
+  const ended missing = run("report " + (scratch.path() / "none.json").string() + " x.html");
+  CHECK(missing.code == 2);
+  CHECK(says(missing, "none.json to read"));
+  const ended no_file = run("report /tmp " + page.string());
+  CHECK(no_file.code == 2);
+  CHECK(says(no_file, "/tmp is a folder"));
+  const ended same = run("grade lab04 --json a.html --report a.html");
+  CHECK(same.code == 2);
+  CHECK(says(same, "name the same file"));
 }
 
 TEST_CASE("run does not call a kernel right that stores behind its result") {

@@ -128,9 +128,7 @@ markup element(const char* name, std::string_view plain) {
 }
 
 markup prose(std::string_view plain) {
-  std::string sentence = as_sentence(shortened(plain));
-  if (sentence.rfind("a ", 0) == 0)
-    sentence[0] = 'A';
+  const std::string sentence = as_sentence(shortened(plain));
   std::string_view rest = sentence;
   markup result;
   for (;;) {

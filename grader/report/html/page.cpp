@@ -59,13 +59,14 @@ markup sections(const json& grade, const char* title, const char* id, bool mendi
 
 std::string to_html(const nlohmann::json& grade) {
   using namespace html;
-  const std::string target = grade.at("look_at_next") == "" ? "#checks" : "#next";
+  const markup to_mend = sections(grade, "What to mend", "mend", true);
   const markup body =
-      element("a", {{"class", "skip"}, {"href", target}}, text("Skip to the result")) +
+      element("a", {{"class", "skip"}, {"href", "#next"}}, text("Skip to the result")) +
       top_of_page(grade) +
-      element("main", what_next(grade) + table_of_checks(grade) + pictures_of_lab(grade) +
-                          sections(grade, "What to mend", "mend", true) +
-                          sections(grade, "The other checks", "others", false) + about(grade));
+      element("main", what_next(grade) + table_of_checks(grade) + pictures_of_lab(grade) + to_mend +
+                          sections(grade, to_mend.empty() ? "Check by check" : "The other checks",
+                                   "others", false) +
+                          about(grade));
   return "<!DOCTYPE html>\n" +
          element("html", {{"lang", "en"}}, head(grade) + element("body", body)).str() + "\n";
 }

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "grader/checks/verdict.h"
+
 namespace cudalab::grader::html {
 
 namespace {
@@ -59,7 +61,7 @@ std::string waits_for(const json& grade, const json& check) {
   if (check.at("status") == "skipped" || cause == "build")
     return check.at("message");
   const json* other = cause.empty() ? nullptr : check_named(grade, cause);
-  return other == nullptr ? "" : "waits for \"" + other->at("title").get<std::string>() + "\"";
+  return other == nullptr ? "" : "waits for \"" + as_sentence(other->at("title")) + "\"";
 }
 
 markup table_line(const json& grade, const json& check) {
@@ -92,6 +94,27 @@ markup times_of(const json& grade) {
                                   text(fmt::format("{:.2f} s", each.at("seconds").get<double>()))));
   return element("details", element("summary", "How long each step took") +
                                 element("table", element("tbody", lines)));
+}
+
+/// Of a grading in which nothing failed: what it did not look at.
+std::string nothing_to_mend(const json& grade) {
+  std::string told = "Nothing is left to mend here. ";
+  for (const json& each : grade.at("checks"))
+    if (each.at("status") == "skipped") {
+      told += fmt::format("Not looked at: \"{}\" ({}). ", as_sentence(each.at("title")),
+                          each.at("message").get<std::string>());
+      break;
+    }
+  return told + "`./lab list` shows which lab comes next.";
+}
+
+markup next_section(const markup& content) {
+  return element("section",
+                 {{"class", "next-step"},
+                  {"id", "next"},
+                  {"tabindex", "-1"},
+                  {"aria-label", "Look at this next"}},
+                 element("h2", {{"style", "margin-top:0"}}, text("Look at this next")) + content);
 }
 
 } // namespace
@@ -145,18 +168,12 @@ markup top_of_page(const json& grade) {
 markup what_next(const json& grade) {
   const json* check = check_named(grade, grade.at("look_at_next"));
   if (check == nullptr)
-    return {};
+    return next_section(element("p", prose(nothing_to_mend(grade))));
   const std::string advice = grade.value("advice", check->at("next").get<std::string>());
-  return element(
-      "section",
-      {{"class", "next-step"},
-       {"id", "next"},
-       {"tabindex", "-1"},
-       {"aria-label", "Look at this next"}},
-      element("h2", {{"style", "margin-top:0"}}, text("Look at this next")) +
-          element("p", prose(advice)) +
-          element("p", text("Where: ") + element("a", {{"href", "#" + anchor_of(check->at("id"))}},
-                                                 prose(check->at("title").get<std::string>()))));
+  return next_section(
+      element("p", prose(advice)) +
+      element("p", text("Where: ") + element("a", {{"href", "#" + anchor_of(check->at("id"))}},
+                                             prose(check->at("title").get<std::string>()))));
 }
 
 markup table_of_checks(const json& grade) {

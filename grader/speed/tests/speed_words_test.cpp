@@ -48,6 +48,10 @@ TEST_CASE("a verdict names the ratio, its interval and what is wanted") {
   CHECK(says(passed.message, "1.40 to 1.60"));
   CHECK(says(passed.message, "1.25"));
   CHECK(passed.next.empty());
+  REQUIRE(passed.details.size() > 2);
+  CHECK(passed.details[0] == "given kernel: 3 ms a call, 5.33 TFLOP/s, 133 GB/s");
+  CHECK(passed.details[1] == "your kernel: 2 ms a call, 8 TFLOP/s, 200 GB/s");
+  CHECK(says(passed.details[2], "5.0 % of this device's copy bandwidth (4,000 GB/s)"));
   CHECK(described(measured(speedup::verdict::missed)).status == status::fail);
   CHECK_FALSE(described(measured(speedup::verdict::missed)).next.empty());
   CHECK(described(measured(speedup::verdict::undecided)).status == status::noisy);

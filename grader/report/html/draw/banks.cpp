@@ -69,7 +69,7 @@ markup draw_banks(const warp_example& of, const std::string& id) {
       drawing.text(x + cell / 2, bottom + 14, std::to_string(bank), "small soft", anchor::middle);
   }
   drawing.text(left, bottom + 32, fmt::format("banks of shared memory, {}", of.object), "small");
-  drawing.text(width - left, bottom + 32,
+  drawing.text(width - left, 12,
                pass.degree() <= 1 ? std::string("no conflict")
                                   : fmt::format("{} words in one bank", pass.degree()),
                "small bold", anchor::end);

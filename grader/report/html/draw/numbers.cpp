@@ -67,6 +67,14 @@ std::string brief(double value) {
   return fmt::format("{:.3g}", value);
 }
 
+std::string tick_text(double value) {
+  if (value >= 0.999e6 && value < 1e9)
+    return fmt::format("{:g}M", value / 1e6);
+  if (value >= 0.999e4 && value < 1e6)
+    return fmt::format("{:g}k", value / 1e3);
+  return fmt::format("{:g}", value);
+}
+
 double axis::at(double value) const {
   value = std::clamp(value, from, to);
   const double part =

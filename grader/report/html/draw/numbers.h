@@ -29,6 +29,9 @@ const nlohmann::json& list_of(const nlohmann::json& object, const char* name);
 /// "0.337", "16.9", "3,138", "2.1e+12": three digits, and no more than a reader needs.
 std::string brief(double value);
 
+/// A power of ten beside an axis: "0.01", "1000", "10k", "1M".
+std::string tick_text(double value);
+
 /// From numbers to pixels.
 struct axis {
   double from = 0, to = 1; ///< numbers; from < to, and both positive when logarithmic

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 340, height = 250, left = 44, right = 334, top = 12, bottom = 206;
+constexpr double width = 340, height = 250, left = 44, right = 334, top = 24, bottom = 206;
 
 /// Work of one program: operations a byte, and a second.
 struct rate {
@@ -50,25 +50,35 @@ struct roofs {
 
 axis around(double low, double high, double pixel_from, double pixel_to) {
   return {std::pow(10, std::floor(std::log10(low) - 0.2)),
-          std::pow(10, std::ceil(std::log10(high) + 0.2)), pixel_from, pixel_to, true};
-}
-
-std::string power_text(double value) {
-  return value >= 0.01 && value < 1e5 ? fmt::format("{:g}", value) : fmt::format("{:.0e}", value);
+          std::pow(10, std::ceil(std::log10(high) + 0.3)), pixel_from, pixel_to, true};
 }
 
 void draw_axes(svg& drawing, const axis& x, const axis& y) {
   for (const double tick : ticks(x, 4)) {
     drawing.line(x.at(tick), top, x.at(tick), bottom, "thin");
-    drawing.text(x.at(tick), bottom + 15, power_text(tick), "small soft", anchor::middle);
+    drawing.text(x.at(tick), bottom + 15, tick_text(tick), "small soft",
+                 x.at(tick) > right - 10 ? anchor::end : anchor::middle);
   }
   for (const double tick : ticks(y, 4)) {
     drawing.line(left, y.at(tick), right, y.at(tick), "thin");
-    drawing.text(left - 5, y.at(tick) + 4, power_text(tick), "small soft", anchor::end);
+    drawing.text(left - 5, y.at(tick) + 4, tick_text(tick), "small soft", anchor::end);
   }
   drawing.text((left + right) / 2, height - 8, "operations for a byte of memory", "small",
                anchor::middle);
-  drawing.text(left + 4, top + 12, "TFLOP/s", "small");
+  drawing.text(left, top - 8, "TFLOP/s", "small");
+}
+
+/// What each roof is, above it: there no kernel is.
+void name_roofs(svg& drawing, const roofs& device, const axis& x, const axis& y) {
+  constexpr double room = 126; // for the text, from the left edge
+  const double part = room / (right - left);
+  const double end = x.from * std::pow(x.to / x.from, part);
+  drawing.text(left + 4, y.at(device.at(end)) - 7,
+               fmt::format("{} GB/s, measured", brief(device.terabytes * 1e3)), "small on-page");
+  if (device.tflops > 0)
+    drawing.text(right - 2, y.at(device.tflops) - 7,
+                 fmt::format("{} TFLOP/s, in theory", brief(device.tflops)), "small on-page",
+                 anchor::end);
 }
 
 markup draw(const roofs& device, const rate& mine, const std::optional<rate>& given,
@@ -85,6 +95,7 @@ markup draw(const roofs& device, const rate& mine, const std::optional<rate>& gi
                           mine.intensity, device.at(mine.intensity), mine.tflops,
                           given ? fmt::format(", the given one {:.3g}", given->tflops) : ""));
   draw_axes(drawing, x, y);
+  name_roofs(drawing, device, x, y);
   const double bend = std::clamp(ridge, x.from, x.to);
   // Below the lowest number of the axis a roof is not drawn.
   const double begin = std::min(std::max(x.from, y.from / device.terabytes), bend);
@@ -109,14 +120,15 @@ markup draw(const roofs& device, const rate& mine, const std::optional<rate>& gi
   return drawing.finish();
 }
 
-markup words(const roofs& device, const rate& mine) {
+markup words(const roofs& device, const rate& mine, const std::string& name) {
   const double roof = device.at(mine.intensity);
   const bool by_memory = device.tflops == 0 || mine.intensity * device.terabytes < device.tflops;
   std::string told = fmt::format(
-      "The roof is what this device allows: the slope its measured copy bandwidth ({} GB/s)",
-      brief(device.terabytes * 1e3));
+      "The roof is what {} allows: the slope its memory ({} GB/s, measured with copies)",
+      name.empty() ? "this device" : "the " + name, brief(device.terabytes * 1e3));
   told += device.tflops > 0
-              ? fmt::format(", the flat part its arithmetic ({} TFLOP/s at the highest clock). ",
+              ? fmt::format(", the flat part its arithmetic ({} TFLOP/s: what all cores would do "
+                            "at the highest clock, in theory; no program reaches it). ",
                             brief(device.tflops))
               : ". ";
   if (mine.tflops > 1.05 * roof)
@@ -145,7 +157,8 @@ markup draw_bandwidth(const json& data, const std::string& id) {
   const axis x{0, 1.1 * std::max({1.0, *part, wanted}), 8, 332, false};
   for (const double tick : ticks(x, 5)) {
     drawing.line(x.at(tick), 30, x.at(tick), 66, "thin");
-    drawing.text(x.at(tick), 82, fmt::format("{:.0f} %", 100 * tick), "small soft", anchor::middle);
+    drawing.text(x.at(tick), 82, fmt::format("{:.0f} %", 100 * tick), "small soft",
+                 tick > 0 ? anchor::middle : anchor::start);
   }
   drawing.rect(x.at(0), 36, x.at(*part) - x.at(0), 24, "lane");
   if (interval.size() == 2)
@@ -186,7 +199,8 @@ markup roofline_picture(const check_view& view) {
   if (given)
     add("given", *given);
   add("yours", *mine);
-  return figure(draw(device, *mine, given, view.id), words(device, *mine)) +
+  return figure(draw(device, *mine, given, view.id),
+                words(device, *mine, text_of(data, "device"))) +
          folded("The same as a table", all);
 }
 

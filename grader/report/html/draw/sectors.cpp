@@ -90,11 +90,11 @@ markup draw_sectors(const warp_example& of, const std::string& id) {
     drawing.rect(begin, sectors_top, end - begin, sector_height, "lane");
   }
   for (const double begin : memory.begins())
-    drawing.rect(begin, sectors_top, memory.size(), sector_height, "grid");
+    drawing.rect(begin, sectors_top - 2, memory.size(), sector_height + 4, "frame");
   const std::string first =
       grouped(sectors.front() * 32 - std::min(sectors.front() * 32, of.start));
-  drawing.text(left, height - 8, fmt::format("{} from byte {}", of.object, first), "small code");
-  drawing.text(width - left, height - 8,
+  drawing.text(left, height - 8, fmt::format("{} from byte {}", of.object, first), "small");
+  drawing.text(width - left, 12,
                fmt::format("{} sector{}", sectors.size(), sectors.size() == 1 ? "" : "s"),
                "small bold", anchor::end);
   return drawing.finish();

@@ -15,6 +15,7 @@
 #include "grader/report/html/draw/traffic_lines.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/source_view.h"
+#include "grader/report/html/summary.h"
 #include "grader/report/html/svg.h"
 
 namespace cudalab::grader::html {
@@ -23,8 +24,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 340, bar_left = 2, bar_right = 236, row_height = 34, bar_height = 12;
-constexpr std::size_t most_rows = 12;
+constexpr double width = 340, bar_left = 2, bar_right = 236, row_height = 34, bar_height = 12,
+                 name_height = 22;
+constexpr std::size_t most_rows = 16;
 
 /// The case to show: the first that did not pass, or the first.
 const json* case_of(const json& check) {
@@ -66,17 +68,38 @@ const traffic_line& worst_of(const std::vector<traffic_line>& lines, const std::
                            });
 }
 
-markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
+/// Heights of the rows: a kernel's name stands above its first line where there are several.
+struct layout {
+  std::vector<double> tops; ///< of the lines
+  std::vector<bool> named;
+  double end = 0;
+};
+
+layout layout_of(const std::vector<traffic_line>& lines) {
   const std::size_t rows = std::min(lines.size(), most_rows);
-  svg drawing(id, width, row_height * static_cast<double>(rows) + 22,
-              "Sectors and passes of a request, line by line",
+  const bool several = lines.front().kernel != lines.back().kernel;
+  layout all;
+  for (std::size_t i = 0; i < rows; ++i) {
+    all.named.push_back(several && (i == 0 || lines[i].kernel != lines[i - 1].kernel));
+    all.end += all.named[i] ? name_height : 0;
+    all.tops.push_back(all.end);
+    all.end += row_height;
+  }
+  return all;
+}
+
+markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
+  const layout rows = layout_of(lines);
+  svg drawing(id, width, rows.end + 22, "Sectors and passes of a request, line by line",
               "For each source line how many sectors of global memory, or passes of shared memory, "
               "one request of a warp takes on average. The table has the same numbers.");
   const std::string waste = drawing.hatch("bad-ink", "bad-fill", 4);
   const axis scale{0, 32, bar_left, bar_right, false};
-  for (std::size_t i = 0; i < rows; ++i) {
+  for (std::size_t i = 0; i < rows.tops.size(); ++i) {
     const traffic_line& line = lines[i];
-    const double y = row_height * static_cast<double>(i);
+    const double y = rows.tops[i];
+    if (rows.named[i])
+      drawing.text(bar_left, y - 4, line.kernel, "small bold");
     drawing.text(bar_left, y + 12,
                  fmt::format("line {}, {} {}", line.number, line.space, line.operation), "small");
     drawing.text(width - 2, y + 12, figures_of(line), "small soft", anchor::end);
@@ -87,10 +110,9 @@ markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
       drawing.rect(needed, y + 17, end - needed, bar_height, "bad-fill");
       fill_box(drawing, needed, y + 17, end - needed, bar_height, waste);
     }
-    drawing.line(end, y + 15, end, y + 17 + bar_height + 2, "strong");
     drawing.text(bar_right + 6, y + 27, grouped(line.requests), "small");
   }
-  const double foot = row_height * static_cast<double>(rows) + 10;
+  const double foot = rows.end + 10;
   for (const double tick : {0.0, 8.0, 16.0, 24.0, 32.0})
     drawing.text(scale.at(tick), foot, fmt::format("{:g}", tick), "small soft",
                  tick == 0    ? anchor::start
@@ -102,7 +124,7 @@ markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
 
 table table_of(const json& grade, const std::vector<traffic_line>& lines) {
   table all{{"line", "code", "memory", "requests", "sectors a request", "at least",
-             "worst conflict", "lanes"},
+             "worst conflict", "lanes", "kernel"},
             {},
             3};
   for (const traffic_line& line : lines) {
@@ -113,7 +135,8 @@ table table_of(const json& grade, const std::vector<traffic_line>& lines) {
     all.rows.push_back({line.place, source, line.space + " " + line.operation,
                         grouped(line.requests), line.global ? fmt::format("{:.1f}", line.each) : "",
                         line.global ? fmt::format("{:.1f}", line.least) : "",
-                        std::to_string(line.degree), fmt::format("{:.1f}", line.lanes)});
+                        std::to_string(line.degree), fmt::format("{:.1f}", line.lanes),
+                        line.kernel});
   }
   return all;
 }
@@ -144,6 +167,34 @@ markup worst_request(const json& grade, const traffic_line& line, const std::str
          figure(banks ? draw_banks(*example, id) : draw_sectors(*example, id), words);
 }
 
+/// The check that draws the same counts: the first that failed by them, or the first of all.
+const json& drawn_by(const check_view& view, const json& shown) {
+  if (view.check.at("status") != "pass")
+    return view.check;
+  const json* first = nullptr;
+  for (const json& each : view.grade.at("checks")) {
+    const json* const other = each.at("kind") == "traffic" ? case_of(each) : nullptr;
+    if (other == nullptr || text_of(*other, "name") != text_of(shown, "name") ||
+        list_of(*other, "kernels") != list_of(shown, "kernels"))
+      continue;
+    if (each.at("status") != "pass")
+      return each;
+    if (first == nullptr)
+      first = &each;
+  }
+  return first == nullptr ? view.check : *first;
+}
+
+markup caption_of(const std::vector<traffic_line>& lines) {
+  std::string words =
+      "Every line that touches memory. A bar is what one request (one instruction of a warp) takes "
+      "on average: sectors of 32 bytes of global memory, or passes of shared memory. Filled: the "
+      "least that would do; hatched: what is beyond it. On the right: how many requests.";
+  if (lines.size() > most_rows)
+    words += fmt::format(" The first {} of {} lines: the table has all.", most_rows, lines.size());
+  return text(words);
+}
+
 } // namespace
 
 markup traffic_picture(const check_view& view) {
@@ -152,6 +203,11 @@ markup traffic_picture(const check_view& view) {
   const json* const shown = case_of(view.check);
   if (shown == nullptr)
     return {};
+  if (const json& other = drawn_by(view, *shown); other.at("id") != view.check.at("id"))
+    return element("p", text("The memory traffic is that of the picture in ") +
+                            element("a", {{"href", "#" + anchor_of(other.at("id"))}},
+                                    prose(other.at("title").get<std::string>())) +
+                            text("."));
   const std::vector<traffic_line> lines = traffic_lines(*shown);
   if (lines.empty())
     return {};
@@ -159,9 +215,7 @@ markup traffic_picture(const check_view& view) {
   const std::string name = text_of(*shown, "name");
   return element("h4", fmt::format("Memory traffic of your kernels, {}", name)) +
          element("div", {{"class", "side-by-side"}},
-                 figure(bars(lines, view.id + "-lines"),
-                        text("Every line that touches memory. One request is one instruction of a "
-                             "warp; hatched is what it takes beyond the least.")) +
+                 figure(bars(lines, view.id + "-lines"), caption_of(lines)) +
                      element("div", worst_request(view.grade, worst, view.id + "-request"))) +
          folded("The same as a table", table_of(view.grade, lines));
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "grader/report/html/draw/numbers.h"
@@ -41,6 +42,15 @@ traffic_line line_of(const json& from) {
   return line;
 }
 
+/// "fft_pass, launched in line 180": one kernel may be launched in several lines.
+std::string name_of_kernel(const json& kernel) {
+  std::string name = text_of(kernel, "kernel");
+  if (name.size() > 34)
+    name = name.substr(0, 32) + "...";
+  const double line = count_of(kernel, "line");
+  return line > 0 ? fmt::format("{}, launched in line {:.0f}", name, line) : name;
+}
+
 } // namespace
 
 std::size_t traffic_line::first_lane(const warp_example& of) {
@@ -54,8 +64,10 @@ std::vector<traffic_line> traffic_lines(const json& one_case) {
   std::vector<traffic_line> all;
   for (const json& kernel : list_of(one_case, "kernels"))
     for (const json& each : list_of(kernel, "lines"))
-      if (const traffic_line line = line_of(each); line.requests > 0)
-        all.push_back(line);
+      if (traffic_line line = line_of(each); line.requests > 0) {
+        line.kernel = name_of_kernel(kernel);
+        all.push_back(std::move(line));
+      }
   return all;
 }
 

@@ -17,6 +17,7 @@ namespace cudalab::grader::html {
 struct traffic_line {
   std::string file, place; ///< "/path/lab03.cu", "lab03.cu:57"
   std::string space, operation;
+  std::string kernel; ///< with the line of its launch
   int number = 0;
   bool global = true;
   std::uint64_t requests = 0;

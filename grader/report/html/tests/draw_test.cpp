@@ -50,11 +50,15 @@ json line_with(const char* space, int stride, int bytes, int start = 0) {
 json traffic_check(const json& line) {
   const json kernel = {{"lines", json::array({line})}};
   const json one = {{"name", "48 x 24"}, {"passed", false}, {"kernels", json::array({kernel})}};
-  return {{"kind", "traffic"}, {"data", {{"cases", json::array({one})}}}};
+  return {{"id", "traffic.loads"},
+          {"title", "few loads"},
+          {"kind", "traffic"},
+          {"status", "fail"},
+          {"data", {{"cases", json::array({one})}}}};
 }
 
 std::string drawn(const json& check, markup (*picture)(const check_view&)) {
-  const json grade = {{"sources", json::array()}};
+  const json grade = {{"sources", json::array()}, {"checks", json::array({check})}};
   const std::string made = picture(check_view{grade, check, "p"}).str();
   CHECK(read_page("<!DOCTYPE html>\n<div>" + made + "</div>").problem == "");
   return made;
@@ -116,6 +120,39 @@ TEST_CASE("a traffic picture has the document's figures in words, drawing and ta
   CHECK(has(shared, "must serve 16 different words"));
 }
 
+TEST_CASE("the traffic that several checks look at is drawn once: where it failed, or first") {
+  json loads = traffic_check(line_with("shared", 64, 4)), stores = loads, conflicts = loads;
+  stores["id"] = "traffic.stores";
+  conflicts["id"] = "traffic.conflicts";
+  const auto drawn_in = [&](const json& check) {
+    const json grade = {{"sources", json::array()}, {"checks", {loads, stores, conflicts}}};
+    return traffic_picture(check_view{grade, check, "p"}).str();
+  };
+  CHECK(has(drawn_in(conflicts), "<svg"));
+  loads["status"] = stores["status"] = "pass";
+  CHECK(has(drawn_in(conflicts), "<svg"));
+  CHECK(has(drawn_in(loads), "href=\"#check-traffic.conflicts\""));
+  CHECK_FALSE(has(drawn_in(loads), "<svg"));
+  conflicts["status"] = "pass";
+  CHECK(has(drawn_in(loads), "<svg"));
+  CHECK(has(drawn_in(stores), "href=\"#check-traffic.loads\""));
+  stores["data"]["cases"][0]["kernels"][0]["lines"][0]["requests"] = 99; // not the same
+  CHECK(has(drawn_in(stores), "<svg"));
+}
+
+TEST_CASE("a traffic picture names the kernels where there are several") {
+  json check = traffic_check(line_with("global", 96, 4));
+  json& kernels = check["data"]["cases"][0]["kernels"];
+  kernels[0]["kernel"] = "first_kernel";
+  kernels[0]["line"] = 40;
+  CHECK_FALSE(has(drawn(check, traffic_picture), "bold\" text-anchor=\"start\">first_kernel"));
+  kernels.push_back(kernels[0]);
+  kernels[1]["kernel"] = "second_kernel";
+  const std::string both = drawn(check, traffic_picture);
+  CHECK(has(both, "bold\" text-anchor=\"start\">first_kernel, launched in line 40<"));
+  CHECK(has(both, "bold\" text-anchor=\"start\">second_kernel, launched in line 40<"));
+}
+
 TEST_CASE("a speed picture has a dot for each pair, the median and what is wanted") {
   const json check = speed_check(1.49, 16e9, 5e7);
   const std::string ratios = drawn(check, speed_picture);
@@ -127,6 +164,9 @@ TEST_CASE("a speed picture has a dot for each pair, the median and what is wante
   const std::string roof = drawn(check, roofline_picture);
   CHECK(has(roof, "your kernel reaches 8, the given one 5.37"));
   CHECK(has(roof, "at most 66.9 TFLOP/s"));
+  CHECK(has(roof, ">66.9 TFLOP/s, in theory<"));
+  CHECK(has(roof, ">4,000 GB/s, measured<"));
+  CHECK(has(roof, "what the NVIDIA H200 allows"));
   CHECK(has(roof, "12 % of what the arithmetic allows"));
   CHECK(has(drawn(speed_check(1.49, 16e9, 4e9), roofline_picture),
             "50 % of what the memory allows")); // 2 TB/s of 4

@@ -131,14 +131,19 @@ TEST_CASE("each check that has to be mended is told, the first one first; others
   CHECK(order == std::vector<std::string>{"check-clean.all", "check-correctness.any", "check-build",
                                           "check-traffic.loads", "check-speed.all"});
   CHECK(
-      has(find_all(page, "table", "checks").at(0).text, "Waits for \"the check correctness.any\""));
+      has(find_all(page, "table", "checks").at(0).text, "Waits for \"The check correctness.any\""));
 }
 
-TEST_CASE("a grade that passed says so and has nothing to look at") {
+TEST_CASE("a grade that passed says so, what was not looked at, and where to go on") {
   grade result = fixed_grade();
-  result.checks.resize(1);
+  result.checks = {result.checks[0], result.checks[4]};
+  result.checks[1].message = "needs an NVIDIA GPU";
   settle(result);
   const html_page page = read_page(to_html(document(result)));
   CHECK(has(find_all(page, "div", "verdict").at(0).text, "Passed"));
-  CHECK(find_all(page, "section", "next-step").empty());
+  const std::string next = find_all(page, "section", "next-step").at(0).text;
+  CHECK(has(next, "Nothing is left to mend here."));
+  CHECK(has(next, "\"The check speed.all\" (needs an NVIDIA GPU)"));
+  CHECK(has(next, "./lab list"));
+  CHECK(find_all(page, "h2").at(2).text == "Check by check");
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// A stored grade, from a file that may be anything.
+#pragma once
+
+#include <istream>
+#include <stdexcept>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace cudalab::grader {
+
+/// what() goes on after the file's name: "ends too early ..."; it says what to do.
+struct no_grade_document : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The document that to_json_text() wrote. Its fields are not looked at, but for the schema's
+/// version. @throws no_grade_document
+nlohmann::json read_grade_document(std::istream& from);
+
+} // namespace cudalab::grader
