@@ -28,7 +28,7 @@ void block_sums(const int* d_in, int* d_sums, int n, int block_size);
 /// Exercise 2: the sum of all numbers. A tree in shared memory in each block of BLOCK threads,
 /// then one atomic addition a block.
 /// @param d_in n elements
-/// @param d_out one element. It holds anything before the call and the sum after it.
+/// @param d_out one element. It may contain any value before the call, and is the sum after it.
 /// @param n 0 or more. The sum of no numbers is 0.
 /// @throws lab::cuda_error when the launch fails
 void sum_tree(const int* d_in, int* d_out, int n);

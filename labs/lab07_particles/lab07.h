@@ -7,8 +7,8 @@
 /// number i = y * width + x. It lives in two arrays of the device:
 ///
 ///     d_vbo[i]            its position x, y, z, and w = 1       (OpenGL draws from this array)
-///     d_vbo[count + i]    its colour red, green, blue, and 0    (a fourth number, "alpha", that
-///                         tells how solid it is: nobody asks for it here)
+///     d_vbo[count + i]    its colour red, green, blue, and 0    (the fourth number, "alpha", says
+///                         how solid a colour is; it is not used here)
 ///     d_state[i]          .x its age in steps, (.y, .z, .w) its velocity in x, y and z
 ///
 /// Sizes are at least 1, and count is below 2^27. Pointers that begin with d_ are device pointers,
@@ -34,7 +34,7 @@
 ///    velocity is multiplied by -0.2.
 /// 5. Its colour is (1, 1 - 0.5 c, 1 - c) with c = its new age / max_age.
 ///
-/// @param t time: the place where particles begin again goes round in a circle
+/// @param t time: the place where particles begin again moves in a circle
 /// @param r a random number in [0, 1), the same for all particles of this step
 /// @param block the blocks to launch with, any shape of x and y; z is 1
 void fountain_step(float4* d_vbo, float4* d_state, int width, int height, int max_age, float t,
@@ -45,7 +45,7 @@ void fountain_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 /// 1. When age >= max_age: age 0 and, for each axis, position = target + 2 r^3 and
 ///    velocity = 0.001 r^3. (r^3 is r * r * r, of this axis. pow computes in double precision.)
 /// 2. Its age grows by 1.
-/// 3. It is drawn to the target: with d = target - position, velocity += 0.000005 d / |d|
+/// 3. The target pulls at it: with d = target - position, velocity += 0.000005 d / |d|
 ///    (nothing when |d| is 0).
 /// 4. It moves by its *new* velocity.
 /// 5. Its colour is the fountain's.
@@ -85,8 +85,8 @@ void sparkler_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 /// @param d_vbo_out count new positions, then count colours. It does not overlap d_pos_in
 void gravity_step(const float4* d_pos_in, float4* d_vbo_out, float4* d_state, int count);
 
-/// Exercise 4: kernels write where OpenGL draws from. The three functions share a variable of your
-/// file. They are called from one thread, which has a current OpenGL context.
+/// Exercise 4: kernels write into the memory that OpenGL draws from. The three functions share a
+/// variable of your file. They are called from one thread, which has a current OpenGL context.
 ///
 /// Called once: registers a buffer object of OpenGL with CUDA. What it holds is kept.
 /// @param buffer its name, from glGenBuffers. (GLuint is another word for unsigned.)
@@ -97,5 +97,5 @@ void interop_begin(unsigned buffer);
 /// with its pointer; and unmaps it, so that OpenGL may draw from it.
 void interop_frame(const std::function<void(float4* d_vbo)>& step);
 
-/// Called once, after the last frame: CUDA forgets the buffer object.
+/// Called once, after the last frame: unregisters the buffer object.
 void interop_end();

@@ -4,10 +4,10 @@
 /// Lab 08: what you implement in lab08.cu.
 ///
 /// `launch` hands work to the device and returns; it may do work of the host too. Every timer calls
-/// it in the calling thread, and returns milliseconds. An error that launch() left behind, of a
-/// launch that was refused, say, is thrown as lab::cuda_error: a time without an error is the time
-/// of work that was done. When launch() throws, so does the timer; events and memory are given back
-/// then, too (classes with a destructor do that: `event`, lab::device_buffer).
+/// it in the calling thread, and returns milliseconds. When a launch inside of launch() was
+/// refused, the timer throws lab::cuda_error: a time without an error is the time of work that was
+/// done. When launch() throws, so does the timer. Events are destroyed and memory is freed then,
+/// too (classes with a destructor do that: `event`, lab::device_buffer).
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 #include "lab/function.h"
 
 /// Exercise 1: what the host's clock says. From the call of launch() to the end of all that it did
-/// and of all work that it handed to the device, in any stream. Work that was under way before is
-/// not part of it. The clock is a steady one: setting the computer's clock does not disturb it.
+/// and of all work that it handed to the device, in any stream. Work that was handed over before is
+/// not part of it. The clock is a steady one: setting the computer's clock does not change it.
 /// Calls launch() once.
 /// @throws lab::cuda_error
 float time_synchronized_ms(const std::function<void()>& launch);
@@ -48,8 +48,8 @@ struct stage_times {
 /// 1. from a host buffer of kind `kind`, which holds the `n` elements of `input`, to the device,
 /// 2. launch(d_data), which changes the n elements there,
 /// 3. back into the host buffer. From there they go to `output`.
-/// Allocating and freeing memory, and what the host copies, is part of no time. All memory is
-/// freed, the host's too, also when launch() throws.
+/// Allocating and freeing memory, and copies on the host, are not part of these times. All memory
+/// is freed, the host's too, also when launch() throws.
 /// @param input, output n elements of pageable memory, n >= 1
 /// @throws lab::cuda_error
 stage_times time_stages(const float* input, float* output, int n, host_memory kind,

@@ -48,7 +48,7 @@ __global__ void matmul_tiled_kernel(const float* M, const float* N, float* P, in
 
   // BEGIN SOLUTION
   // STARTER: // TODO(lab04.1): threads do not wait for each other, and P is written in every phase:
-  // STARTER: // say what can go wrong, then mend it (2 lines to add, 1 to move).
+  // STARTER: // say what can go wrong, then fix it (2 lines to add, 1 to move).
   // STARTER: // TODO(lab04.2): any I, J, K: round the number of phases up, fill the parts of a tile
   // STARTER: // that lie outside its matrix with 0, store only inside P (about 6 lines to change).
   // STARTER: for (int m = 0; m < J / TILE; ++m) {

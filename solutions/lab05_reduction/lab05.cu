@@ -34,10 +34,10 @@ int sum_reference(const int* in, int n) {
 
 __global__ void block_sums_kernel(const int* d_in, int* d_sums, int n) {
   // BEGIN SOLUTION
-  // STARTER: // TODO(lab05.1): five mistakes (about 8 lines to change). Where do the threads'
-  // STARTER: // numbers lie? Who waits for whom? Which element has the block's sum? What does a
-  // STARTER: // thread behind the last number load? Which numbers of a block of 24 are never
-  // STARTER: // added?
+  // STARTER: // TODO(lab05.1): five mistakes (about 8 lines to change). Where are the threads'
+  // STARTER: // numbers stored? Which thread must wait for which? In which element is the block's
+  // STARTER: // sum stored? What does a thread behind the last number load? Which numbers of a
+  // STARTER: // block of 24 are never added?
   // STARTER: __shared__ int* partial;
   // STARTER: const int tid = threadIdx.x;
   // STARTER: const int index = blockIdx.x * blockDim.x + tid;
@@ -69,7 +69,7 @@ __global__ void block_sums_kernel(const int* d_in, int* d_sums, int n) {
 void block_sums(const int* d_in, int* d_sums, int n, int block_size) {
   const int blocks = (n + block_size - 1) / block_size;
   // BEGIN SOLUTION
-  // STARTER: const size_t shared_bytes = 0; // TODO(lab05.1): room for what is `extern __shared__`
+  // STARTER: const size_t shared_bytes = 0; // TODO(lab05.1): the bytes of the array `partial`
   const size_t shared_bytes = block_size * sizeof(int);
   // END SOLUTION
   block_sums_kernel<<<blocks, block_size, shared_bytes>>>(d_in, d_sums, n);

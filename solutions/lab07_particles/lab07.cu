@@ -22,7 +22,7 @@
 
 // ---- For all systems ---------------------------------------------------------------------------
 
-// From white over yellow to red. Division by max_age in float: an int would become one.
+// From white over yellow to red. `age` is a float, so this division is one of floats.
 __device__ float4 colour_of(float age, int max_age) {
   const float c = age / max_age;
   return make_float4(1.0f, 1.0f - 0.5f * c, 1.0f - c, 0.0f);

@@ -44,9 +44,9 @@ private:
 
 float time_synchronized_ms(const std::function<void()>& launch) {
   // BEGIN SOLUTION
-  // STARTER: // TODO(lab08.1): many programs measure like this: what it takes to hand the work
-  // STARTER: // over. Wait for the device where it matters, before and after; read a steady clock;
-  // STARTER: // ask CUDA whether the launch was accepted (about 6 lines to change).
+  // STARTER: // TODO(lab08.1): many programs measure like this, and get only the time of the
+  // STARTER: // launch. Wait for the device before and after it; read a steady clock; ask CUDA
+  // STARTER: // whether the launch was accepted (about 6 lines to change).
   // STARTER: const std::clock_t begin = std::clock();
   // STARTER: launch();
   // STARTER: const std::clock_t end = std::clock();
@@ -109,8 +109,8 @@ using host_pointer = std::unique_ptr<float, void (*)(float*)>; // with the funct
 /// A host buffer of `size` elements.
 host_pointer allocate_host(std::size_t size, host_memory kind) {
   // BEGIN SOLUTION
-  // STARTER: // TODO(lab08.4): pinned memory comes from cudaMallocHost and goes by
-  // STARTER: // cudaFreeHost (about 5 lines).
+  // STARTER: // TODO(lab08.4): pinned memory is allocated by cudaMallocHost and freed
+  // STARTER: // by cudaFreeHost (about 5 lines).
   // STARTER: (void)kind;
   if (kind == host_memory::pinned) {
     float* pinned = nullptr;

@@ -53,8 +53,8 @@ __global__ void vec_add_kernel(const float* a, const float* b, float* c, int n) 
 }
 
 void vec_add(const float* a, const float* b, float* c, int n) {
-  // TODO(lab01.1): the five steps, as in square() above (about 14 lines). 256 threads a
-  // block, and enough blocks for n.
+  // TODO(lab01.1): the five steps, as in square() above (about 14 lines). 256
+  // threads in each block, and enough blocks for n.
   // TODO(lab01.1): a launch needs at least one block. What if n is 0 (2 lines)?
 }
 

@@ -29,10 +29,10 @@ int sum_reference(const int* in, int n) {
 // ---- Exercise 1: one sum for each block ------------------------------------------------------
 
 __global__ void block_sums_kernel(const int* d_in, int* d_sums, int n) {
-  // TODO(lab05.1): five mistakes (about 8 lines to change). Where do the threads'
-  // numbers lie? Who waits for whom? Which element has the block's sum? What does a
-  // thread behind the last number load? Which numbers of a block of 24 are never
-  // added?
+  // TODO(lab05.1): five mistakes (about 8 lines to change). Where are the threads'
+  // numbers stored? Which thread must wait for which? In which element is the block's
+  // sum stored? What does a thread behind the last number load? Which numbers of a
+  // block of 24 are never added?
   __shared__ int* partial;
   const int tid = threadIdx.x;
   const int index = blockIdx.x * blockDim.x + tid;
@@ -46,7 +46,7 @@ __global__ void block_sums_kernel(const int* d_in, int* d_sums, int n) {
 
 void block_sums(const int* d_in, int* d_sums, int n, int block_size) {
   const int blocks = (n + block_size - 1) / block_size;
-  const size_t shared_bytes = 0; // TODO(lab05.1): room for what is `extern __shared__`
+  const size_t shared_bytes = 0; // TODO(lab05.1): the bytes of the array `partial`
   block_sums_kernel<<<blocks, block_size, shared_bytes>>>(d_in, d_sums, n);
   CUDA_CHECK(cudaGetLastError());
 }

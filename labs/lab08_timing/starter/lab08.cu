@@ -39,9 +39,9 @@ private:
 // ---- 1. The host's clock ------------------------------------------------------------------------
 
 float time_synchronized_ms(const std::function<void()>& launch) {
-  // TODO(lab08.1): many programs measure like this: what it takes to hand the work
-  // over. Wait for the device where it matters, before and after; read a steady clock;
-  // ask CUDA whether the launch was accepted (about 6 lines to change).
+  // TODO(lab08.1): many programs measure like this, and get only the time of the
+  // launch. Wait for the device before and after it; read a steady clock; ask CUDA
+  // whether the launch was accepted (about 6 lines to change).
   const std::clock_t begin = std::clock();
   launch();
   const std::clock_t end = std::clock();
@@ -73,8 +73,8 @@ using host_pointer = std::unique_ptr<float, void (*)(float*)>; // with the funct
 
 /// A host buffer of `size` elements.
 host_pointer allocate_host(std::size_t size, host_memory kind) {
-  // TODO(lab08.4): pinned memory comes from cudaMallocHost and goes by
-  // cudaFreeHost (about 5 lines).
+  // TODO(lab08.4): pinned memory is allocated by cudaMallocHost and freed
+  // by cudaFreeHost (about 5 lines).
   (void)kind;
   return {new float[size], [](float* memory) { delete[] memory; }};
 }
