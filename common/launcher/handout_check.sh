@@ -44,11 +44,11 @@ check_handout() { # check_handout ARCHIVE SOLUTIONS LIST; prints what is wrong
   finds=$(tar -tzf "$1" | sed 's|^[^/]*/||' | check_names "$2" && check_lines "$unpacked" "$2" "$3") ||
     exit
   if [ -z "$finds" ]; then
-    say "No line of an answer in it: $(wc -l <"$scratch/answer_lines") lines looked for."
+    say "It contains no line of an answer: $(wc -l <"$scratch/answer_lines") lines looked for."
     return 0
   fi
   echo "$finds"
-  say "This would give answers away. Take it out of the files, or, if students may see it, say so" \
-    "and why in solutions/handout_exceptions.txt."
+  say "These lines are from answers. Take them out of the files. Or, if students may see them, write" \
+    "them into solutions/handout_exceptions.txt, with the reason."
   return 1
 }

@@ -95,7 +95,7 @@ choose_labs() { # choose_labs LIST NAMES
   for part in ${1//,/ }; do
     part=${part//lab/}
     from=$((10#${part%-*})) to=$((10#${part#*-}))
-    ((from <= to)) || wrong_usage "'--labs $1' runs backwards: '$part'."
+    ((from <= to)) || wrong_usage "'--labs $1': the first number of '$part' must not be the larger one."
     for ((number = from; number <= to; ++number)); do
       folder=$(grep "^$(printf 'lab%02d_' $number)" <<<"$known") ||
         wrong_usage "'--labs $1': there is no $(printf 'lab%02d' $number) here."

@@ -59,7 +59,7 @@ void compile_error(const build_outcome& outcome, check_result& result) {
     result.message = "the file does not compile";
     result.details.push_back(tail_of(outcome.log, 10));
   }
-  result.next = "Mend the first error first: the others often follow from it.";
+  result.next = "Fix the first error first: the others often follow from it.";
 }
 
 void missing_function(const build_outcome& outcome, const std::filesystem::path& header,

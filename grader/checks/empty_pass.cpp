@@ -40,10 +40,10 @@ void take_back_empty_passes(std::vector<check_result>& judged) {
     each.blocked_by = cause->id;
     each.message =
         each.exercise == 0
-            ? fmt::format("nothing wrong seen yet, but a part does nothing so far: first mend "
+            ? fmt::format("nothing wrong seen yet, but a part does nothing so far: first fix "
                           "\"{}\"",
                           cause->title)
-            : fmt::format("nothing ran that could be watched: first mend \"{}\"", cause->title);
+            : fmt::format("nothing ran that could be watched: first fix \"{}\"", cause->title);
   }
 }
 

@@ -172,7 +172,7 @@ private:
     if (kind == check_kind::traffic || kind == check_kind::speed)
       if (const check_result* cause = failed_before(each, shared))
         return blocked(status::fail, cause->id,
-                       fmt::format("counts only when the results are right{}: first mend \"{}\"",
+                       fmt::format("counts only when the results are right{}: first fix \"{}\"",
                                    kind == check_kind::speed ? " and the code is clean" : "",
                                    cause->title));
     tools_.progress(each.title);

@@ -30,7 +30,7 @@ void point_to_causes(const lab& of, std::vector<check_result>& judged) {
     if (cause == judged.end())
       continue;
     std::string& next = judged[i].next;
-    next = fmt::format("First mend \"{}\": this may follow from it.{}", cause->title,
+    next = fmt::format("First fix \"{}\": this may follow from it.{}", cause->title,
                        next.empty() ? "" : " Then: " + next);
   }
 }

@@ -96,15 +96,15 @@ void shelter(table& to) {
                    (state.installed ? ". " + sandbox_advice(state) : ""),
                state.installed ? "" : sandbox_advice(state));
   if (state.filters_calls)
-    to.here("filter of calls", "seccomp: what no lab needs of the kernel is refused");
+    to.here("system call filter", "seccomp: system calls that no lab needs are refused");
   else
-    to.missing(false, "filter of calls", "this kernel has no seccomp filters", "");
+    to.missing(false, "system call filter", "Linux has no seccomp filters here", "");
   if (state.control_groups != 0)
-    to.here("control groups", fmt::format("version {}: the kernel bounds memory and processes",
-                                          state.control_groups));
+    to.here("control groups",
+            fmt::format("version {}: Linux limits memory and processes", state.control_groups));
   else
     to.missing(false, "control groups",
-               "none can be made here; the grader looks at memory and processes a hundred times a "
+               "not possible here; the grader checks memory and processes a hundred times a "
                "second instead",
                "");
 }

@@ -56,7 +56,7 @@ int command_reset(const options& given) {
   const std::string fresh = content_of(starter);
   if (!fs::exists(file)) {
     write_file(file, fresh);
-    fmt::print("{} is there again, as the starter.\n", short_path(file));
+    fmt::print("{} was missing; now it is the starter.\n", short_path(file));
     return 0;
   }
   const std::string mine = content_of(file);

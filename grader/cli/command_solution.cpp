@@ -49,7 +49,7 @@ void show_difference(const fs::path& mine, const fs::path& reference) {
                  "reference: " + short_path(reference), mine.string(), reference.string()},
                 {}});
   if (told.exit_status == 0) {
-    fmt::print("Your file is the same as the reference, letter by letter.\n");
+    fmt::print("Your file is exactly the same as the reference solution.\n");
     return;
   }
   if (told.exit_status != 1)
@@ -76,7 +76,7 @@ void tell_where(const lab& one, const fs::path& reference, const style& how) {
                                       marked),
                           how.width));
   fmt::print("\nHow it differs from yours:  ./lab solution {} --diff\n"
-             "What the grader says of it: ./lab grade {} --solution\n",
+             "What the grader says:       ./lab grade {} --solution\n",
              one.name, one.name);
   const fs::path wrong = reference.parent_path() / "wrong";
   if (fs::is_directory(wrong))
@@ -92,12 +92,12 @@ int tell_not_yet(const lab& one, const std::optional<attempt>& best, const style
       best ? fmt::format("{} has not passed yet (your best: {} points)", one.name, score_of(*best))
            : fmt::format("{} has not been graded yet", one.name);
   fmt::print("{}\n{}",
-             wrap(so_far + ". The reference is shown once it has: it tells you more when "
-                           "you have your own way to compare it with.",
+             wrap(so_far + ". The reference solution is shown when it has: you learn more "
+                           "from it when you can compare it with your own.",
                   how.width),
              fmt::format("Grade your file:        ./lab grade {0}\n"
                          "The next hint:          ./lab hint {0}\n"
-                         "See it all the same:    ./lab solution {0} --give-up\n",
+                         "See it now:             ./lab solution {0} --give-up\n",
                          one.name));
   return 1;
 }
@@ -110,8 +110,8 @@ int command_solution(const options& given) {
   if (!fs::exists(reference))
     throw usage_error(
         fmt::format("The reference solutions are not part of this copy of the course (there is no "
-                    "{}).\nAsk your teacher for it, or whoever gave you this copy. ./lab hint {} "
-                    "helps until then.",
+                    "{}).\nAsk your teacher for them, or the person who gave you this copy. "
+                    "./lab hint {} helps, too.",
                     short_path(reference), one.name));
   const style how = style_for(STDOUT_FILENO);
   progress_file progress = own_progress();

@@ -21,7 +21,8 @@ std::vector<hint> hints_of(const lab& one) {
   const auto readme = lab_folder(one) / "README.md";
   std::ifstream stream(readme);
   if (!stream)
-    throw usage_error(fmt::format("there is no {}: hints stand there.", short_path(readme)));
+    throw usage_error(
+        fmt::format("the hints are in {}, and there is no such file.", short_path(readme)));
   return parse_hints({std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()});
 }
 

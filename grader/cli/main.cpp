@@ -35,7 +35,7 @@ public:
     CLI::App* grade = add("grade", "build, run and check your file", command_grade);
     lab(grade);
     submission(grade);
-    grade->add_option("--exercise", given_.exercises, "grade this exercise alone (may be repeated)")
+    grade->add_option("--exercise", given_.exercises, "grade only this exercise (may be repeated)")
         ->type_name("N")
         ->allow_extra_args(false); // what follows may be the lab
     grade->add_option("--seed", given_.seed, "repeat a grading with the same inputs");
@@ -43,7 +43,7 @@ public:
     grade->add_option("--report", given_.report, "write the grade as a page with pictures")
         ->type_name("FILE.html");
     grade->add_flag("--require-sandbox", given_.require_sandbox,
-                    "do not run the file where the sandbox is not whole (see doctor)");
+                    "do not run the file where the sandbox is not complete (see doctor)");
     grade->add_option("--format", given_.format, "what to print: text or json")
         ->check(CLI::IsMember({"text", "json"}));
     CLI::App* run =
@@ -62,11 +62,12 @@ public:
     backend(watch);
     watch->add_option("--seed", given_.seed, "the same inputs each time");
     watch->add_flag("--require-sandbox", given_.require_sandbox,
-                    "do not run the file where the sandbox is not whole (see doctor)");
+                    "do not run the file where the sandbox is not complete (see doctor)");
     CLI::App* build = add("build", "only compile your file", command_build);
     lab(build);
     submission(build);
-    CLI::App* bench = add("bench", "the lab's story in numbers, measured here", command_bench);
+    CLI::App* bench =
+        add("bench", "the lab's kernels side by side, measured on this machine", command_bench);
     lab(bench);
     backend(bench);
     bench->add_option("--json", given_.json, "write the figures to this file")->type_name("FILE");
@@ -77,13 +78,13 @@ public:
     CLI::App* hint = add("hint", "the next hint", command_hint);
     lab(hint);
     hint->add_option("--exercise", given_.exercise, "of this exercise")->check(CLI::PositiveNumber);
-    hint->add_option("--stage", given_.stage, "this stage: 1 tells least")
+    hint->add_option("--stage", given_.stage, "this hint of it, 1 to 3: 1 says least")
         ->check(CLI::PositiveNumber);
     CLI::App* report = add("report", "the page of a grade that --json wrote", command_report);
     report->add_option("grade", given_.json, "what to draw")->type_name("GRADE.json")->required();
     report->add_option("page", given_.report, "what to write")->type_name("OUT.html")->required();
-    CLI::App* solution =
-        add("solution", "where the reference is, once your file passed", command_solution);
+    CLI::App* solution = add(
+        "solution", "where the reference solution is, once your file has passed", command_solution);
     lab(solution);
     solution->add_flag("--give-up", given_.give_up, "before it passed");
     solution->add_flag("--diff", given_.diff, "how it differs from your file");
@@ -110,8 +111,8 @@ public:
         return app_.exit(problem); // --help
       const bool no_lab = std::string(problem.what()) == "lab is required";
       throw usage_error(
-          fmt::format("{}\n\"grader --help\" and \"grader COMMAND --help\" list what "
-                      "can be said.",
+          fmt::format("{}\n\"grader --help\" and \"grader COMMAND --help\" list the "
+                      "options.",
                       no_lab ? "Which lab? For instance: grader grade lab04" : problem.what()));
     }
     return chosen_(given_);
@@ -148,13 +149,13 @@ private:
             what)
           ->type_name(type);
     };
-    passed("--system", "NAME", "fountain (unless told), swarm, sparkler or gravity");
+    passed("--system", "NAME", "fountain (default), swarm, sparkler or gravity");
     passed("--size", "WxH", "particles, for instance 256x256");
-    passed("--block", "WxH", "threads of a block (16x16 unless told)");
-    passed("--window", "WxH", "size of window or pictures, in pixels (960x720 unless told)");
+    passed("--block", "WxH", "threads of a block (default: 16x16)");
+    passed("--window", "WxH", "size of window or pictures, in pixels (default: 960x720)");
     passed("--frames", "N", "no window: write N pictures, one a step");
-    passed("--skip", "N", "steps before the first of them (600 unless told)");
-    passed("--out", "DIR", "where pictures go (lab07_frames unless told)");
+    passed("--skip", "N", "steps before the first of them (default: 600)");
+    passed("--out", "DIR", "the folder for pictures (default: lab07_frames)");
     to->add_flag_callback(
         "--copy", [this] { given_.view.push_back("--copy"); },
         "copy through the host instead of sharing OpenGL's buffer");

@@ -82,7 +82,7 @@ void progress_file::set_aside(const std::string& why) {
   fs::rename(file_, aside, trouble);
   read_only_ = static_cast<bool>(trouble);
   complaint_ = fmt::format(
-      "{} was not used: {}. {} Your progress begins anew.", file_.string(), why,
+      "{} was not used: {}. {} Your progress starts from the beginning.", file_.string(), why,
       trouble ? "It could not be moved away." : fmt::format("It is kept as {}.", aside.string()));
 }
 

@@ -151,7 +151,7 @@ TEST_CASE("a wrong result fails, is run twice, and blocks traffic") {
   CHECK(find(result, "clean.small").status == status::pass);
   CHECK(find(result, "traffic.loads").status == status::fail);
   CHECK(find(result, "traffic.loads").blocked_by == "correctness.small");
-  CHECK(has(find(result, "traffic.loads").message, "first mend"));
+  CHECK(has(find(result, "traffic.loads").message, "first fix"));
 }
 
 TEST_CASE("a case that shows a known mistake is told before one that shows only a wrong value") {

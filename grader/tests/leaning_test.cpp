@@ -38,8 +38,8 @@ std::string next_of_second(status first, status second) {
 
 TEST_CASE("what leans on a failed check says so, and its own advice after it") {
   CHECK(next_of_second(status::fail, status::fail) ==
-        "First mend \"one run\": this may follow from it. Then: Sort them.");
-  CHECK(next_of_second(status::error, status::fail).find("First mend") == 0);
+        "First fix \"one run\": this may follow from it. Then: Sort them.");
+  CHECK(next_of_second(status::error, status::fail).find("First fix") == 0);
 }
 
 TEST_CASE("a check that passed, or whose support passed, stays as it is") {

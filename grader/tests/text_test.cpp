@@ -183,7 +183,7 @@ TEST_CASE("a file that does not compile: the line is shown, and nothing else in 
   grade result = fixed_grade();
   result.checks[0].status = status::error;
   result.checks[0].message = "the file does not compile: lab04.cu:2: error: expected";
-  result.checks[0].next = "Mend the first error first.";
+  result.checks[0].next = "Fix the first error first.";
   result.checks[0].data["diagnostics"] = {
       {{"file", source.string()}, {"line", 1}, {"severity", "warning"}},
       {{"file", source.string()}, {"line", 2}, {"severity", "error"}}};

@@ -113,7 +113,7 @@ std::string changes_text(const earlier_tries& before, const grade& result, const
     const bool same = before.last && before.last->first == mend->id;
     const std::string where =
         mend->kind == check_kind::build ? "" : fmt::format(", in \"{}\"", mend->title);
-    text += wrap(shown(how, fmt::format("{}{}: {}", same ? "Still to mend" : "Look at this next",
+    text += wrap(shown(how, fmt::format("{}{}: {}", same ? "Still to fix" : "Look at this next",
                                         where, advice_of(*mend))),
                  how.width, "", "  ");
   }

@@ -96,12 +96,19 @@ std::string story_of(const std::string& text) {
 std::string variants_page(const fs::path& solutions) {
   std::string page = R"(# Wrong variants against checks {#wrong_variants}
 
-Each lab comes with programs that are wrong in one way each. A check that lets one pass, or a check that fails for
-another reason than the one in the variant's first line, breaks the project's own tests. *fails*: this check must fail,
-with the words that the variant names; with (gpu) or (cpu) only there. *may*: the same mistake may show here too.
-No other check may fail by itself.
+Each lab comes with *wrong variants*: programs with one mistake each. The project's tests grade every variant. They fail
+when a check lets the mistake pass, and when a check fails for another reason than the variant's first line says.
 
-This page is made from the variants' heads by the target `variants_page`.
+What the cells of the tables mean:
+
+| cell | meaning |
+| --- | --- |
+| fails | this check must fail, and its message must contain the text that the variant names |
+| fails (gpu), fails (cpu) | the same, but only on this backend |
+| may | this check may fail too, because of the same mistake |
+| empty | this check must not fail because of this mistake |
+
+The target `variants_page` writes this page from the first lines of the variants.
 )";
   for (const fs::path& lab : sorted_files(solutions, "")) {
     std::vector<entry> entries;

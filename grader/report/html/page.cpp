@@ -59,7 +59,7 @@ markup sections(const json& grade, const char* title, const char* id, bool mendi
 
 std::string to_html(const nlohmann::json& grade) {
   using namespace html;
-  const markup to_mend = sections(grade, "What to mend", "mend", true);
+  const markup to_mend = sections(grade, "What to fix", "mend", true);
   const markup body =
       element("a", {{"class", "skip"}, {"href", "#next"}}, text("Skip to the result")) +
       top_of_page(grade) +

@@ -1,4 +1,4 @@
-// FAILS build (has something done after the grading) on both
+// FAILS build (runs code after the grading) on both
 // says: "'atexit'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (leaves the product to cuBLAS) on both
+// FAILS build (lets cuBLAS compute the product) on both
 // says: "cublas"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

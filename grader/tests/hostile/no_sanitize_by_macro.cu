@@ -1,4 +1,4 @@
-// FAILS build (takes the kernel out of the watch by a macro) on both
+// FAILS build (turns the watching of the kernel off by a macro) on both
 // says: "no_sanitize"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

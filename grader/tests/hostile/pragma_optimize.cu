@@ -1,4 +1,4 @@
-// FAILS build (has the checked build optimised) on both
+// FAILS build (optimises the checked build) on both
 // says: "pragma"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

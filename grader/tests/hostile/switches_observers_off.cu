@@ -1,4 +1,4 @@
-// FAILS build (tells the emulated device to look away) on both
+// FAILS build (turns the checks of the emulated device off) on both
 // says: "cudalab"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (leaves the work to a thread of the host) on both
+// FAILS build (gives the work to a thread of the host) on both
 // says: "thread"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -57,20 +57,27 @@ void add_result(const result& one, const equivalents& known, row& into, reasons&
 
 constexpr const char* introduction = R"(# Mutants of the solutions {#mutation}
 
-Do the checks notice a small mistake? `build/course/mutate` makes small changes of each solution, one at a time, in what
-a student would have written: it leaves out a barrier, a checked call, an assignment or a return, changes a comparison, an
-operator, a constant, an index, an array's bound or a copy's direction and bytes, exchanges x and y, block and thread or
-two arguments. Each such *mutant* is compiled and graded on the CPU backend.
+Do the checks notice a small mistake? `build/course/mutate` makes small changes in each reference solution, in the part
+that a student writes. Each change makes one *mutant*. It is compiled and graded on the emulated device. A change is one
+of these:
+
+- a barrier, a checked call, an assignment or a return is left out;
+- a comparison, an operator, a constant, an index, the size of an array, or the direction or bytes of a copy is changed;
+- x and y, block and thread, or two arguments are exchanged.
+
+To make this page:
 
     cmake --build build --target mutate
     build/course/mutate --first build/course/results_grader --jobs 16 --results mutants.jsonl build/bin/grader solutions/*/lab??.cu
     build/course/mutate --page --results mutants.jsonl build/bin/grader solutions/*/lab??.cu > docs/mutation.md
 
-All of them take hours of a processor: `--every 8` takes a sample. Mutants that stand in the file of results are not
-graded again. Where fewer are graded than there are, the figure is a sample's.
+To grade all of them takes many hours of processor time: `--every 8` takes a sample. Mutants that are already in the file
+of results are not graded again. Where the table says that fewer were graded than there are, its figures are those of a
+sample.
 
-A mutant that survives is either right too, for a reason that stands in `solutions/labNN_topic/equivalent_mutants.txt`, or
-a hole in the checks. *Caught* is the share of the wrong ones: what compiles and is not right too.
+A mutant *survives* when no check fails. Then it is either right too, or the checks miss a mistake. The reason why it is
+right is in `solutions/labNN_topic/equivalent_mutants.txt`. The column *caught* counts only wrong mutants: those that
+compile and are not right too.
 
 )";
 
