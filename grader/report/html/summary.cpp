@@ -98,7 +98,7 @@ markup times_of(const json& grade) {
 
 /// Of a grading in which nothing failed: what it did not look at.
 std::string nothing_to_mend(const json& grade) {
-  std::string told = "Nothing is left to mend here. ";
+  std::string told = "Nothing is left to fix here. ";
   for (const json& each : grade.at("checks"))
     if (each.at("status") == "skipped") {
       told += fmt::format("Not looked at: \"{}\" ({}). ", as_sentence(each.at("title")),

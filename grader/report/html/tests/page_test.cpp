@@ -142,7 +142,7 @@ TEST_CASE("a grade that passed says so, what was not looked at, and where to go 
   const html_page page = read_page(to_html(document(result)));
   CHECK(has(find_all(page, "div", "verdict").at(0).text, "Passed"));
   const std::string next = find_all(page, "section", "next-step").at(0).text;
-  CHECK(has(next, "Nothing is left to mend here."));
+  CHECK(has(next, "Nothing is left to fix here."));
   CHECK(has(next, "\"The check speed.all\" (needs an NVIDIA GPU)"));
   CHECK(has(next, "./lab list"));
   CHECK(find_all(page, "h2").at(2).text == "Check by check");
