@@ -26,9 +26,9 @@ using clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 /// Between two looks at the processes; longer where a look takes long (many processes), so that
-/// looking costs a twentieth of the time at most.
+/// looking costs a fiftieth of the time at most.
 constexpr milliseconds shortest_tick{10};
-constexpr int looking_share = 20;
+constexpr int looking_share = 50;
 
 /// The control group is for what is too quick to be looked at; the looks come first, and say more.
 constexpr std::size_t group_room = std::size_t{512} << 20;
@@ -116,8 +116,8 @@ void child_process::state::look() {
     resident += member.resident_bytes;
     processes += member.state != 'Z';
   }
-  const auto took = std::chrono::duration_cast<milliseconds>(clock::now() - start);
-  next_look = clock::now() + std::max(shortest_tick, looking_share * took);
+  const clock::duration took = clock::now() - start;
+  next_look = clock::now() + std::max<clock::duration>(shortest_tick, looking_share * took);
   if (processes > most_processes)
     finish(ending::too_many_processes, "");
   else if (resident > allowed.resident_bytes)

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <optional>
+#include <string_view>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,18 +16,26 @@
 namespace cudalab::grader {
 namespace {
 
+/// The beginning of one of /proc's files, as much as there is room for; empty when it is gone.
+template <std::size_t Room>
+std::string_view read_start(const char* path, char (&room)[Room]) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return {};
+  std::size_t size = 0;
+  for (ssize_t got; size < Room - 1 && (got = read(fd, room + size, Room - 1 - size)) > 0;)
+    size += static_cast<std::size_t>(got);
+  close(fd);
+  room[size] = '\0';
+  return {room, size};
+}
+
 std::optional<process_entry> read_process(pid_t pid) {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/%d/stat", pid);
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return std::nullopt;
   char text[1024];
-  const ssize_t got = read(fd, text, sizeof text - 1);
-  close(fd);
-  if (got <= 0)
+  if (read_start(path, text).empty())
     return std::nullopt;
-  text[got] = '\0';
   // pid (name) state parent group session ...: the name may hold anything, brackets too.
   const char* rest = std::strrchr(text, ')');
   process_entry entry;
@@ -62,9 +70,15 @@ std::vector<pid_t> children_of(pid_t parent) {
   std::snprintf(path, sizeof path, "/proc/%d/task", parent);
   for_each_number_in(path, [&](int thread) {
     std::snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, thread);
-    std::ifstream list(path);
-    for (pid_t child = 0; list >> child;)
-      children.push_back(child);
+    // (A program of more than some 2,000 children has reached its limit of processes long before.)
+    static thread_local char text[16384];
+    const char* end = read_start(path, text).data();
+    for (char* next = nullptr; end != nullptr; end = next) {
+      const long child = std::strtol(end, &next, 10);
+      if (next == end)
+        break;
+      children.push_back(static_cast<pid_t>(child));
+    }
   });
   return children;
 }
