@@ -15,6 +15,7 @@
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/precision_messages.h"
 #include "emulator/emucc/scratch_folder.h"
+#include "emulator/emucc/special_functions.h"
 #include "emulator/emucc/submission_symbols.h"
 #include "emulator/emucc/submission_text.h"
 #include "emulator/emucc/tool.h"
@@ -179,7 +180,11 @@ translation preprocess_and_translate(const input& source, const std::filesystem:
   command_line command = preprocessor_command(source, wanted, tools);
   append(command, dependency_words(wanted, object));
   append(command, {"-E", source.text});
-  const finished preprocessor = run_or_throw(command, wanted);
+  finished preprocessor = run_or_throw(command, wanted);
+  if (preprocessor.status == 0 && names_special_function(preprocessor.output)) {
+    command.push_back("-DCUDALAB_SPECIAL_FUNCTIONS");
+    preprocessor = run_or_throw(command, wanted);
+  }
   say(preprocessor, {}, tools);
   if (preprocessor.status != 0)
     throw build_error();

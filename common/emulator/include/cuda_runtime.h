@@ -10,12 +10,13 @@
 #include "cudalab/rules_library.h"
 #endif
 
-#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "cudalab/host_math.h"
 
 #include "cudalab/attributes.h"
 

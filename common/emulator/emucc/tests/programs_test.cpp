@@ -56,3 +56,7 @@ TEST_CASE("clocks and sleeping are virtual when the program wants it") {
   builds_and_prints({"host_clocks.cu"}, "1\n2000.0 2000.0 2000.0 2000.0 20.0 20.0 2\n"
                                         "-3598000 2000\n");
 }
+
+TEST_CASE("special mathematical functions, and std::max without <algorithm>") {
+  builds_and_prints({"special_functions.cu"}, "19.739\n");
+}
