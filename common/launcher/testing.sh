@@ -60,19 +60,49 @@ check_with() { # check_with PRESET
   return "$status"
 }
 
-remark() { echo "$1" >"$build/.remark"; }
+remark() { echo "$1" >"${remark_file:?}"; }
 
-# Runs one step and goes on, whatever became of it.
+# Runs one step and goes on, whatever became of it: the summary gets its line.
 step() { # step NAME COMMAND...
-  local name=$1 started=$SECONDS result=passed
+  local name=$1 started=$SECONDS result=passed remark_file=$build/.remark
   shift
   printf '\n== %s\n' "$name"
-  : >"$build/.remark"
+  : >"$remark_file"
   # In a shell of its own, since a build that fails ends its shell.
   ("$@") || result=FAILED
-  if [ $result = FAILED ]; then all_passed=false; fi
-  summary+=("$(printf '%-6s  %-22s %4d s  %s' $result "$name" $((SECONDS - started)) \
-    "$(cat "$build/.remark")")")
+  sum_up "$name" $result $((SECONDS - started)) "$remark_file"
+}
+
+sum_up() { # sum_up NAME RESULT SECONDS REMARK_FILE
+  if [ "$2" = FAILED ]; then all_passed=false; fi
+  summary+=("$(printf '%-6s  %-22s %4d s  %s' "$2" "$1" "$3" "$(cat "$4")")")
+}
+
+# Documentation is made by one processor at a time: the other steps go on beside it. What it prints
+# comes when all of it is there.
+start_beside() { # start_beside COMMAND...
+  beside_log=$build/.beside.log
+  set -m # a group of its own, which can be ended as a whole
+  (
+    remark_file=$build/.remark_beside
+    : >"$remark_file"
+    started=$SECONDS
+    ("$@") >"$beside_log" 2>&1 && result=passed || result=FAILED
+    echo "$result $((SECONDS - started))" >"$build/.beside"
+  ) </dev/null &
+  beside=$!
+  set +m
+  trap 'kill -- "-$beside" 2>/dev/null' EXIT
+}
+
+finish_beside() { # finish_beside NAME
+  local result=FAILED seconds=0
+  wait "$beside"
+  trap - EXIT
+  read -r result seconds <"$build/.beside"
+  printf '\n== %s\n' "$1"
+  cat "$beside_log"
+  sum_up "$1" "$result" "$seconds" "$build/.remark_beside"
 }
 
 test_project() { # test_project [--quick]
@@ -88,8 +118,9 @@ test_project() { # test_project [--quick]
   lock_build
   step "formatting" check_format
   if ! $quick; then
-    step "documentation" check_docs
+    start_beside check_docs
     step "clang++: build and test" check_with clang
+    finish_beside "documentation"
   fi
   step "g++: build and test" check_with ci
   printf '\n== summary\n'
