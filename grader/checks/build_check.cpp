@@ -92,7 +92,8 @@ std::string advice_on_rule(const std::string& message) {
     return message.find(part) != std::string::npos;
   };
   if (says("without <<<"))
-    return "The launch stands between the kernel's name and its arguments: kernel<<<blocks, "
+    return "The launch needs <<<...>>> between the kernel's name and its arguments: "
+           "kernel<<<blocks, "
            "threads>>>(arguments). nvcc would refuse this file.";
   if (says("on the host ") || says("the host cannot call it"))
     return "Host code calls functions of the host and launches kernels; nvcc would refuse this "
@@ -125,7 +126,7 @@ check_result from(const build_outcome& outcome, const std::filesystem::path& hea
     break;
   case build_outcome::kind::timed_out:
     result.message = "the compiler did not finish in time and was stopped";
-    result.next = "Look for a macro or a template that makes an enormous amount of code.";
+    result.next = "Look for a macro or a template that makes a very large amount of code.";
     break;
   case build_outcome::kind::too_large:
     result.message = "the compiler needed too much memory or disk for this file and was stopped";

@@ -64,7 +64,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     fault.message = words.message;
     fault.next = words.next;
     if (const std::string printed = tail_of(outcome.printed); !printed.empty())
-      fault.details.push_back("the last that it printed: " + printed);
+      fault.details.push_back("the last lines that it printed: " + printed);
     return fault;
   }
   if (const auto on_host = done_on_host(one, outcome)) {
@@ -142,7 +142,7 @@ public:
       else if (each.names.size() == 1)
         details.push_back(fmt::format("{}: {}{}", first, each.message, next));
       else
-        details.push_back(fmt::format("{}: {}; alike in {}{}", first, each.message,
+        details.push_back(fmt::format("{}: {}; similar in {}{}", first, each.message,
                                       list({each.names.begin() + 1, each.names.end()}), next));
     }
   }

@@ -14,7 +14,7 @@ bool contains(const std::string& text, const char* part) {
 
 std::string after_cuda_error(const std::string& detail, const std::string& otherwise) {
   if (contains(detail, "cudaErrorNotReady"))
-    return "The device had not got to an event yet. Wait for the second event, "
+    return "The device had not come to an event yet. Wait for the second event, "
            "cudaEventSynchronize(stop), before you call cudaEventElapsedTime. If you ask in a loop "
            "(cudaEventQuery, cudaStreamQuery): each \"not ready\" stays CUDA's last error until "
            "cudaGetLastError() is called, so call it once after the loop.";
@@ -36,7 +36,7 @@ std::string after_cuda_error(const std::string& detail, const std::string& other
     return "Look at that call: are its pointers where it says, on the host or on the device? Are "
            "there more bytes than the memory has, or was a pointer never set?";
   if (contains(detail, "IllegalAddress") || contains(detail, "illegal memory access"))
-    return "A thread of a kernel touched memory that is not its own; CUDA tells it at a later "
+    return "A thread of a kernel used memory outside its arrays; CUDA reports it at a later "
            "call. The checks that watch each access show the line.";
   if (refused && contains(detail, "cudaGetLastError"))
     return "The launch before that line was refused. Look at its <<<...>>>: at least one block and "

@@ -50,14 +50,14 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
                                                    "text says which call and why."
                                                  : "")};
   case ending::crashed:
-    return {
-        fmt::format("the program crashed in {}{}", function, why),
-        aborted(outcome.detail)
-            ? "The last that it printed says why. free() and delete take only what malloc() and "
-              "new gave; cudaMallocHost's memory is for cudaFreeHost; an exception that nobody "
-              "catches ends the program too."
-            : "Look for a device pointer used on the host, and for an index far outside an "
-              "array."};
+    return {fmt::format("the program crashed in {}{}", function, why),
+            aborted(outcome.detail)
+                ? "The last lines that it printed say why. free() and delete take only what "
+                  "malloc() and "
+                  "new gave; cudaMallocHost's memory is for cudaFreeHost; an exception that nobody "
+                  "catches ends the program too."
+                : "Look for a device pointer used on the host, and for an index far outside an "
+                  "array."};
   case ending::exited:
     return {fmt::format("the program ended before {} returned{}", function, why),
             "Look for a call of exit() or abort() in your file. The function must return."};

@@ -37,7 +37,7 @@ std::optional<host_work> done_on_host(const test_case& one, const case_outcome& 
       fmt::format("the function copies {} bytes from the device to the host, and its input has {}: "
                   "that is the host's work, not a kernel's",
                   grouped(outcome.copied_to_host), grouped(input_bytes)),
-      fmt::format("The arrays lie on the device already: have a kernel read {} there and store the "
+      fmt::format("The arrays are on the device already: let a kernel read {} there and store the "
                   "result there. No cudaMemcpy is needed.",
                   names)};
 }

@@ -112,9 +112,8 @@ std::optional<pattern> all_zero(const wrong_output& seen) {
   return pattern{
       "all_zero",
       fmt::format("{}{} is 0", seen.got.size() == 1 ? "" : "every element of ", seen.name),
-      "Look at what is stored: which variable is it, and does it ever get another value "
-      "than 0? If that comes from memory: was there anything else than zeros in it, "
-      "where the kernel reads?"};
+      "Which variable does the kernel store? Does it ever get another value than 0? If "
+      "its value is read from memory: has anything but zeros been written there?"};
 }
 
 std::optional<pattern> outside_read(const wrong_output& seen) {

@@ -57,12 +57,13 @@ std::optional<pattern> transposed(const wrong_output& seen) {
       if (!close_enough(seen.got[column * rows + row], seen.wanted.want[row * columns + column],
                         seen.wanted))
         return {};
-  return pattern{"transposed",
-                 fmt::format("rows and columns are exchanged: {} holds the right values, but the "
-                             "one for row r and column c stands at row c and column r",
-                             seen.name),
-                 "x runs along a row (the column number), y counts the rows. Look at how row and "
-                 "column are computed and at the index of the store: row * width + column."};
+  return pattern{
+      "transposed",
+      fmt::format("rows and columns are exchanged: {} has the right values, but the "
+                  "one for row r and column c is at row c and column r",
+                  seen.name),
+      "x counts along a row (it is the column number), y counts the rows. Look at how row and "
+      "column are computed and at the index of the store: row * width + column."};
 }
 
 std::optional<pattern> only_first_block_right(const wrong_output& seen) {
@@ -127,7 +128,7 @@ std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {
   return pattern{
       "edge_tiles",
       fmt::format("only elements at the right or lower edge are wrong ({}): those of blocks that "
-                  "stand partly outside the {} x {} result",
+                  "are partly outside the {} x {} result",
                   share(seen.result.wrong + seen.result.unwritten, seen.result.elements),
                   shape.rows, shape.columns),
       fmt::format(

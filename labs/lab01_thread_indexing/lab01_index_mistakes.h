@@ -39,7 +39,7 @@ void add_direction_mistakes(const Add& is) {
        });
   }
   is({"y and z are both made with blockDim.x, the size of a block along x",
-      "y = blockIdx.y * blockDim.y + threadIdx.y, and z alike: each direction has sizes of its "
+      "y = blockIdx.y * blockDim.y + threadIdx.y, and z likewise: each direction has sizes of its "
       "own."},
      [](const thread_place& t) {
        return (place_with_size_along(0, 2, t) * t.extent(1) + place_with_size_along(0, 1, t)) *
@@ -69,9 +69,9 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
   is({"every thread stores 0", "Work out its x, y and z in the whole grid, then its index."},
      [](thread_place) { return std::size_t{0}; });
   add_mistake(one, "d_out",
-              {"d_out holds 0, 1, 2, ...: the threads are counted block by block, or stored at "
+              {"d_out has 0, 1, 2, ...: the threads are counted block by block, or stored at "
                "d_out[index]",
-               "The index runs along a whole line of the grid, through all blocks that stand side "
+               "The index runs along a whole line of the grid, through all blocks that are side "
                "by side. Where to store it is given."},
               [of] {
                 std::vector<double> want(of.blocks() * of.threads());
@@ -83,7 +83,7 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
      [](thread_place t) { return t.at(0); });
   is({"z is missing", formula}, [](thread_place t) { return t.at(1) * t.extent(0) + t.at(0); });
   is({"this is the place in the block alone: blockIdx is missing",
-      "x = blockIdx.x * blockDim.x + threadIdx.x, and y and z alike."},
+      "x = blockIdx.x * blockDim.x + threadIdx.x, and y and z likewise."},
      [](thread_place t) {
        for (unsigned& each : t.block_index)
          each = 0;
@@ -104,8 +104,8 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
        return (at[2] * t.extent(1) + at[1]) * t.extent(0) + at[0];
      });
   const std::string width =
-      "A line of the grid runs through all blocks that stand side by side: width is "
-      "gridDim.x * blockDim.x, and height alike.";
+      "A line of the grid runs through all blocks that are side by side: width is "
+      "gridDim.x * blockDim.x, and height likewise.";
   is({"blockDim is taken for the width of the grid", width},
      [](thread_place t) { return (t.at(2) * t.of.block[1] + t.at(1)) * t.of.block[0] + t.at(0); });
   is({"gridDim is taken for the width of the grid: it counts blocks", width},

@@ -68,7 +68,7 @@ inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float
     if (blocks > 1)
       stops_at(blocks - 1 + threads,
                {"blockIdx and threadIdx are added, without the size of a block",
-                "A block begins at blockIdx.x * blockDim.x: before it stand blockIdx.x blocks of "
+                "A block begins at blockIdx.x * blockDim.x: before it come blockIdx.x blocks of "
                 "blockDim.x threads each."});
     if (blocks > 1)
       stops_at((blocks - 1) * blocks + threads,
@@ -126,7 +126,7 @@ inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t al
       "A block's number is blockIdx.x, a thread's number in it threadIdx.x.";
   is("d_block",
      {"the grid has 128 blocks of 32 threads",
-      "Between <<< and >>> the number of blocks stands first, then the threads of a block."},
+      "Between <<< and >>> the number of blocks comes first, then the threads of a block."},
      [](std::size_t i) { return i / 32; });
   is("d_block", {"d_block holds the threads' numbers", numbers},
      [](std::size_t i) { return i % 128; });
@@ -137,7 +137,7 @@ inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t al
   const mistake_words turned = {
       "the place is threadIdx.x * gridDim.x + blockIdx.x: neighbours in a block are 32 places "
       "apart",
-      "The threads of a block stand side by side: i = blockIdx.x * blockDim.x + threadIdx.x."};
+      "The threads of a block are side by side: i = blockIdx.x * blockDim.x + threadIdx.x."};
   is("d_block", turned, [](std::size_t i) { return i % 32; });
   is("d_thread", turned, [](std::size_t i) { return i / 32; });
   is("d_block", {"d_block holds the place of each thread among all 4,096", numbers},

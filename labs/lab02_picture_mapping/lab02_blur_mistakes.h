@@ -132,7 +132,7 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
       mean_of([](int y, int x) { return y < 1 && x < 1; }), loops);
   add_edge_mistakes(one, of);
   add(
-      "every pixel is 0: a sum in an int drops what stands behind the point, and pixels lie "
+      "every pixel is 0: a sum in an int loses the digits after the point, and pixels are "
       "between "
       "0 and 1",
       [](const picture&, int, int) { return 0.0; },

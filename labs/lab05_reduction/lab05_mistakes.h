@@ -80,7 +80,7 @@ inline void add_step_of_a_block(test_case& one, const std::vector<int>& numbers)
         one,
         "numbers are in the sum more than once: the step of the loop is a block's, not the whole "
         "grid's",
-        sum, "All blocks step on together: by gridDim.x * BLOCK.");
+        sum, "The step is the number of threads in the whole grid: gridDim.x * BLOCK.");
   }
 }
 
@@ -196,7 +196,7 @@ inline void add_block_mistakes(test_case& one, const std::vector<int>& numbers,
   if (blocks > 1 && block_size > 1)
     one.known_mistake(
         "d_sums",
-        {"the sum of block b stands at d_sums[b * block_size]: index counts numbers, and d_sums "
+        {"the sum of block b is at d_sums[b * block_size]: index counts numbers, and d_sums "
          "has one element for each block",
          [sums_where, blocks, block_size] {
            const std::vector<double> sums = sums_where([](std::size_t) { return true; });

@@ -121,7 +121,7 @@ inline void add_known_mistakes(test_case& one, double atol) {
   if (of->outputs() > 1)
     add("the last output, i = in_len - filter_len, is missing, as in the article: there are in_len "
         "- "
-        "filter_len + 1 outputs, and the last one stands where the filter ends with the input",
+        "filter_len + 1 outputs, and the last one is where the filter ends with the input",
         [of, forwards] {
           auto out = sums(*of, forwards, [](auto, auto) { return true; });
           out.back() = -std::numeric_limits<double>::infinity(); // nobody writes it

@@ -84,8 +84,8 @@ inline void other_unit(test_case& one, double ms) {
   with_factor(1e3, "microseconds");
   with_factor(1e6, "nanoseconds");
   known(one,
-        {"these are whole milliseconds: the digits behind the point are lost",
-         "std::chrono::milliseconds counts whole ones, as an integer does: take "
+        {"these are whole milliseconds: the digits after the point are lost",
+         "std::chrono::milliseconds is an integer number of milliseconds: use "
          "std::chrono::duration<float, std::milli>."},
         [ms](const numbers& got) {
           return got[0] >= 1 && got[0] == std::floor(got[0]) && std::abs(got[0] - ms) < 1;
@@ -165,9 +165,9 @@ inline std::vector<other_figure> not_the_median(const runs_of& runs) {
                            "middle.";
   const std::string sort = "The median is the time in the middle of the sorted ones.";
   std::vector<other_figure> others = {
-      {mean(runs.measured), {"this is the mean: one slow run pulls it up", sort}},
+      {mean(runs.measured), {"this is the mean: one slow run makes it larger", sort}},
       {median(all), {"the warm-up is among the times", "Its runs are not to be measured."}},
-      {mean(all), {"this is the mean, with the warm-up in it: neither is wanted", sort}},
+      {mean(all), {"this is the mean, with the warm-up in it: both are wrong", sort}},
       {mean(runs.measured) * static_cast<double>(sorted.size()),
        {"this is the time of all runs together", "Measure each run by itself."}},
       {sorted.front(),

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Threads stand first between the chevrons here.
+// Between <<< and >>> the number of threads comes first here.
 #include "parts/exercise_1.h"
 #include "parts/exercise_3.h"
 #include "parts/exercise_4.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The first threads of all blocks stand side by side, then the second ones.
+// The first threads of all blocks store side by side, then the second ones.
 #include "parts/exercise_1.h"
 #include "parts/exercise_3.h"
 #include "parts/exercise_4.h"

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The picture is blurred where it stands: some neighbours are blurred already, some are not.
+// The picture is blurred in its own array: some neighbours are blurred already, some are not.
 #include "parts/right_mirror.h"
 #include "parts/right_scale.h"
 #include "parts/right_shape.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The sum is an int: each addition cuts off what stands behind the point.
+// The sum is an int: each addition loses the digits after the point.
 #include "parts/right_mirror.h"
 #include "parts/right_scale.h"
 #include "parts/right_shape.h"

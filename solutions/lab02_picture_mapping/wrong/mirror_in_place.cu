@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The picture is mirrored where it stands: pixels are overwritten before their partners read them.
+// The picture is mirrored in its own array: pixels are overwritten before other threads read them.
 #include "parts/right_blur.h"
 #include "parts/right_scale.h"
 #include "parts/right_shape.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// 496 threads stand right of the picture and 144 below it, but 16 are both: 640 in place of 656.
+// 496 threads are right of the picture and 144 below it, but 16 are both: 640 in place of 656.
 #include "parts/right_blur.h"
 #include "parts/right_mirror.h"
 #include "parts/right_scale.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The host stands still until the kernel has ended.
+// The host waits until the kernel has ended.
 #include "parts/without_sum_tree.h"
 
 void sum_tree(const int* d_in, int* d_out, int n) {

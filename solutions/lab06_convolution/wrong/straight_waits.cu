@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The host stands still until the kernel has ended.
+// The host waits until the kernel has ended.
 #include "parts/all_but_straight.h"
 
 void convolve_straight(const float* d_in, int in_len, const float* d_filter, int filter_len,

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The host stands still until the kernel has ended.
+// The host waits until the kernel has ended.
 #include "parts/all_but_swarm.h"
 
 __global__ void swarm_kernel(float4* vbo, float4* state, int width, int height, int max_age,

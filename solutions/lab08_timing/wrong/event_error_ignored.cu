@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The same, and nobody looks at the error that CUDA gives.
+// Nobody waits for the second event, and nobody looks at the error that CUDA gives.
 #include "parts/all_but_events.h"
 
 float time_events_ms(const std::function<void()>& launch) {

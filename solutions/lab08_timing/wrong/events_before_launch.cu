@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Both marks stand before the work.
+// Both events are before the work.
 #include "parts/all_but_events.h"
 
 float time_events_ms(const std::function<void()>& launch) {

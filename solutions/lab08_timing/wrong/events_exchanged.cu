@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The later event stands first.
+// The two events are exchanged: the later one is given first.
 #include "parts/all_but_events.h"
 
 float time_events_ms(const std::function<void()>& launch) {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The error is noticed, but not told as lab08.h says.
+// The error is noticed, but the exception is not the one that lab08.h asks for.
 #include <stdexcept>
 
 #include "parts/all_but_synchronized.h"

@@ -5,7 +5,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Synchronised as it should be, but clock() counts the processor's time: while the host sleeps it
-// stands still.
+// does not count.
 #include "parts/all_but_synchronized.h"
 
 float time_synchronized_ms(const std::function<void()>& launch) {

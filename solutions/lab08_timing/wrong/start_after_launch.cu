@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Both marks stand behind the work.
+// Both events are after the work.
 #include "parts/all_but_events.h"
 
 float time_events_ms(const std::function<void()>& launch) {

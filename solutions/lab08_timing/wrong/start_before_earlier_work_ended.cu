@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The first mark stands in another stream, which does not wait for what the default stream is
-// doing.
+// The first event is in another stream, which does not wait for the work of the default stream.
 #include "parts/all_but_events.h"
 
 float time_events_ms(const std::function<void()>& launch) {

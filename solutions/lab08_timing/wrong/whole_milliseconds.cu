@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// An integer of milliseconds: what lies behind the point is lost.
+// An integer of milliseconds: the digits after the point are lost.
 #include "parts/all_but_synchronized.h"
 
 float time_synchronized_ms(const std::function<void()>& launch) {
