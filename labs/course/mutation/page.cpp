@@ -73,7 +73,8 @@ To make this page:
 
 To grade all of them takes many hours of processor time: `--every 8` takes a sample. Mutants that are already in the file
 of results are not graded again. Where the table says that fewer were graded than there are, its figures are those of a
-sample.
+sample. The emulated device has one multiprocessor for each processor of the machine: a few mutants that count them are
+caught on some machines only.
 
 A mutant *survives* when no check fails. Then it is either right too, or the checks miss a mistake. The reason why it is
 right is in `solutions/labNN_topic/equivalent_mutants.txt`. The column *caught* counts only wrong mutants: those that
