@@ -7,12 +7,13 @@
 //
 //   build/course/repeat build/bin/grader cpu /tmp/repeat 3 solutions/lab03_naive_matmul/wrong/*.cu
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
-#include <thread>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -64,14 +65,27 @@ constexpr std::array<condition, 3> conditions = {
     condition{"three busy processes a processor", false, false, 3},
 };
 
+/// Those that this process may use: several of it can run side by side, each on its own (taskset).
+cpu_set_t allowed_processors() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    throw std::system_error(errno, std::generic_category(), "sched_getaffinity");
+  return allowed;
+}
+
 void suffer(const condition& how) {
   if (how.low_priority)
     static_cast<void>(nice(19));
   if (how.one_processor) {
-    cpu_set_t first;
-    CPU_ZERO(&first);
-    CPU_SET(0, &first);
-    sched_setaffinity(0, sizeof first, &first);
+    const cpu_set_t allowed = allowed_processors();
+    int first = 0;
+    while (!CPU_ISSET(first, &allowed))
+      ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    sched_setaffinity(0, sizeof one, &one);
   }
 }
 
@@ -86,7 +100,8 @@ std::string lab_of(const fs::path& file) {
 /// In a process of its own, since what `how` takes away is not given back.
 nlohmann::json graded(const fs::path& grader, const fs::path& file, const std::string& backend,
                       const fs::path& scratch, const condition& how) {
-  const load others(how.burners_per_processor * std::thread::hardware_concurrency());
+  const cpu_set_t allowed = allowed_processors();
+  const load others(how.burners_per_processor * static_cast<unsigned>(CPU_COUNT(&allowed)));
   const pid_t child = fork();
   if (child == 0) {
     suffer(how);
