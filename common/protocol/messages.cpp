@@ -75,7 +75,8 @@ json to_json(const hello& message) {
           {"backend", message.backend},
           {"device", message.device},
           {"functions", message.functions},
-          {"peak_gigaflops", message.peak_gigaflops}};
+          {"peak_gigaflops", message.peak_gigaflops},
+          {"pci_bus_id", message.pci_bus_id}};
 }
 
 json to_json(const call_reply& message) {

@@ -125,6 +125,7 @@ struct hello {
   /// Single-precision operations a second that the device can do at most, in thousand millions, a
   /// fused multiply-add counted as two. 0: not known.
   double peak_gigaflops = 0;
+  std::string pci_bus_id; ///< "0000:1B:00.0": where the GPU stands; empty: not known, or none
 };
 
 /// call_reply::error when an exception left the student's function.

@@ -170,8 +170,9 @@ reply parse_reply(const std::string& text) {
   const fields from(object);
   const std::string kind = from.text("message");
   if (kind == "hello")
-    return hello{from.integer("protocol_version"), from.text("backend"), from.text("device"),
-                 from.texts("functions"), from.number("peak_gigaflops")};
+    return hello{
+        from.integer("protocol_version"), from.text("backend"),          from.text("device"),
+        from.texts("functions"),          from.number("peak_gigaflops"), from.text("pci_bus_id")};
   if (kind == "call_reply")
     return call_reply{from.size("index"),          from.text("error"),   from.text("error_text"),
                       from.text("findings"),       from.text("traffic"), from.texts("damaged"),

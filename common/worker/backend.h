@@ -36,6 +36,8 @@ void before_host_access(void (*use)());
 
 /// For protocol::hello::peak_gigaflops.
 double peak_gigaflops();
+/// For protocol::hello::pci_bus_id.
+std::string pci_bus_id();
 
 /// JSON arrays (docs/formats.md), empty on a GPU.
 std::string take_findings();

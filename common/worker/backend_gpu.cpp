@@ -60,6 +60,11 @@ double peak_gigaflops() {
   return 2.0 * units * attribute(cudaDevAttrMultiProcessorCount) * hertz / 1e9;
 }
 
+std::string pci_bus_id() {
+  char id[32] = "";
+  return cudaDeviceGetPCIBusId(id, sizeof id, 0) == cudaSuccess ? id : "";
+}
+
 std::string take_findings() {
   return {};
 }

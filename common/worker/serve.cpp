@@ -31,6 +31,7 @@ protocol::hello greeting() {
   for (const auto& [name, function] : bound_functions())
     message.functions.push_back(name);
   message.peak_gigaflops = backend::peak_gigaflops();
+  message.pci_bus_id = backend::pci_bus_id();
   return message;
 }
 

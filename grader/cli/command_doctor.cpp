@@ -14,6 +14,7 @@
 #include "grader/run/find_program.h"
 #include "grader/run/sandbox/sandbox.h"
 #include "grader/sanitizer/compute_sanitizer.h"
+#include "grader/speed/nvml/nvml_library.h"
 
 namespace cudalab::grader {
 
@@ -81,6 +82,15 @@ void gpu(table& to, const gpu_parts& here) {
     to.missing(false, "compute-sanitizer",
                "only with a GPU: the clean checks then use the emulated device alone",
                "it comes with the CUDA Toolkit (package cuda-sanitizer-13-0 or like it)");
+  if (const auto nvml = nvml_library::open())
+    to.here("NVML", fmt::format("driver {}: what is timed while the device is too hot, or used by "
+                                "another process, is thrown away",
+                                nvml->driver_version()));
+  else
+    to.missing(false, "NVML",
+               "only with a GPU: it tells whether the device is too hot, or used by another "
+               "process, while something is timed",
+               "it comes with NVIDIA's driver (libnvidia-ml.so.1)");
 }
 
 /// What holds a submission, part by part.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "grader/speed/measure_speedup.h"
+#include "grader/speed/nvml/nvml_watch.h"
 #include "grader/speed/ring_memory.h"
 #include "grader/speed/speed_words.h"
 #include "grader/speed/worker_timing_source.h"
@@ -85,12 +86,15 @@ check_result judge_speed(const check& described, const speed& wanted,
     the_given_one first(baseline, memory, settings);
     the_given_one second(baseline, memory, settings);
     worker_timing_source theirs(submission, memory, settings);
+    // The given kernel's program says which device it is: no student's code can name another one.
+    const auto watch = watch_by_nvml(first.worker().pci_bus_id(), settings.nvml);
     const speed_surroundings around{first.worker().device(), first.worker().copy_bandwidth(),
-                                    first.worker().peak_gigaflops()};
+                                    first.worker().peak_gigaflops(), watch != nullptr};
     const speedup_method method{
         wanted.min_ratio, longest_call_ms(wanted, around.copy_bytes_per_second),
         settings.pairs,   settings.sample_ms,
-        settings.seed,    settings.progress};
+        settings.seed,    settings.progress,
+        watch.get()};
     describe_speed(wanted, measure_speedup(first, second, theirs, method), around, result);
   } catch (const timed_wrong_result& wrong) {
     result.status = status::fail;

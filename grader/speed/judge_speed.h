@@ -17,6 +17,7 @@
 #include "grader/lab.h"
 #include "grader/result.h"
 #include "grader/run/worker_process.h"
+#include "grader/speed/nvml/nvml_library.h"
 #include "grader/test_case.h"
 
 namespace cudalab::grader {
@@ -35,6 +36,7 @@ struct speed_settings {
   std::uint64_t seed = 0;                                ///< of the bootstrap
   int pairs = 17; ///< of the first round; a second one takes twice as many
   double sample_ms = 5;
+  std::string nvml = nvml_file; ///< the library that looks at the device, by name or path
 };
 
 /// Times `submission` against `baseline`, both built for the GPU, on the calls of `ring` (one

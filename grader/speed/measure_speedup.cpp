@@ -42,8 +42,8 @@ decision together(decision one, decision other) {
 
 // `pairs` pairs, and what they say.
 decision take_round(const timed_program& baseline, const timed_program& submission, int pairs,
-                    const speedup_method& method, speedup& result) {
-  const paired_times times = take_pairs(baseline, submission, pairs, result.counted_by,
+                    const speedup_method& method, round_filter& rounds, speedup& result) {
+  const paired_times times = take_pairs(baseline, submission, pairs, result.counted_by, rounds,
                                         pair_progress(method, "given kernel against yours", pairs));
   result.ratios = paired_ratios(times.first, times.second);
   result.ratio = median(result.ratios);
@@ -58,12 +58,12 @@ decision take_round(const timed_program& baseline, const timed_program& submissi
 
 // One round, and a second of twice the pairs when the first cannot tell.
 void take_rounds(const timed_program& baseline, const timed_program& submission,
-                 const speedup_method& method, speedup& result) {
+                 const speedup_method& method, round_filter& rounds, speedup& result) {
   decision told = decision::astride;
   int pairs = method.pairs;
   for (result.rounds = 0; result.rounds < 2 && told == decision::astride; pairs *= 2) {
     ++result.rounds;
-    told = take_round(baseline, submission, pairs, method, result);
+    told = take_round(baseline, submission, pairs, method, rounds, result);
   }
   result.how = told == decision::above   ? speedup::verdict::reached
                : told == decision::below ? speedup::verdict::missed
@@ -72,11 +72,11 @@ void take_rounds(const timed_program& baseline, const timed_program& submission,
 
 // A program that is far too slow is not called for minutes to say exactly how slow.
 bool far_too_slow(const timed_program& baseline, const timed_program& submission,
-                  const speedup_method& method, speedup& result) {
+                  const speedup_method& method, round_filter& rounds, speedup& result) {
   if (baseline.call_ms / submission.call_ms > method.threshold / far_below)
     return false;
   result.rounds = 1;
-  take_round(baseline, submission, far_below_pairs, method, result);
+  take_round(baseline, submission, far_below_pairs, method, rounds, result);
   const double best = *std::max_element(result.ratios.begin(), result.ratios.end());
   if (best > method.threshold / still_below)
     return false;
@@ -84,11 +84,8 @@ bool far_too_slow(const timed_program& baseline, const timed_program& submission
   return true;
 }
 
-} // namespace
-
-speedup measure_speedup(timing_source& baseline, timing_source& second_baseline,
-                        timing_source& submission, const speedup_method& method) {
-  speedup result;
+void measure(timing_source& baseline, timing_source& second_baseline, timing_source& submission,
+             const speedup_method& method, round_filter& rounds, speedup& result) {
   say(method, "finding how many calls make a sample");
   const timed_program given = calibrate(baseline, method.sample_ms);
   const timed_program again{second_baseline, given.iterations, given.call_ms, given.clock};
@@ -97,26 +94,41 @@ speedup measure_speedup(timing_source& baseline, timing_source& second_baseline,
   result.submission_iterations = theirs.iterations;
 
   const paired_times self =
-      take_pairs(given, again, method.pairs, time_by::events,
+      take_pairs(given, again, method.pairs, time_by::events, rounds,
                  pair_progress(method, "given kernel against itself", method.pairs));
   result.self_ratios = paired_ratios(self.first, self.second);
   result.self_ratio = median(result.self_ratios);
   if (std::abs(result.self_ratio - 1) > largest_self_difference) {
     result.how = speedup::verdict::noisy_machine;
-    return result;
+    return;
   }
 
   say(method, "holding the program's clock against the judge's");
-  result.clock = check_clock(theirs);
+  result.clock = check_clock(theirs, rounds);
   // A clock that is wrong by itself needs no samples to show it.
   if (theirs.clock == time_by::judge || result.clock.disagreement() > largest_disagreement)
     result.counted_by = time_by::judge;
-  if (!far_too_slow(given, theirs, method, result))
-    take_rounds(given, theirs, method, result);
+  if (!far_too_slow(given, theirs, method, rounds, result))
+    take_rounds(given, theirs, method, rounds, result);
   if (result.counted_by == time_by::events && faster_than_back_to_back(result)) {
     result.counted_by = time_by::judge;
-    take_rounds(given, theirs, method, result);
+    take_rounds(given, theirs, method, rounds, result);
   }
+}
+
+} // namespace
+
+speedup measure_speedup(timing_source& baseline, timing_source& second_baseline,
+                        timing_source& submission, const speedup_method& method) {
+  speedup result;
+  unwatched_device nobody;
+  round_filter rounds(method.watch != nullptr ? *method.watch : nobody);
+  try {
+    measure(baseline, second_baseline, submission, method, rounds, result);
+  } catch (const device_disturbed&) {
+    result.how = speedup::verdict::disturbed_device;
+  }
+  result.discarded = rounds.discarded();
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/speed/device_watch.h"
 #include "grader/speed/sampling.h"
 #include "grader/speed/statistics.h"
 
@@ -24,6 +25,7 @@ struct speedup_method {
   double sample_ms = 5;
   std::uint64_t seed = 0;
   std::function<void(const std::string&)> progress; ///< may be empty
+  device_watch* watch = nullptr;                    ///< may be null: nobody can look
 };
 
 /// Beyond it, the baseline against itself says that the machine is too noisy.
@@ -37,7 +39,7 @@ inline constexpr double still_below = 1.5;
 inline constexpr int far_below_pairs = 6;
 
 struct speedup {
-  enum class verdict { reached, missed, noisy_machine, undecided };
+  enum class verdict { reached, missed, noisy_machine, disturbed_device, undecided };
   verdict how = verdict::undecided;
 
   std::vector<double> self_ratios; ///< baseline against a second process of it
@@ -56,6 +58,7 @@ struct speedup {
   int submission_iterations = 0;
 
   cross_check clock;                    ///< of the submission
+  std::vector<disturbance> discarded;   ///< one for each round that was made again
   time_by counted_by = time_by::events; ///< judge: the submission's own times were not believed
 };
 

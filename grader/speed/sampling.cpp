@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "grader/speed/statistics.h"
 
@@ -110,26 +111,32 @@ timed_program calibrate(timing_source& source, double sample_ms) {
 }
 
 paired_times take_pairs(const timed_program& a, const timed_program& b, int pairs, time_by clock,
-                        const std::function<void(int)>& before_pair) {
+                        round_filter& rounds, const std::function<void(int)>& before_pair) {
   paired_times times;
+  rounds.begin_series(pairs);
   for (int pair = 0; pair < pairs; ++pair) {
     if (before_pair)
       before_pair(pair);
-    if (pair % 2 == 0) {
-      times.first.push_back(sample(a, clock));
-      times.second.push_back(sample(b, clock));
-    } else {
-      times.second.push_back(sample(b, clock));
-      times.first.push_back(sample(a, clock));
-    }
+    const auto [first, second] = rounds.undisturbed([&] {
+      std::pair<double, double> seen;
+      if (pair % 2 == 0)
+        seen.first = sample(a, clock);
+      seen.second = sample(b, clock);
+      if (pair % 2 != 0)
+        seen.first = sample(a, clock);
+      return seen;
+    });
+    times.first.push_back(first);
+    times.second.push_back(second);
   }
   return times;
 }
 
-cross_check check_clock(timed_program& program, int repeats) {
+cross_check check_clock(timed_program& program, round_filter& rounds, int repeats) {
   std::vector<double> events, judge;
+  rounds.begin_series(repeats);
   while (static_cast<int>(judge.size()) < repeats) {
-    const cross_check seen = back_to_back(program);
+    const cross_check seen = rounds.undisturbed([&] { return back_to_back(program); });
     const int extra = extra_calls(program);
     const double passed = seen.judge_ms * extra;
     if (judge.empty() && passed < back_to_back_ms / 2 && extra < most_iterations) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "grader/speed/round_filter.h"
 #include "grader/speed/timing_source.h"
 
 namespace cudalab::grader {
@@ -32,10 +33,10 @@ struct paired_times {
   std::vector<double> first, second;
 };
 
-/// A B, B A, A B ...: what drifts slowly meets both alike. `before_pair` (may be empty) hears each
-/// pair's number, from 0.
+/// A B, B A, A B ...: what drifts slowly meets both alike. A pair is a round. `before_pair` (may be
+/// empty) hears each pair's number, from 0. @throws device_disturbed
 paired_times take_pairs(const timed_program& a, const timed_program& b, int pairs, time_by clock,
-                        const std::function<void(int)>& before_pair = {});
+                        round_filter& rounds, const std::function<void(int)>& before_pair = {});
 
 /// One call's milliseconds by both clocks, over the same back-to-back calls. The judge's is the
 /// difference of a long and a short request, so that what a request costs besides its calls
@@ -51,6 +52,7 @@ struct cross_check {
 inline constexpr double largest_disagreement = 0.10;
 
 /// Corrects `program.call_ms` where the judge's clock saw too little of its calls.
-cross_check check_clock(timed_program& program, int repeats = 5);
+/// @throws device_disturbed
+cross_check check_clock(timed_program& program, round_filter& rounds, int repeats = 5);
 
 } // namespace cudalab::grader

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "grader/compare/words.h"
+#include "grader/speed/disturbance_words.h"
 
 namespace cudalab::grader {
 
@@ -122,6 +123,8 @@ void describe_verdict(const speed& wanted, const speedup& seen, const speed_surr
     return describe_undecided(wanted, seen, around, result);
   case speedup::verdict::noisy_machine:
     return describe_noise(seen, result);
+  case speedup::verdict::disturbed_device:
+    return describe_disturbed(seen, result);
   }
 }
 
@@ -142,6 +145,7 @@ void describe_disbelief(const speedup& seen, check_result& result) {
 void describe_speed(const speed& wanted, const speedup& seen, const speed_surroundings& around,
                     check_result& result) {
   describe_verdict(wanted, seen, around, result);
+  describe_discarded(seen, around, result);
   auto& data = result.data;
   data["device"] = around.device;
   data["threshold"] = wanted.min_ratio;

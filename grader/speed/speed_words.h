@@ -17,6 +17,7 @@ struct speed_surroundings {
   std::string device;               ///< "NVIDIA H200"
   double copy_bytes_per_second = 0; ///< 0: not measured
   double peak_gigaflops = 0;        ///< protocol::hello::peak_gigaflops
+  bool watched = false;             ///< somebody looked at the device in each round
 };
 
 /// Sets status, message, next, details and data.

@@ -46,6 +46,10 @@ double worker_timing_source::peak_gigaflops() const {
   return process_.greeting().peak_gigaflops;
 }
 
+std::string worker_timing_source::pci_bus_id() const {
+  return process_.greeting().pci_bus_id;
+}
+
 protocol::timing_reply worker_timing_source::ask(const protocol::request& request) {
   using std::chrono::milliseconds;
   const auto start = std::chrono::steady_clock::now();

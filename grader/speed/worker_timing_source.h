@@ -35,7 +35,8 @@ public:
   /// Bytes read and written per second by device-to-device copies, median; 0 when it failed.
   double copy_bandwidth();
   std::string device() const;
-  double peak_gigaflops() const; ///< protocol::hello::peak_gigaflops
+  double peak_gigaflops() const;  ///< protocol::hello::peak_gigaflops
+  std::string pci_bus_id() const; ///< protocol::hello::pci_bus_id
 
 private:
   protocol::timing_reply ask(const protocol::request& request);

@@ -137,6 +137,7 @@ TEST_CASE("doctor shows what is here") {
   CHECK((doctor.code == 0 || doctor.code == 2));
   CHECK(says(doctor, "C++ compiler"));
   CHECK(says(doctor, "NVIDIA GPU"));
+  CHECK(says(doctor, "NVML"));
   CHECK(says(doctor, "sandbox"));
 }
 

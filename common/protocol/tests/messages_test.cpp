@@ -62,11 +62,12 @@ TEST_CASE("requests survive the way there") {
 }
 
 TEST_CASE("replies survive the way back") {
-  const auto greeting = std::get<hello>(
-      parse_reply(to_text(reply(hello{version, "cpu", "emulated CUDA device", {"a", "b"}, 7.5}))));
+  const auto greeting = std::get<hello>(parse_reply(to_text(
+      reply(hello{version, "cpu", "emulated CUDA device", {"a", "b"}, 7.5, "0000:1B:00.0"}))));
   CHECK(greeting.protocol_version == version);
   CHECK(greeting.functions == std::vector<std::string>{"a", "b"});
   CHECK(greeting.peak_gigaflops == 7.5);
+  CHECK(greeting.pci_bus_id == "0000:1B:00.0");
   const auto answer = std::get<call_reply>(parse_reply(
       to_text(reply(call_reply{3, "cudaErrorX", "text", "[1]", "[2]", {"d_M"}, 4096, true}))));
   CHECK(answer.index == 3);

@@ -6,8 +6,10 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <random>
 
+#include "grader/speed/device_watch.h"
 #include "grader/speed/timing_source.h"
 
 namespace cudalab::grader {
@@ -35,6 +37,9 @@ struct fake_machine {
   double upload_jitter_ms = 1;
   fake_chance chance;
   double speed = 1;
+  double hot_share = 0;    ///< share of requests that run on a hot device
+  double hot_factor = 1.6; ///< and take so much longer
+  int hot_requests = 0;
   double passed_ms = 0; ///< by the judge's clock, all requests together
 };
 
@@ -50,6 +55,10 @@ public:
     double one = call_ms_ / machine_.speed * std::exp(machine_.noise * machine_.chance.normal());
     if (machine_.chance.uniform() < machine_.outliers)
       one *= machine_.outlier_factor;
+    if (machine_.chance.uniform() < machine_.hot_share) {
+      one *= machine_.hot_factor;
+      ++machine_.hot_requests;
+    }
     const double late = requests == late_request ? 300 : 0;
     const double judge = machine_.upload_ms + (order.warmup + order.iterations) * one +
                          machine_.upload_jitter_ms * machine_.chance.uniform() + late;
@@ -67,6 +76,22 @@ private:
   fake_machine& machine_;
   double call_ms_;
   double honesty_;
+};
+
+/// Sees when the machine is hot.
+class fake_watch : public device_watch {
+public:
+  explicit fake_watch(const fake_machine& machine) : machine_(machine) {}
+  void begin_round() override { before_ = machine_.hot_requests; }
+  std::optional<disturbance> end_round() override {
+    if (machine_.hot_requests == before_)
+      return std::nullopt;
+    return disturbance{"too_hot", "the device was too hot"};
+  }
+
+private:
+  const fake_machine& machine_;
+  int before_ = 0;
 };
 
 } // namespace cudalab::grader

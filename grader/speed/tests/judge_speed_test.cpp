@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/speed/nvml/tests/load_made_up_nvml.h"
 #include "grader/speed/worker_timing_source.h"
 
 using namespace cudalab;
@@ -48,6 +49,7 @@ speed_settings settings() {
   made.check_outputs = doubled;
   made.pairs = 3;
   made.sample_ms = 0.05;
+  made.nvml = CUDALAB_MADE_UP_NVML;
   return made;
 }
 
@@ -81,6 +83,17 @@ TEST_CASE("a program that is right is timed") {
   CHECK(result.data["copy_gigabytes_per_second"].get<double>() == doctest::Approx(4129.8));
   CHECK(result.data["peak_tflops"].get<double>() == doctest::Approx(66.908));
   CHECK(result.data.contains("ratio"));
+  CHECK(result.data["device_watched"] == true);
+  CHECK(result.data["discarded_rounds"]["count"] == 0);
+}
+
+TEST_CASE("a device that is too hot all the time costs nobody points") {
+  fresh_made_up_nvml()->reasons = nvml_software_thermal;
+  const check_result result = judged("right");
+  fresh_made_up_nvml();
+  CHECK(result.status == status::noisy);
+  CHECK(says(result.message, "the device was too hot and slowed down (9 rounds)"));
+  CHECK(result.data["discarded_rounds"]["reasons"][0]["reason"] == "too_hot");
 }
 
 // Its own made-up times stand at 0.01 ms a call: 3.2 MB/s, a millionth of the made-up copies'.

@@ -150,6 +150,40 @@ TEST_CASE("a program that is far too slow is told so after a few pairs") {
   CHECK(measure(machine, 4.0).ratios.size() == 17);
 }
 
+TEST_CASE("rounds on a hot device are thrown away, and the verdict stays right") {
+  std::size_t discarded = 0;
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    fake_machine machine(100 + seed);
+    machine.hot_share = 0.15;
+    machine.hot_factor = 40;
+    fake_watch watch(machine);
+    fake_program first(machine, 3.0), second(machine, 3.0), theirs(machine, 2.0);
+    speedup_method method;
+    method.threshold = 1.25;
+    method.watch = &watch;
+    const speedup seen = measure_speedup(first, second, theirs, method);
+    CHECK(seen.how == verdict::reached);
+    for (const double ratio : seen.ratios)
+      CHECK(ratio == doctest::Approx(1.5).epsilon(0.1)); // none of them was hot
+    discarded += seen.discarded.size();
+  }
+  CHECK(discarded > 100);
+}
+
+TEST_CASE("a device that is always hot: it says so, and nobody loses points") {
+  fake_machine machine(12);
+  machine.hot_share = 1;
+  fake_watch watch(machine);
+  fake_program first(machine, 3.0), second(machine, 3.0), theirs(machine, 2.0);
+  speedup_method method;
+  method.watch = &watch;
+  const speedup seen = measure_speedup(first, second, theirs, method);
+  CHECK(seen.how == verdict::disturbed_device);
+  CHECK(seen.discarded.size() == 17 + spare_rounds + 1);
+  CHECK(seen.discarded.front().reason == "too_hot");
+  CHECK(seen.ratios.empty());
+}
+
 TEST_CASE("the same times and seed give the same answer") {
   fake_machine one(9), other(9);
   const speedup a = measure(one, 2.3), b = measure(other, 2.3);

@@ -40,6 +40,12 @@ private:
   std::vector<double> claims_;
 };
 
+cross_check clock_of(timed_program& program) {
+  unwatched_device nobody;
+  round_filter all(nobody);
+  return check_clock(program, all);
+}
+
 } // namespace
 
 TEST_CASE("calibration gives samples of 5 ms, and no fewer calls than the ring has") {
@@ -64,11 +70,13 @@ TEST_CASE("calibration ends whatever a program claims") {
 }
 
 TEST_CASE("pairs are taken in turns: A B, B A") {
+  unwatched_device nobody;
+  round_filter all(nobody);
   std::string order;
   noting a(order, 'A'), b(order, 'B');
   std::vector<int> heard;
   const paired_times times =
-      take_pairs({a, 2}, {b, 4}, 4, time_by::events, [&](int pair) { heard.push_back(pair); });
+      take_pairs({a, 2}, {b, 4}, 4, time_by::events, all, [&](int pair) { heard.push_back(pair); });
   CHECK(order == "ABBAABBA");
   CHECK(times.first == std::vector<double>(4, 1.0));
   CHECK(times.second == std::vector<double>(4, 0.5));
@@ -85,7 +93,7 @@ TEST_CASE("a program whose events do not see its work is not called without end"
     CHECK(found.iterations * call_ms <= std::max(6.0, 3 * call_ms));
     CHECK(machine.passed_ms < 30'000);
     machine.passed_ms = 0;
-    CHECK(check_clock(found).judge_ms == doctest::Approx(call_ms).epsilon(0.1));
+    CHECK(clock_of(found).judge_ms == doctest::Approx(call_ms).epsilon(0.1));
     CHECK(machine.passed_ms < 12'000);
   }
 }
@@ -105,7 +113,7 @@ TEST_CASE("the judge's clock: what a request costs besides its calls cancels") {
   machine.upload_ms = 500;
   fake_program honest(machine, 2.0);
   timed_program timed{honest, 3, 2.0};
-  const cross_check seen = check_clock(timed);
+  const cross_check seen = clock_of(timed);
   CHECK(seen.judge_ms == doctest::Approx(2.0).epsilon(0.03));
   CHECK(seen.disagreement() < 0.03);
 }
@@ -115,7 +123,7 @@ TEST_CASE("the judge's clock finds out a program whose events lie") {
   for (const double honesty : {0.5, 0.85, 1.2}) {
     fake_program liar(machine, 2.0, honesty);
     timed_program timed{liar, 3, 2.0 * honesty};
-    const cross_check seen = check_clock(timed);
+    const cross_check seen = clock_of(timed);
     CHECK(seen.disagreement() > largest_disagreement);
     CHECK(seen.judge_ms == doctest::Approx(2.0).epsilon(0.05));
   }
@@ -125,5 +133,5 @@ TEST_CASE("the judge's clock sees enough calls, however long they claim to take"
   fake_machine machine(6);
   fake_program boaster(machine, 0.01, 1e9);
   timed_program timed = calibrate(boaster, 5);
-  CHECK(check_clock(timed).judge_ms == doctest::Approx(0.01).epsilon(0.05));
+  CHECK(clock_of(timed).judge_ms == doctest::Approx(0.01).epsilon(0.05));
 }

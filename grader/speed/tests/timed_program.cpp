@@ -63,6 +63,7 @@ int main() {
   greeting.device = "made-up GPU";
   greeting.functions = {"twice"};
   greeting.peak_gigaflops = 66908;
+  greeting.pci_bus_id = "0000:01:00.0";
   judge.send(to_text(reply(greeting)));
   const std::byte* inputs = map(input_fd, PROT_READ);
   std::byte* outputs = map(output_fd, PROT_READ | PROT_WRITE);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/speed/disturbance_words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace cudalab::grader {
+
+namespace {
+
+struct counted_disturbance {
+  disturbance what;
+  int rounds = 0;
+};
+
+// In the order in which they were first seen.
+std::vector<counted_disturbance> counted(const std::vector<disturbance>& discarded) {
+  std::vector<counted_disturbance> kinds;
+  for (const disturbance& one : discarded) {
+    const auto same = [&](const counted_disturbance& kind) { return kind.what.words == one.words; };
+    auto at = std::find_if(kinds.begin(), kinds.end(), same);
+    if (at == kinds.end())
+      at = kinds.insert(at, {one});
+    ++at->rounds;
+  }
+  return kinds;
+}
+
+// "the device was too hot and slowed down (12 rounds); another process (4711, python3) used ..."
+std::string list_of(const std::vector<disturbance>& discarded) {
+  std::string list;
+  for (const auto& [what, rounds] : counted(discarded))
+    list += fmt::format("{}{} ({} round{})", list.empty() ? "" : "; ", what.words, rounds,
+                        rounds == 1 ? "" : "s");
+  return list;
+}
+
+} // namespace
+
+void describe_disturbed(const speedup& seen, check_result& result) {
+  result.status = status::noisy;
+  result.message = fmt::format("the time could not be measured: {}", list_of(seen.discarded));
+  const std::string& last = seen.discarded.back().reason;
+  result.next = last == "other_process"
+                    ? "end the other process, or wait for it, and grade again; no points are lost"
+                    : "let the device cool down, look at its fans and its power supply, and grade "
+                      "again; no points are lost";
+}
+
+void describe_discarded(const speedup& seen, const speed_surroundings& around,
+                        check_result& result) {
+  result.data["device_watched"] = around.watched;
+  auto reasons = nlohmann::json::array();
+  for (const auto& [what, rounds] : counted(seen.discarded))
+    reasons.push_back({{"reason", what.reason}, {"text", what.words}, {"rounds", rounds}});
+  result.data["discarded_rounds"] = {{"count", seen.discarded.size()}, {"reasons", reasons}};
+  if (!seen.discarded.empty() && seen.how != speedup::verdict::disturbed_device)
+    result.details.push_back("measured again: " + list_of(seen.discarded));
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/speed/disturbance_words.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::grader;
+
+namespace {
+
+const disturbance hot{"too_hot", "the device was too hot and slowed down"};
+const disturbance python{"other_process", "another process (4711, python3) used the device"};
+
+} // namespace
+
+TEST_CASE("too many disturbed rounds: who did it, and that nothing is lost") {
+  speedup seen;
+  seen.how = speedup::verdict::disturbed_device;
+  seen.discarded = {hot, python, hot};
+  check_result result;
+  describe_speed({}, seen, {}, result);
+  CHECK(result.status == status::noisy);
+  CHECK(result.message == "the time could not be measured: the device was too hot and slowed down "
+                          "(2 rounds); another process (4711, python3) used the device (1 round)");
+  CHECK(result.next.find("cool down") != std::string::npos);
+  CHECK(result.details.empty());
+  seen.discarded.push_back(python);
+  describe_speed({}, seen, {}, result);
+  CHECK(result.next.find("other process") != std::string::npos);
+  CHECK(result.next.find("no points are lost") != std::string::npos);
+}
+
+TEST_CASE("rounds that were made again are counted") {
+  speedup seen;
+  seen.how = speedup::verdict::reached;
+  check_result result;
+  describe_speed({}, seen, {"NVIDIA H200", 0, 0, true}, result);
+  CHECK(result.details.empty());
+  CHECK(result.data["device_watched"] == true);
+  CHECK(result.data["discarded_rounds"]["count"] == 0);
+  CHECK(result.data["discarded_rounds"]["reasons"].empty());
+
+  seen.discarded = {hot, hot, python};
+  describe_speed({}, seen, {}, result);
+  CHECK(result.status == status::pass);
+  CHECK(result.details.at(0) ==
+        "measured again: the device was too hot and slowed down (2 rounds); another process (4711, "
+        "python3) used the device (1 round)");
+  CHECK(result.data["device_watched"] == false);
+  CHECK(result.data["discarded_rounds"]["count"] == 3);
+  CHECK(result.data["discarded_rounds"]["reasons"][0] ==
+        nlohmann::json{{"reason", "too_hot"}, {"text", hot.words}, {"rounds", 2}});
+}
