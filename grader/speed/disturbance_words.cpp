@@ -16,7 +16,7 @@ struct counted_disturbance {
 };
 
 // In the order in which they were first seen.
-std::vector<counted_disturbance> counted(const std::vector<disturbance>& discarded) {
+std::vector<counted_disturbance> by_kind(const std::vector<disturbance>& discarded) {
   std::vector<counted_disturbance> kinds;
   for (const disturbance& one : discarded) {
     const auto same = [&](const counted_disturbance& kind) { return kind.what.words == one.words; };
@@ -29,9 +29,9 @@ std::vector<counted_disturbance> counted(const std::vector<disturbance>& discard
 }
 
 // "the device was too hot and slowed down (12 rounds); another process (4711, python3) used ..."
-std::string list_of(const std::vector<disturbance>& discarded) {
+std::string disturbance_list(const std::vector<disturbance>& discarded) {
   std::string list;
-  for (const auto& [what, rounds] : counted(discarded))
+  for (const auto& [what, rounds] : by_kind(discarded))
     list += fmt::format("{}{} ({} round{})", list.empty() ? "" : "; ", what.words, rounds,
                         rounds == 1 ? "" : "s");
   return list;
@@ -41,7 +41,8 @@ std::string list_of(const std::vector<disturbance>& discarded) {
 
 void describe_disturbed(const speedup& seen, check_result& result) {
   result.status = status::noisy;
-  result.message = fmt::format("the time could not be measured: {}", list_of(seen.discarded));
+  result.message =
+      fmt::format("the time could not be measured: {}", disturbance_list(seen.discarded));
   const std::string& last = seen.discarded.back().reason;
   result.next = last == "other_process"
                     ? "end the other process, or wait for it, and grade again; no points are lost"
@@ -53,11 +54,11 @@ void describe_discarded(const speedup& seen, const speed_surroundings& around,
                         check_result& result) {
   result.data["device_watched"] = around.watched;
   auto reasons = nlohmann::json::array();
-  for (const auto& [what, rounds] : counted(seen.discarded))
+  for (const auto& [what, rounds] : by_kind(seen.discarded))
     reasons.push_back({{"reason", what.reason}, {"text", what.words}, {"rounds", rounds}});
   result.data["discarded_rounds"] = {{"count", seen.discarded.size()}, {"reasons", reasons}};
   if (!seen.discarded.empty() && seen.how != speedup::verdict::disturbed_device)
-    result.details.push_back("measured again: " + list_of(seen.discarded));
+    result.details.push_back("measured again: " + disturbance_list(seen.discarded));
 }
 
 } // namespace cudalab::grader

@@ -19,7 +19,7 @@ void find_function(void* library, Function& function, std::initializer_list<cons
       function = reinterpret_cast<Function>(dlsym(library, name));
 }
 
-nvml_functions functions_of(void* library) {
+nvml_functions nvml_functions_of(void* library) {
   nvml_functions found;
   find_function(library, found.init, {"nvmlInit_v2"});
   find_function(library, found.shutdown, {"nvmlShutdown"});
@@ -43,7 +43,7 @@ std::unique_ptr<nvml_library> nvml_library::open(const std::string& file) {
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
     return nullptr;
-  const nvml_functions found = functions_of(handle);
+  const nvml_functions found = nvml_functions_of(handle);
   if (!found.init || !found.shutdown || !found.device_by_bus_id || found.init() != 0) {
     dlclose(handle);
     return nullptr;

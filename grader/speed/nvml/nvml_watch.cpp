@@ -30,7 +30,7 @@ unsigned long long microseconds_since_1970() {
 }
 
 // "4711, python3". Whoever started it chose the name: it may hold anything.
-std::string words_for(unsigned pid) {
+std::string process_words(unsigned pid) {
   std::ifstream file(fmt::format("/proc/{}/comm", pid));
   std::string name;
   if (!std::getline(file, name))
@@ -76,7 +76,7 @@ public:
       return too_hot();
     if (const unsigned pid = intruder(); pid != 0)
       return disturbance{"other_process",
-                         fmt::format("another process ({}) used the device", words_for(pid))};
+                         fmt::format("another process ({}) used the device", process_words(pid))};
     return std::nullopt;
   }
 
