@@ -100,7 +100,7 @@ void describe_undecided(const speed& wanted, const speedup& seen, const speed_su
           : fmt::format("{}: too close to the wanted {:.0f} % to tell on this machine",
                         copy_figure(wanted, seen, around), 100 * wanted.min_copy_fraction);
   result.next = "close other programs that use the GPU and grade again; a kernel that is clearly "
-                "faster is told apart";
+                "faster is seen then";
 }
 
 void describe_noise(const speedup& seen, check_result& result) {
@@ -130,7 +130,7 @@ void describe_verdict(const speed& wanted, const speedup& seen, const speed_surr
 
 // Events that miss most of the work have a usual reason, and it can be mended.
 void describe_disbelief(const speedup& seen, check_result& result) {
-  result.details.push_back("its own clock was not believed");
+  result.details.push_back("the program's own clock was not used");
   result.message += fmt::format("; the program's own times did not agree with the judge's clock "
                                 "({:.3g} ms against {:.3g} ms a call), so the judge's count",
                                 seen.clock.event_ms, seen.clock.judge_ms);

@@ -187,7 +187,7 @@ lab describe() {
         traffic{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
        {"correctness.unrolled", "right with each unrolling", 3, 5,
         correctness{calls(unrolled, {any_length})}},
-       {"clean.unrolled", "unrolling passes no end", 3, 4, tidy(calls(unrolled, {clean_chunks}))},
+       {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4, tidy(calls(unrolled, {clean_chunks}))},
        {"traffic.unrolled", "it reads no more than before", 3, 2,
         traffic{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
        {"speed.unrolled", "unrolling pays", 3, 7,
