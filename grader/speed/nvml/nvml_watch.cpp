@@ -29,13 +29,23 @@ unsigned long long microseconds_since_1970() {
       duration_cast<microseconds>(system_clock::now().time_since_epoch()).count());
 }
 
-// "4711, python3". Whoever started it chose the name: it may hold anything.
-std::string process_words(unsigned pid) {
+// At most 15 characters; empty: it is not told. Whoever started it chose it: it may hold anything.
+std::string name_of_process(unsigned pid) {
   std::ifstream file(fmt::format("/proc/{}/comm", pid));
   std::string name;
-  if (!std::getline(file, name))
-    return std::to_string(pid);
-  return fmt::format("{}, {}", pid, printable(name));
+  std::getline(file, name);
+  return name;
+}
+
+// "4711, python3"
+std::string process_words(unsigned pid) {
+  const std::string name = name_of_process(pid);
+  return name.empty() ? std::to_string(pid) : fmt::format("{}, {}", pid, printable(name));
+}
+
+// The Multi-Process Service computes for its clients, and the judge's programs are such clients.
+bool is_service(unsigned pid) {
+  return name_of_process(pid) == "nvidia-cuda-mps";
 }
 
 disturbance too_hot() {
@@ -96,7 +106,7 @@ private:
       if (is_own(one))
         instances.insert(one.gpu_instance);
     for (const nvml_process& one : all)
-      if (!is_own(one) && instances.count(one.gpu_instance) != 0)
+      if (!is_own(one) && instances.count(one.gpu_instance) != 0 && !is_service(one.pid))
         strangers.insert(one.pid);
     return strangers;
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "load_made_up_nvml.h"
@@ -130,6 +131,16 @@ TEST_CASE("the words name the process") {
   REQUIRE(seen);
   CHECK(seen->words ==
         "another process (" + std::to_string(me) + ", nvml_watch_test) used the device");
+}
+
+TEST_CASE("the Multi-Process Service computes for its clients") {
+  watched gpu;
+  const auto me = static_cast<unsigned>(getpid());
+  prctl(PR_SET_NAME, "nvidia-cuda-mps"); // as its server is called, as far as Linux keeps the name
+  CHECK(gpu.reason([&] { gpu.list({1001, me}); }) == "");
+  prctl(PR_SET_NAME, "something else");
+  CHECK(gpu.reason([&] { gpu.list({1001}); }) == "other_process");
+  prctl(PR_SET_NAME, "nvml_watch_test");
 }
 
 TEST_CASE("without NVML nobody watches; with it, it is stopped in the end") {
