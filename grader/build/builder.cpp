@@ -18,6 +18,7 @@
 #include "grader/build/compiler_messages.h"
 #include "grader/build/fingerprint.h"
 #include "grader/build/run_compiler.h"
+#include "grader/read_text.h"
 
 namespace cudalab::grader {
 
@@ -111,11 +112,6 @@ std::string unbuilt_part(const build_plan& plan, flavour flavour_) {
     if (!fs::exists(library, ignored))
       return library.string();
   return "";
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 build_outcome reuse(const fs::path& place) {

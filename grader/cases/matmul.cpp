@@ -15,16 +15,16 @@ namespace {
 /// Above this many multiply-adds the whole product is not computed (about 0.1 s).
 constexpr double largest_whole_product = 400.0 * 400.0 * 400.0;
 constexpr int freivalds_rounds = 20; // a wrong row stays unseen once in a million
-constexpr std::size_t sampled_rows = 6;
+constexpr std::size_t rows_compared = 6;
 
-struct matrices {
+struct factors {
   std::vector<float> m, n;
   std::size_t rows, inner, columns;
 };
 
 std::vector<std::size_t> pick_rows(random_source& random, std::size_t rows) {
   std::vector<std::size_t> picked{0, rows - 1};
-  while (picked.size() < sampled_rows)
+  while (picked.size() < rows_compared)
     picked.push_back(static_cast<std::size_t>(random.integer(0, static_cast<int>(rows) - 1)));
   return picked;
 }
@@ -92,7 +92,7 @@ std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
 
 test_case matmul_case(random_source& random, const std::string& name, const std::string& function,
                       int I, int J, int K, std::size_t block) {
-  const auto data = std::make_shared<matrices>();
+  const auto data = std::make_shared<factors>();
   data->rows = static_cast<std::size_t>(I);
   data->inner = static_cast<std::size_t>(J);
   data->columns = static_cast<std::size_t>(K);

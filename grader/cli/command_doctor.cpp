@@ -20,9 +20,9 @@ namespace cudalab::grader {
 
 namespace {
 
-class table {
+class checkup {
 public:
-  explicit table(style how) : how_(how) {}
+  explicit checkup(style how) : how_(how) {}
 
   void here(const std::string& what, const std::string& found) {
     line("✓", tint::good, what, found);
@@ -47,7 +47,7 @@ private:
   bool complete_ = true;
 };
 
-void compilers(table& to) {
+void compilers(checkup& to) {
   const std::filesystem::path compiler = CUDALAB_COMPILER;
   if (const std::string version = version_of(compiler, "--version"); !version.empty())
     to.here("C++ compiler", fmt::format("{} {}", compiler.string(), version));
@@ -63,7 +63,7 @@ void compilers(table& to) {
                "sudo apt-get install clang");
 }
 
-void gpu(table& to, const gpu_parts& here) {
+void gpu(checkup& to, const gpu_parts& here) {
   if (here.gpus.empty())
     to.missing(false, "NVIDIA GPU", "labs are graded on the emulated device; speed is not measured",
                "");
@@ -94,7 +94,7 @@ void gpu(table& to, const gpu_parts& here) {
 }
 
 /// What holds a submission, part by part.
-void shelter(table& to) {
+void shelter(checkup& to) {
   const sandbox_state& state = sandbox();
   if (state.name == "bubblewrap")
     to.here("sandbox",
@@ -122,7 +122,7 @@ void shelter(table& to) {
 } // namespace
 
 int command_doctor(const options&) {
-  table lines(style_for(STDOUT_FILENO));
+  checkup lines(style_for(STDOUT_FILENO));
   const gpu_parts here = look_for_gpu();
   compilers(lines);
   gpu(lines, here);

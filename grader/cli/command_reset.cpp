@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <ctime>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 
@@ -13,6 +12,7 @@
 #include "grader/cli/lab_files.h"
 #include "grader/cli/student_progress.h"
 #include "grader/cli/usage_error.h"
+#include "grader/read_text.h"
 #include "grader/report/write_file.h"
 
 namespace cudalab::grader {
@@ -20,11 +20,6 @@ namespace cudalab::grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 /// lab04.cu.bak-20260102-030405, with a number behind when that is taken.
 fs::path free_backup_name(const fs::path& file) {

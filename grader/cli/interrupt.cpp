@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 // thread that waits at the other end does the work.
 int signal_pipe[2] = {-1, -1};
 volatile std::sig_atomic_t stopping = 0;
-std::atomic<bool> ending{false};
+std::atomic<bool> tool_ends{false};
 
 std::mutex first_mutex;
 std::function<void()> first_of_all;
@@ -48,7 +48,7 @@ extern "C" void note_signal(int signal) {
   const int before = errno;
   stopping = 1;
   const auto number = static_cast<unsigned char>(signal);
-  ending = true;
+  tool_ends = true;
   [[maybe_unused]] const ssize_t ignored = write(signal_pipe[1], &number, 1);
   errno = before;
 }
@@ -148,7 +148,7 @@ void before_stopping(std::function<void()> what) {
 }
 
 void wait_if_ending() {
-  while (ending)
+  while (tool_ends)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 

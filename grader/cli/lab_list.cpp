@@ -45,7 +45,7 @@ std::string best_of(const lab_row& row) {
 
 using cells = std::vector<std::string>;
 
-std::string table(const std::vector<lab_row>& rows, const style& how) {
+std::string lab_table(const std::vector<lab_row>& rows, const style& how) {
   std::vector<cells> lines = {{"Lab", "Title", "State", "Points", "Best", "Leads to"}};
   for (const lab_row& row : rows)
     lines.push_back({row.name, row.title, name_of(row.state), points_of(row), best_of(row),
@@ -137,7 +137,7 @@ const lab_row* recommended(const std::vector<lab_row>& rows, const std::string& 
 }
 
 std::string list_text(const std::vector<lab_row>& rows, const style& how) {
-  std::string text = table(rows, how);
+  std::string text = lab_table(rows, how);
   if (text.empty())
     text = stacked(rows, how);
   text += '\n';

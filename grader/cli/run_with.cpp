@@ -3,7 +3,6 @@
 #include "grader/cli/run_with.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@
 #include "grader/cli/debugging_tools.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/read_text.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
 #include "grader/run/find_program.h"
@@ -35,11 +35,6 @@ fs::path find_tool(const std::string& name) {
     if (!folder.empty() && access((folder / name).c_str(), X_OK) == 0)
       return folder / name;
   return {};
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 std::string typed(const fs::path& path) {

@@ -3,23 +3,18 @@
 #include "grader/cli/student_progress.h"
 
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "grader/cli/lab_files.h"
+#include "grader/read_text.h"
 #include "grader/report/wrap.h"
 
 namespace cudalab::grader {
 
 namespace {
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 lab_state state_of(const lab& one, const lab_row& row) {
   std::error_code ignored;

@@ -8,25 +8,25 @@ namespace cudalab::grader {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
-json to_json(const party& each) {
-  json result = {{"action", each.action},
-                 {"thread", each.thread_known ? json(each.thread) : json()},
-                 {"block", each.thread_known ? json(each.block) : json()},
-                 {"file", each.file},
-                 {"line", each.line}};
+ordered_json to_json(const party& each) {
+  ordered_json result = {{"action", each.action},
+                         {"thread", each.thread_known ? ordered_json(each.thread) : ordered_json()},
+                         {"block", each.thread_known ? ordered_json(each.block) : ordered_json()},
+                         {"file", each.file},
+                         {"line", each.line}};
   if (each.on_host)
     result["host"] = true;
   return result;
 }
 
-json to_json(const missed_object& one) {
-  json result = {{"object", one.object},
-                 {"offset", one.offset},
-                 {"accessed", one.accessed},
-                 {"size", one.size},
-                 {"unit", one.unit}};
+ordered_json to_json(const missed_object& one) {
+  ordered_json result = {{"object", one.object},
+                         {"offset", one.offset},
+                         {"accessed", one.accessed},
+                         {"size", one.size},
+                         {"unit", one.unit}};
   if (one.made_line > 0)
     result["made"] = {{"file", one.made_in}, {"line", one.made_line}};
   if (one.freed_line > 0)
@@ -34,14 +34,14 @@ json to_json(const missed_object& one) {
   return result;
 }
 
-json to_json(const finding& one) {
-  json parties = json::array();
+ordered_json to_json(const finding& one) {
+  ordered_json parties = ordered_json::array();
   for (const party& each : one.parties)
     parties.push_back(to_json(each));
-  json result = {{"kind", one.kind},     {"severity", one.severity}, {"space", one.space},
-                 {"object", one.object}, {"kernel", one.kernel},     {"parties", parties},
-                 {"count", one.count},   {"text", one.text},         {"remedy", one.remedy},
-                 {"source", one.source}};
+  ordered_json result = {{"kind", one.kind},     {"severity", one.severity}, {"space", one.space},
+                         {"object", one.object}, {"kernel", one.kernel},     {"parties", parties},
+                         {"count", one.count},   {"text", one.text},         {"remedy", one.remedy},
+                         {"source", one.source}};
   if (!one.title.empty())
     result["title"] = one.title;
   if (!one.page.empty())
@@ -55,15 +55,15 @@ json to_json(const finding& one) {
   return result;
 }
 
-json to_json(const quoted_file& one) {
-  json lines = json::array();
+ordered_json to_json(const quoted_file& one) {
+  ordered_json lines = ordered_json::array();
   for (const auto& [number, text] : one.lines)
     lines.push_back({{"line", number}, {"text", text}});
   return {{"file", one.file}, {"lines", lines}};
 }
 
-json to_json(const check_result& one) {
-  json findings = json::array();
+ordered_json to_json(const check_result& one) {
+  ordered_json findings = ordered_json::array();
   for (const finding& each : one.findings)
     findings.push_back(to_json(each));
   return {{"id", one.id},
@@ -84,17 +84,17 @@ json to_json(const check_result& one) {
 } // namespace
 
 nlohmann::ordered_json to_json(const grade& result) {
-  json checks = json::array();
+  ordered_json checks = ordered_json::array();
   for (const check_result& each : result.checks)
     checks.push_back(to_json(each));
-  json times = json::array();
+  ordered_json times = ordered_json::array();
   for (const step_time& each : result.times)
     times.push_back({{"step", each.step}, {"seconds", each.seconds}});
-  json sources = json::array();
+  ordered_json sources = ordered_json::array();
   for (const quoted_file& each : result.sources)
     sources.push_back(to_json(each));
   const check_result* first = first_to_mend(result);
-  json document;
+  ordered_json document;
   document["schema"] = grade_schema;
   document["lab"] = result.lab;
   document["title"] = result.title;
@@ -122,7 +122,7 @@ nlohmann::ordered_json to_json(const grade& result) {
 }
 
 std::string to_json_text(const grade& result) {
-  return to_json(result).dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+  return to_json(result).dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n';
 }
 
 } // namespace cudalab::grader

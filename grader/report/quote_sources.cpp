@@ -86,7 +86,7 @@ bool may_be_quoted(const fs::path& file, const fs::path& submission,
 }
 
 /// Tabs as two blanks, no control characters, not too long.
-std::string tidy(const std::string& line) {
+std::string tidy_quote(const std::string& line) {
   std::string result;
   for (const char c : printable(line))
     result += c == '\t' ? std::string("  ") : std::string(1, c);
@@ -100,7 +100,7 @@ quoted_file quote(const std::string& file, const std::set<int>& lines) {
   std::string text;
   for (int number = 1; number <= *lines.rbegin() && std::getline(stream, text); ++number)
     if (lines.count(number) != 0)
-      result.lines[number] = tidy(text);
+      result.lines[number] = tidy_quote(text);
   return result;
 }
 

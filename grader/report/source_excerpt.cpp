@@ -14,7 +14,7 @@ namespace {
 /// Longer than any terminal is wide.
 constexpr std::size_t longest_line = 1000;
 
-std::string tidy(const std::string& line) {
+std::string tidy_excerpt(const std::string& line) {
   std::string result;
   for (const char c : printable(std::string_view(line).substr(0, longest_line)))
     result += c == '\t' ? std::string("  ") : std::string(1, c);
@@ -47,7 +47,7 @@ std::vector<source_line> excerpt(const std::filesystem::path& file, int line) {
   for (int number = 1; line > 0 && number <= line + 1 && std::getline(stream, text); ++number) {
     if (number < line - 1)
       continue;
-    result.push_back({number, tidy(text), number == line});
+    result.push_back({number, tidy_excerpt(text), number == line});
     found = found || number == line;
   }
   if (!found)

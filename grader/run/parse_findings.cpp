@@ -13,19 +13,19 @@ using nlohmann::json;
 // The emulated device sends 20 findings at most, and no text of theirs is longer than a page.
 constexpr std::size_t most_findings = 200, most_parties = 16, longest_text = 10'000;
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void refuse_findings(const std::string& what) {
   throw std::runtime_error("a report of findings cannot be read: " + what);
 }
 
 const json& list_in(const json& value, std::size_t longest) {
   if (!value.is_array() || value.size() > longest)
-    refuse("expected a list of at most " + std::to_string(longest));
+    refuse_findings("expected a list of at most " + std::to_string(longest));
   return value;
 }
 
 std::string text_in(const json& value) {
   if (!value.is_string() || value.get_ref<const std::string&>().size() > longest_text)
-    refuse("expected a text of at most " + std::to_string(longest_text) + " bytes");
+    refuse_findings("expected a text of at most " + std::to_string(longest_text) + " bytes");
   return value.get<std::string>();
 }
 
@@ -39,7 +39,7 @@ template <typename Number>
 Number number_in(const json& value) {
   if (!value.is_number_unsigned() ||
       value.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<Number>::max()})
-    refuse("expected a whole number");
+    refuse_findings("expected a whole number");
   return value.get<Number>();
 }
 
@@ -51,7 +51,7 @@ int line_in(const json& value) {
 
 std::array<unsigned, 3> three_in(const json& value) {
   if (!value.is_array() || value.size() != 3)
-    refuse("expected x, y and z");
+    refuse_findings("expected x, y and z");
   return {number_in<unsigned>(value[0]), number_in<unsigned>(value[1]),
           number_in<unsigned>(value[2])};
 }
@@ -76,13 +76,13 @@ std::int64_t offset_in(const json& value) {
   if (!value.is_number_integer() ||
       (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{largest}) ||
       value.get<std::int64_t>() < -largest)
-    refuse("expected an offset");
+    refuse_findings("expected an offset");
   return value.get<std::int64_t>();
 }
 
 std::uint64_t size_in(const json& value) {
   if (!value.is_number_unsigned())
-    refuse("expected a size");
+    refuse_findings("expected a size");
   return static_cast<std::uint64_t>(offset_in(value));
 }
 
@@ -136,7 +136,7 @@ std::vector<finding> parse_findings(const std::string& text) try {
     findings.push_back(parse_finding(each));
   return findings;
 } catch (const json::exception& error) {
-  refuse(error.what());
+  refuse_findings(error.what());
 }
 
 } // namespace cudalab::grader

@@ -16,26 +16,26 @@ constexpr int deepest = 8;
 /// What is added to it still fits.
 constexpr std::uint64_t largest_line = 10'000'000;
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void refuse_traffic(const std::string& what) {
   throw std::runtime_error("a report of traffic cannot be read: " + what);
 }
 
 json parse_flat(const std::string& text) try {
   return json::parse(text, [](int depth, json::parse_event_t, const json&) {
     if (depth > deepest)
-      refuse("it is nested too deeply");
+      refuse_traffic("it is nested too deeply");
     return true;
   });
 } catch (const json::exception& error) {
-  refuse(error.what());
+  refuse_traffic(error.what());
 }
 
 void must_be_list_of_objects(const json& list, const std::string& name) {
   if (!list.is_array())
-    refuse(name + " is not a list");
+    refuse_traffic(name + " is not a list");
   for (const json& each : list)
     if (!each.is_object())
-      refuse(name + " has an element that is not an object");
+      refuse_traffic(name + " has an element that is not an object");
 }
 
 void may_have_count(const json& object, const char* name,
@@ -43,13 +43,13 @@ void may_have_count(const json& object, const char* name,
   const auto found = object.find(name);
   if (found != object.end() &&
       (!found->is_number_unsigned() || found->get<std::uint64_t>() > largest))
-    refuse(std::string("\"") + name + "\" is not a count");
+    refuse_traffic(std::string("\"") + name + "\" is not a count");
 }
 
 void may_have_text(const json& object, const char* name) {
   const auto found = object.find(name);
   if (found != object.end() && !found->is_string())
-    refuse(std::string("\"") + name + "\" is not a text");
+    refuse_traffic(std::string("\"") + name + "\" is not a text");
 }
 
 void check_kernel(const json& kernel) {
@@ -58,7 +58,7 @@ void check_kernel(const json& kernel) {
     may_have_count(kernel, name, largest_int);
   const auto totals = kernel.find("totals");
   if (totals == kernel.end() || !totals->is_object())
-    refuse("a kernel without totals");
+    refuse_traffic("a kernel without totals");
   for (const auto& [name, value] : totals->items())
     if (!value.is_number_float() || !name.ends_with(".ratio")) // a mean
       may_have_count(*totals, name.c_str());

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/checks/judges.h"
+#include "grader/tests/has.h"
 #include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;
@@ -18,10 +19,6 @@ build_outcome outcome(kind how) {
   build_outcome made;
   made.how = how;
   return made;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 } // namespace

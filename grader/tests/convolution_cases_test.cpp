@@ -28,7 +28,7 @@ std::vector<float> plain_convolution(const test_case& one) {
   return out;
 }
 
-bool passes(const test_case& one, const std::vector<float>& result) {
+bool sums_pass(const test_case& one, const std::vector<float>& result) {
   return compare(bytes_of(result), protocol::element_type::float32, one.expected("d_out")).passed();
 }
 
@@ -47,9 +47,9 @@ TEST_CASE("a float convolution passes, one without its last product does not") {
         convolution_case(random, "case", "f", in_len, filter_len, 256,
                          random_sum_tolerance(static_cast<std::size_t>(filter_len), 1));
     auto result = plain_convolution(one);
-    CHECK(passes(one, result));
+    CHECK(sums_pass(one, result));
     result.back() -= floats_of(one, 0).back() * floats_of(one, 2).back();
-    CHECK_FALSE(passes(one, result));
+    CHECK_FALSE(sums_pass(one, result));
   }
 }
 
@@ -60,11 +60,11 @@ TEST_CASE("a large convolution is checked whole: any single wrong output is foun
                                          256, random_sum_tolerance(filter_len, 1));
   CHECK(one.expected("d_out").want.empty());
   auto result = plain_convolution(one);
-  REQUIRE(passes(one, result));
+  REQUIRE(sums_pass(one, result));
   for (const std::size_t at : {std::size_t{70001}, std::size_t{512 * 77}, result.size() - 1}) {
     auto wrong = result;
     wrong[at] += 0.1f;
-    CHECK_FALSE(passes(one, wrong));
+    CHECK_FALSE(sums_pass(one, wrong));
   }
 }
 

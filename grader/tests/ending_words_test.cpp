@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/tests/has.h"
+
 using namespace cudalab::grader;
 
 namespace {
@@ -13,10 +15,6 @@ ending_words after(const std::string& exception) {
   outcome.how = ending::exception;
   outcome.detail = exception;
   return words_for(outcome, "scale", limits{});
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "grader/compare/compare.h"
 #include "grader/tests/bytes.h"
 #include "grader/tests/fixed_grade.h"
+#include "grader/tests/has.h"
 
 using namespace cudalab;
 using namespace cudalab::grader;
@@ -116,10 +117,6 @@ struct world {
 const check_result& find(const grade& result, const std::string& id) {
   return *std::find_if(result.checks.begin(), result.checks.end(),
                        [&](const check_result& each) { return each.id == id; });
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -14,7 +14,7 @@ using namespace cudalab::grader;
 
 namespace {
 
-constexpr float unwritten = -12345;
+constexpr float never_written = -12345;
 
 /// The known mistakes that made `got` where `want` is right.
 std::vector<pattern> fits(const std::vector<float>& got, const std::vector<double>& want,
@@ -23,7 +23,7 @@ std::vector<pattern> fits(const std::vector<float>& got, const std::vector<doubl
   const expectation target{want, 1e-6, 0, {1, want.size(), 0, 0}, {}};
   auto bytes = bytes_of(got);
   for (std::size_t i = 0; i < got.size(); ++i)
-    if (got[i] == unwritten)
+    if (got[i] == never_written)
       poison(bytes, i, 1, sizeof(float));
   const comparison result = compare(bytes, protocol::element_type::float32, target);
   const auto values = values_of(bytes, protocol::element_type::float32);
@@ -57,9 +57,9 @@ TEST_CASE("a few zeros prove nothing, other numbers and many zeros do") {
 TEST_CASE("minus infinity stands for an element that was never written") {
   const double never = -std::numeric_limits<double>::infinity();
   const std::vector<misconception> last_missing = {makes("last missing", {5, 6, 7, never})};
-  CHECK(fits({5, 6, 7, unwritten}, {5, 6, 7, 8}, last_missing).size() == 1);
+  CHECK(fits({5, 6, 7, never_written}, {5, 6, 7, 8}, last_missing).size() == 1);
   CHECK(fits({5, 6, 7, 9}, {5, 6, 7, 8}, last_missing).empty());
-  CHECK(fits({5, 6, 1, unwritten}, {5, 6, 7, 8}, last_missing).empty());
+  CHECK(fits({5, 6, 1, never_written}, {5, 6, 7, 8}, last_missing).empty());
 }
 
 TEST_CASE("all mistakes that fit are given, or those that fitted before") {

@@ -27,7 +27,7 @@ std::vector<float> plain_product(const test_case& one, std::size_t I, std::size_
   return p;
 }
 
-bool passes(const test_case& one, const std::vector<float>& result) {
+bool product_passes(const test_case& one, const std::vector<float>& result) {
   return compare(bytes_of(result), protocol::element_type::float32, one.expected("d_P")).passed();
 }
 
@@ -46,11 +46,11 @@ TEST_CASE("a float product passes, one with a term left out does not") {
                                 std::array{64, 200, 64}}) {
     const test_case one = matmul_case(random, "case", "f", I, J, K);
     auto result = plain_product(one, std::size_t(I), std::size_t(J), std::size_t(K));
-    CHECK(passes(one, result));
+    CHECK(product_passes(one, result));
     const auto m = values_of(one.content(0), protocol::element_type::float32);
     const auto n = values_of(one.content(1), protocol::element_type::float32);
     result.back() -= static_cast<float>(m.back() * n.back());
-    CHECK_FALSE(passes(one, result));
+    CHECK_FALSE(product_passes(one, result));
   }
 }
 
@@ -59,12 +59,12 @@ TEST_CASE("a large product is checked whole: any single wrong element is found")
   const test_case one = matmul_case(random, "large", "f", 420, 400, 410);
   CHECK(one.expected("d_P").want.empty());
   const auto right = plain_product(one, 420, 400, 410);
-  CHECK(passes(one, right));
+  CHECK(product_passes(one, right));
   for (const std::size_t at :
        {std::size_t{0}, right.size() / 2, right.size() / 3 + 17, right.size() - 1}) {
     auto wrong = right;
     wrong[at] += 0.25f;
-    CHECK_FALSE(passes(one, wrong));
+    CHECK_FALSE(product_passes(one, wrong));
   }
 }
 

@@ -10,15 +10,12 @@
 #include "grader/compare/words.h"
 #include "grader/report/matrix_text.h"
 #include "grader/tests/bytes.h"
+#include "grader/tests/has.h"
 
 using namespace cudalab;
 using namespace cudalab::grader;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::string next_after(ending how, const std::string& detail) {
   case_outcome outcome;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "grader/build/builder.h"
+#include "grader/read_text.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/process_scan.h"
 #include "grader/run/run_tool.h"
@@ -25,11 +26,6 @@ using namespace cudalab::grader;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 /// A starter that nobody has compiled yet.
 fs::path new_submission(const fs::path& folder) {

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/tests/has.h"
+
 using namespace cudalab::grader;
 
 namespace {
@@ -16,16 +18,13 @@ const char* const timed = R"({"schema":"cudalab/bench/v1","title":"A & B","devic
     {"name":"half <as> long","ms":2,"low_ms":2,"high_ms":2,"bytes":8e9,"flops":4e12}]}],
   "remarks":["a remark"]})";
 
-const char* const counted = R"({"schema":"cudalab/bench/v1","title":"T","device":"emulated",
+const char* const counted_document =
+    R"({"schema":"cudalab/bench/v1","title":"T","device":"emulated",
   "tables":[{"name":"small","reference":"","rows":[{"name":"k","traffic":[{"totals":{
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum":1000,
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum":4500,
     "shared_load_requests":7,"shared_load_conflicts":3,"barriers_per_block_max":2}}]}]}],
   "remarks":[]})";
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 } // namespace
 
@@ -43,7 +42,7 @@ TEST_CASE("a timed story: times, rates, and how each compares with the reference
 }
 
 TEST_CASE("a counted story has no times") {
-  const bench_story story = parse_story(counted);
+  const bench_story story = parse_story(counted_document);
   CHECK_FALSE(times_reference(story.tables[0], story.tables[0].rows[0]).has_value());
   const std::string text = to_text(story, {});
   CAPTURE(text);

@@ -10,6 +10,7 @@
 
 #include "grader/report/wrap.h"
 #include "grader/tests/fixed_grade.h"
+#include "grader/tests/has.h"
 #include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;
@@ -18,10 +19,6 @@ namespace {
 
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 bool ascii(const std::string& text) {

@@ -2,23 +2,18 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/report/write_file.h"
 
-#include <fstream>
 #include <iterator>
 #include <system_error>
 
 #include <doctest/doctest.h>
 
+#include "grader/read_text.h"
 #include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 std::size_t files_in(const fs::path& folder) {
   return static_cast<std::size_t>(

@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = CUDALAB_SOURCE_ROOT;
+const fs::path source_root = CUDALAB_SOURCE_ROOT;
 
-std::string content_of(const fs::path& path) {
+std::string required_content(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
   REQUIRE_MESSAGE(stream, path.string());
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -28,7 +28,7 @@ std::string content_of(const fs::path& path) {
 
 /// JSON with comments, as VS Code reads it.
 json settings(const std::string& name) {
-  return json::parse(content_of(root / ".vscode" / name), nullptr, true, true);
+  return json::parse(required_content(source_root / ".vscode" / name), nullptr, true, true);
 }
 
 json task(const std::string& label) {
@@ -59,7 +59,7 @@ TEST_CASE("VS Code's files are JSON, and name each other's parts and files that 
   const std::string source = debugging.at("setupCommands").at(0).at("text");
   const std::string begin = "source ${workspaceFolder}/";
   REQUIRE(source.rfind(begin, 0) == 0);
-  CHECK(fs::is_regular_file(root / source.substr(begin.size())));
+  CHECK(fs::is_regular_file(source_root / source.substr(begin.size())));
   const json tasks = settings("tasks.json").at("tasks");
   for (const json& each : tasks)
     CHECK(each.at("command") == "./lab");
@@ -95,9 +95,9 @@ TEST_CASE("the problem matchers read compilers' messages and findings") {
 }
 
 TEST_CASE("clangd finds the headers of each lab") {
-  const std::string flags = content_of(root / "common/editing/compile_flags.txt");
+  const std::string flags = required_content(source_root / "common/editing/compile_flags.txt");
   std::set<std::string> missing;
-  for (const auto& each : fs::directory_iterator(root / "labs")) {
+  for (const auto& each : fs::directory_iterator(source_root / "labs")) {
     const std::string name = each.path().filename();
     if (std::regex_match(name, std::regex("lab[0-9]+_.*")) &&
         flags.find("-I../../labs/" + name + "\n") == std::string::npos)

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "emulator/device/error_function.h"
 
@@ -13,7 +14,6 @@ using namespace cudalab::emulator;
 
 namespace {
 
-constexpr long double pi = 3.14159265358979323846264338327950288L;
 constexpr long double root_two = 1.41421356237309504880168872420969808L;
 
 /// sin(pi x) with x reduced exactly first.
@@ -21,14 +21,16 @@ long double sine_of_pi_times(double x) {
   double r = std::remainder(x, 2.0); // NaN for an infinity
   if (std::abs(r) > 0.5)
     r = std::copysign(1.0, r) - r; // exact
-  return r == 0 ? std::copysign(0.0L, static_cast<long double>(x)) : std::sin(pi * r);
+  return r == 0 ? std::copysign(0.0L, static_cast<long double>(x))
+                : std::sin(std::numbers::pi_v<long double> * r);
 }
 
 long double cosine_of_pi_times(double x) {
   const double r = std::abs(std::remainder(x, 2.0));
   if (r == 0.5)
     return 0;
-  return r <= 0.25 ? std::cos(pi * r) : std::sin(pi * (0.5L - r));
+  return r <= 0.25 ? std::cos(std::numbers::pi_v<long double> * r)
+                   : std::sin(std::numbers::pi_v<long double> * (0.5L - r));
 }
 
 /// The modified Bessel function I of order 0 or 1; Abramowitz and Stegun 9.6.10 and 9.7.1.
@@ -47,7 +49,7 @@ long double bessel_i(int order, double argument) {
       const int odd = 2 * k - 1;
       sum += term *= static_cast<long double>(odd * odd - 4 * order * order) / (8 * k * x);
     }
-    sum *= std::exp(x) / std::sqrt(2 * pi * x);
+    sum *= std::exp(x) / std::sqrt(2 * std::numbers::pi_v<long double> * x);
   }
   return order == 1 && argument < 0 ? -sum : sum;
 }

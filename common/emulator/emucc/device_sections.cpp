@@ -7,6 +7,7 @@
 
 #include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/scratch_folder.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
@@ -17,10 +18,6 @@ struct device_section {
   std::size_t at = 0;
   Elf64_Shdr header{};
 };
-
-bool begins(const std::string& text, const std::string& prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
-}
 
 } // namespace
 

@@ -7,16 +7,10 @@
 #include <string_view>
 
 #include "emulator/emucc/located_line.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != text.npos;
-}
-bool begins(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
 
 /// The type of a parameter through which CUDA gives a pointer.
 constexpr const char* out_parameter = "cudalab::emulator::pointer_out";

@@ -36,10 +36,10 @@ struct promotion {
   bool narrows = false; ///< the other way: the result becomes a float
 };
 
-class reader {
+class literal_reader {
 public:
   /// @param all that read() will be asked for
-  reader(const translation& translated, const std::vector<promotion>& all)
+  literal_reader(const translation& translated, const std::vector<promotion>& all)
       : translated_(translated), text_(translated.text) {
     for (const promotion& each : all)
       pieces_[key_of(each.place)] = code::none;
@@ -189,7 +189,7 @@ std::vector<double_literal> find_double_arithmetic(const std::string& messages,
       all.push_back({parts->place, parts->text.find("operand of binary") != parts->text.npos,
                      is_narrowing(parts->text)});
   std::stable_partition(all.begin(), all.end(), [](const promotion& one) { return !one.narrows; });
-  reader text(translated, all);
+  literal_reader text(translated, all);
   std::set<std::tuple<std::string, int, std::string>> known; // a template says it several times
   std::set<std::pair<std::string, int>> lines_told;
   for (const promotion& each : all) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emulator/emucc/options.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
@@ -48,10 +49,6 @@ constexpr rule refused[] = {
 /// Asked for by habit, and of no use.
 constexpr std::string_view dropped[] = {"-fPIC", "-fpic",   "-fPIE", "-fpie",
                                         "-pie",  "-no-pie", "-pipe", "-fno-plt"};
-
-bool begins(std::string_view word, std::string_view prefix) {
-  return word.substr(0, prefix.size()) == prefix;
-}
 
 } // namespace
 

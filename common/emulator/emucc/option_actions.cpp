@@ -2,24 +2,15 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/option_actions.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "emulator/emucc/host_options.h"
 #include "emulator/emucc/response_file.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
-
-template <std::size_t Count>
-bool one_of(std::string_view word, const std::array<std::string_view, Count>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool begins(std::string_view word, std::string_view prefix) {
-  return word.substr(0, prefix.size()) == prefix;
-}
 
 constexpr std::array<std::string_view, 5> nvccs_own_warnings = {
     "cross-execution-space-call", "default-stream-launch", "missing-launch-bounds",

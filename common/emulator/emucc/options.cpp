@@ -10,24 +10,16 @@
 #include "emulator/emucc/option_actions.h"
 #include "emulator/emucc/option_table.h"
 #include "emulator/emucc/response_file.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
 
 using strings = std::vector<std::string>;
 
-bool begins(std::string_view word, std::string_view prefix) {
-  return word.substr(0, prefix.size()) == prefix;
-}
-
-template <std::size_t Count>
-bool one_of(std::string_view word, const std::array<std::string_view, Count>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-class reader {
+class option_reader {
 public:
-  explicit reader(const strings& arguments) : arguments_(with_response_files(arguments)) {}
+  explicit option_reader(const strings& arguments) : arguments_(with_response_files(arguments)) {}
 
   options run() {
     while (at_ < arguments_.size())
@@ -150,7 +142,7 @@ private:
 } // namespace
 
 options parse_options(const strings& arguments) {
-  return reader(arguments).run();
+  return option_reader(arguments).run();
 }
 
 } // namespace cudalab::emulator

@@ -5,16 +5,9 @@
 #include <sstream>
 
 #include "emulator/emucc/located_line.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
-
-namespace {
-
-bool begins(const std::string& text, const char* words) {
-  return text.rfind(words, 0) == 0;
-}
-
-} // namespace
 
 bool is_promotion(const std::string& text) {
   return text.find("[-Wdouble-promotion]") != text.npos;

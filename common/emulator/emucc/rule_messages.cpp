@@ -6,13 +6,10 @@
 #include <vector>
 
 #include "emulator/emucc/located_line.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 
 /// What stands between the first pair of single quotes.
 std::string quoted_name(const std::string& text) {
@@ -54,9 +51,9 @@ std::string in_plain_words(const std::string& text, const std::vector<located_li
   return "";
 }
 
-class reader {
+class rule_reader {
 public:
-  explicit reader(const std::string& headers) : headers_(headers) {}
+  explicit rule_reader(const std::string& headers) : headers_(headers) {}
 
   rule_messages run(const std::string& messages) {
     std::istringstream lines(messages);
@@ -118,7 +115,7 @@ private:
 
 rule_messages read_rule_messages(const std::string& messages,
                                  const std::filesystem::path& headers) {
-  return reader(headers).run(messages);
+  return rule_reader(headers).run(messages);
 }
 
 } // namespace cudalab::emulator

@@ -13,13 +13,10 @@
 
 #include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/scratch_folder.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
-
-bool begins_with(const std::string& name, const char* prefix) {
-  return name.rfind(prefix, 0) == 0;
-}
 
 std::string readable(const std::string& name) {
   int status = 0;
@@ -33,11 +30,11 @@ bool is_of_cuda(const std::string& name) {
   std::size_t at = 2, length = 0;
   for (; at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])); ++at)
     length = 10 * length + static_cast<std::size_t>(name[at] - '0');
-  if (!begins_with(name, "_Z") || length == 0 || length > name.size() - at)
+  if (!begins(name, "_Z") || length == 0 || length > name.size() - at)
     return false;
   const std::string plain = name.substr(at, length);
   // The header itself defines this one.
-  return begins_with(plain, "cuda") && plain != "cudaGLSetGLDevice" &&
+  return begins(plain, "cuda") && plain != "cudaGLSetGLDevice" &&
          name.substr(at + length, 1) != "I";
 }
 
@@ -53,18 +50,18 @@ std::string refused_definition(const std::string& name, const Elf64_Sym& symbol)
   if (name == "main")
     return "a submission has no main(): the course's own main() calls your functions";
   // Variables outside of functions have plain names, as in C.
-  if (!begins_with(name, "_Z") && variable && !is_in_a_library(name))
+  if (!begins(name, "_Z") && variable && !is_in_a_library(name))
     return "";
-  if (!begins_with(name, "_Z") && variable)
+  if (!begins(name, "_Z") && variable)
     return "the variable '" + name +
            "' has the name of a library's function or variable, whose place "
            "it would take. Use another name.";
-  if (!begins_with(name, "_Z"))
+  if (!begins(name, "_Z"))
     return "'" + name +
            "' is defined with the name of a C function, which could take the place of "
            "a library's. Leave out extern \"C\".";
   for (const char* allocation : {"_Znw", "_Zna", "_Zdl", "_Zda"}) // <new> has weak ones
-    if (begins_with(name, allocation) && ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL)
+    if (begins(name, allocation) && ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL)
       return "'" + readable(name) + "' may not be replaced in a submission";
   if (is_of_cuda(name))
     return "'" + readable(name) +
@@ -125,7 +122,7 @@ bool is_mathematics(std::string name) {
 }
 
 bool may_be_used(const std::string& name) {
-  if (begins_with(name, "_Z"))
+  if (begins(name, "_Z"))
     return !reaches_out(name);
   for (const char* of_the_compiler : {"cudalab_",
                                       "__tsan_",
@@ -159,7 +156,7 @@ bool may_be_used(const std::string& name) {
                                       "__ge",
                                       "__unord",
                                       "__pow"})
-    if (begins_with(name, of_the_compiler))
+    if (begins(name, of_the_compiler))
       return true;
   return functions_of_c().count(name) != 0 || is_mathematics(name);
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "emulator/emucc/words.h"
 #include "emulator/translate/tokens.h"
 
 namespace cudalab::emulator {
@@ -14,10 +15,6 @@ namespace {
 using words = std::vector<std::string_view>;
 
 constexpr const char* same_everywhere = "a submission must be the same program wherever it runs";
-
-bool begins_with(std::string_view word, std::string_view prefix) {
-  return word.substr(0, prefix.size()) == prefix;
-}
 
 bool is_one_of(std::string_view word, const words& list) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -45,8 +42,8 @@ std::string spliced(std::string_view text, std::vector<int>& lines) {
 bool names_a_compiler(std::string_view word) {
   if (is_one_of(word, {"__FILE__", "__LINE__"}))
     return false;
-  return word.size() > 4 && begins_with(word, "__") &&
-         (std::isupper(static_cast<unsigned char>(word[2])) || begins_with(word, "__has_") ||
+  return word.size() > 4 && begins(word, "__") &&
+         (std::isupper(static_cast<unsigned char>(word[2])) || begins(word, "__has_") ||
           word == "__clang__");
 }
 
@@ -57,10 +54,10 @@ std::string refused_name(std::string_view word) {
                     "language does. Write it in CUDA C++.";
   for (const char* prefix : {"__tsan", "__sanitizer", "__ubsan", "__asan", "__msan", "cudalab",
                              "CUDALAB", "__cyg_profile"})
-    if (begins_with(word, prefix))
+    if (begins(word, prefix))
       return quoted +
              "belongs to the emulated device, which watches your threads. Use another name.";
-  if (begins_with(word, "__builtin_") &&
+  if (begins(word, "__builtin_") &&
       !is_one_of(word, {"__builtin_expect", "__builtin_assume_aligned", "__builtin_unreachable"}))
     return quoted + "may not stand in a submission: it is one compiler's own, and " +
            same_everywhere + ". Use a function of CUDA or of C++.";
@@ -102,7 +99,7 @@ std::string refused_include(std::string_view directive) {
   if (close == std::string_view::npos)
     return "#include wants a name in quotes or angle brackets here, not a macro.";
   const std::string_view name = directive.substr(open + 1, close - open - 1);
-  if (begins_with(name, "/") || begins_with(name, "emulator/") || begins_with(name, "cudalab/"))
+  if (begins(name, "/") || begins(name, "emulator/") || begins(name, "cudalab/"))
     return "'" + std::string(name) +
            "' may not be included: a submission may include headers of the system, of CUDA, of "
            "lab/ "
@@ -111,10 +108,10 @@ std::string refused_include(std::string_view directive) {
 }
 
 std::string refused_pragma(const words& names) {
-  const bool known = names.size() > 1 &&
-                     (is_one_of(names[1], {"unroll", "nounroll", "once", "region", "endregion"}) ||
-                      (names.size() > 2 && names[1] == "GCC" && names[2] == "unroll") ||
-                      begins_with(names[1], "nv_"));
+  const bool known =
+      names.size() > 1 &&
+      (is_one_of(names[1], {"unroll", "nounroll", "once", "region", "endregion"}) ||
+       (names.size() > 2 && names[1] == "GCC" && names[2] == "unroll") || begins(names[1], "nv_"));
   if (known)
     return "";
   return "of all pragmas only #pragma unroll, nounroll, once and those that begin with nv_ may "
@@ -135,12 +132,12 @@ std::string refused_directive(std::string_view directive) {
     return refused_pragma(names);
   if (is_one_of(what, {"include_next", "import", "embed", "line", "ident"}))
     return "#" + std::string(what) + " may not stand in a submission.";
-  if (is_one_of(what, {"define", "undef"}) && names.size() > 1 && begins_with(names[1], "cuda"))
+  if (is_one_of(what, {"define", "undef"}) && names.size() > 1 && begins(names[1], "cuda"))
     return "'" + std::string(names[1]) +
            "' is CUDA's own name and cannot be defined anew. Use another one.";
-  if (begins_with(what, "if") || begins_with(what, "el"))
+  if (begins(what, "if") || begins(what, "el"))
     for (const std::string_view name : names)
-      if (begins_with(name, "__"))
+      if (begins(name, "__"))
         return "#" + std::string(what) + " may not ask for '" + std::string(name) +
                "': " + same_everywhere + ".";
   const std::vector<refused_text> inside = // the rest is code, as elsewhere

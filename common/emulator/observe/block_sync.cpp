@@ -8,7 +8,7 @@ namespace cudalab::emulator {
 
 namespace {
 
-constexpr std::uint64_t in_shared_memory = std::uint64_t{1} << 63;
+constexpr std::uint64_t shared_flag = std::uint64_t{1} << 63;
 /// No barrier of the block lies between two accesses that this is said of.
 constexpr std::uint32_t same_epoch = ~0u;
 
@@ -54,7 +54,7 @@ std::uint32_t block_sync::fences_since_barrier(std::uint32_t thread, std::uint32
 touch_role block_sync::accessed(const block_state& block, const access& seen) {
   const std::uint32_t thread = block.thread->linear;
   const std::uint64_t flag =
-      seen.offset / 4 | (seen.space == memory_space::shared ? in_shared_memory : 0);
+      seen.offset / 4 | (seen.space == memory_space::shared ? shared_flag : 0);
   const touch_role role = role_of(seen.kind, seen.manner);
   if (role == touch_role::strong_read)
     read_flag(thread, block.thread->warp_epoch, flag);
@@ -98,7 +98,7 @@ void block_sync::read_flag(std::uint32_t thread, std::uint32_t warp_epoch, std::
 void block_sync::set_flag(std::uint32_t thread, std::uint64_t flag) {
   const auto guard = table_.lock();
   const thread_sync& who = threads_[thread];
-  if ((flag & in_shared_memory) == 0)
+  if ((flag & shared_flag) == 0)
     if (const sync_clock all = sync_clock::join(who.released, fenced_together_)) {
       sync_clock& told = table_.at(flag);
       told = sync_clock::join(told, all);
@@ -111,7 +111,7 @@ void block_sync::set_flag(std::uint32_t thread, std::uint64_t flag) {
 void block_sync::acquire(thread_sync& who, std::uint32_t warp_epoch) {
   sync_clock all = who.known;
   for (const std::uint64_t flag : who.flags) {
-    if ((flag & in_shared_memory) == 0)
+    if ((flag & shared_flag) == 0)
       all = sync_clock::join(all, table_.known_at(flag));
     if (all.passed(flag_actor(flag)) == 0)
       all = all.with({{flag_actor(flag), 1}});

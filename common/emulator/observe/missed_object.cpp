@@ -27,7 +27,8 @@ std::optional<missed_object> in_global_memory(const sighting& seen) {
   return result;
 }
 
-std::optional<missed_object> in_shared_memory(const sighting& seen, const launch_record& launch) {
+std::optional<missed_object> shared_variable_missed(const sighting& seen,
+                                                    const launch_record& launch) {
   const shared_variable* const variable = shared_layout::instance().variable_at(seen.offset);
   if (variable == nullptr)
     return {};
@@ -53,7 +54,7 @@ std::optional<missed_object> missed_by(const sighting& seen, const finding& foun
   if (seen.space == object_space::global)
     result = in_global_memory(seen);
   else if (seen.space == object_space::shared)
-    result = in_shared_memory(seen, launch);
+    result = shared_variable_missed(seen, launch);
   if (result && result->name.empty())
     result->name = found.variable;
   return result;

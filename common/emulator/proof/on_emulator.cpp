@@ -9,7 +9,7 @@ namespace cudalab::proof {
 
 namespace {
 
-constexpr std::chrono::seconds build_limit{60}, run_limit{30};
+constexpr std::chrono::seconds emucc_limit{60}, emulation_limit{30};
 
 /// The kinds in a report, from the pages that it names.
 std::set<std::string> kinds_in(const std::string& report) {
@@ -65,19 +65,19 @@ std::vector<std::string> prove_on_emulator(const expectation& wanted,
   command.insert(command.end(), wanted.options.begin(), wanted.options.end());
   if (!runs)
     command.push_back("-c");
-  const outcome build = run(command, build_limit);
+  const outcome build = run(command, emucc_limit);
   if (build.status != 0)
-    return {"emucc: " + build.ending(build_limit) + "\n" + build.errors};
+    return {"emucc: " + build.ending(emucc_limit) + "\n" + build.errors};
   if (!runs)
     return {};
 
-  const outcome seen = run({scratch / "program"}, run_limit);
+  const outcome seen = run({scratch / "program"}, emulation_limit);
   std::vector<std::string> differences;
   const bool has_errors = seen.errors.find("error: ") != std::string::npos;
   if (seen.timed_out || seen.status == 127)
-    differences.push_back(seen.ending(run_limit));
+    differences.push_back(seen.ending(emulation_limit));
   else if (wanted.is_feature && seen.status != 0)
-    differences.push_back("it should end with exit code 0: " + seen.ending(run_limit));
+    differences.push_back("it should end with exit code 0: " + seen.ending(emulation_limit));
   else if (has_errors && seen.status == 0)
     differences.push_back("its report has errors, but it ended with exit code 0");
   compare_output(wanted, seen, differences);

@@ -13,7 +13,7 @@ namespace cudalab::proof {
 
 namespace {
 
-constexpr std::chrono::seconds build_limit{300}, run_limit{60}, tool_limit{120};
+constexpr std::chrono::seconds nvcc_limit{300}, gpu_limit{60}, tool_limit{120};
 
 struct row {
   std::string result; ///< what was seen, one line
@@ -32,7 +32,7 @@ row build(const expectation& program, const std::filesystem::path& to, const gpu
   command.insert(command.end(), program.options.begin(), program.options.end());
   if (options.compile_only)
     command.push_back("-c");
-  const outcome compiler = run(command, build_limit);
+  const outcome compiler = run(command, nvcc_limit);
   if (compiler.status == 0)
     return {"compiles", true};
   return {"nvcc: " + first_line(compiler.errors.empty() ? compiler.output : compiler.errors),
@@ -40,9 +40,9 @@ row build(const expectation& program, const std::filesystem::path& to, const gpu
 }
 
 row run_feature(const expectation& program, const std::filesystem::path& binary) {
-  const outcome seen = run({binary}, run_limit);
+  const outcome seen = run({binary}, gpu_limit);
   if (seen.timed_out || seen.status != 0)
-    return {seen.ending(run_limit) + " " + first_line(seen.output), false};
+    return {seen.ending(gpu_limit) + " " + first_line(seen.output), false};
   std::string expected;
   for (const std::string& line : program.prints)
     expected += line + '\n';

@@ -14,10 +14,6 @@ using namespace cudalab::emulator;
 
 namespace {
 
-std::unique_lock<std::mutex> locked() {
-  return std::unique_lock(device_queue::instance().mutex());
-}
-
 /// All that was recorded must come before the end in the origin.
 bool everything_joined(const capture& recording) {
   const std::vector<std::size_t> ends = recording.graph->ends();
@@ -34,7 +30,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
@@ -52,7 +48,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   *graph = nullptr;
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
@@ -77,7 +73,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
   if (status == nullptr)
     return finish(cudaErrorInvalidValue);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);

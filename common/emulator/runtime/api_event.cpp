@@ -18,10 +18,6 @@ using namespace cudalab::emulator;
 
 namespace {
 
-std::unique_lock<std::mutex> locked() {
-  return std::unique_lock(device_queue::instance().mutex());
-}
-
 std::set<cudaEvent_t>& all_events() {
   static std::set<cudaEvent_t>& all = *new std::set<cudaEvent_t>;
   return all;
@@ -36,7 +32,7 @@ cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
                           .recorded = nullptr,
                           .recording = nullptr,
@@ -74,7 +70,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   if (all_events().erase(event) == 0)
     return finish(cudaErrorInvalidResourceHandle);
   delete event;
@@ -86,7 +82,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
@@ -113,7 +109,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   note_host_wait();
-  auto lock = locked();
+  auto lock = locked_queue();
   if (!is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
   if (event->recording != nullptr)
@@ -126,7 +122,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  auto lock = locked();
+  auto lock = locked_queue();
   if (!is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
   if (event->recording != nullptr)
@@ -139,7 +135,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
   if (milliseconds == nullptr)
     return finish(cudaErrorInvalidValue);
-  auto lock = locked();
+  auto lock = locked_queue();
   for (cudaEvent_t event : {start, stop})
     if (!is_event(event) || !event->timed || event->recorded == nullptr)
       return finish(cudaErrorInvalidResourceHandle);

@@ -25,10 +25,6 @@ std::map<cudaGraphExec_t, std::unique_ptr<CUgraphExec_st>>& execs() {
   return all;
 }
 
-std::unique_lock<std::mutex> locked() {
-  return std::unique_lock(device_queue::instance().mutex());
-}
-
 } // namespace
 
 namespace cudalab::emulator {
@@ -48,7 +44,7 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t gra
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   if (graphs().count(graph) == 0)
     return finish(cudaErrorInvalidValue);
   auto made = std::make_unique<CUgraphExec_st>();
@@ -73,7 +69,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   const bool known = execs().count(exec) != 0 && find_stream(stream) != nullptr;
   return finish(known ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -81,7 +77,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  auto lock = locked();
+  auto lock = locked_queue();
   device_queue::instance().wait_for_room(lock);
   CUstream_st* const found = find_stream(stream);
   if (execs().count(exec) == 0)
@@ -102,17 +98,17 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   return finish(execs().erase(exec) != 0 ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   return finish(graphs().erase(graph) != 0 ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   if (count == nullptr || graphs().count(graph) == 0)
     return finish(cudaErrorInvalidValue);
   if (nodes == nullptr) {

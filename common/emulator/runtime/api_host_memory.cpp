@@ -17,8 +17,8 @@ using namespace cudalab::emulator;
 
 namespace {
 
-cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags,
-                     const void* caller) {
+cudaError_t allocate_reachable(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags,
+                               const void* caller) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   if (pointer == nullptr)
@@ -95,11 +95,11 @@ cudaError_t check_advice(const void* pointer, std::size_t bytes, cudaMemoryAdvis
 cudaError_t cudaMallocManaged(pointer_out pointer, std::size_t bytes, unsigned int flags) {
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
     return finish(cudaErrorInvalidValue);
-  return allocate(pointer.get(), bytes, memory_kind::managed, flags, CALLER);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::managed, flags, CALLER);
 }
 
 cudaError_t cudaMallocHost(pointer_out pointer, std::size_t bytes, unsigned int flags) {
-  return allocate(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
 }
 
 cudaError_t cudaHostAlloc(pointer_out pointer, std::size_t bytes, unsigned int flags) {
@@ -107,7 +107,7 @@ cudaError_t cudaHostAlloc(pointer_out pointer, std::size_t bytes, unsigned int f
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if ((flags & ~known) != 0)
     return finish(cudaErrorInvalidValue);
-  return allocate(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
 }
 
 cudaError_t cudaFreeHost(void* pointer) {

@@ -16,18 +16,10 @@ using namespace cudalab::emulator;
 
 #define CALLER __builtin_return_address(0)
 
-namespace {
-
-std::unique_lock<std::mutex> locked() {
-  return std::unique_lock(device_queue::instance().mutex());
-}
-
-} // namespace
-
 namespace cudalab::emulator {
 
 bool is_stream(cudaStream_t stream) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   return find_stream(stream) != nullptr;
 }
 
@@ -40,7 +32,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, const voi
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   *stream = make_stream(flags != cudaStreamNonBlocking,
                         std::clamp(priority, greatest_priority, least_priority), caller);
   return finish(cudaSuccess);
@@ -63,7 +55,7 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   if (is_default_stream(stream) || find_stream(stream) == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
   if (stream->recording != nullptr)
@@ -76,7 +68,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   note_host_wait();
-  auto lock = locked();
+  auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
@@ -89,7 +81,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  auto lock = locked();
+  auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
@@ -103,7 +95,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  const auto lock = locked();
+  const auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
@@ -117,7 +109,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   const CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
@@ -128,7 +120,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   const CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
@@ -139,7 +131,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
 }
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
-  const auto lock = locked();
+  const auto lock = locked_queue();
   const CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);

@@ -20,14 +20,14 @@ namespace cudalab::emulator {
 
 namespace {
 
-std::atomic<std::size_t> limit = std::size_t{8} << 20;
+std::atomic<std::size_t> heap_limit = std::size_t{8} << 20;
 std::atomic<std::size_t> in_use = 0;
 
 /// Null when the heap has no room left.
 void* device_malloc(std::size_t bytes, const void* caller) {
   if (bytes == 0)
     bytes = 1;
-  if (in_use.fetch_add(bytes) + bytes <= limit)
+  if (in_use.fetch_add(bytes) + bytes <= heap_limit)
     if (void* const place =
             device_memory::instance().allocate(bytes, caller, memory_kind::device_heap))
       return place;
@@ -71,11 +71,11 @@ void* tell_free(void* place, const char* how, const void* caller) {
 } // namespace
 
 std::size_t device_heap_limit() {
-  return limit;
+  return heap_limit;
 }
 
 void set_device_heap_limit(std::size_t bytes) {
-  limit = bytes;
+  heap_limit = bytes;
 }
 
 } // namespace cudalab::emulator

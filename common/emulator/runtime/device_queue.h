@@ -89,4 +89,9 @@ private:
   bool stopped_ = false;
 };
 
+/// For as long as a function of the API looks at streams and events, or changes them.
+inline std::unique_lock<std::mutex> locked_queue() {
+  return std::unique_lock(device_queue::instance().mutex());
+}
+
 } // namespace cudalab::emulator

@@ -14,10 +14,8 @@
 #include "emulator/runtime/block_scheduler.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/in_program.h"
 #include "emulator/runtime/kernel_stop.h"
-
-// The linker's names for the program's own code.
-extern "C" const char __ehdr_start, etext;
 
 namespace cudalab::emulator {
 
@@ -40,12 +38,6 @@ void stop_for_division() {
 void stop_for_stack() {
   current_scheduler->stop({.why = stop_reason::stack_overflow, .site = fault_site},
                           cudaErrorLaunchFailure);
-}
-
-/// Whether the fault is in the program's own code: the C library may hold a lock.
-bool in_program(std::uintptr_t pc) {
-  return pc >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
-         pc < reinterpret_cast<std::uintptr_t>(&etext);
 }
 
 /// Lets the interrupted fiber go on in `function`, which never returns, on this stack. The handler

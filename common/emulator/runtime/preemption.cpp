@@ -7,15 +7,13 @@
 
 #include "emulator/runtime/block_scheduler.h"
 #include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/in_program.h"
 #include "emulator/runtime/progress.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <ucontext.h>
 #include <xmmintrin.h>
-
-// The linker's names for the program's own code.
-extern "C" const char __ehdr_start, etext;
 
 namespace {
 
@@ -111,11 +109,6 @@ constexpr std::ptrdiff_t room_for_rest = 16 * 1024;
 
 std::atomic<std::uint64_t> rests = 0;
 std::atomic<bool> in_a_hurry = false;
-
-bool in_program(std::uintptr_t pc) {
-  return pc >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
-         pc < reinterpret_cast<std::uintptr_t>(&etext);
-}
 
 void handle_tick(int, siginfo_t*, void* context) {
   block_scheduler* const scheduler = current_scheduler;

@@ -23,7 +23,7 @@ double wished_limit() {
   return end != text && seconds >= 0 ? seconds : usual_limit;
 }
 
-std::atomic<double>& limit() {
+std::atomic<double>& time_limit() {
   static std::atomic<double> seconds = wished_limit();
   return seconds;
 }
@@ -31,11 +31,11 @@ std::atomic<double>& limit() {
 } // namespace
 
 std::chrono::duration<double> launch_time_limit() {
-  return std::chrono::duration<double>(limit().load(std::memory_order_relaxed));
+  return std::chrono::duration<double>(time_limit().load(std::memory_order_relaxed));
 }
 
 void set_launch_time_limit(double seconds) {
-  limit() = seconds;
+  time_limit() = seconds;
 }
 
 } // namespace cudalab::emulator

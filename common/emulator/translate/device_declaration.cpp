@@ -11,8 +11,6 @@
 namespace cudalab::emulator {
 namespace {
 
-constexpr std::size_t none = code::none;
-
 template <std::size_t N>
 bool one_of(std::string_view word, const std::array<std::string_view, N>& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -66,7 +64,7 @@ std::size_t declarator_star(const code& source, std::size_t open) {
   std::size_t at = open + 1;
   while (source.is_name(at) && source[at + 1] == "::")
     at += 2;
-  return source[at] == "*" || source[at] == "&" ? at : none;
+  return source[at] == "*" || source[at] == "&" ? at : code::none;
 }
 
 /// Reads a declaration piece by piece from its first device word on.
@@ -97,7 +95,7 @@ public:
         body_may_follow = false;
       } else if (piece == "<" && source_.is_name(at_ - 1)) {
         plain_ = false;
-        if (const std::size_t close = source_.closing_angle(at_); close != none)
+        if (const std::size_t close = source_.closing_angle(at_); close != code::none)
           at_ = close;
       } else if (piece == "(") {
         return parentheses();
@@ -118,7 +116,7 @@ public:
   bool plain() const { return plain_ && type_known_; }
 
 private:
-  void jump(std::size_t to) { at_ = to == none ? source_.size() : to; }
+  void jump(std::size_t to) { at_ = to == code::none ? source_.size() : to; }
 
   /// The variable's own name may be unknown; a type's must not.
   void note_name(std::string_view piece) {
@@ -138,7 +136,8 @@ private:
       return found::function; // a lambda's parameters
     const std::size_t close = source_.closing(at_);
     const std::size_t star = declarator_star(source_, at_);
-    if (close != none && star != none && (source_[close + 1] == "(" || source_[close + 1] == "["))
+    if (close != code::none && star != code::none &&
+        (source_[close + 1] == "(" || source_[close + 1] == "["))
       // float (*f)(float) is a variable, float (*f())(float) is not.
       return source_[star + 2] == "(" ? found::function : found::variable;
     const bool named = source_.is_name(at_ - 1) || before == ">";
@@ -158,7 +157,7 @@ bool initialised(const code& source, std::size_t from) {
       return true;
     if (source[at] == "[") {
       at = source.closing(at);
-      if (at == none)
+      if (at == code::none)
         return true;
     }
   }

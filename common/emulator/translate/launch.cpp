@@ -8,8 +8,6 @@
 namespace cudalab::emulator {
 namespace {
 
-constexpr std::size_t none = code::none;
-
 /// Words that may stand before an expression and are no part of it.
 bool keyword(std::string_view word) {
   static constexpr std::array<std::string_view, 13> words = {
@@ -31,14 +29,14 @@ public:
   /// The expression that ends before piece `end`; empty when there is none.
   span_of_code read(std::size_t end) const {
     std::size_t first = primary(end);
-    while (first != none && first > 0) {
+    while (first != code::none && first > 0) {
       const std::string_view before = source_[first - 1];
-      std::size_t next = none;
+      std::size_t next = code::none;
       if (before == "template") {
         next = first - 1;
       } else if (before == "::") {
         next = named(first - 1);
-        if (next == none)
+        if (next == code::none)
           return {first - 1, end}; // ::k
       } else if (before == "." || before == "->") {
         next = primary(first - 1);
@@ -47,37 +45,37 @@ public:
       }
       first = next;
     }
-    return first == none ? span_of_code{end, end} : span_of_code{first, end};
+    return first == code::none ? span_of_code{end, end} : span_of_code{first, end};
   }
 
 private:
   /// A name, maybe with template arguments, that ends before `end`.
   std::size_t named(std::size_t end) const {
     if (end == 0)
-      return none;
+      return code::none;
     std::size_t at = end - 1;
     if (source_[at] == ">") {
       at = source_.opening_angle(at);
-      if (at == none || at == 0)
-        return none;
+      if (at == code::none || at == 0)
+        return code::none;
       --at;
     }
-    return source_.is_name(at) && !keyword(source_[at]) ? at : none;
+    return source_.is_name(at) && !keyword(source_[at]) ? at : code::none;
   }
 
   std::size_t primary(std::size_t end) const {
     if (end == 0)
-      return none;
+      return code::none;
     const std::size_t at = end - 1;
     if (source_[at] != ")" && source_[at] != "]")
       return named(end);
     const std::size_t open = source_.opening(at);
-    if (open == none)
-      return none;
-    const std::size_t called = ends_condition(open) ? none : primary(open);
+    if (open == code::none)
+      return code::none;
+    const std::size_t called = ends_condition(open) ? code::none : primary(open);
     if (source_[at] == "]")
-      return called;                       // table[i]
-    return called == none ? open : called; // (*k), kernel_for(x)
+      return called;                             // table[i]
+    return called == code::none ? open : called; // (*k), kernel_for(x)
   }
 
   /// Whether `(` stands after the head of a statement: if (x) (k)<<<...
@@ -89,7 +87,7 @@ private:
     if (source_[open - 1] != ")")
       return false;
     const std::size_t before = source_.opening(open - 1);
-    return before != none && before > 0 && statement_head(source_[before - 1]);
+    return before != code::none && before > 0 && statement_head(source_[before - 1]);
   }
 
   const code& source_;
@@ -100,7 +98,7 @@ std::string kernel_name(const code& source, span_of_code kernel) {
   while (last > kernel.first && !source.is_name(last)) {
     const std::string_view piece = source[last];
     const std::size_t open = piece == ">" ? source.opening_angle(last) : source.opening(last);
-    if (open == none || open <= kernel.first)
+    if (open == code::none || open <= kernel.first)
       break;
     last = open - 1;
   }
@@ -120,11 +118,11 @@ std::size_t end_of_configuration(const code& source, std::size_t begin, bool cou
     const std::string_view piece = source[at];
     if (piece == "(" || piece == "[" || piece == "{") {
       at = source.closing(at);
-      if (at == none)
-        return none;
+      if (at == code::none)
+        return code::none;
     } else if (piece == "<" && count_templates) {
       if (begins_launch(source, at))
-        return none;
+        return code::none;
       if (source.is_name(at - 1))
         ++templates;
     } else if (piece == ">") {
@@ -138,10 +136,10 @@ std::size_t end_of_configuration(const code& source, std::size_t begin, bool cou
       templates -= std::min(templates, run);
       at += run - 1;
     } else if (piece == ";" || piece == ")" || piece == "]" || piece == "}") {
-      return none;
+      return code::none;
     }
   }
-  return none;
+  return code::none;
 }
 
 std::string configuration_error(const code& source, span_of_code range, const std::string& name) {
@@ -175,9 +173,9 @@ launch_parts read_launch(const code& source, std::size_t open) {
 
   const std::size_t begin = open + 3;
   std::size_t close = end_of_configuration(source, begin, true);
-  if (close == none)
+  if (close == code::none)
     close = end_of_configuration(source, begin, false);
-  if (close == none) {
+  if (close == code::none) {
     parts.error = "the launch of " + parts.name + " has no >>> after its <<<";
     return parts;
   }
@@ -193,7 +191,7 @@ launch_parts read_launch(const code& source, std::size_t open) {
     return parts;
   }
   parts.arguments_close = source.closing(parts.arguments_open);
-  if (parts.arguments_close == none) {
+  if (parts.arguments_close == code::none) {
     parts.error = "the arguments of the launch of " + parts.name + " have no closing parenthesis";
     return parts;
   }

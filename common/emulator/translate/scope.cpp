@@ -5,8 +5,6 @@
 namespace cudalab::emulator {
 namespace {
 
-constexpr std::size_t none = code::none;
-
 bool attribute_word(std::string_view word) {
   return word == "alignas" || word == "__attribute__" || word == "decltype" || word == "noexcept";
 }
@@ -26,7 +24,7 @@ scope owner_of(const code& source, std::size_t open) {
       begin = source.opening(at);
     else if (piece == ">")
       begin = source.opening_angle(at);
-    if (begin == none || (piece == ")" && (begin == 0 || !attribute_word(source[begin - 1]))))
+    if (begin == code::none || (piece == ")" && (begin == 0 || !attribute_word(source[begin - 1]))))
       return scope::function;
     at = begin;
   }
@@ -42,7 +40,7 @@ scope scope_of(const code& source, std::size_t at) {
       return owner_of(source, at);
     if (piece == ")" || piece == "]" || piece == "}") {
       at = source.opening(at);
-      if (at == none)
+      if (at == code::none)
         break;
     }
   }
@@ -59,12 +57,12 @@ std::size_t declaration_begin(const code& source, std::size_t at) {
       break;
     if (before == ")" || before == "]") {
       const std::size_t open = source.opening(at - 1);
-      if (open == none)
+      if (open == code::none)
         break;
       at = open;
     } else if (before == ">") {
       const std::size_t open = source.opening_angle(at - 1);
-      at = open == none ? at - 1 : open;
+      at = open == code::none ? at - 1 : open;
     } else {
       --at;
     }
@@ -74,12 +72,12 @@ std::size_t declaration_begin(const code& source, std::size_t at) {
 
 std::size_t end_of_attributes(const code& source, std::size_t begin) {
   for (std::size_t at = begin;;) {
-    std::size_t close = none;
+    std::size_t close = code::none;
     if (source[at] == "alignas" && source[at + 1] == "(")
       close = source.closing(at + 1);
     else if (source[at] == "[" && source[at + 1] == "[")
       close = source.closing(at);
-    if (close == none)
+    if (close == code::none)
       return at;
     at = close + 1;
   }

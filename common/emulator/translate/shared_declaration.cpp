@@ -7,8 +7,6 @@
 namespace cudalab::emulator {
 namespace {
 
-constexpr std::size_t none = code::none;
-
 bool storage_word(std::string_view word) {
   return word == "static" || word == "extern";
 }
@@ -19,12 +17,12 @@ std::size_t storage_before(const code& source, std::size_t keyword) {
     const std::string_view piece = source[at];
     if (storage_word(piece))
       return at;
-    if (piece == ")" && source.opening(at) != none)
+    if (piece == ")" && source.opening(at) != code::none)
       at = source.opening(at); // __attribute__((aligned(16)))
     else if (piece == ";" || piece == "{" || piece == "}" || piece == "(")
       break;
   }
-  return none;
+  return code::none;
 }
 
 } // namespace
@@ -39,7 +37,7 @@ shared_declaration read_shared_declaration(const code& source, std::size_t keywo
     const std::string_view piece = source[at];
     if (piece == "struct" || piece == "class" || piece == "union" || piece == "enum")
       defines_type = true;
-    if (storage == none && storage_word(piece)) {
+    if (storage == code::none && storage_word(piece)) {
       storage = at;
       result.dropped = at;
     }
@@ -51,12 +49,12 @@ shared_declaration read_shared_declaration(const code& source, std::size_t keywo
     }
     if (piece == "(" || piece == "[" || piece == "{")
       at = source.closing(at);
-    if (at == none || piece == "}" || piece == ")")
+    if (at == code::none || piece == "}" || piece == ")")
       break;
   }
 
-  const bool dynamic = storage != none && source[storage] == "extern";
-  const bool written_before = storage != none && !result.dropped;
+  const bool dynamic = storage != code::none && source[storage] == "extern";
+  const bool written_before = storage != code::none && !result.dropped;
   result.storage = written_before ? "__thread" : dynamic ? "extern __thread" : "static __thread";
   return result;
 }

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/build/builder.h"
+#include "grader/read_text.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/sandbox/sandbox.h"
 
@@ -17,11 +18,6 @@ namespace fs = std::filesystem;
 using kind = build_outcome::kind;
 
 namespace {
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 build_outcome build(const std::string& added, flavour which = flavour::fast) {
   const private_folder folder("hostile");

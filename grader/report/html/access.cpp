@@ -22,10 +22,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 340, top = 58, height = 34, bottom = top + height;
+constexpr double object_top = 58, object_height = 34, object_bottom = object_top + object_height;
 constexpr double object_width = 190, access_width = 34, gap = 46;
 constexpr double margin = 30;
-constexpr std::uint64_t most_cells = 16; ///< an array of so few is drawn with its elements
+constexpr std::uint64_t most_elements = 16; ///< an array of so few is drawn with its elements
 
 std::string number(std::int64_t value) {
   const auto magnitude =
@@ -82,7 +82,7 @@ public:
   access_drawing(const finding& one, const std::string& id)
       : missed_(*one.missed), place_(missed_), freed_(one.kind == "use_after_free"),
         action_(one.parties.empty() ? "access" : one.parties.front().action),
-        drawing_(id, width, bottom + 48, "Where the access fell", place_.words()) {
+        drawing_(id, picture_width, object_bottom + 48, "Where the access fell", place_.words()) {
     const double space = place_.touches_end() ? 0 : gap;
     left_ = margin + (place_.before() ? access_width + space : 0);
     access_ = place_.before()       ? margin
@@ -93,16 +93,16 @@ public:
 
   markup draw() {
     draw_object();
-    drawing_.path_filled(fmt::format("M{:.2f} {:.2f}h{}v{}h-{}z", access_, top - 8, access_width,
-                                     height + 16, access_width),
+    drawing_.path_filled(fmt::format("M{:.2f} {:.2f}h{}v{}h-{}z", access_, object_top - 8,
+                                     access_width, object_height + 16, access_width),
                          drawing_.hatch("bad-ink", "bad-fill"));
-    drawing_.rect(access_, top - 8, access_width, height + 16, "strong");
+    drawing_.rect(access_, object_top - 8, access_width, object_height + 16, "strong");
     const double middle = access_ + access_width / 2;
-    drawing_.text(middle, top - 34, action_, "bold bad", anchor::middle);
-    drawing_.line(middle, top - 28, middle, top - 10, "bad-line");
-    drawing_.text(middle, bottom + 42, one_of(missed_) + " " + number(missed_.offset), "bold",
-                  anchor::middle);
-    drawing_.line(middle, bottom + 10, middle, bottom + 28, "grid");
+    drawing_.text(middle, object_top - 34, action_, "bold bad", anchor::middle);
+    drawing_.line(middle, object_top - 28, middle, object_top - 10, "bad-line");
+    drawing_.text(middle, object_bottom + 42, one_of(missed_) + " " + number(missed_.offset),
+                  "bold", anchor::middle);
+    drawing_.line(middle, object_bottom + 10, middle, object_bottom + 28, "grid");
     if ((place_.before() || place_.after()) && !place_.touches_end())
       draw_gap();
     return drawing_.finish();
@@ -118,33 +118,36 @@ private:
   }
 
   void draw_object() {
-    drawing_.rect(left_, top, object_width, height, freed_ ? "none-fill" : "good-fill");
-    if (missed_.unit != "bytes" && missed_.size <= most_cells)
+    drawing_.rect(left_, object_top, object_width, object_height,
+                  freed_ ? "none-fill" : "good-fill");
+    if (missed_.unit != "bytes" && missed_.size <= most_elements)
       for (std::uint64_t i = 1; i < missed_.size; ++i) {
         const double x =
             left_ + object_width * static_cast<double>(i) / static_cast<double>(missed_.size);
-        drawing_.line(x, top, x, bottom, "grid");
+        drawing_.line(x, object_top, x, object_bottom, "grid");
       }
-    drawing_.rect(left_, top, object_width, height, freed_ ? "frame dashed" : "frame");
+    drawing_.rect(left_, object_top, object_width, object_height,
+                  freed_ ? "frame dashed" : "frame");
     const double middle = left_ + object_width / 2;
     const bool room = place_.before() || place_.after() || place_.across_end();
-    drawing_.text(middle, room ? top + 22 : top - 14,
+    drawing_.text(middle, room ? object_top + 22 : object_top - 14,
                   freed_                       ? "freed"
                   : missed_.object.size() > 24 ? ""
                                                : missed_.object,
                   "code bold on-good", anchor::middle);
-    drawing_.text(left_, bottom + 16, "0", "small soft");
-    drawing_.text(right() - (place_.after() || place_.across_end() ? 20 : 0), bottom + 16,
+    drawing_.text(left_, object_bottom + 16, "0", "small soft");
+    drawing_.text(right() - (place_.after() || place_.across_end() ? 20 : 0), object_bottom + 16,
                   grouped(missed_.size - std::min<std::uint64_t>(1, missed_.size)), "small soft",
                   anchor::end);
   }
 
   void draw_gap() {
     const double from = place_.before() ? access_ + access_width : right();
-    drawing_.line(from + 4, top + height / 2, from + gap - 4, top + height / 2, "grid dashed");
-    drawing_.text(from + gap / 2, top + height / 2 - 8, number(place_.distance()), "small",
-                  anchor::middle);
-    drawing_.text(from + gap / 2, top + height / 2 + 16, missed_.unit, "small soft",
+    drawing_.line(from + 4, object_top + object_height / 2, from + gap - 4,
+                  object_top + object_height / 2, "grid dashed");
+    drawing_.text(from + gap / 2, object_top + object_height / 2 - 8, number(place_.distance()),
+                  "small", anchor::middle);
+    drawing_.text(from + gap / 2, object_top + object_height / 2 + 16, missed_.unit, "small soft",
                   anchor::middle);
   }
 

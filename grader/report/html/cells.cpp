@@ -20,7 +20,7 @@ using nlohmann::json;
 constexpr std::size_t cases_shown = 1; ///< besides the one that is told first
 
 /// A number as the document has it: null is NaN or infinite, or nothing at all.
-std::string number(const json& value) {
+std::string shown_number(const json& value) {
   return value.is_number() ? number_text(value.get<double>(), 7) : "not a number";
 }
 
@@ -32,9 +32,10 @@ markup differences(const json& failed_case) {
   markup lines;
   for (const json& each : failed_case.at("differences")) {
     const bool unwritten = each.value("unwritten", each.at("got").is_null());
-    lines += element("tr", element("th", {{"scope", "row"}}, text(each.value("place", ""))) +
-                               number_cell(number(each.at("expected"))) +
-                               number_cell(unwritten ? "never written" : number(each.at("got"))));
+    lines +=
+        element("tr", element("th", {{"scope", "row"}}, text(each.value("place", ""))) +
+                          number_cell(shown_number(each.at("expected"))) +
+                          number_cell(unwritten ? "never written" : shown_number(each.at("got"))));
   }
   if (lines.empty())
     return {};

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 using kind = race_step::kind;
 
-constexpr double width = 340, gutter = 62, step_height = 38, head_height = 40, box_height = 26;
+constexpr double gutter = 62, step_height = 38, head_height = 40, box_height = 26;
 constexpr double lanes[] = {130, 270};
 constexpr double box_width = 116;
 
@@ -71,7 +71,7 @@ class timeline {
 public:
   timeline(const finding& race, const race_story& story, const std::string& id)
       : race_(race), story_(story),
-        drawing_(id, width, head_height + step_height * steps(story) + 16,
+        drawing_(id, picture_width, head_height + step_height * steps(story) + 16,
                  "The two threads of the race, from top to bottom in time", told(race, story)) {}
 
   markup draw() {
@@ -111,14 +111,14 @@ private:
 
   void draw_bar(const race_step& step, double y, const char* css_class, const std::string& words) {
     const double middle = y + step_height / 2 + 4;
-    drawing_.line(gutter + 4, middle, width - 4, middle, css_class);
+    drawing_.line(gutter + 4, middle, picture_width - 4, middle, css_class);
     drawing_.text(gutter + 6, middle - 6, words, "small halo-text");
     drawing_.text(0, middle + 4, step.line > 0 ? of_line(step.line) : "", "small soft");
   }
 
   void draw_missing(double y) {
     const double middle = y + step_height / 2 + 4;
-    drawing_.line(gutter + 4, middle, width - 4, middle, "bad-line dashed");
+    drawing_.line(gutter + 4, middle, picture_width - 4, middle, "bad-line dashed");
     drawing_.text((lanes[0] + lanes[1]) / 2, middle - 6, "✗ " + missing_words(race_, story_),
                   "bold bad halo-text", anchor::middle);
   }

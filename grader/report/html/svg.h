@@ -14,8 +14,12 @@ namespace cudalab::grader::html {
 /// Where a text stands relative to its point.
 enum class anchor { start, middle, end };
 
+/// What most drawings are: as wide as a column of the page, in pixels, with a little room at both
+/// ends.
+inline constexpr double picture_width = 340, picture_margin = 2;
+
 /// Width and height are in pixels at full size; on a narrow screen the drawing shrinks, so keep
-/// it to about 340 where it has text. Later shapes lie over earlier ones.
+/// it to about picture_width where it has text. Later shapes lie over earlier ones.
 class svg {
 public:
   /// `id` must be unique in the page. A screen reader says `title` and then `description`, which

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 #include <thread>
@@ -16,17 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/read_text.h"
+
 namespace cudalab::grader {
 namespace {
 
 namespace fs = std::filesystem;
 
 const std::string prefix = "cudalab-";
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 bool put(const fs::path& file, const std::string& text) {
   const int fd = open(file.c_str(), O_WRONLY | O_CLOEXEC);

@@ -9,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/read_text.h"
 #include "grader/tests/scratch_folder.h"
 #include "grader/view/tests/picture_facts.h"
 #include "grader/view/tests/tool.h"
@@ -75,11 +76,6 @@ void check_is_seen_to_be_wrong(const expected_picture& wanted, const std::string
   const picture_facts facts = picture_of(wanted, file);
   CAPTURE(as_text(facts));
   CHECK_FALSE(is_as_expected(facts, wanted));
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 } // namespace

@@ -3,12 +3,12 @@
 //
 // A real window on a display that nobody sees (Xvfb), with keys and a mouse that nobody touches
 // (xdotool). The person's view is checked: the title, and pictures that the key p saves.
-#include <fstream>
 #include <iterator>
 #include <string>
 
 #include <doctest/doctest.h>
 
+#include "grader/read_text.h"
 #include "grader/tests/scratch_folder.h"
 #include "grader/view/tests/picture_facts.h"
 #include "grader/view/tests/tool.h"
@@ -59,11 +59,6 @@ bool can_open_a_window() {
 /// A session whose files go to the folder.
 ended play(const scratch_folder& folder, const std::string& script) {
   return run_in_bash("out='" + folder.path().string() + "'" + session + script);
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 } // namespace

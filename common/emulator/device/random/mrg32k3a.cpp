@@ -12,12 +12,12 @@ namespace cudalab::emulator {
 namespace {
 
 using number = unsigned long long;
-using matrix = std::array<std::array<number, 3>, 3>;
+using matrix3 = std::array<std::array<number, 3>, 3>;
 
 /// One of the two recursions, a linear map of its last three numbers, the oldest first.
 struct recursion {
   number modulus;
-  matrix step;
+  matrix3 step;
 };
 
 constexpr number modulus1 = 4294967087u, modulus2 = 4294944443u;
@@ -27,8 +27,8 @@ constexpr recursion recursions[] = {
 
 constexpr int subsequence_power = 76, sequence_power = 127;
 
-matrix product(const matrix& a, const matrix& b, number modulus) {
-  matrix result{};
+matrix3 product(const matrix3& a, const matrix3& b, number modulus) {
+  matrix3 result{};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
       for (int k = 0; k < 3; ++k)
@@ -38,7 +38,7 @@ matrix product(const matrix& a, const matrix& b, number modulus) {
 
 /// 2^first_power * count steps.
 void leap(unsigned* state, const recursion& of, int first_power, number count) {
-  matrix power = of.step;
+  matrix3 power = of.step;
   for (int i = 0; i < first_power && count != 0; ++i)
     power = product(power, power, of.modulus);
   for (; count != 0; count >>= 1) {

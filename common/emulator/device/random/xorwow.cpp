@@ -15,11 +15,11 @@ namespace {
 constexpr unsigned weyl_step = 362437;
 constexpr int words = 5, bits = 32 * words;
 /// A subsequence is this power of two long.
-constexpr int subsequence_power = 67;
+constexpr int subsequence_bits = 67;
 
 using vector = std::array<unsigned, words>;
 /// A linear map of the state's bits: row i is what becomes of bit i alone.
-using matrix = std::array<vector, bits>;
+using bit_matrix = std::array<vector, bits>;
 
 void step(unsigned* v) {
   const unsigned t = v[0] ^ v[0] >> 2;
@@ -28,7 +28,7 @@ void step(unsigned* v) {
   v[4] = (v[4] ^ v[4] << 4) ^ (t ^ t << 1);
 }
 
-vector applied(const matrix& map, const vector& v) {
+vector applied(const bit_matrix& map, const vector& v) {
   vector result{};
   for (int word = 0; word < words; ++word)
     for (unsigned rest = v[word]; rest != 0; rest &= rest - 1) {
@@ -39,11 +39,11 @@ vector applied(const matrix& map, const vector& v) {
   return result;
 }
 
-constexpr int powers = subsequence_power + 64;
+constexpr int powers = subsequence_bits + 64;
 
 /// The maps of 2^0, 2^1, ... steps, each the one before applied twice.
-std::unique_ptr<std::array<matrix, powers>> make_powers() {
-  auto all = std::make_unique<std::array<matrix, powers>>();
+std::unique_ptr<std::array<bit_matrix, powers>> make_powers() {
+  auto all = std::make_unique<std::array<bit_matrix, powers>>();
   for (int bit = 0; bit < bits; ++bit) {
     vector one{};
     one[bit / 32] = 1u << bit % 32;
@@ -89,7 +89,7 @@ void skip(curandStateXORWOW& state, unsigned long long count) {
 }
 
 void skip_subsequences(curandStateXORWOW& state, unsigned long long count) {
-  leap(state, subsequence_power, count); // a multiple of 2^32 steps: d stays
+  leap(state, subsequence_bits, count); // a multiple of 2^32 steps: d stays
 }
 
 unsigned next(curandStateXORWOW& state) {

@@ -13,7 +13,7 @@ using namespace cudalab::emulator;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double wide_infinity = std::numeric_limits<double>::infinity();
 
 struct format {
   int exponent_bits, fraction_bits;
@@ -29,7 +29,7 @@ double defined_value(const format& f, unsigned bits) {
   const int fraction = static_cast<int>(bits & ((1u << f.fraction_bits) - 1));
   const double sign = bits >> 15 != 0 ? -1 : 1;
   if (exponent == (1 << f.exponent_bits) - 1)
-    return fraction == 0 ? sign * infinity : std::nan("");
+    return fraction == 0 ? sign * wide_infinity : std::nan("");
   if (exponent == 0)
     return sign * std::ldexp(fraction, 1 - bias - f.fraction_bits);
   return sign * std::ldexp((1 << f.fraction_bits) + fraction, exponent - bias - f.fraction_bits);
@@ -97,7 +97,7 @@ TEST_CASE("what is far too large or small for the type") {
     CHECK(f.to_bits(1e-300, narrowing::up) == 1);
     CHECK(f.to_bits(-5e-324, narrowing::down) == 0x8001);
     CHECK(f.to_bits(-1e-300, narrowing::to_zero) == 0x8000);
-    CHECK(f.to_bits(infinity, narrowing::to_zero) == infinite);
+    CHECK(f.to_bits(wide_infinity, narrowing::to_zero) == infinite);
   }
 }
 
@@ -111,7 +111,7 @@ double traced(wide exact) {
   if (static_cast<wide>(near) == exact || std::isinf(near))
     return near;
   if ((same_bits<unsigned long long>(near) & 1) == 0)
-    near = std::nextafter(near, static_cast<wide>(near) < exact ? infinity : -infinity);
+    near = std::nextafter(near, static_cast<wide>(near) < exact ? wide_infinity : -wide_infinity);
   return near;
 }
 

@@ -5,14 +5,11 @@
 #include <doctest/doctest.h>
 
 #include "emulator/emucc/tests/workshop.h"
+#include "emulator/emucc/words.h"
 
 using namespace cudalab::emulator;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 
 const char* const declared = R"(
 extern __device__ int count;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "emulator/emucc/tests/workshop.h"
+#include "emulator/emucc/words.h"
 
 using namespace cudalab::emulator;
 namespace fs = std::filesystem;
@@ -17,10 +18,6 @@ namespace {
 const std::string kernel_file = EMUCC_PROGRAMS "/two_files_kernel.cu";
 const std::string main_file = EMUCC_PROGRAMS "/two_files_main.cu";
 const std::string host_file = EMUCC_PROGRAMS "/two_files_host.cpp";
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 
 } // namespace
 

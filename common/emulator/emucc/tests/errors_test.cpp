@@ -4,15 +4,13 @@
 
 #include <string>
 
+#include "emulator/emucc/words.h"
+
 #include "emulator/emucc/tests/workshop.h"
 
 using namespace cudalab::emulator;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 
 /// Compiles `source` as lab.cu with each compiler; every message must contain `expected`, and none
 /// may speak of generated code.

@@ -6,14 +6,11 @@
 
 #include "emulator/emucc/rule_messages.h"
 #include "emulator/emucc/tests/workshop.h"
+#include "emulator/emucc/words.h"
 
 using namespace cudalab::emulator;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 
 /// Exit code of the check; -1: there is no clang here.
 int check(const workshop& here, const std::string& source, std::string& messages) {

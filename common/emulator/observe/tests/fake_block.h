@@ -11,6 +11,9 @@
 
 namespace cudalab::emulator {
 
+inline constexpr auto reads = access_kind::read;
+inline constexpr auto writes = access_kind::write;
+
 class fake_block {
 public:
   fake_block(const launch_record& launch, std::uint64_t linear)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t cells = 4096;
 
-global_touch touch(grid_shadow& shadow, std::uint32_t block, touch_role role) {
+global_touch touch_once(grid_shadow& shadow, std::uint32_t block, touch_role role) {
   global_touch made;
   made.moment = shadow.moments().add({block, 0, 0, 0});
   made.mask = 0xF;
@@ -25,8 +25,8 @@ global_touch touch(grid_shadow& shadow, std::uint32_t block, touch_role role) {
 
 /// Each block reads every cell but those of which it writes one in seven.
 void run_block(grid_shadow& shadow, std::uint32_t block) {
-  const global_touch reads = touch(shadow, block, touch_role::read),
-                     writes = touch(shadow, block, touch_role::write);
+  const global_touch reads = touch_once(shadow, block, touch_role::read),
+                     writes = touch_once(shadow, block, touch_role::write);
   for (std::uint64_t cell = 0; cell < cells; ++cell)
     shadow.touched(4 * cell, cell % 7 == block ? writes : reads, nullptr);
 }

@@ -52,9 +52,6 @@ struct watched_launch {
   }
 };
 
-constexpr auto reads = access_kind::read;
-constexpr auto writes = access_kind::write;
-
 } // namespace
 
 TEST_CASE("global memory must be written before it is read") {

@@ -14,17 +14,15 @@ using namespace cudalab::emulator;
 
 namespace {
 
-constexpr auto reads = access_kind::read;
-constexpr auto writes = access_kind::write;
 constexpr auto global = memory_space::global;
 
-struct watched_launch {
+struct raced_launch {
   launch_record launch;
   race_detector detector{1024, 1 << 20};
   std::unique_ptr<block_observer> observer;
   fake_block block;
 
-  explicit watched_launch(std::uint64_t linear = 0)
+  explicit raced_launch(std::uint64_t linear = 0)
       : launch(record()), observer(detector.watch_blocks()), block(launch, linear) {
     fatal_sighting::instance().launch_begins();
     findings::instance().take();
@@ -56,7 +54,7 @@ struct watched_launch {
 } // namespace
 
 TEST_CASE("two threads race on shared memory unless a barrier lies between") {
-  watched_launch run;
+  raced_launch run;
   run.block.write(*run.observer, 0, 16, 10);
   SUBCASE("no barrier") {
     run.block.read(*run.observer, 1, 16, 20);
@@ -90,7 +88,7 @@ TEST_CASE("two threads race on shared memory unless a barrier lies between") {
 }
 
 TEST_CASE("a warp barrier orders lanes of its warp only") {
-  watched_launch run;
+  raced_launch run;
   run.block.write(*run.observer, 0, 0, 10);
   run.block.warp_barrier(0);
   SUBCASE("a lane of the warp") {
@@ -104,7 +102,7 @@ TEST_CASE("a warp barrier orders lanes of its warp only") {
 }
 
 TEST_CASE("two readers are remembered, so that a write after many reads is found") {
-  watched_launch run;
+  raced_launch run;
   for (unsigned thread = 0; thread < 64; ++thread)
     run.block.read(*run.observer, thread, 8, 10);
   SUBCASE("by a thread that read") {
@@ -119,7 +117,7 @@ TEST_CASE("two readers are remembered, so that a write after many reads is found
 }
 
 TEST_CASE("a read after the last warp barrier is not forgotten for one before it") {
-  watched_launch run;
+  raced_launch run;
   run.block.read(*run.observer, 0, 8, 10);
   run.block.read(*run.observer, 1, 8, 10);
   run.block.warp_barrier(0);
@@ -129,7 +127,7 @@ TEST_CASE("a read after the last warp barrier is not forgotten for one before it
 }
 
 TEST_CASE("bytes of one word do not race with each other") {
-  watched_launch run;
+  raced_launch run;
   run.block.write(*run.observer, 0, 4, 10, 1);
   run.block.write(*run.observer, 1, 5, 10, 1);
   SUBCASE("only bytes") {
@@ -147,7 +145,7 @@ TEST_CASE("bytes of one word do not race with each other") {
 }
 
 TEST_CASE("atomic operations race with plain accesses only") {
-  watched_launch run;
+  raced_launch run;
   const auto shared = memory_space::shared;
   run.block.touch(*run.observer, 0, writes, shared, 0, 10, 4, true);
   run.block.touch(*run.observer, 1, writes, shared, 0, 10, 4, true);
@@ -157,7 +155,7 @@ TEST_CASE("atomic operations race with plain accesses only") {
 }
 
 TEST_CASE("blocks race on global memory whatever their order") {
-  watched_launch run;
+  raced_launch run;
   bool reader_first = false;
   SUBCASE("writer first") {}
   SUBCASE("reader first") {
@@ -177,7 +175,7 @@ TEST_CASE("blocks race on global memory whatever their order") {
 }
 
 TEST_CASE("a block may read what it wrote, and blocks may read the same") {
-  watched_launch run;
+  raced_launch run;
   run.block.touch(*run.observer, 0, writes, global, 0, 10);
   run.block.barrier(*run.observer);
   run.block.touch(*run.observer, 1, reads, global, 0, 20);
@@ -192,7 +190,7 @@ TEST_CASE("a block may read what it wrote, and blocks may read the same") {
 }
 
 TEST_CASE("neighbouring bytes of two blocks are no race, a word over a byte is") {
-  watched_launch run;
+  raced_launch run;
   run.block.touch(*run.observer, 0, writes, global, 100, 10, 1);
   run.next_block(1);
   run.block.touch(*run.observer, 0, writes, global, 101, 10, 1);

@@ -12,7 +12,7 @@ namespace {
 
 /// With D(1), C(1), M(1) for the attribute that puts a variable into its section, and Z before it
 /// where the section needs no bytes.
-std::string rewritten(const std::string& text) {
+std::string rewritten_function(const std::string& text) {
   const translation result = translate(text);
   for (const translation_error& error : result.errors)
     FAIL_CHECK(error.text);
@@ -43,42 +43,47 @@ const std::string gone = "          "; // as long as __device__
 } // namespace
 
 TEST_CASE("a variable of the device gets a section of its own") {
-  CHECK(rewritten("__device__ int n = 5;") == "D(1) int n = 5;");
-  CHECK(rewritten("__constant__ float c[64];") == "ZC(1) float c[64];");
-  CHECK(rewritten("__managed__ int m;") == "ZM(1) int m;");
-  CHECK(rewritten("int __device__ x = 3;") == "int D(1) x = 3;");
-  CHECK(rewritten("__device__ int a, b = 2;\nstatic __device__ float4 c;") ==
+  CHECK(rewritten_function("__device__ int n = 5;") == "D(1) int n = 5;");
+  CHECK(rewritten_function("__constant__ float c[64];") == "ZC(1) float c[64];");
+  CHECK(rewritten_function("__managed__ int m;") == "ZM(1) int m;");
+  CHECK(rewritten_function("int __device__ x = 3;") == "int D(1) x = 3;");
+  CHECK(rewritten_function("__device__ int a, b = 2;\nstatic __device__ float4 c;") ==
         "D(1) int a, b = 2;\nstatic ZD(2) float4 c;");
-  CHECK(rewritten("namespace n { __device__ unsigned long long n[3][4]; }") ==
+  CHECK(rewritten_function("namespace n { __device__ unsigned long long n[3][4]; }") ==
         "namespace n { ZD(1) unsigned long long n[3][4]; }");
-  CHECK(rewritten("__device__ float x{2};") == "D(1) float x{2};");
-  CHECK(rewritten("__device__ float x(2.5f);") == "D(1) float x(2.5f);");
+  CHECK(rewritten_function("__device__ float x{2};") == "D(1) float x{2};");
+  CHECK(rewritten_function("__device__ float x(2.5f);") == "D(1) float x(2.5f);");
 }
 
 TEST_CASE("several words in one declaration") {
-  CHECK(rewritten("__device__ __managed__ int m;") == "ZM(1) " + gone + " " + " int m;");
-  CHECK(rewritten("static __device__ const __constant__ int m = 1;") ==
+  CHECK(rewritten_function("__device__ __managed__ int m;") == "ZM(1) " + gone + " " + " int m;");
+  CHECK(rewritten_function("static __device__ const __constant__ int m = 1;") ==
         "static C(1) const " + gone + "   int m = 1;");
 }
 
 TEST_CASE("types that may have a constructor need bytes") {
-  CHECK(rewritten("__device__ vec v;") == "D(1) vec v;");
-  CHECK(rewritten("__device__ dim3 v;") == "D(1) dim3 v;");
-  CHECK(rewritten("__device__ std::array<int, 3> v;") == "D(1) std::array<int, 3> v;");
-  CHECK(rewritten("__device__ struct { int a, b; } pair;") == "D(1) struct { int a, b; } pair;");
-  CHECK(rewritten("__device__ struct point p = {1};") == "D(1) struct point p = {1};");
+  CHECK(rewritten_function("__device__ vec v;") == "D(1) vec v;");
+  CHECK(rewritten_function("__device__ dim3 v;") == "D(1) dim3 v;");
+  CHECK(rewritten_function("__device__ std::array<int, 3> v;") == "D(1) std::array<int, 3> v;");
+  CHECK(rewritten_function("__device__ struct { int a, b; } pair;") ==
+        "D(1) struct { int a, b; } pair;");
+  CHECK(rewritten_function("__device__ struct point p = {1};") == "D(1) struct point p = {1};");
 }
 
 TEST_CASE("pointers to functions are variables") {
-  CHECK(rewritten("__device__ float (*f)(float) = twice;") == "D(1) float (*f)(float) = twice;");
-  CHECK(rewritten("__device__ T (*table[2])(T) = {a, b};") == "D(1) T (*table[2])(T) = {a, b};");
-  CHECK(rewritten("__device__ op_t f = twice;") == "D(1) op_t f = twice;");
-  CHECK(rewritten("__device__ float (*chosen())(float);") == gone + " float (*chosen())(float);");
+  CHECK(rewritten_function("__device__ float (*f)(float) = twice;") ==
+        "D(1) float (*f)(float) = twice;");
+  CHECK(rewritten_function("__device__ T (*table[2])(T) = {a, b};") ==
+        "D(1) T (*table[2])(T) = {a, b};");
+  CHECK(rewritten_function("__device__ op_t f = twice;") == "D(1) op_t f = twice;");
+  CHECK(rewritten_function("__device__ float (*chosen())(float);") ==
+        gone + " float (*chosen())(float);");
 }
 
 TEST_CASE("attributes stay in front") {
-  CHECK(rewritten("__constant__ alignas(16) float x[4];") == "alignas(16) ZC(1) float x[4];");
-  CHECK(rewritten("__device__ __attribute__((aligned(16))) float x[4];") ==
+  CHECK(rewritten_function("__constant__ alignas(16) float x[4];") ==
+        "alignas(16) ZC(1) float x[4];");
+  CHECK(rewritten_function("__device__ __attribute__((aligned(16))) float x[4];") ==
         "ZD(1) __attribute__((aligned(16))) float x[4];");
 }
 
@@ -90,20 +95,22 @@ TEST_CASE("functions, lambdas and declarations only lose the words") {
         " __attribute__((always_inline)) int f() { int x = 1; return x; }",
         " decltype(auto) f(int& x) { return (x); }", " T f(T);", " struct point { int x; };",
         " int f(float (*g)(float)) { return 1; }"})
-    CHECK(rewritten("__device__" + rest) == gone + rest);
-  CHECK(rewritten("auto f = [=] __device__ (int i) { return i; };") ==
+    CHECK(rewritten_function("__device__" + rest) == gone + rest);
+  CHECK(rewritten_function("auto f = [=] __device__ (int i) { return i; };") ==
         "auto f = [=] " + gone + " (int i) { return i; };");
-  CHECK(rewritten("auto f = [] __device__ { return 1; };") ==
+  CHECK(rewritten_function("auto f = [] __device__ { return 1; };") ==
         "auto f = [] " + gone + " { return 1; };");
-  CHECK(rewritten("extern __device__ int x;") == "extern " + gone + " int x;");
-  CHECK(rewritten("extern \"C\" __device__ int f() { return 1; }") ==
+  CHECK(rewritten_function("extern __device__ int x;") == "extern " + gone + " int x;");
+  CHECK(rewritten_function("extern \"C\" __device__ int f() { return 1; }") ==
         "extern \"C\" " + gone + " int f() { return 1; }");
-  CHECK(rewritten("template <class T> __device__ T f(T x) { return x; }\n__device__ int v;") ==
+  CHECK(rewritten_function(
+            "template <class T> __device__ T f(T x) { return x; }\n__device__ int v;") ==
         "template <class T> " + gone + " T f(T x) { return x; }\nZD(1) int v;");
 }
 
 TEST_CASE("a static variable of a device function may be called one") {
-  CHECK(rewritten("void f() { static __device__ int n; }") == "void f() { static ZD(1) int n; }");
+  CHECK(rewritten_function("void f() { static __device__ int n; }") ==
+        "void f() { static ZD(1) int n; }");
 }
 
 TEST_CASE("places where no device variable can be") {
@@ -118,7 +125,7 @@ TEST_CASE("places where no device variable can be") {
 TEST_CASE("strings, comments and longer names are left alone") {
   for (const std::string text :
        {"\"__device__ int x;\"", "int my__device__x;", "// __device__\n", "R\"(__managed__)\""})
-    CHECK(rewritten(text) == text);
+    CHECK(rewritten_function(text) == text);
 }
 
 TEST_CASE("functions of device code are known by name, kind and place") {

@@ -14,7 +14,7 @@ const std::string kernels = "__global__ void k(int*); "
                             "template <class T> __global__ void __attribute__((x(1))) t(T);\n";
 
 /// What becomes of code that stands behind the two kernels.
-std::string rewritten(const std::string& code) {
+std::string rewritten_use(const std::string& code) {
   const std::string text = translate(kernels + code).text;
   return text.substr(text.find('\n') + 1);
 }
@@ -26,14 +26,14 @@ std::string known(const std::string& kernel) {
 } // namespace
 
 TEST_CASE("a kernel that is cast to void* is made known, wherever the cast stands") {
-  CHECK(rewritten("f((void*)k);") == "f((void*)" + known("k") + ");");
-  CHECK(rewritten("f((const void *)&k, 1);") == "f((const void *)" + known("&k") + ", 1);");
-  CHECK(rewritten("p = (void*)t<float>;") == "p = (void*)" + known("t<float>") + ";");
-  CHECK(rewritten("p = (void*)::n::t<a<b>>;") == "p = (void*)" + known("::n::t<a<b>>") + ";");
-  CHECK(rewritten("p = (void*)(k);") == "p = (void*)(" + known("k") + ");");
-  CHECK(rewritten("p = reinterpret_cast<void*>(k);") ==
+  CHECK(rewritten_use("f((void*)k);") == "f((void*)" + known("k") + ");");
+  CHECK(rewritten_use("f((const void *)&k, 1);") == "f((const void *)" + known("&k") + ", 1);");
+  CHECK(rewritten_use("p = (void*)t<float>;") == "p = (void*)" + known("t<float>") + ";");
+  CHECK(rewritten_use("p = (void*)::n::t<a<b>>;") == "p = (void*)" + known("::n::t<a<b>>") + ";");
+  CHECK(rewritten_use("p = (void*)(k);") == "p = (void*)(" + known("k") + ");");
+  CHECK(rewritten_use("p = reinterpret_cast<void*>(k);") ==
         "p = reinterpret_cast<void*>(" + known("k") + ");");
-  CHECK(rewritten("p = reinterpret_cast<const void*>(&t<int>);") ==
+  CHECK(rewritten_use("p = reinterpret_cast<const void*>(&t<int>);") ==
         "p = reinterpret_cast<const void*>(" + known("&t<int>") + ");");
 }
 
@@ -41,20 +41,20 @@ TEST_CASE("other casts stay as they are") {
   for (const std::string code :
        {"p = (void*)other;", "p = (int*)k;", "p = (void*)k2;", "p = (void)k;", "p = (void*)k(1);",
         "f(void*);", "p = (void*)&x.y;", "p = static_cast<int>(k);", "x = sizeof(void*)"})
-    CHECK(rewritten(code) == code);
+    CHECK(rewritten_use(code) == code);
 }
 
 TEST_CASE("whatever a launch function gets as its kernel is made known") {
-  CHECK(rewritten("cudaLaunchKernel((void*)f[i], g, b, a);") ==
+  CHECK(rewritten_use("cudaLaunchKernel((void*)f[i], g, b, a);") ==
         "cudaLaunchKernel((void*)" + known("f[i]") + ", g, b, a);");
-  CHECK(rewritten("cudaLaunchCooperativeKernel((void*)k, g, b, a);") ==
+  CHECK(rewritten_use("cudaLaunchCooperativeKernel((void*)k, g, b, a);") ==
         "cudaLaunchCooperativeKernel((void*)" + known("k") + ", g, b, a);");
-  CHECK(rewritten("cudaLaunchKernelExC(&c, (const void*)f, a);") ==
+  CHECK(rewritten_use("cudaLaunchKernelExC(&c, (const void*)f, a);") ==
         "cudaLaunchKernelExC(&c, (const void*)" + known("f") + ", a);");
   for (const std::string code :
        {"cudaLaunchKernel(k, g, b, a);", "cudaLaunchKernel(p, (void*)x, b, a);",
         "cudaLaunchKernel;", "cudaLaunchKernel()"})
-    CHECK(rewritten(code) == code);
+    CHECK(rewritten_use(code) == code);
 }
 
 TEST_CASE("__global__ leaves blanks, so that columns stay") {

@@ -10,7 +10,7 @@ using namespace cudalab::emulator;
 
 namespace {
 
-std::string rewritten(const std::string& text) {
+std::string rewritten_launch(const std::string& text) {
   const translation result = translate(text);
   for (const translation_error& error : result.errors)
     FAIL_CHECK(error.text);
@@ -19,12 +19,12 @@ std::string rewritten(const std::string& text) {
 
 /// The lambda's body of the only launch in `text`.
 std::string body(const std::string& text) {
-  const std::string all = rewritten(text);
+  const std::string all = rewritten_launch(text);
   const std::size_t begin = all.find("{ ", all.find("[=]")) + 2;
   return all.substr(begin, all.find("; }", begin) - begin);
 }
 
-std::string error_of(const std::string& text) {
+std::string only_error(const std::string& text) {
   const translation result = translate(text);
   REQUIRE(result.errors.size() == 1);
   CHECK(result.text == text);
@@ -41,10 +41,11 @@ const std::string unobserved = "__attribute__((no_sanitize(\"thread\"))) ";
 } // namespace
 
 TEST_CASE("a launch becomes a call with a lambda and the arguments") {
-  CHECK(rewritten("k<T><<<g, b, s, q>>>(a, 0, f(x));") ==
+  CHECK(rewritten_launch("k<T><<<g, b, s, q>>>(a, 0, f(x));") ==
         launch + "(g, b, s, q), \"k\", [=](auto& cudalab_a0, auto& cudalab_a2) " + unobserved +
             "{ k<T>(cudalab_a0, 0, cudalab_a2); }, a, f(x));");
-  CHECK(rewritten("k<<<1,2>>>();") == launch + "(1,2), \"k\", [=]() " + unobserved + "{ k(); });");
+  CHECK(rewritten_launch("k<<<1,2>>>();") ==
+        launch + "(1,2), \"k\", [=]() " + unobserved + "{ k(); });");
 }
 
 TEST_CASE("literals and braced lists stay in the lambda") {
@@ -79,14 +80,14 @@ TEST_CASE("the kernel is named without namespace and template arguments") {
   CHECK(name("table[i]<<<1, 2>>>();") == "table");
   CHECK(name("(*k)<<<1, 2>>>();") == "k");
   CHECK(name("(c ? k : l)<<<1, 2>>>();") == "(c ? k : l)");
-  CHECK(contains(rewritten("(c[\"\\\\\"] ? k : l)<<<1, 2>>>();"),
+  CHECK(contains(rewritten_launch("(c[\"\\\\\"] ? k : l)<<<1, 2>>>();"),
                  "\"(c[\\\"\\\\\\\\\\\"] ? k : l)\""));
 }
 
 TEST_CASE("spaces are allowed where nvcc allows them") {
-  CHECK(rewritten("k << < g, b >> > (a);") == rewritten("k<<<g, b>>>(a);"));
-  CHECK(rewritten("k <<< g, b >>> (a) ;") == rewritten("k<<<g, b>>>(a) ;"));
-  CHECK(rewritten("k<<<g, b> >>(a);") == rewritten("k<<<g, b>>>(a);"));
+  CHECK(rewritten_launch("k << < g, b >> > (a);") == rewritten_launch("k<<<g, b>>>(a);"));
+  CHECK(rewritten_launch("k <<< g, b >>> (a) ;") == rewritten_launch("k<<<g, b>>>(a) ;"));
+  CHECK(rewritten_launch("k<<<g, b> >>(a);") == rewritten_launch("k<<<g, b>>>(a);"));
 }
 
 TEST_CASE("brackets and template arguments do not end a list") {
@@ -107,24 +108,24 @@ TEST_CASE("the configuration may hold templates, comparisons and shifts") {
                            "g, sizeof(A<B>), f<4>", "g, b, (a > b ? 1 : 2)", "1 << 4, n >> 2",
                            "g, b, A<B<int>>::value", "p->g, n-->0 ? 1 : 2"}) {
     CAPTURE(text);
-    CHECK(contains(rewritten("k<<<" + std::string(text) + ">>>(x);"),
+    CHECK(contains(rewritten_launch("k<<<" + std::string(text) + ">>>(x);"),
                    launch + "(" + text + "), \"k\", "));
   }
 }
 
 TEST_CASE("an argument pack is expanded in the lambda") {
-  CHECK(rewritten("k<<<1, 2>>>(a, args...);") ==
+  CHECK(rewritten_launch("k<<<1, 2>>>(a, args...);") ==
         launch + "(1, 2), \"k\", [=](auto& cudalab_a0, auto&... cudalab_a1) " + unobserved +
             "{ k(cudalab_a0, cudalab_a1...); }, a, args...);");
-  CHECK(rewritten("k<<<1, 2>>>(args..., a);") ==
+  CHECK(rewritten_launch("k<<<1, 2>>>(args..., a);") ==
         launch + "(1, 2), \"k\", [=](auto& cudalab_a1, auto&... cudalab_a0) " + unobserved +
             "{ k(cudalab_a0..., cudalab_a1); }, a, args...);");
-  CHECK(contains(error_of("k<<<1, 2>>>(a..., b...);"), "more than one argument pack"));
+  CHECK(contains(only_error("k<<<1, 2>>>(a..., b...);"), "more than one argument pack"));
 }
 
 TEST_CASE("launches inside launches") {
   const std::string text =
-      rewritten("k<<<f([&] { l<<<1, 2>>>(0); }), b>>>([&] { m<<<3, 4>>>(x); });");
+      rewritten_launch("k<<<f([&] { l<<<1, 2>>>(0); }), b>>>([&] { m<<<3, 4>>>(x); });");
   CHECK(contains(text, "launch_configuration(f([&] { ::cudalab::emulator::launch("));
   CHECK(contains(text, "{ l(0); })"));
   CHECK(contains(text, ", [&] { ::cudalab::emulator::launch("));
@@ -142,17 +143,17 @@ TEST_CASE("what only looks like a launch stays") {
 }
 
 TEST_CASE("a launch with a mistake is an error and stays") {
-  CHECK(contains(error_of("k<<<1>>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
-  CHECK(contains(error_of("k<<<>>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
-  CHECK(contains(error_of("k<<<g, >>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
-  CHECK(contains(error_of("k<<<1, 2, 3, 4, 5>>>(a);"), "has 5 values"));
-  CHECK(contains(error_of("k<<<1, 2>>>;"), "needs its arguments in parentheses"));
-  CHECK(contains(error_of("k<<<1, 2>>>(a"), "no closing parenthesis"));
-  CHECK(contains(error_of("f() { k<<<1, 2>>>(a; }"), "no closing parenthesis"));
-  CHECK(contains(error_of("k<<<1, 2>>(a);"), "has no >>>"));
-  CHECK(contains(error_of("k<<<1, 2;"), "has no >>>"));
-  CHECK(contains(error_of("= <<<1, 2>>>(a);"), "the name of a kernel"));
-  CHECK(contains(error_of("k<<<1, 2>>>(a, , b);"), "empty argument"));
+  CHECK(contains(only_error("k<<<1>>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
+  CHECK(contains(only_error("k<<<>>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
+  CHECK(contains(only_error("k<<<g, >>>(a);"), "the launch of k needs <<<blocks, threads>>>"));
+  CHECK(contains(only_error("k<<<1, 2, 3, 4, 5>>>(a);"), "has 5 values"));
+  CHECK(contains(only_error("k<<<1, 2>>>;"), "needs its arguments in parentheses"));
+  CHECK(contains(only_error("k<<<1, 2>>>(a"), "no closing parenthesis"));
+  CHECK(contains(only_error("f() { k<<<1, 2>>>(a; }"), "no closing parenthesis"));
+  CHECK(contains(only_error("k<<<1, 2>>(a);"), "has no >>>"));
+  CHECK(contains(only_error("k<<<1, 2;"), "has no >>>"));
+  CHECK(contains(only_error("= <<<1, 2>>>(a);"), "the name of a kernel"));
+  CHECK(contains(only_error("k<<<1, 2>>>(a, , b);"), "empty argument"));
 }
 
 TEST_CASE("one mistake does not hide the next launch") {

@@ -10,7 +10,7 @@ using namespace cudalab::emulator;
 
 namespace {
 
-std::string rewritten(const std::string& text) {
+std::string rewritten_variable(const std::string& text) {
   const translation result = translate(text);
   for (const translation_error& error : result.errors)
     FAIL_CHECK(error.text);
@@ -20,38 +20,40 @@ std::string rewritten(const std::string& text) {
 } // namespace
 
 TEST_CASE("a shared variable is a static variable of the thread that runs the block") {
-  CHECK(rewritten("__shared__ float a[4], b;") == "static __thread float a[4], b;");
-  CHECK(rewritten("static __shared__ float a[4];") == "static __thread float a[4];");
-  CHECK(rewritten("{ __shared__ T a; }") == "{ static __thread T a; }");
-  CHECK(rewritten("float __shared__ a;") == "float static __thread a;");
+  CHECK(rewritten_variable("__shared__ float a[4], b;") == "static __thread float a[4], b;");
+  CHECK(rewritten_variable("static __shared__ float a[4];") == "static __thread float a[4];");
+  CHECK(rewritten_variable("{ __shared__ T a; }") == "{ static __thread T a; }");
+  CHECK(rewritten_variable("float __shared__ a;") == "float static __thread a;");
 }
 
 TEST_CASE("dynamic shared memory stays extern") {
-  CHECK(rewritten("extern __shared__ T s[];") == "extern __thread T s[];");
-  CHECK(rewritten("extern volatile __shared__ T s[];") == "extern volatile __thread T s[];");
-  CHECK(rewritten("extern T __shared__ s[];") == "extern T __thread s[];");
-  CHECK(rewritten("__shared__ extern T s[];") == "extern __thread  T s[];");
+  CHECK(rewritten_variable("extern __shared__ T s[];") == "extern __thread T s[];");
+  CHECK(rewritten_variable("extern volatile __shared__ T s[];") ==
+        "extern volatile __thread T s[];");
+  CHECK(rewritten_variable("extern T __shared__ s[];") == "extern T __thread s[];");
+  CHECK(rewritten_variable("__shared__ extern T s[];") == "extern __thread  T s[];");
 }
 
 TEST_CASE("storage words of other declarations do not count") {
-  CHECK(rewritten("extern int x; __shared__ int y; static int z;") ==
+  CHECK(rewritten_variable("extern int x; __shared__ int y; static int z;") ==
         "extern int x; static __thread int y; static int z;");
-  CHECK(rewritten("static void f() { __shared__ int y; }") ==
+  CHECK(rewritten_variable("static void f() { __shared__ int y; }") ==
         "static void f() { static __thread int y; }");
-  CHECK(rewritten("if (x) __shared__ int y;") == "if (x) static __thread int y;");
+  CHECK(rewritten_variable("if (x) __shared__ int y;") == "if (x) static __thread int y;");
 }
 
 TEST_CASE("qualifiers and attributes") {
-  CHECK(rewritten("volatile __shared__ float x;") == "volatile static __thread float x;");
-  CHECK(rewritten("__shared__ volatile float x;") == "static __thread volatile float x;");
-  CHECK(rewritten("__attribute__((aligned(16))) __shared__ float x[4];") ==
+  CHECK(rewritten_variable("volatile __shared__ float x;") == "volatile static __thread float x;");
+  CHECK(rewritten_variable("__shared__ volatile float x;") == "static __thread volatile float x;");
+  CHECK(rewritten_variable("__attribute__((aligned(16))) __shared__ float x[4];") ==
         "__attribute__((aligned(16))) static __thread float x[4];");
-  CHECK(rewritten("static __attribute__((aligned(16))) __shared__ float x[4];") ==
+  CHECK(rewritten_variable("static __attribute__((aligned(16))) __shared__ float x[4];") ==
         "static __attribute__((aligned(16))) __thread float x[4];");
-  CHECK(rewritten("extern __shared__ __attribute__((aligned(16))) char s[];") ==
+  CHECK(rewritten_variable("extern __shared__ __attribute__((aligned(16))) char s[];") ==
         "extern __thread __attribute__((aligned(16))) char s[];");
-  CHECK(rewritten("__shared__ alignas(16) char s[4];") == "alignas(16) static __thread char s[4];");
-  CHECK(rewritten("__shared__ [[maybe_unused]] char s[4];") ==
+  CHECK(rewritten_variable("__shared__ alignas(16) char s[4];") ==
+        "alignas(16) static __thread char s[4];");
+  CHECK(rewritten_variable("__shared__ [[maybe_unused]] char s[4];") ==
         "[[maybe_unused]] static __thread char s[4];");
 }
 
@@ -72,5 +74,5 @@ TEST_CASE("an initialiser is an error with its place") {
 TEST_CASE("strings and longer names are left alone") {
   for (const std::string text :
        {"\"__shared__ int x;\"", "int my__shared__x;", "// __shared__\n", "R\"(__shared__)\""})
-    CHECK(rewritten(text) == text);
+    CHECK(rewritten_variable(text) == text);
 }

@@ -15,8 +15,8 @@ namespace cudalab::grader::html {
 
 namespace {
 
-constexpr double width = 340, left = 2, cell = (width - 2 * left) / warp_lanes;
-constexpr double lanes_top = 34, lane_height = 12, banks_top = 112;
+constexpr double cell = (picture_width - 2 * picture_margin) / warp_lanes;
+constexpr double banks_top = 112;
 
 std::string description(const warp_example& of, const bank_pass& pass) {
   std::size_t busy = 0;
@@ -34,11 +34,12 @@ markup draw_banks(const warp_example& of, const std::string& id) {
   const double word_height = pass.degree() > 16 ? 5 : pass.degree() > 8 ? 8 : 11;
   const double stack = word_height * static_cast<double>(std::max<std::size_t>(pass.degree(), 1));
   const double bottom = banks_top + stack;
-  svg drawing(id, width, bottom + 40, "The banks that one request uses", description(of, pass));
+  svg drawing(id, picture_width, bottom + 40, "The banks that one request uses",
+              description(of, pass));
   const std::string extra = drawing.hatch("bad-ink", "bad-fill", 4);
-  drawing.text(left, 12, fmt::format("lanes of warp {}, block {}", of.warp, of.block));
+  drawing.text(picture_margin, 12, fmt::format("lanes of warp {}, block {}", of.warp, of.block));
   for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
-    const double x = left + static_cast<double>(lane) * cell;
+    const double x = picture_margin + static_cast<double>(lane) * cell;
     const bool shown = lane >= pass.first_lane && lane < pass.first_lane + pass.lanes;
     const auto& place = of.places[lane];
     drawing.rect(x, lanes_top, cell, lane_height, place && shown ? "lane" : "none-fill");
@@ -48,14 +49,15 @@ markup draw_banks(const warp_example& of, const std::string& id) {
     if (!place || !shown)
       continue;
     const double words = std::max(1.0, of.bytes / 4.0);
-    const double bank = left + static_cast<double>(*place / 4 % 32) * cell;
+    const double bank = picture_margin + static_cast<double>(*place / 4 % 32) * cell;
     drawing.path(fmt::format("M{:.1f} {:g}H{:.1f}L{:.1f} {:g}H{:.1f}Z", x + 1,
                              lanes_top + lane_height, x + cell - 1,
-                             std::min(bank + words * cell - 1, width - left), banks_top, bank + 1),
+                             std::min(bank + words * cell - 1, picture_width - picture_margin),
+                             banks_top, bank + 1),
                  lane % 2 == 0 ? "reach" : "reach other");
   }
   for (std::size_t bank = 0; bank < 32; ++bank) {
-    const double x = left + static_cast<double>(bank) * cell;
+    const double x = picture_margin + static_cast<double>(bank) * cell;
     for (std::size_t row = 0; row < pass.words[bank].size(); ++row) {
       const double y = banks_top + word_height * static_cast<double>(row);
       drawing.rect(x, y, cell, word_height, row == 0 ? "lane" : "bad-fill");
@@ -68,8 +70,9 @@ markup draw_banks(const warp_example& of, const std::string& id) {
     if (bank % 8 == 0 || bank == 31)
       drawing.text(x + cell / 2, bottom + 14, std::to_string(bank), "small soft", anchor::middle);
   }
-  drawing.text(left, bottom + 32, fmt::format("banks of shared memory, {}", of.object), "small");
-  drawing.text(width - left, 12,
+  drawing.text(picture_margin, bottom + 32, fmt::format("banks of shared memory, {}", of.object),
+               "small");
+  drawing.text(picture_width - picture_margin, 12,
                pass.degree() <= 1 ? std::string("no conflict")
                                   : fmt::format("{} words in one bank", pass.degree()),
                "small bold", anchor::end);

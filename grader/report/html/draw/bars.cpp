@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 340, left = 2, right = 276, row_height = 40, bar_height = 16;
+constexpr double bars_right = 276, row_height = 40, bar_height = 16;
 constexpr std::size_t most_bars = 24, most_parts = 3;
 constexpr double largest = 1e12;
 constexpr const char* part_class[most_parts] = {"lane", "second-fill", "none-fill"};
@@ -63,14 +63,15 @@ axis scale_of(const std::vector<shown_bar>& bars) {
     pieces = pieces || each.values.size() > 1;
   }
   if (!pieces && low > 1e-6 && high / low > 20)
-    return {std::pow(10, std::ceil(std::log10(low)) - 1), high * 1.1, left, right, true};
-  return {0, high > 0 ? high : 1, left, right, false};
+    return {std::pow(10, std::ceil(std::log10(low)) - 1), high * 1.1, picture_margin, bars_right,
+            true};
+  return {0, high > 0 ? high : 1, picture_margin, bars_right, false};
 }
 
 /// The largest part is the story; what is too thin to see has its number.
 void add_bar(svg& drawing, const shown_bar& one, const axis& scale, double y, bool good,
              const std::string& second) {
-  drawing.text(left, y + 12, one.name, "");
+  drawing.text(picture_margin, y + 12, one.name, "");
   double from = scale.logarithmic ? scale.from : 0;
   double so_far = 0;
   for (std::size_t i = 0; i < one.values.size(); ++i) {
@@ -83,12 +84,13 @@ void add_bar(svg& drawing, const shown_bar& one, const axis& scale, double y, bo
   }
   drawing.rect(scale.at(scale.from), y + 17, scale.at(so_far) - scale.at(scale.from), bar_height,
                "grid");
-  drawing.text(width - 2, y + 30, brief(one.sum()), good ? "bold" : "bold bad", anchor::end);
+  drawing.text(picture_width - 2, y + 30, brief(one.sum()), good ? "bold" : "bold bad",
+               anchor::end);
   if (one.wanted) {
     const double x = scale.at(*one.wanted);
     drawing.line(x, y + 13, x, y + 17 + bar_height + 4, "bad-line dashed");
-    drawing.text(width - 2, y + 12, fmt::format("wanted {}", brief(*one.wanted)), "small soft",
-                 anchor::end);
+    drawing.text(picture_width - 2, y + 12, fmt::format("wanted {}", brief(*one.wanted)),
+                 "small soft", anchor::end);
   }
 }
 
@@ -108,7 +110,7 @@ markup draw_bars(const json& data, const std::string& id) {
   for (const shown_bar& each : bars)
     told += fmt::format("{}: {}. ", each.name, brief(each.sum()));
   const double foot = row_height * static_cast<double>(bars.size()) + 14;
-  svg drawing(id, width, foot + 8, text_of(data, "title"), told);
+  svg drawing(id, picture_width, foot + 8, text_of(data, "title"), told);
   const std::string second = drawing.hatch("soft-ink", "second-fill", 5);
   for (const double tick : ticks(scale, 4)) {
     drawing.line(scale.at(tick), 14, scale.at(tick), foot - 12, "thin");

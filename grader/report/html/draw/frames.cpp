@@ -21,7 +21,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 300, left = 40, right = 294, top = 24, bottom = 214, height = 236;
+constexpr double plane_width = 300, plane_left = 40, plane_right = 294, plane_top = 24,
+                 plane_bottom = 214, plane_height = 236;
 constexpr std::size_t most_frames = 8, most_points = 2000;
 
 struct plane {
@@ -36,21 +37,22 @@ std::optional<plane> plane_of(const json& frame) {
   if (view.size() != 4 || !(view[0] < view[2]) || !(view[1] < view[3]) ||
       std::any_of(view.begin(), view.end(), [](double v) { return v < -1e9 || v > 1e9; }))
     return std::nullopt;
-  return plane{{view[0], view[2], left, right, false}, {view[1], view[3], bottom, top, false}};
+  return plane{{view[0], view[2], plane_left, plane_right, false},
+               {view[1], view[3], plane_bottom, plane_top, false}};
 }
 
 void add_axes(svg& drawing, const plane& of) {
   for (const double tick : ticks(of.x, 4)) {
-    drawing.line(of.x.at(tick), top, of.x.at(tick), bottom, "thin");
-    drawing.text(of.x.at(tick), bottom + 14, fmt::format("{:.3g}", tick), "small soft",
+    drawing.line(of.x.at(tick), plane_top, of.x.at(tick), plane_bottom, "thin");
+    drawing.text(of.x.at(tick), plane_bottom + 14, fmt::format("{:.3g}", tick), "small soft",
                  anchor::middle);
   }
   for (const double tick : ticks(of.y, 4)) {
-    drawing.line(left, of.y.at(tick), right, of.y.at(tick), "thin");
-    drawing.text(left - 4, of.y.at(tick) + 4, fmt::format("{:.3g}", tick), "small soft",
+    drawing.line(plane_left, of.y.at(tick), plane_right, of.y.at(tick), "thin");
+    drawing.text(plane_left - 4, of.y.at(tick) + 4, fmt::format("{:.3g}", tick), "small soft",
                  anchor::end);
   }
-  drawing.rect(left, top, right - left, bottom - top, "frame");
+  drawing.rect(plane_left, plane_top, plane_right - plane_left, plane_bottom - plane_top, "frame");
 }
 
 std::string dots(const json& points, const plane& of) {
@@ -116,14 +118,14 @@ markup draw_frames(const json& data, const std::string& id) {
     const counts seen = counts_of(frame);
     const std::string name = text_of(frame, "name");
     svg drawing(
-        fmt::format("{}-{}", id, all.rows.size()), width, height, name,
+        fmt::format("{}-{}", id, all.rows.size()), plane_width, plane_height, name,
         fmt::format("{} points, {} of them at a wrong place.", brief(seen.all), brief(seen.wrong)));
     add_axes(drawing, *of);
     const std::string points = dots(list_of(frame, "points"), *of);
     if (!points.empty())
       drawing.path(points, "points");
     add_misplaced(drawing, list_of(frame, "misplaced"), *of);
-    drawing.text(left, 14,
+    drawing.text(plane_left, 14,
                  seen.wrong > 0 ? fmt::format("{} of {} wrong", brief(seen.wrong), brief(seen.all))
                                 : fmt::format("{} points, all right", brief(seen.all)),
                  seen.wrong > 0 ? "bold bad" : "bold good");

@@ -18,6 +18,8 @@
 namespace cudalab::grader::html {
 
 inline constexpr std::size_t warp_lanes = 32;
+/// The row of lanes, in both drawings.
+inline constexpr double lanes_top = 34, lane_height = 12;
 
 /// Places are in bytes from where a row of 32 banks, or of four sectors, begins.
 struct warp_example {

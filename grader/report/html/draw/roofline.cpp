@@ -20,7 +20,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 340, height = 250, left = 44, right = 334, top = 24, bottom = 206;
+constexpr double roofline_height = 250, roofline_left = 44, roofline_right = 334, roofline_top = 24,
+                 roofline_bottom = 206;
 
 /// Work of one program: operations a byte, and a second.
 struct rate {
@@ -55,28 +56,28 @@ axis around(double low, double high, double pixel_from, double pixel_to) {
 
 void draw_axes(svg& drawing, const axis& x, const axis& y) {
   for (const double tick : ticks(x, 4)) {
-    drawing.line(x.at(tick), top, x.at(tick), bottom, "thin");
-    drawing.text(x.at(tick), bottom + 15, tick_text(tick), "small soft",
-                 x.at(tick) > right - 10 ? anchor::end : anchor::middle);
+    drawing.line(x.at(tick), roofline_top, x.at(tick), roofline_bottom, "thin");
+    drawing.text(x.at(tick), roofline_bottom + 15, tick_text(tick), "small soft",
+                 x.at(tick) > roofline_right - 10 ? anchor::end : anchor::middle);
   }
   for (const double tick : ticks(y, 4)) {
-    drawing.line(left, y.at(tick), right, y.at(tick), "thin");
-    drawing.text(left - 5, y.at(tick) + 4, tick_text(tick), "small soft", anchor::end);
+    drawing.line(roofline_left, y.at(tick), roofline_right, y.at(tick), "thin");
+    drawing.text(roofline_left - 5, y.at(tick) + 4, tick_text(tick), "small soft", anchor::end);
   }
-  drawing.text((left + right) / 2, height - 8, "operations for a byte of memory", "small",
-               anchor::middle);
-  drawing.text(left, top - 8, "TFLOP/s", "small");
+  drawing.text((roofline_left + roofline_right) / 2, roofline_height - 8,
+               "operations for a byte of memory", "small", anchor::middle);
+  drawing.text(roofline_left, roofline_top - 8, "TFLOP/s", "small");
 }
 
 /// What each roof is, above it: there no kernel is.
 void name_roofs(svg& drawing, const roofs& device, const axis& x, const axis& y) {
   constexpr double room = 126; // for the text, from the left edge
-  const double part = room / (right - left);
+  const double part = room / (roofline_right - roofline_left);
   const double end = x.from * std::pow(x.to / x.from, part);
-  drawing.text(left + 4, y.at(device.at(end)) - 7,
+  drawing.text(roofline_left + 4, y.at(device.at(end)) - 7,
                fmt::format("{} GB/s, measured", brief(device.terabytes * 1e3)), "small on-page");
   if (device.tflops > 0)
-    drawing.text(right - 2, y.at(device.tflops) - 7,
+    drawing.text(roofline_right - 2, y.at(device.tflops) - 7,
                  fmt::format("{} TFLOP/s, in theory", brief(device.tflops)), "small on-page",
                  anchor::end);
 }
@@ -86,10 +87,11 @@ markup draw(const roofs& device, const rate& mine, const std::optional<rate>& gi
   const double ridge = device.tflops > 0 ? device.tflops / device.terabytes : mine.intensity;
   const double lowest =
       std::min({mine.tflops, given ? given->tflops : mine.tflops, device.at(ridge)});
-  const axis x =
-      around(std::min(mine.intensity, ridge) / 4, std::max(mine.intensity, ridge) * 4, left, right);
-  const axis y = around(lowest / 2, std::max(mine.tflops, device.at(x.to)), bottom, top);
-  svg drawing(id, width, height, "Roofline",
+  const axis x = around(std::min(mine.intensity, ridge) / 4, std::max(mine.intensity, ridge) * 4,
+                        roofline_left, roofline_right);
+  const axis y =
+      around(lowest / 2, std::max(mine.tflops, device.at(x.to)), roofline_bottom, roofline_top);
+  svg drawing(id, picture_width, roofline_height, "Roofline",
               fmt::format("With {:.3g} operations for a byte this device allows at most {:.3g} "
                           "TFLOP/s; your kernel reaches {:.3g}{}.",
                           mine.intensity, device.at(mine.intensity), mine.tflops,
@@ -107,7 +109,7 @@ markup draw(const roofs& device, const rate& mine, const std::optional<rate>& gi
   const double roof = device.at(mine.intensity);
   drawing.line(x.at(mine.intensity), y.at(mine.tflops), x.at(mine.intensity), y.at(roof),
                "strong dashed");
-  const bool to_the_left = x.at(mine.intensity) > (left + right) / 2;
+  const bool to_the_left = x.at(mine.intensity) > (roofline_left + roofline_right) / 2;
   const auto side = to_the_left ? anchor::end : anchor::start;
   const double beside = to_the_left ? -8 : 8;
   if (given) {
@@ -151,7 +153,7 @@ markup draw_bandwidth(const json& data, const std::string& id) {
   if (!part || !copy || *part < 0 || *part > 1e6)
     return {};
   svg drawing(
-      id, width, 92, "Part of the copy bandwidth",
+      id, picture_width, 92, "Part of the copy bandwidth",
       fmt::format("{:.0f} percent of this device's copy bandwidth{}.", 100 * *part,
                   wanted > 0 ? fmt::format("; {:.0f} percent is wanted", 100 * wanted) : ""));
   const axis x{0, 1.1 * std::max({1.0, *part, wanted}), 8, 332, false};

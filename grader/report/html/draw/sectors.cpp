@@ -14,9 +14,9 @@ namespace cudalab::grader::html {
 
 namespace {
 
-constexpr double width = 340, left = 2, lane_width = (width - 2 * left) / warp_lanes;
-constexpr double lanes_top = 34, lane_height = 12, sectors_top = 118, sector_height = 16;
-constexpr double height = 158;
+constexpr double lane_width = (picture_width - 2 * picture_margin) / warp_lanes;
+constexpr double sectors_top = 118, sector_height = 16;
+constexpr double sectors_height = 158;
 
 /// Where the sectors lie: neighbours in memory touch, others stand apart.
 class shelf {
@@ -26,11 +26,11 @@ public:
     for (std::size_t i = 1; i < sectors_.size(); ++i)
       gaps += sectors_[i] != sectors_[i - 1] + 1;
     const double count = static_cast<double>(sectors_.size());
-    const double room = width - 2 * left;
+    const double room = picture_width - 2 * picture_margin;
     gap_ = gaps == 0 ? 0 : std::min(10.0, room / 3 / static_cast<double>(gaps));
     // As wide as 8 lanes at most: then 32 lanes side by side have straight lines to 4 sectors.
     size_ = std::min(8 * lane_width, (room - gap_ * static_cast<double>(gaps)) / count);
-    double x = left + (room - gap_ * static_cast<double>(gaps) - size_ * count) / 2;
+    double x = picture_margin + (room - gap_ * static_cast<double>(gaps) - size_ * count) / 2;
     for (std::size_t i = 0; i < sectors_.size(); ++i) {
       x += i == 0 ? 0 : size_ + (sectors_[i] == sectors_[i - 1] + 1 ? 0 : gap_);
       begins_.push_back(x);
@@ -68,12 +68,13 @@ std::string description(const warp_example& of, const std::vector<std::uint64_t>
 markup draw_sectors(const warp_example& of, const std::string& id) {
   const std::vector<std::uint64_t> sectors = sectors_of(of);
   const shelf memory(sectors);
-  svg drawing(id, width, height, "The sectors that one request touches", description(of, sectors));
-  drawing.text(left, 12, fmt::format("lanes of warp {}, block {}", of.warp, of.block));
+  svg drawing(id, picture_width, sectors_height, "The sectors that one request touches",
+              description(of, sectors));
+  drawing.text(picture_margin, 12, fmt::format("lanes of warp {}, block {}", of.warp, of.block));
   for (const double begin : memory.begins())
     drawing.rect(begin, sectors_top, memory.size(), sector_height, "none-fill");
   for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
-    const double x = left + static_cast<double>(lane) * lane_width;
+    const double x = picture_margin + static_cast<double>(lane) * lane_width;
     const auto& place = of.places[lane];
     drawing.rect(x, lanes_top, lane_width, lane_height, place ? "lane" : "none-fill");
     drawing.rect(x, lanes_top, lane_width, lane_height, "grid");
@@ -93,8 +94,9 @@ markup draw_sectors(const warp_example& of, const std::string& id) {
     drawing.rect(begin, sectors_top - 2, memory.size(), sector_height + 4, "frame");
   const std::string first =
       grouped(sectors.front() * 32 - std::min(sectors.front() * 32, of.start));
-  drawing.text(left, height - 8, fmt::format("{} from byte {}", of.object, first), "small");
-  drawing.text(width - left, 12,
+  drawing.text(picture_margin, sectors_height - 8, fmt::format("{} from byte {}", of.object, first),
+               "small");
+  drawing.text(picture_width - picture_margin, 12,
                fmt::format("{} sector{}", sectors.size(), sectors.size() == 1 ? "" : "s"),
                "small bold", anchor::end);
   return drawing.finish();

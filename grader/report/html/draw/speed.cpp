@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 340, left = 8, right = 332;
+constexpr double strip_left = 8, strip_right = 332;
 constexpr double strip_top = 46, strip_height = 60, self_top = 132, self_height = 26, foot = 176;
 constexpr std::size_t most_pairs = 200;
 
@@ -59,9 +59,9 @@ axis scale_of(const measurement& seen) {
   low = std::max(low, 1e-3);
   high = std::min(std::max(high, low * 1.1), 1e9);
   if (high / low > 20)
-    return {low / 1.3, high * 1.3, left, right, true};
+    return {low / 1.3, high * 1.3, strip_left, strip_right, true};
   const double margin = 0.08 * (high - low);
-  return {low - margin, high + margin, left, right, false};
+  return {low - margin, high + margin, strip_left, strip_right, false};
 }
 
 /// One dot a pair, in the order in which they were taken, from the upper edge to the lower.
@@ -76,7 +76,7 @@ void dots(svg& drawing, const axis& scale, const std::vector<double>& values, do
 
 markup draw(const measurement& seen, const std::string& id) {
   svg drawing(
-      id, width, foot + 22, "Times as fast as the given kernel, pair by pair",
+      id, picture_width, foot + 22, "Times as fast as the given kernel, pair by pair",
       fmt::format("{} pairs; their median is {:.3g}, with a 95 percent interval from {:.3g} "
                   "to {:.3g}; {:.3g} is wanted. The given kernel against itself: {} pairs.",
                   seen.ratios.size(), seen.ratio, seen.low, seen.high, seen.wanted,
@@ -87,7 +87,7 @@ markup draw(const measurement& seen, const std::string& id) {
     drawing.text(scale.at(tick), foot + 14, fmt::format("{:.3g}", tick), "small soft",
                  anchor::middle);
   }
-  drawing.rect(left, strip_top, right - left, strip_height, "frame");
+  drawing.rect(strip_left, strip_top, strip_right - strip_left, strip_height, "frame");
   const double from = scale.at(seen.low), to = scale.at(seen.high);
   drawing.rect(from, strip_top, std::max(to - from, 1.5), strip_height, "interval");
   dots(drawing, scale, seen.ratios, strip_top + 2, strip_height - 4, "dot");
@@ -98,13 +98,13 @@ markup draw(const measurement& seen, const std::string& id) {
   drawing.line(wanted, strip_top - 14, wanted, strip_top + strip_height + 4, "bad-line dashed");
   // The two labels stand on different heights: they may be close.
   const auto side = [](double x) {
-    return x < 90 ? anchor::start : x > width - 90 ? anchor::end : anchor::middle;
+    return x < 90 ? anchor::start : x > picture_width - 90 ? anchor::end : anchor::middle;
   };
   drawing.text(scale.at(seen.ratio), 12, fmt::format("yours {:.3g}", seen.ratio),
                reached ? "bold good" : "bold bad", side(scale.at(seen.ratio)));
   drawing.text(wanted, 28, fmt::format("wanted {:.3g}", seen.wanted), "small", side(wanted));
-  drawing.text(left, self_top - 6, "the given kernel against itself", "small soft");
-  drawing.rect(left, self_top, right - left, self_height, "frame");
+  drawing.text(strip_left, self_top - 6, "the given kernel against itself", "small soft");
+  drawing.rect(strip_left, self_top, strip_right - strip_left, self_height, "frame");
   dots(drawing, scale, seen.self_ratios, self_top + 2, self_height - 4, "dot hollow");
   return drawing.finish();
 }

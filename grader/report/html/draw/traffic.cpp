@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double width = 340, bar_left = 2, bar_right = 236, row_height = 34, bar_height = 12,
+constexpr double bar_left = 2, bar_right = 236, line_height = 34, line_bar_height = 12,
                  name_height = 22;
 constexpr std::size_t most_rows = 16;
 
@@ -83,14 +83,14 @@ layout layout_of(const std::vector<traffic_line>& lines) {
     all.named.push_back(several && (i == 0 || lines[i].kernel != lines[i - 1].kernel));
     all.end += all.named[i] ? name_height : 0;
     all.tops.push_back(all.end);
-    all.end += row_height;
+    all.end += line_height;
   }
   return all;
 }
 
 markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
   const layout rows = layout_of(lines);
-  svg drawing(id, width, rows.end + 22, "Sectors and passes of a request, line by line",
+  svg drawing(id, picture_width, rows.end + 22, "Sectors and passes of a request, line by line",
               "For each source line how many sectors of global memory, or passes of shared memory, "
               "one request of a warp takes on average. The table has the same numbers.");
   const std::string waste = drawing.hatch("bad-ink", "bad-fill", 4);
@@ -102,13 +102,13 @@ markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
       drawing.text(bar_left, y - 4, line.kernel, "small bold");
     drawing.text(bar_left, y + 12,
                  fmt::format("line {}, {} {}", line.number, line.space, line.operation), "small");
-    drawing.text(width - 2, y + 12, figures_of(line), "small soft", anchor::end);
+    drawing.text(picture_width - 2, y + 12, figures_of(line), "small soft", anchor::end);
     const double end = scale.at(line.each), needed = scale.at(std::min(line.least, line.each));
-    drawing.rect(bar_left, y + 17, bar_right - bar_left, bar_height, "none-fill");
-    drawing.rect(bar_left, y + 17, needed - bar_left, bar_height, "lane");
+    drawing.rect(bar_left, y + 17, bar_right - bar_left, line_bar_height, "none-fill");
+    drawing.rect(bar_left, y + 17, needed - bar_left, line_bar_height, "lane");
     if (line.wasteful()) {
-      drawing.rect(needed, y + 17, end - needed, bar_height, "bad-fill");
-      fill_box(drawing, needed, y + 17, end - needed, bar_height, waste);
+      drawing.rect(needed, y + 17, end - needed, line_bar_height, "bad-fill");
+      fill_box(drawing, needed, y + 17, end - needed, line_bar_height, waste);
     }
     drawing.text(bar_right + 6, y + 27, grouped(line.requests), "small");
   }

@@ -22,7 +22,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_leaves = 32;
-constexpr double width = 340, left = 2, cell_height = 20, level_height = 52, top = 20;
+constexpr double cell_height = 20, level_height = 52, leaves_top = 20;
 
 using level = std::vector<double>;
 
@@ -63,14 +63,15 @@ markup draw_tree(const json& data, const std::string& id) {
   const auto got = number_of(data, "got");
   const bool right = flag_of(data, "right", false);
   const double total = levels.back().front();
-  const double cell = (width - 2 * left) / static_cast<double>(levels.front().size());
-  const double height = top + level_height * static_cast<double>(levels.size() - 1) + 64;
-  svg drawing(id, width, height, "The sum as a tree",
+  const double cell =
+      (picture_width - 2 * picture_margin) / static_cast<double>(levels.front().size());
+  const double height = leaves_top + level_height * static_cast<double>(levels.size() - 1) + 64;
+  svg drawing(id, picture_width, height, "The sum as a tree",
               fmt::format("{} numbers are added in {} rounds; the sum is {}.",
                           levels.front().size(), levels.size() - 1, number_text(total, 7)));
-  const auto x = [&](std::size_t i) { return left + cell * static_cast<double>(i); };
+  const auto x = [&](std::size_t i) { return picture_margin + cell * static_cast<double>(i); };
   for (std::size_t row = 0; row < levels.size(); ++row) {
-    const double y = top + level_height * static_cast<double>(row);
+    const double y = leaves_top + level_height * static_cast<double>(row);
     const std::size_t distance = row == 0 ? 0 : levels[row].size();
     for (std::size_t i = 0; row > 0 && i < levels[row].size(); ++i) {
       const double from = y - level_height + cell_height;
@@ -85,13 +86,13 @@ markup draw_tree(const json& data, const std::string& id) {
                    anchor::middle);
     }
     if (row > 0)
-      drawing.text(width - left, y + 14, fmt::format("index i += index i + {}", distance),
-                   "small soft", anchor::end);
+      drawing.text(picture_width - picture_margin, y + 14,
+                   fmt::format("index i += index i + {}", distance), "small soft", anchor::end);
   }
-  drawing.text(left, 13, "index 0, 1, 2, ...", "small soft");
+  drawing.text(picture_margin, 13, "index 0, 1, 2, ...", "small soft");
   const double last = height - 36;
-  drawing.text(left, last + 10, fmt::format("right: {}", number_text(total, 7)), "bold");
-  drawing.text(left, last + 28,
+  drawing.text(picture_margin, last + 10, fmt::format("right: {}", number_text(total, 7)), "bold");
+  drawing.text(picture_margin, last + 28,
                got ? fmt::format("your kernel: {}", number_text(*got, 7))
                    : std::string("your kernel: nothing was written"),
                right ? "bold good" : "bold bad");

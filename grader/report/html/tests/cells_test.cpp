@@ -37,7 +37,7 @@ json failed_case(std::size_t rows, std::size_t columns, std::size_t block,
   return data;
 }
 
-html_page drawn(const json& one) {
+html_page drawn_map(const json& one) {
   return read_page("<!DOCTYPE html>\n" + html::draw_cell_map(one, "map").drawing.str());
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("what is drawn is what the document says") {
   const json data = failed_case(16, 16, 4, [](std::size_t row, std::size_t column) {
     return row >= 12 ? cell::unwritten : column == 3 ? cell::wrong : cell::right;
   });
-  const html_page page = drawn(data);
+  const html_page page = drawn_map(data);
   CHECK(page.problem == "");
   CHECK(area(page, "stroke", "var(--good-fill)") == doctest::Approx(12 * 15));
   CHECK(area(page, "stroke", "url(#map-fill1)") == doctest::Approx(12));
@@ -111,7 +111,7 @@ TEST_CASE("what is drawn is what the document says") {
 
 TEST_CASE("the blocks of a folded vector begin where they begin") {
   const json data = failed_case(1, 100, 48, [](std::size_t, std::size_t) { return cell::wrong; });
-  const html_page page = drawn(data);
+  const html_page page = drawn_map(data);
   // 32 cells a line. 48: in the middle of the second line, a step of three lines. 96: where the
   // fourth line begins.
   CHECK(find_all(page, "line", "grid").size() == 3 + 1);
@@ -123,7 +123,7 @@ TEST_CASE(
     return row == 0 ? cell::wrong : row == 1 ? cell::unwritten : cell::right;
   });
   const auto map = html::draw_cell_map(data, "map");
-  const html_page page = drawn(data);
+  const html_page page = drawn_map(data);
   CHECK(find_all(page, "pattern").size() == 2);
   const html_page legend = read_page("<!DOCTYPE html>\n" + map.legend.str());
   CHECK(legend.problem == "");

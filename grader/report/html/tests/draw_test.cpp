@@ -11,16 +11,13 @@
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/tests/well_formed.h"
 #include "grader/speed/speed_words.h"
+#include "grader/tests/has.h"
 
 using namespace cudalab::grader;
 using namespace cudalab::grader::html;
 using nlohmann::json;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 
 /// 32 lanes, each `stride` bytes after the one before.
 json line_with(const char* space, int stride, int bytes, int start = 0) {

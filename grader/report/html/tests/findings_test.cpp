@@ -49,7 +49,7 @@ std::string steps(const html::race_story& story) {
 }
 
 /// Of a finding alone, in a grade that quotes the kernel above.
-html_page drawn(const finding& one, html::markup (*picture)(const html::finding_view&)) {
+html_page drawn_finding(const finding& one, html::markup (*picture)(const html::finding_view&)) {
   grade result = fixed_grade();
   result.checks[2].findings = {one};
   result.sources = {{"/lab.cu", kernel}};
@@ -104,7 +104,7 @@ TEST_CASE("without an order in the program none is drawn") {
 }
 
 TEST_CASE("the picture of a race names threads, lines and what is missing") {
-  const html_page page = drawn(race(7, 5, "read_first"), html::race_picture);
+  const html_page page = drawn_finding(race(7, 5, "read_first"), html::race_picture);
   CHECK(
       caption(page) ==
       "First thread (1,3) reads in line 7, then, in the loop's next round, thread (0,3) writes in "
@@ -119,12 +119,12 @@ TEST_CASE("what compute-sanitizer does not tell is not made up") {
   finding one = race(7, 5, "");
   one.source = "racecheck";
   one.parties[0].thread_known = one.parties[1].thread_known = false;
-  const html_page page = drawn(one, html::race_picture);
+  const html_page page = drawn_finding(one, html::race_picture);
   CHECK(caption(page).find("another one reads in line 7") != std::string::npos);
   one.parties.pop_back();
-  CHECK(find_all(drawn(one, html::race_picture), "svg").empty());
+  CHECK(find_all(drawn_finding(one, html::race_picture), "svg").empty());
   one.parties.clear();
-  CHECK(find_all(drawn(one, html::access_picture), "svg").empty());
+  CHECK(find_all(drawn_finding(one, html::access_picture), "svg").empty());
 }
 
 TEST_CASE("a bad access is drawn beside what it missed, with the document's numbers") {
@@ -133,7 +133,7 @@ TEST_CASE("a bad access is drawn beside what it missed, with the document's numb
   one.parties.pop_back();
   const auto words = [&](const missed_object& missed) {
     one.missed = missed;
-    const html_page page = drawn(one, html::access_picture);
+    const html_page page = drawn_finding(one, html::access_picture);
     const html_element box = find_all(page, "rect", "strong").at(0);
     const html_element object = find_all(page, "rect", "good-fill").at(0);
     const double begin = std::stod(box.attributes.at("x")),
@@ -159,7 +159,7 @@ TEST_CASE("a bad access is drawn beside what it missed, with the document's numb
         "beside: Mds has 16 rows, 0 to 15. The access is to row 16, just after it. The picture is "
         "not to scale.");
   one.missed = missed_object{"d_P", 4096, 4, 4096, "bytes", "/lab.cu", "", 2, 0};
-  const html_page page = drawn(one, html::access_picture);
+  const html_page page = drawn_finding(one, html::access_picture);
   CHECK(find_all(page, "pre", "source").at(0).text.find("__shared__ float tile[16];") !=
         std::string::npos);
 }

@@ -15,6 +15,7 @@
 #include "grader/pictures/tree_data.h"
 #include "grader/report/html/draw/lab_picture.h"
 #include "grader/report/html/tests/well_formed.h"
+#include "grader/tests/has.h"
 
 using namespace cudalab::grader;
 using namespace cudalab;
@@ -40,12 +41,8 @@ float never_written() {
   return value;
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
-
 /// As it comes out of a stored document.
-std::string drawn(const json& picture) {
+std::string drawn_picture(const json& picture) {
   const std::string made =
       html::draw_lab_pictures(json::parse(json::array({picture}).dump()), "p").str();
   CHECK(read_page("<!DOCTYPE html>\n<div>" + made + "</div>").problem == "");
@@ -85,7 +82,7 @@ TEST_CASE("a picture that is right is shown before and after") {
   CHECK(data["before"] == json{"001a33", "4d6680"}); // white is 10
   CHECK(data["after"] == json{"003366", "99ccff"});
   CHECK_FALSE(data.contains("marks"));
-  const std::string page = drawn(data);
+  const std::string page = drawn_picture(data);
   CHECK(has(page, "2 x 1 blocks of 2 x 2 threads"));
   CHECK(has(page, "2 of the 8 threads have no pixel"));
 }
@@ -99,7 +96,7 @@ TEST_CASE("wrong pixels and those never written are marked, whatever they hold")
   CHECK(data["wrong"] == 4);
   CHECK(data["unwritten"] == 1);
   CHECK(data["expected"] == json{"003366", "99ccff"});
-  const std::string page = drawn(data);
+  const std::string page = drawn_picture(data);
   CHECK(has(page, "4 wrong pixels are hatched"));
   CHECK(has(page, "as it should be"));
   CHECK_FALSE(image_data({one, nullptr, false}, "d_in", "d_out").contains("after"));
@@ -116,11 +113,12 @@ TEST_CASE("a tree has the sums of each round, and says how far a wrong sum came"
   json data = tree_data({one, &right, true}, "d_in", "d_out");
   CHECK(data["levels"] == json{{10, 1, 8, -1}, {18, 0}, {18}});
   CHECK(data["distances"] == json{2, 1});
-  CHECK(has(drawn(data), "your kernel: 18"));
+  CHECK(has(drawn_picture(data), "your kernel: 18"));
   data = tree_data({one, &wrong, false}, "d_in", "d_out");
   CHECK(data["got"] == 10);
-  CHECK(has(drawn(data), "10 is the number at index 0"));
-  CHECK(has(drawn(tree_data({one, nullptr, false}, "d_in", "d_out")), "nothing was written"));
+  CHECK(has(drawn_picture(data), "10 is the number at index 0"));
+  CHECK(
+      has(drawn_picture(tree_data({one, nullptr, false}, "d_in", "d_out")), "nothing was written"));
 }
 
 TEST_CASE("points that are elsewhere lead to where they belong; far away ones are counted") {
@@ -140,7 +138,7 @@ TEST_CASE("points that are elsewhere lead to where they belong; far away ones ar
   CHECK(frame["not_finite"] == 1);
   CHECK(frame["misplaced"][0] == json{50.0, 0.0, 0.0, 0.0});
   CHECK(frame["misplaced"][1][0].is_null());
-  CHECK(has(drawn(data), "3 of 100 wrong"));
+  CHECK(has(drawn_picture(data), "3 of 100 wrong"));
 }
 
 TEST_CASE("bars show what is wanted; far apart they are logarithmic") {
@@ -149,13 +147,13 @@ TEST_CASE("bars show what is wanted; far apart they are logarithmic") {
           {"speed"},
           true,
           {{"straight", {1}, {}}, {"best", {10.9}, 6.0}, {"fft", {12}, 18.0}}};
-  std::string page = drawn(bar_data(of));
+  std::string page = drawn_picture(bar_data(of));
   CHECK(has(page, "wanted 6"));
   CHECK(has(page, ">10.9<"));
   CHECK(has(page, "class=\"bold bad\"")); // 12 of 18
   CHECK_FALSE(has(page, "logarithmic"));
   of.all[2].values = {232};
-  page = drawn(bar_data(of));
+  page = drawn_picture(bar_data(of));
   CHECK(has(page, "logarithmic"));
   CHECK_FALSE(has(page, "bold bad"));
 }
@@ -178,11 +176,11 @@ TEST_CASE("a picture that is damaged, huge or unknown breaks no page") {
       for (const json& each : bad) {
         json spoilt = good;
         spoilt[json::json_pointer(path)] = each;
-        const std::string made = drawn(spoilt);
+        const std::string made = drawn_picture(spoilt);
         CHECK_FALSE(has(made, "<b>"));
         CHECK_FALSE(has(made, "nan"));
         CHECK(made.size() < 200'000);
       }
   }
-  CHECK(drawn({{"kind", "hologram"}}).empty());
+  CHECK(drawn_picture({{"kind", "hologram"}}).empty());
 }

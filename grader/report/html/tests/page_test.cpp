@@ -10,6 +10,7 @@
 #include "grader/report/html/tests/well_formed.h"
 #include "grader/report/json.h"
 #include "grader/tests/fixed_grade.h"
+#include "grader/tests/has.h"
 
 using namespace cudalab::grader;
 using nlohmann::json;
@@ -18,10 +19,6 @@ namespace {
 
 json document(const grade& result) {
   return json::parse(to_json_text(result));
-}
-
-bool has(const std::string& page, const std::string& part) {
-  return page.find(part) != std::string::npos;
 }
 
 /// Every string in it replaced.
