@@ -37,7 +37,7 @@
       const cell = `${matrix}ds[${row}][${col}]`;
       const who = name({ x: loader % tile, y: Math.floor(loader / tile) });
       if (kind === "late") return `${cell}, which ${who} has already overwritten for phase ${held}`;
-      const instead = held < 0 ? "anything may stand there" : `it holds phase ${held}`;
+      const instead = held < 0 ? "the value is unknown" : `it holds phase ${held}`;
       return `${cell}, which ${who} has not loaded yet (${instead})`;
     };
     const wrong = step.reads.filter((each) => each.fault).map(fault);

@@ -26,7 +26,7 @@ __device__ float4 colour_of(float age, int max_age) {
 
 // Blocks that cover the mesh, whatever their shape.
 static dim3 grid_for(int width, int height, dim3 block) {
-  // TODO(lab07.1): enough blocks, also where the last ones stand partly outside
+  // TODO(lab07.1): enough blocks, also where the last ones are partly outside
   // (1 line to change).
   return dim3(width / block.x, height / block.y);
 }

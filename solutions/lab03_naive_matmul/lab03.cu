@@ -62,7 +62,7 @@ __global__ void matmul_naive_kernel(const float* M, const float* N, float* P, in
 void matmul_naive(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
   const dim3 block(16, 16);
   // BEGIN SOLUTION
-  // STARTER: // TODO(lab03.2): enough blocks for all of P, also where the last ones stand partly
+  // STARTER: // TODO(lab03.2): enough blocks for all of P, also where the last ones are partly
   // STARTER: // outside (1 line to change).
   // STARTER: const dim3 grid(K / 16, I / 16);
   const dim3 grid((K + 15) / 16, (I + 15) / 16);

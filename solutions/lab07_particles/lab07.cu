@@ -31,7 +31,7 @@ __device__ float4 colour_of(float age, int max_age) {
 // Blocks that cover the mesh, whatever their shape.
 static dim3 grid_for(int width, int height, dim3 block) {
   // BEGIN SOLUTION
-  // STARTER: // TODO(lab07.1): enough blocks, also where the last ones stand partly outside
+  // STARTER: // TODO(lab07.1): enough blocks, also where the last ones are partly outside
   // STARTER: // (1 line to change).
   // STARTER: return dim3(width / block.x, height / block.y);
   return dim3((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);

@@ -30,7 +30,7 @@ namespace {
 std::string grid_barrier_remedy(const finding& race) {
   const int one = race.parties.front().place.line, writer = race.parties.back().place.line;
   const std::string between =
-      fmt::format("put grid.sync() between lines {} and {}, where every block comes by",
+      fmt::format("put grid.sync() between lines {} and {}, where every block executes it",
                   std::min(one, writer), std::max(one, writer));
   const bool two_writers = race.why == finding_case::two_writers_between_blocks ||
                            race.why == finding_case::two_writers_without_fence;

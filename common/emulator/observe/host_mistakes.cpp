@@ -82,7 +82,7 @@ void found_invalid_free(const void* pointer, const void* caller) {
   if (freed) {
     found.variable = found.element = name_of_allocation(*freed);
     found.parties.push_back(host_party("freed it first", freed->freed_by));
-    found.detail = "the memory was gone already; by now somebody else may have been given it";
+    found.detail = "the memory was freed already; by now it may belong to another allocation";
   } else if (const auto around = device_memory::instance().find(pointer)) {
     found.variable = found.element = name_of_allocation(*around);
     const auto behind = static_cast<const std::byte*>(pointer) - around->content;

@@ -46,7 +46,7 @@ __global__ void matmul_naive_kernel(const float* M, const float* N, float* P, in
 
 void matmul_naive(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
   const dim3 block(16, 16);
-  // TODO(lab03.2): enough blocks for all of P, also where the last ones stand partly
+  // TODO(lab03.2): enough blocks for all of P, also where the last ones are partly
   // outside (1 line to change).
   const dim3 grid(K / 16, I / 16);
   matmul_naive_kernel<<<grid, block>>>(d_M, d_N, d_P, I, J, K);

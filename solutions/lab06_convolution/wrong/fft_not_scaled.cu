@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// The way back is not divided by the number of points.
+// The inverse transform is not divided by the number of points.
 #include "parts/all_but_fft.h"
 #include "parts/part_by_part.h"
 
