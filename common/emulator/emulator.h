@@ -28,7 +28,8 @@ observation observed();
 /// cudaEventSynchronize: host code that stood still until the device had caught up.
 std::size_t host_waits();
 
-/// How many bytes the program has copied from the device's memory to the host's.
+/// How many bytes the program has copied from the device's memory to the host's. While clean code
+/// is observed, also what its host code read of managed and pinned memory after a kernel wrote it.
 std::size_t bytes_copied_to_host();
 
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding

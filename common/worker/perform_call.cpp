@@ -19,11 +19,11 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   const std::size_t copied_before = backend::bytes_copied_to_host();
   catching(reply, [&] {
     prepared.invoke();
-    reply.copied_to_host = backend::bytes_copied_to_host() - copied_before;
     backend::call_ends(); // not after an exception
     require(cudaGetLastError(), "calling " + function);
   });
   const cudaError_t end = cudaDeviceSynchronize();
+  reply.copied_to_host = backend::bytes_copied_to_host() - copied_before; // by host functions too
   reply.findings = backend::take_findings();
   reply.traffic = backend::take_traffic();
   if (reply.error.empty())

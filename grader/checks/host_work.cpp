@@ -34,11 +34,11 @@ std::optional<host_work> done_on_host(const test_case& one, const case_outcome& 
   if (outcome.copied_to_host <= std::max(small_copy, input_bytes / 4))
     return std::nullopt;
   return host_work{
-      fmt::format("the function copies {} bytes from the device to the host, and its input has {}: "
+      fmt::format("the function takes {} bytes from the device to the host, and its input has {}: "
                   "that is the host's work, not a kernel's",
                   grouped(outcome.copied_to_host), grouped(input_bytes)),
       fmt::format("The arrays are on the device already: let a kernel read {} there and store the "
-                  "result there. No cudaMemcpy is needed.",
+                  "result there. No cudaMemcpy and no managed memory are needed.",
                   names)};
 }
 

@@ -27,7 +27,7 @@ case_outcome copying(std::size_t bytes) {
 TEST_CASE("taking the inputs back to the host is the host's work") {
   const auto seen = done_on_host(on_device(), copying(4096));
   REQUIRE(seen);
-  CHECK(seen->message == "the function copies 4,096 bytes from the device to the host, and its "
+  CHECK(seen->message == "the function takes 4,096 bytes from the device to the host, and its "
                          "input has 4,096: that is the host's work, not a kernel's");
   CHECK(seen->next.find("d_in") != std::string::npos);
 }

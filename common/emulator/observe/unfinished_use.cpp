@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulator/observe/host_reads.h"
 #include "emulator/observe/observation.h"
 #include "emulator/observe/program_code.h"
 #include "emulator/runtime/device_memory.h"
@@ -161,13 +162,14 @@ void unfinished_use::ended(const launch_record& launch) {
 
 void host_touched_shared_memory(const std::byte* slot, std::uint32_t bytes, access_kind kind,
                                 access_manner manner, const void* pc) {
+  const auto offset = static_cast<std::uint64_t>(slot - device_memory::instance().begin());
+  if (kind == access_kind::read && manner == access_manner::plain)
+    count_host_read(offset, bytes);
   // A host function is ordered by its stream.
   if (!host_is_behind() || on_device_thread())
     return;
   const std::lock_guard lock(device_queue::instance().mutex());
-  unfinished_use::instance().touched(
-      static_cast<std::uint64_t>(slot - device_memory::instance().begin()), bytes, kind, manner,
-      pc);
+  unfinished_use::instance().touched(offset, bytes, kind, manner, pc);
 }
 
 } // namespace cudalab::emulator
