@@ -22,7 +22,7 @@ struct limits {
   std::size_t resident_bytes = std::size_t{4} << 30; ///< of the process group together
   unsigned processes = 16;                           ///< processes of the group; threads are free
   std::size_t output_bytes = std::size_t{1} << 20;   ///< standard output and error together
-  std::chrono::milliseconds dying{10'000};           ///< from being killed to the end of all of it
+  std::chrono::milliseconds dying{30'000};           ///< from being killed to the end of all of it
 };
 
 /// How a worker, or one call in it, ended.
