@@ -29,7 +29,8 @@ observation observed();
 std::size_t host_waits();
 
 /// How many bytes the program has copied from the device's memory to the host's. While clean code
-/// is observed, also what its host code read of managed and pinned memory after a kernel wrote it.
+/// is observed, also what its host code read of managed and pinned memory after a kernel wrote it,
+/// and what kernels wrote to memory of the host that the program registered.
 std::size_t bytes_copied_to_host();
 
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding

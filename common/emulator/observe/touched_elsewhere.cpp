@@ -9,6 +9,7 @@
 #include "emulator/runtime/adopted_ranges.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/fiber_stacks.h"
+#include "emulator/runtime/host_copies.h"
 #include "emulator/runtime/program_symbols.h"
 #include "emulator/runtime/shared_memory.h"
 
@@ -68,6 +69,8 @@ void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
   if (const adopted_range* variable = adopted_ranges::instance().find(place)) {
     if (variable->kind == memory_kind::constant_variable)
       return touched_constant(*variable, place, bytes, kind, pc);
+    if (variable->kind == memory_kind::registered && kind == access_kind::write)
+      note_copy_to_host(bytes); // the host's own memory: its reads there are not seen
     const std::byte* const slot = variable->slot + (place - variable->begin);
     const bool plain = bytes == 4 && alignment == 4 && manner == access_manner::plain;
     if (kind == access_kind::write || !plain || !read_quietly(slot))
