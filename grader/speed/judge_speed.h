@@ -32,7 +32,7 @@ struct speed_settings {
   output_check check_outputs; ///< may be empty: then outputs are only compared with each other
   std::function<void(const std::string& step)> progress; ///< may be empty
   limits allowed;                                        ///< `wall` bounds one timing request
-  std::chrono::milliseconds together{240'000};           ///< for all timing requests of one program
+  std::chrono::milliseconds together{600'000};           ///< for all timing requests of one program
   std::uint64_t seed = 0;                                ///< of the bootstrap
   int pairs = 17; ///< of the first round; a second one takes twice as many
   double sample_ms = 5;
