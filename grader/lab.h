@@ -28,6 +28,7 @@ struct finished_case {
   /// What it wrote, by name; null: the call did not come to its end.
   const std::map<std::string, std::vector<std::byte>>* outputs = nullptr;
   bool right = false;
+  std::vector<protocol::launch_sizes> launches = {}; ///< the first few; none on a GPU
 };
 
 /// Pictures for the report, from a check's cases in their order: an array of the objects of

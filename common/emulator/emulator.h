@@ -5,8 +5,10 @@
 /// did. CUDA's own calls are in include/cuda_runtime.h.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace cudalab::emulator {
 
@@ -32,6 +34,16 @@ std::size_t host_waits();
 /// is observed, also what its host code read of managed and pinned memory after a kernel wrote it,
 /// and what kernels wrote to memory of the host that the program registered.
 std::size_t bytes_copied_to_host();
+
+/// Blocks of a grid and threads of a block, along x, y and z.
+struct launch_sizes {
+  std::array<unsigned, 3> grid{}, block{};
+};
+
+inline constexpr std::size_t most_launches_kept = 8;
+
+/// The launches since the last call that were accepted, in their order: the first few of them.
+std::vector<launch_sizes> take_launches();
 
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding
 /// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.

@@ -79,12 +79,19 @@ json to_json(const hello& message) {
           {"pci_bus_id", message.pci_bus_id}};
 }
 
+json to_json(const std::vector<launch_sizes>& launches) {
+  json list = json::array();
+  for (const launch_sizes& one : launches)
+    list.push_back({{"grid", one.grid}, {"block", one.block}});
+  return list;
+}
+
 json to_json(const call_reply& message) {
   return {{"message", "call_reply"},      {"index", message.index},
           {"error", message.error},       {"error_text", message.error_text},
           {"findings", message.findings}, {"traffic", message.traffic},
           {"damaged", message.damaged},   {"copied_to_host", message.copied_to_host},
-          {"leaving", message.leaving}};
+          {"leaving", message.leaving},   {"launches", to_json(message.launches)}};
 }
 
 json to_json(const timing_reply& message) {

@@ -4,6 +4,7 @@
 /// What judge and worker say to each other. Both sides include this file and share nothing else.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -137,6 +138,11 @@ inline constexpr const char* error_bad_call = "bad call";
 /// call_reply::error when host code was about to follow a device pointer: the program would crash.
 inline constexpr const char* error_host_access = "host access";
 
+/// Blocks of a grid and threads of a block, along x, y and z.
+struct launch_sizes {
+  std::array<unsigned, 3> grid{}, block{};
+};
+
 /// How one call of a batch ended.
 struct call_reply {
   std::size_t index = 0;
@@ -150,6 +156,8 @@ struct call_reply {
   /// Bytes that the call copied from the device to the host; 0 on a GPU, where nobody counts.
   std::size_t copied_to_host = 0;
   bool leaving = false; ///< CUDA cannot be used any more: the worker ends after this reply
+  /// The first kernels that the call launched; none on a GPU, where nobody sees them.
+  std::vector<launch_sizes> launches = {};
 };
 
 /// Milliseconds per sample by CUDA events.

@@ -138,6 +138,25 @@ call parse_call(const json& object) {
   return {from.text("function"), from.list("arguments", parse_argument)};
 }
 
+std::array<unsigned, 3> parse_sides(const fields& from, const char* name) {
+  const std::vector<double> sides = from.numbers(name);
+  if (sides.size() != 3)
+    refuse(name, "three numbers");
+  std::array<unsigned, 3> result{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (sides[i] < 0 || sides[i] > std::numeric_limits<int>::max() ||
+        sides[i] != std::floor(sides[i]))
+      refuse(name, "sizes of a launch");
+    result[i] = static_cast<unsigned>(sides[i]);
+  }
+  return result;
+}
+
+launch_sizes parse_launch(const json& object) {
+  const fields from(object);
+  return {parse_sides(from, "grid"), parse_sides(from, "block")};
+}
+
 json parse_json(const std::string& text) {
   json message = json::parse(text, nullptr, false);
   if (message.is_discarded())
@@ -174,9 +193,10 @@ reply parse_reply(const std::string& text) {
         from.integer("protocol_version"), from.text("backend"),          from.text("device"),
         from.texts("functions"),          from.number("peak_gigaflops"), from.text("pci_bus_id")};
   if (kind == "call_reply")
-    return call_reply{from.size("index"),          from.text("error"),   from.text("error_text"),
-                      from.text("findings"),       from.text("traffic"), from.texts("damaged"),
-                      from.size("copied_to_host"), from.flag("leaving")};
+    return call_reply{
+        from.size("index"),          from.text("error"),   from.text("error_text"),
+        from.text("findings"),       from.text("traffic"), from.texts("damaged"),
+        from.size("copied_to_host"), from.flag("leaving"), from.list("launches", parse_launch)};
   if (kind == "timing_reply")
     return timing_reply{from.text("error"), from.text("error_text"), from.numbers("milliseconds")};
   throw malformed("a reply of an unknown kind");

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "protocol/messages.h"
 
@@ -38,6 +39,9 @@ void before_host_access(void (*use)());
 double peak_gigaflops();
 /// For protocol::hello::pci_bus_id.
 std::string pci_bus_id();
+
+/// The first launches since the last call; none on a GPU.
+std::vector<protocol::launch_sizes> take_launches();
 
 /// JSON arrays (docs/formats.md), empty on a GPU.
 std::string take_findings();

@@ -52,6 +52,13 @@ std::string pci_bus_id() {
   return {};
 }
 
+std::vector<protocol::launch_sizes> take_launches() {
+  std::vector<protocol::launch_sizes> all;
+  for (const emulator::launch_sizes& each : emulator::take_launches())
+    all.push_back({each.grid, each.block});
+  return all;
+}
+
 std::string take_findings() {
   return emulator::take_findings();
 }

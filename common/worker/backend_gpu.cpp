@@ -65,6 +65,10 @@ std::string pci_bus_id() {
   return cudaDeviceGetPCIBusId(id, sizeof id, 0) == cudaSuccess ? id : "";
 }
 
+std::vector<protocol::launch_sizes> take_launches() {
+  return {};
+}
+
 std::string take_findings() {
   return {};
 }

@@ -16,6 +16,7 @@ namespace {
 void call_and_watch(const prepared_call& prepared, const std::string& function,
                     protocol::call_reply& reply) {
   backend::call_begins();
+  backend::take_launches(); // of what prepared it
   const std::size_t copied_before = backend::bytes_copied_to_host();
   catching(reply, [&] {
     prepared.invoke();
@@ -26,6 +27,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   reply.copied_to_host = backend::bytes_copied_to_host() - copied_before; // by host functions too
   reply.findings = backend::take_findings();
   reply.traffic = backend::take_traffic();
+  reply.launches = backend::take_launches();
   if (reply.error.empty())
     catching(reply, [&] { require(end, "waiting for the kernels of " + function); });
 }

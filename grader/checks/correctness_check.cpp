@@ -221,7 +221,7 @@ check_result judge_correctness(context& in, const correctness& asked) {
     for (std::size_t i = 0; i < cases.size(); ++i)
       finished.push_back({cases[i],
                           outcomes[i]->how == ending::done ? &outcomes[i]->outputs : nullptr,
-                          !faults[i]});
+                          !faults[i], outcomes[i]->launches});
     result.data["pictures"] = asked.pictures(finished);
   }
   const std::size_t headline = name_mistakes(faults);

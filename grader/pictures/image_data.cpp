@@ -76,6 +76,11 @@ nlohmann::json image_data(const finished_case& of, const std::string& before,
                          {"block", {shape.block_columns, shape.block_rows}},
                          {"white", white},
                          {"before", grey_rows(in, shape.columns, white)}};
+  if (of.launches.size() == 1) { // of several nobody knows which made the picture
+    const auto& [grid, block] = of.launches.front();
+    if (grid[2] == 1 && block[2] == 1)
+      data["launch"] = {{"grid", {grid[0], grid[1]}}, {"block", {block[0], block[1]}}};
+  }
   if (out.got.empty())
     return data;
   data["after"] = grey_rows(out.got, shape.columns, white);

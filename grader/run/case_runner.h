@@ -38,6 +38,7 @@ struct case_outcome {
   std::vector<std::string>
       damaged_fences;             ///< outputs (and inputs, see guard_bytes) whose guard changed
   std::size_t copied_to_host = 0; ///< bytes, by the call; 0 on a GPU
+  std::vector<protocol::launch_sizes> launches; ///< the first of the call; none on a GPU
   std::vector<finding> findings;
   nlohmann::json traffic = nlohmann::json::array();
   std::string printed;

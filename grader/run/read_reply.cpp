@@ -23,6 +23,7 @@ case_outcome read_reply(const protocol::call_reply& reply) {
   outcome.traffic = parse_traffic(reply.traffic);
   outcome.damaged_fences = reply.damaged;
   outcome.copied_to_host = reply.copied_to_host;
+  outcome.launches = reply.launches;
   return outcome;
 }
 

@@ -11,6 +11,7 @@
 #include "emulator/runtime/occupancy.h"
 #include "emulator/runtime/operation.h"
 #include "emulator/runtime/resident_blocks.h"
+#include "emulator/runtime/seen_launches.h"
 #include "emulator/runtime/thread_position.h"
 #include "emulator/runtime/worker_pool.h"
 
@@ -93,6 +94,8 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
     error = check_launch(record, configuration.stream);
   if (error == cudaSuccess && record.cooperative)
     error = check_residency(record);
+  if (error == cudaSuccess)
+    note_launch(record);
   if (error == cudaSuccess)
     error = submit(configuration.stream,
                    {.name = call.name,

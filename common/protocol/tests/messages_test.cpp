@@ -68,16 +68,33 @@ TEST_CASE("replies survive the way back") {
   CHECK(greeting.functions == std::vector<std::string>{"a", "b"});
   CHECK(greeting.peak_gigaflops == 7.5);
   CHECK(greeting.pci_bus_id == "0000:1B:00.0");
-  const auto answer = std::get<call_reply>(parse_reply(
-      to_text(reply(call_reply{3, "cudaErrorX", "text", "[1]", "[2]", {"d_M"}, 4096, true}))));
+  const std::vector<launch_sizes> launches = {{{5, 4, 1}, {16, 16, 1}}};
+  const auto answer = std::get<call_reply>(parse_reply(to_text(
+      reply(call_reply{3, "cudaErrorX", "text", "[1]", "[2]", {"d_M"}, 4096, true, launches}))));
   CHECK(answer.index == 3);
   CHECK(answer.error == "cudaErrorX");
   CHECK(answer.findings == "[1]");
   CHECK(answer.damaged == std::vector<std::string>{"d_M"});
   CHECK(answer.copied_to_host == 4096);
   CHECK(answer.leaving);
+  REQUIRE(answer.launches.size() == 1);
+  CHECK(answer.launches[0].grid == std::array<unsigned, 3>{5, 4, 1});
+  CHECK(answer.launches[0].block == std::array<unsigned, 3>{16, 16, 1});
   CHECK(std::get<timing_reply>(parse_reply(to_text(reply(timing_reply{"", "", {1.5, 2}}))))
             .milliseconds == std::vector<double>{1.5, 2});
+}
+
+TEST_CASE("sizes of a launch that cannot be are malformed") {
+  call_reply one;
+  one.launches = {{{5, 4, 1}, {16, 16, 1}}};
+  const std::string good = to_text(reply(one));
+  REQUIRE_NOTHROW(parse_reply(good));
+  for (const char* other : {"[5,4]", "[5,4,-1]", "[5,4,1.5]", "[5,4,1e99]", "[5,4,null]", "7"}) {
+    std::string bad = good;
+    const std::size_t at = bad.find("[5,4,1]");
+    REQUIRE(at != std::string::npos);
+    CHECK_THROWS_AS(parse_reply(bad.replace(at, 7, other)), malformed);
+  }
 }
 
 TEST_CASE("texts that are not UTF-8 do not break a reply") {

@@ -135,7 +135,9 @@ private:
                   : missed_.object.size() > 24 ? ""
                                                : missed_.object,
                   "code bold on-good", anchor::middle);
-    drawing_.text(left_, object_bottom + 16, "0", "small soft");
+    const bool begin_is_free = room || access_ > left_ + 12; // else the access lies over the 0
+    if (begin_is_free)
+      drawing_.text(left_, object_bottom + 16, "0", "small soft");
     drawing_.text(right() - (place_.after() || place_.across_end() ? 20 : 0), object_bottom + 16,
                   grouped(missed_.size - std::min<std::uint64_t>(1, missed_.size)), "small soft",
                   anchor::end);

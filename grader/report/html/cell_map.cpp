@@ -35,7 +35,7 @@ std::string scale_words(const json& map, bool blocks) {
   if (blocks)
     text += folded ? fmt::format(". Lines: blocks of {} threads",
                                  map.at("block_columns").get<std::size_t>())
-                   : fmt::format(". Lines: what one block makes, {} x {} elements",
+                   : fmt::format(". Lines: what one block should make, {} x {} elements",
                                  map.at("block_rows").get<std::size_t>(),
                                  map.at("block_columns").get<std::size_t>());
   return text + ". The ring is at the first difference.";

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "emulator/emulator.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;
@@ -94,6 +95,20 @@ TEST_CASE("an impossible launch gives CUDA's error and runs nothing") {
   CHECK(cudaGetLastError() == cudaErrorInvalidValue);
   CHECK(cudaGetLastError() == cudaSuccess);
   CHECK(ran.copy()[0] == 0);
+}
+
+TEST_CASE("the first launches are remembered, and those that were refused are not") {
+  take_launches();
+  run(launch_configuration(dim3(3, 2), dim3(8, 4, 2)), [] {});
+  CHECK(error_of(dim3(1), dim3(2000)) != cudaSuccess);
+  const std::vector<launch_sizes> seen = take_launches();
+  REQUIRE(seen.size() == 1);
+  CHECK(seen[0].grid == std::array<unsigned, 3>{3, 2, 1});
+  CHECK(seen[0].block == std::array<unsigned, 3>{8, 4, 2});
+  for (std::size_t i = 0; i < most_launches_kept + 2; ++i)
+    run(launch_configuration(1, 1), [] {});
+  CHECK(take_launches().size() == most_launches_kept);
+  CHECK(take_launches().empty());
 }
 
 TEST_CASE("the configuration knows its place in the source") {

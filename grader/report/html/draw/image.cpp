@@ -3,18 +3,14 @@
 //
 // A grey picture before and after, with the blocks of threads that made it.
 #include <algorithm>
-#include <array>
 #include <map>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "grader/compare/words.h"
-#include "grader/report/html/draw/box.h"
+#include "grader/report/html/draw/block_grid.h"
 #include "grader/report/html/draw/lab_picture.h"
 #include "grader/report/html/draw/numbers.h"
-#include "grader/report/html/draw/table.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/svg.h"
 
@@ -24,41 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double room = 320; ///< for the picture with all of its blocks
-constexpr std::size_t most_side = 1000, most_area = 20'000;
 constexpr int grey_levels = 32;
-
-/// The picture's sizes in pixels of the picture.
-struct sizes {
-  std::size_t width = 0, height = 0, block_width = 0, block_height = 0;
-  std::size_t blocks_x() const { return (width + block_width - 1) / block_width; }
-  std::size_t blocks_y() const { return (height + block_height - 1) / block_height; }
-  double scale() const {
-    return std::min(room / static_cast<double>(blocks_x() * block_width), 8.0);
-  }
-};
-
-std::size_t size_in(double value) {
-  return value >= 1 && value <= most_side ? static_cast<std::size_t>(value) : 0;
-}
-
-std::optional<sizes> sizes_of(const json& data) {
-  sizes all;
-  all.width = size_in(number_of(data, "width").value_or(0));
-  all.height = size_in(number_of(data, "height").value_or(0));
-  const std::vector<double> block = numbers_of(data, "block");
-  if (block.size() == 2) {
-    all.block_width = size_in(block[0]);
-    all.block_height = size_in(block[1]);
-  }
-  if (all.width == 0 || all.height == 0 || all.width * all.height > most_area)
-    return std::nullopt;
-  if (all.block_width == 0 || all.block_height == 0) { // no blocks to show
-    all.block_width = all.width;
-    all.block_height = all.height;
-  }
-  return all;
-}
 
 int digit(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 0;
@@ -70,7 +32,7 @@ std::string strip(std::size_t x, std::size_t y, std::size_t length) {
 }
 
 /// One path for each level of grey.
-markup pixels(const json& rows, const sizes& of) {
+markup pixels(const json& rows, const block_grid& of) {
   std::map<int, std::string> paths;
   for (std::size_t y = 0; y < std::min(rows.size(), of.height); ++y) {
     const std::string row = rows[y].is_string() ? rows[y].get<std::string>() : "";
@@ -95,7 +57,7 @@ markup pixels(const json& rows, const sizes& of) {
 }
 
 /// The pixels that are marked so, as one path.
-std::string marked(const json& rows, const sizes& of, char mark) {
+std::string marked(const json& rows, const block_grid& of, char mark) {
   std::string path;
   for (std::size_t y = 0; y < std::min(rows.size(), of.height); ++y) {
     const std::string row = rows[y].is_string() ? rows[y].get<std::string>() : "";
@@ -113,7 +75,7 @@ std::string marked(const json& rows, const sizes& of, char mark) {
 }
 
 /// In pixels of the picture, scaled up.
-markup scaled(const sizes& of, const markup& content) {
+markup scaled(const block_grid& of, const markup& content) {
   return element("g",
                  {{"transform", fmt::format("translate(2 20) scale({:.3f})", of.scale())},
                   {"shape-rendering", "crispEdges"}},
@@ -143,30 +105,10 @@ std::string slanting(svg& drawing, const std::string& name) {
   return "url(#" + name + ")";
 }
 
-svg sheet(const std::string& id, const sizes& of, const std::string& title,
+svg sheet(const std::string& id, const block_grid& of, const std::string& title,
           const std::string& description) {
-  return svg(id, static_cast<double>(of.blocks_x() * of.block_width) * of.scale() + 4,
-             static_cast<double>(of.blocks_y() * of.block_height) * of.scale() + 24, title,
-             description);
-}
-
-/// The grid of blocks, and the threads that stand outside of the picture.
-void add_blocks(svg& drawing, const sizes& of) {
-  const double s = of.scale(), left = 2, top = 20;
-  const auto x = [&](std::size_t column) { return left + s * static_cast<double>(column); };
-  const auto y = [&](std::size_t row) { return top + s * static_cast<double>(row); };
-  const std::size_t right = of.blocks_x() * of.block_width,
-                    bottom = of.blocks_y() * of.block_height;
-  const std::string idle = drawing.hatch("soft-ink", "ground", 6);
-  if (right > of.width)
-    fill_box(drawing, x(of.width), top, x(right) - x(of.width), y(bottom) - top, idle);
-  if (bottom > of.height)
-    fill_box(drawing, left, y(of.height), x(of.width) - left, y(bottom) - y(of.height), idle);
-  for (std::size_t column = 0; column <= right; column += of.block_width)
-    drawing.line(x(column), top, x(column), y(bottom), "block-edge");
-  for (std::size_t row = 0; row <= bottom; row += of.block_height)
-    drawing.line(left, y(row), x(right), y(row), "block-edge");
-  drawing.rect(left, top, x(of.width) - left, y(of.height) - top, "frame");
+  return svg(id, static_cast<double>(of.columns()) * of.scale() + 4,
+             static_cast<double>(of.rows()) * of.scale() + 24, title, description);
 }
 
 std::string count_text(const json& data) {
@@ -180,7 +122,7 @@ std::string count_text(const json& data) {
   return told;
 }
 
-markup one(const json& data, const char* rows, const std::string& id, const sizes& of,
+markup one(const json& data, const char* rows, const std::string& id, const block_grid& of,
            const std::string& title, bool with_marks) {
   svg drawing = sheet(id, of, title, title + ".");
   drawing.text(2, 13, title, "bold");
@@ -198,14 +140,14 @@ markup one(const json& data, const char* rows, const std::string& id, const size
       drawing.add(scaled(of, element("path", {{"d", path}, {"fill", slanted}})));
     }
   }
-  add_blocks(drawing, of);
+  draw_block_grid(drawing, of, 2, 20);
   return drawing.finish();
 }
 
 } // namespace
 
 markup draw_image(const json& data, const std::string& id) {
-  const auto of = sizes_of(data);
+  const auto of = block_grid_in(data);
   if (!of)
     return {};
   const bool wrong = data.contains("marks");
@@ -214,15 +156,9 @@ markup draw_image(const json& data, const std::string& id) {
     all += one(data, "after", id + "-after", *of, "after, by your kernel", wrong);
   if (wrong)
     all += one(data, "expected", id + "-expected", *of, "after, as it should be", false);
-  const std::size_t threads = of->blocks_x() * of->block_width * of->blocks_y() * of->block_height;
-  const std::size_t pixels_in_all = of->width * of->height;
-  const std::string blocks = fmt::format(
-      "{} x {} pixels; {} x {} blocks of {} x {} threads cover them. {} of the {} threads have no "
-      "pixel: they are hatched outside of the picture.{}",
-      of->width, of->height, of->blocks_x(), of->blocks_y(), of->block_width, of->block_height,
-      grouped(threads - pixels_in_all), grouped(threads), count_text(data));
+  const std::string words = words_of(*of) + count_text(data);
   return element("figure",
-                 element("div", {{"class", "side-by-side"}}, all) + element("figcaption", blocks));
+                 element("div", {{"class", "side-by-side"}}, all) + element("figcaption", words));
 }
 
 } // namespace cudalab::grader::html

@@ -89,15 +89,17 @@ markup draw_tree(const json& data, const std::string& id) {
       drawing.text(picture_width - picture_margin, y + 14,
                    fmt::format("index i += index i + {}", distance), "small soft", anchor::end);
   }
-  drawing.text(picture_margin, 13, "index 0, 1, 2, ...", "small soft");
+  drawing.text(picture_margin, 13, "expected at index 0, 1, 2, ...", "small soft");
   const double last = height - 36;
-  drawing.text(picture_margin, last + 10, fmt::format("right: {}", number_text(total, 7)), "bold");
+  drawing.text(picture_margin, last + 10, fmt::format("expected sum: {}", number_text(total, 7)),
+               "bold");
   drawing.text(picture_margin, last + 28,
-               got ? fmt::format("your kernel: {}", number_text(*got, 7))
-                   : std::string("your kernel: nothing was written"),
+               got ? fmt::format("your kernel's sum: {}", number_text(*got, 7))
+                   : std::string("your kernel's sum: nothing was written"),
                right ? "bold good" : "bold bad");
-  std::string words = "The tree that README.md shows: in each round an element takes the one at "
-                      "the distance on the right, and the distance halves.";
+  std::string words = "Expected is the tree that README.md shows: in each round an element takes "
+                      "the one at the distance on the right, and the distance halves. Of your "
+                      "kernel only the sum is seen, not what it holds between the rounds.";
   if (!right)
     words += got ? fmt::format(" Your kernel's sum is {}, and {} is right.{}", number_text(*got, 7),
                                number_text(total, 7), where_it_stands(levels, *got))

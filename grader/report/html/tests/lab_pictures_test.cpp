@@ -87,6 +87,30 @@ TEST_CASE("a picture that is right is shown before and after") {
   CHECK(has(page, "2 of the 8 threads have no pixel"));
 }
 
+TEST_CASE("the blocks over a picture are those of the launch, where it was seen") {
+  const test_case one = picture();
+  const outputs got = written<float>({0, 2, 4, 6, 8, 10});
+  const auto with = [&](std::vector<protocol::launch_sizes> launches) {
+    return image_data({one, &got, true, std::move(launches)}, "d_in", "d_out");
+  };
+  CHECK_FALSE(with({}).contains("launch"));
+  CHECK(has(drawn_picture(with({})), "as the exercise has it"));
+  CHECK_FALSE(with({{{1, 1, 1}, {4, 4, 1}}, {{1, 1, 1}, {4, 4, 1}}}).contains("launch"));
+  CHECK_FALSE(with({{{1, 1, 2}, {4, 4, 1}}}).contains("launch"));
+  const json exact = with({{{3, 1, 1}, {1, 2, 1}}});
+  CHECK(exact["launch"] == json{{"grid", {3, 1}}, {"block", {1, 2}}});
+  CHECK(has(drawn_picture(exact), "you launched 3 x 1 blocks of 1 x 2 threads.<"));
+  const std::string few = drawn_picture(with({{{1, 1, 1}, {2, 2, 1}}}));
+  CHECK(has(few, "They reach 4 of the 6 pixels.<"));
+  const std::string many = drawn_picture(with({{{3, 1, 1}, {2, 2, 1}}}));
+  CHECK(has(many, "6 of the 12 threads have no pixel: those of the blocks at the edge"));
+  CHECK(has(drawn_picture(with({{{2, 1, 1}, {3, 1, 1}}})),
+            "you launched 2 x 1 blocks of 3 x 1 threads: without rows"));
+  json huge = exact;
+  huge["launch"]["grid"] = {4e9, 1};
+  CHECK(has(drawn_picture(huge), "as the exercise has it")); // no such launch
+}
+
 TEST_CASE("wrong pixels and those never written are marked, whatever they hold") {
   const test_case one = picture();
   const outputs got = written<float>({none, infinite, 4, -1e38f, never_written(), 1e38f});
@@ -113,7 +137,7 @@ TEST_CASE("a tree has the sums of each round, and says how far a wrong sum came"
   json data = tree_data({one, &right, true}, "d_in", "d_out");
   CHECK(data["levels"] == json{{10, 1, 8, -1}, {18, 0}, {18}});
   CHECK(data["distances"] == json{2, 1});
-  CHECK(has(drawn_picture(data), "your kernel: 18"));
+  CHECK(has(drawn_picture(data), "your kernel&#39;s sum: 18"));
   data = tree_data({one, &wrong, false}, "d_in", "d_out");
   CHECK(data["got"] == 10);
   CHECK(has(drawn_picture(data), "10 is the number at index 0"));
