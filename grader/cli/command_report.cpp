@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,13 @@ namespace cudalab::grader {
 
 namespace {
 
+usage_error damaged(const std::string& file, const char* why) {
+  return usage_error(fmt::format(
+      "{} is a damaged grade: a part is missing or is not what it should be ({}). Write it again: "
+      "./lab grade LAB --json FILE",
+      file, why));
+}
+
 std::string page_of(const std::string& file) {
   if (std::filesystem::is_directory(file))
     throw usage_error(
@@ -31,10 +39,9 @@ std::string page_of(const std::string& file) {
   } catch (const no_grade_document& problem) {
     throw usage_error(fmt::format("{} {}", file, problem.what()));
   } catch (const nlohmann::json::exception& problem) {
-    throw usage_error(fmt::format(
-        "{} is a damaged grade: a part is missing or is not what it should be ({}). Write it "
-        "again: ./lab grade LAB --json FILE",
-        file, problem.what()));
+    throw damaged(file, problem.what());
+  } catch (const std::runtime_error& problem) { // of a finding
+    throw damaged(file, problem.what());
   }
 }
 

@@ -193,6 +193,7 @@ TEST_CASE("report: what is no grade, and where no page can be written") {
   refuses("{\"schema\": 1}", "is JSON, but no grade");
   refuses(with("grade/v1", "grade/v2"), "has the form cudalab/grade/v2");
   refuses(with("\"verdict\"", "\"verdikt\""), "is a damaged grade");
+  refuses(with("\"line\": 4", "\"line\": \"4\""), "is a damaged grade"); // of a finding
   refuses(with("\"checks\": [", "\"checks\": 1, \"other\": ["), "is a damaged grade");
 
   CHECK(report(good, page.string()).code == 0);

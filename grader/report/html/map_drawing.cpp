@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "grader/report/html/draw/numbers.h"
+
 namespace cudalab::grader::html {
 
 namespace {
@@ -16,12 +18,19 @@ namespace {
 using nlohmann::json;
 
 constexpr double widest = 320, tallest = 400;
-constexpr std::size_t most_cells = 64; ///< of a line
+constexpr std::size_t most_cells = 64; ///< of a line, and lines: docs/grade.md
+constexpr double most_elements = 1e12; ///< of a side
 constexpr double closest = 5;          ///< pixels between two lines of a grid
 constexpr double separate = 9;         ///< cells of this size get an outline each
 
+/// 0 for what is no size.
+std::size_t size_at(const json& map, const char* name) {
+  return static_cast<std::size_t>(
+      std::clamp(number_in(map.at(name)).value_or(0), 0.0, most_elements));
+}
+
 std::size_t at_least_one(const json& map, const char* name) {
-  return std::max<std::size_t>(1, map.at(name).get<std::size_t>());
+  return std::max<std::size_t>(1, size_at(map, name));
 }
 
 double part_of(std::size_t part, std::size_t whole) {
@@ -31,7 +40,8 @@ double part_of(std::size_t part, std::size_t whole) {
 } // namespace
 
 map_layout::map_layout(const json& map)
-    : across_(at_least_one(map, "across")), lines_(map.at("lines").size()) {
+    : across_(std::min(at_least_one(map, "across"), most_cells)),
+      lines_(std::min(map.at("lines").size(), most_cells)) {
   const double across = static_cast<double>(across_);
   const double down = std::max(1.0, static_cast<double>(lines_));
   cell_height_ = std::floor(std::clamp(std::min(widest / across, tallest / down), closest, 20.0));
@@ -54,17 +64,21 @@ std::vector<map_drawing::run> map_drawing::runs_of(const std::string& line) {
     result.push_back({c, at, std::clamp<std::size_t>(count, 1, most_cells)});
     at += result.back().length;
     count = 0;
+    if (at >= most_cells)
+      break;
   }
   return result;
 }
 
 map_drawing::map_drawing(const json& map, svg& drawing)
-    : map_layout(map), columns_(map.at("columns")), cell_rows_(at_least_one(map, "cell_rows")),
-      cell_columns_(at_least_one(map, "cell_columns")), block_rows_(map.at("block_rows")),
-      block_columns_(map.at("block_columns")), folded_(map.at("rows") == 1), drawing_(drawing),
-      wrong_(drawing.hatch("bad-ink", "bad-fill")), unwritten_(drawing.dots("warn-ink", "ground")) {
+    : map_layout(map), columns_(at_least_one(map, "columns")),
+      cell_rows_(at_least_one(map, "cell_rows")), cell_columns_(at_least_one(map, "cell_columns")),
+      block_rows_(size_at(map, "block_rows")), block_columns_(size_at(map, "block_columns")),
+      folded_(map.at("rows") == 1), drawing_(drawing), wrong_(drawing.hatch("bad-ink", "bad-fill")),
+      unwritten_(drawing.dots("warn-ink", "ground")) {
   for (const json& each : map.at("lines"))
-    runs_.push_back(runs_of(each));
+    if (runs_.size() < lines_)
+      runs_.push_back(runs_of(each));
 }
 
 void map_drawing::fill(char state, const std::string& path, double height) {

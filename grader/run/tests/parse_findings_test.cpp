@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <array>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
@@ -97,4 +98,15 @@ TEST_CASE("a report of traffic has counts, and no depth that would use up the st
     CHECK_THROWS_AS(parse_traffic(text), std::runtime_error);
   }
   CHECK_THROWS_AS(parse_traffic(std::string(1'000'000, '[')), std::runtime_error);
+}
+
+TEST_CASE("a reply's launches and copies are those of the outcome") {
+  cudalab::protocol::call_reply reply;
+  reply.copied_to_host = 4096;
+  reply.launches = {{{5, 4, 1}, {16, 16, 1}}};
+  const case_outcome outcome = read_reply(reply);
+  CHECK(outcome.copied_to_host == 4096);
+  REQUIRE(outcome.launches.size() == 1);
+  CHECK(outcome.launches[0].grid == std::array<unsigned, 3>{5, 4, 1});
+  CHECK(outcome.launches[0].block == std::array<unsigned, 3>{16, 16, 1});
 }

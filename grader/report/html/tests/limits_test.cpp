@@ -111,6 +111,25 @@ TEST_CASE("the largest page stays under a megabyte") {
   CHECK(page.size() < 1'000'000);
 }
 
+TEST_CASE("a map with sizes that cannot be ends, and leaves the rest of the page as it is") {
+  grade result = fixed_grade();
+  const json good = noisy_case("a");
+  const json map = good["map"].flatten();
+  for (const auto& field : map.items())
+    for (const json& bad :
+         {json(), json("text"), json(-1), json(1e308), json(18446744073709551615u), json::array(),
+          json(std::string(5000, 'x'))}) {
+      if (field.key().rfind("/lines/", 0) == 0 && field.key() != "/lines/63")
+        continue; // one of them is enough
+      json one = good;
+      one["map"][json::json_pointer(field.key())] = bad;
+      result.checks[1].data["cases"] = json::array({one});
+      const std::string page = to_html(json::parse(to_json_text(result)));
+      CHECK(read_page(page).problem == "");
+      CHECK(page.size() < 100'000);
+    }
+}
+
 TEST_CASE("text has a contrast of 4.5 on all that it stands on: in light, in dark, in print") {
   const std::string style = html::style_sheet().str();
   for (const char* heading : {"<style>", "prefers-color-scheme: dark", "@media print"}) {
