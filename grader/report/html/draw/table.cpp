@@ -21,7 +21,7 @@ markup as_markup(const table& of) {
 }
 
 markup folded(const std::string& summary, const table& of) {
-  return element("details", element("summary", summary) + as_markup(of));
+  return element("details", {{"class", "data"}}, element("summary", summary) + as_markup(of));
 }
 
 } // namespace cudalab::grader::html

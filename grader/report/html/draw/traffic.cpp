@@ -3,6 +3,7 @@
 //
 // Counted traffic: a bar for each source line that touches memory, and one request of the worst.
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -62,10 +63,13 @@ const traffic_line& worst_of(const std::vector<traffic_line>& lines, const std::
   const auto named = [&missed](const traffic_line& line) {
     return missed.find(line.operation) != std::string::npos;
   };
-  return *std::max_element(lines.begin(), lines.end(),
-                           [&](const traffic_line& a, const traffic_line& b) {
-                             return std::pair(named(a), a.waste()) < std::pair(named(b), b.waste());
-                           });
+  // Where nothing is wasted, the line of global memory that says most.
+  const auto rank = [&named](const traffic_line& line) {
+    return std::tuple(named(line), line.wasteful() ? line.waste() : 0, line.global, line.requests);
+  };
+  return *std::max_element(
+      lines.begin(), lines.end(),
+      [&rank](const traffic_line& a, const traffic_line& b) { return rank(a) < rank(b); });
 }
 
 /// Heights of the rows: a kernel's name stands above its first line where there are several.
@@ -124,9 +128,12 @@ markup bars(const std::vector<traffic_line>& lines, const std::string& id) {
 
 table table_of(const json& grade, const std::vector<traffic_line>& lines) {
   table all{{"line", "code", "memory", "requests", "sectors a request", "at least",
-             "worst conflict", "lanes", "kernel"},
+             "worst conflict", "lanes"},
             {},
             3};
+  const bool several = lines.front().kernel != lines.back().kernel;
+  if (several)
+    all.head.push_back("kernel");
   for (const traffic_line& line : lines) {
     const auto quoted = quoted_lines(grade, line.file);
     const auto code = quoted.find(line.number);
@@ -135,8 +142,9 @@ table table_of(const json& grade, const std::vector<traffic_line>& lines) {
     all.rows.push_back({line.place, source, line.space + " " + line.operation,
                         grouped(line.requests), line.global ? fmt::format("{:.1f}", line.each) : "",
                         line.global ? fmt::format("{:.1f}", line.least) : "",
-                        std::to_string(line.degree), fmt::format("{:.1f}", line.lanes),
-                        line.kernel});
+                        std::to_string(line.degree), fmt::format("{:.1f}", line.lanes)});
+    if (several)
+      all.rows.back().push_back(line.kernel);
   }
   return all;
 }

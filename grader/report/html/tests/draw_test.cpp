@@ -137,6 +137,21 @@ TEST_CASE("the traffic that several checks look at is drawn once: where it faile
   CHECK(has(drawn_in(stores), "<svg"));
 }
 
+TEST_CASE(
+    "the request that is drawn is the worst; where nothing is wasted, of the busiest global line") {
+  json check = traffic_check(line_with("shared", 4, 4));
+  json& lines = check["data"]["cases"][0]["kernels"][0]["lines"];
+  lines[0]["conflicts"] = 0;
+  lines.push_back(line_with("global", 4, 4));
+  lines[1]["sectors"] = lines[1]["least_sectors"] = 400;
+  lines.push_back(lines[1]);
+  lines[2]["line"] = 23;
+  lines[2]["requests"] = 101;
+  CHECK(has(drawn(check, traffic_picture), "k.cu:23: this request"));
+  lines[0]["conflicts"] = 100;
+  CHECK(has(drawn(check, traffic_picture), "k.cu:19: no bank must serve"));
+}
+
 TEST_CASE("a traffic picture names the kernels where there are several") {
   json check = traffic_check(line_with("global", 96, 4));
   json& kernels = check["data"]["cases"][0]["kernels"];
