@@ -19,14 +19,14 @@ using nlohmann::json;
 
 constexpr double widest = 320, tallest = 400;
 constexpr std::size_t most_cells = 64; ///< of a line, and lines: docs/grade.md
-constexpr double most_elements = 1e12; ///< of a side
+constexpr double longest_side = 1e12;  ///< of a side
 constexpr double closest = 5;          ///< pixels between two lines of a grid
 constexpr double separate = 9;         ///< cells of this size get an outline each
 
 /// 0 for what is no size.
 std::size_t size_at(const json& map, const char* name) {
   return static_cast<std::size_t>(
-      std::clamp(number_in(map.at(name)).value_or(0), 0.0, most_elements));
+      std::clamp(number_in(map.at(name)).value_or(0), 0.0, longest_side));
 }
 
 std::size_t at_least_one(const json& map, const char* name) {
