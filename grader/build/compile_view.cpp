@@ -102,6 +102,13 @@ std::vector<fs::path> host_compilers() {
   return found;
 }
 
+/// A lab that draws may find its OpenGL in NVIDIA's driver only, whatever runs its kernels.
+bool draws(const build_plan& plan) {
+  std::error_code ignored;
+  return fs::exists(source_root() / "labs" / plan.lab_folder / (plan.lab_name + "_view.cu"),
+                    ignored);
+}
+
 } // namespace
 
 std::vector<fs::path> include_closure(const fs::path& start, const fs::path& folder) {
@@ -123,7 +130,7 @@ std::vector<fs::path> include_closure(const fs::path& start, const fs::path& fol
 sandbox_view program_view(const build_plan& plan, flavour kind) {
   const fs::path folder = source_root() / "labs" / plan.lab_folder;
   sandbox_view view;
-  view.gpu = is_for_gpu(kind);
+  view.gpu = is_for_gpu(kind) || draws(plan);
   view.hidden = {source_root(), build_root()};
   view.readable = beside(plan);
   append(view.readable, search_paths());

@@ -78,3 +78,11 @@ TEST_CASE("a compiler writes to its output and nowhere else; a program nowhere")
   CHECK(program_view(plan, flavour::gpu).gpu);
   CHECK_FALSE(program_view(plan, flavour::fast).gpu);
 }
+
+TEST_CASE(
+    "a lab that draws may use the GPU's driver on the emulated device too; its compiler not") {
+  const build_plan plan = {"lab07", "lab07_particles", "/somewhere/lab07.cu"};
+  CHECK(program_view(plan, flavour::fast).gpu);
+  CHECK(program_view(plan, flavour::checked).gpu);
+  CHECK_FALSE(compile_view(plan, flavour::checked, "/out").gpu);
+}

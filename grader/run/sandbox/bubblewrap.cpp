@@ -72,11 +72,12 @@ private:
 
 void add_devices(word_list& to, const sandbox_view& view) {
   to.add({"--dev", "/dev"});
-  if (!view.gpu)
+  const std::vector<fs::path> devices = view.gpu ? gpu_devices() : std::vector<fs::path>{};
+  if (devices.empty())
     return to.add_readable(machine_files);
   // The driver reads about buses and NUMA nodes.
   to.add_readable("/sys");
-  for (const fs::path& device : gpu_devices())
+  for (const fs::path& device : devices)
     to.add({"--dev-bind", device.string(), device.string()});
 }
 
