@@ -17,6 +17,7 @@ function(add_doctest name)
                                         ${arg_LIBRARIES})
   target_compile_options(${name} PRIVATE -O0) # run once or twice, whatever the build type
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  compile_together(${name})
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()

@@ -33,6 +33,7 @@ if(CUDALAB_FUZZING)
   target_compile_definitions(fuzzed_parsers PUBLIC _GLIBCXX_ASSERTIONS)
   target_include_directories(fuzzed_parsers PUBLIC ${PROJECT_SOURCE_DIR}
                                                    ${PROJECT_SOURCE_DIR}/common)
+  compile_together(fuzzed_parsers)
   target_link_libraries(fuzzed_parsers PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
   add_custom_target(fuzz)
 endif()
