@@ -19,7 +19,7 @@ namespace cudalab::grader {
 inline std::string grouped(std::uint64_t value) {
   std::string text = std::to_string(value);
   for (std::size_t end = text.size(); end > 3; end -= 3)
-    text.insert(end - 3, ",");
+    text.insert(end - 3, 1, ',');
   return text;
 }
 

@@ -77,7 +77,8 @@ public:
   }
 
   std::optional<disturbance> end_round() override {
-    if (auto slowed = slowed_down(reasons_ | gpu_.clock_reasons()))
+    // (const: of a moved optional g++ 12 warns at -O2 without a reason.)
+    if (const auto slowed = slowed_down(reasons_ | gpu_.clock_reasons()))
       return slowed;
     // The reasons are those of one moment; this counts the time between two of them.
     const std::chrono::duration<double, std::nano> passed = round_clock::now() - began_;
