@@ -31,6 +31,16 @@ has_shared_library() { # has_shared_library NAME: one that programs look up when
   [[ $(PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null) == *"$1"* ]]
 }
 
+# clang's sanitizers and libFuzzer are a package of their own.
+links_with_sanitizers() { # links_with_sanitizers COMPILER
+  local program status
+  program=$(mktemp) || return
+  echo 'int main() {}' | "$1" -fsanitize=address,undefined -x c++ - -o "$program" 2>/dev/null
+  status=$?
+  rm -f "$program"
+  return $status
+}
+
 has_new_cmake() {
   local version
   version=$(cmake --version 2>/dev/null | sed -n '1s/.* //p')
@@ -76,6 +86,7 @@ missing_packages() {
     command -v Xvfb >/dev/null || echo xvfb
     command -v xdotool >/dev/null || echo xdotool
     command -v tmux >/dev/null || echo tmux # and a terminal
+    links_with_sanitizers clang++ || echo libclang-rt-dev
     missing_packages extras
     missing_packages edit
     ;;
