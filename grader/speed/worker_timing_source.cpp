@@ -52,6 +52,14 @@ std::string worker_timing_source::pci_bus_id() const {
 
 protocol::timing_reply worker_timing_source::ask(const protocol::request& request) {
   using std::chrono::milliseconds;
+  const auto too_long = [this] {
+    return timing_failed(fmt::format("its calls took too long: {} s are given to a few of them, "
+                                     "{} s to all",
+                                     seconds_of(settings_.allowed.wall),
+                                     seconds_of(settings_.together)));
+  };
+  if (left_ <= left_.zero())
+    throw too_long();
   const auto start = std::chrono::steady_clock::now();
   process_.send(request);
   const auto reply = process_.receive(
@@ -62,10 +70,7 @@ protocol::timing_reply worker_timing_source::ask(const protocol::request& reques
     throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
                              "hangs");
   if (!reply && process_.how() == ending::timed_out)
-    throw timing_failed(fmt::format("its calls took too long: {} s are given to a few of them, "
-                                    "{} s to all",
-                                    seconds_of(settings_.allowed.wall),
-                                    seconds_of(settings_.together)));
+    throw too_long();
   if (!reply)
     throw timing_failed(fmt::format("it ended while it was timed ({})", end_words(process_)));
   const auto* times = std::get_if<protocol::timing_reply>(&*reply);

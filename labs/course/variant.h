@@ -16,7 +16,8 @@
 ///   separated by | are alternatives.
 /// - also (may be absent, or more than one line): checks that the same mistake may fail too, on
 ///   some machine. No other check may fail, unless it names the failed check that blocks it.
-/// - needs (may be absent): a program without which the mistake cannot be seen.
+/// - needs (may be absent): a program without which the mistake cannot be seen (bwrap: one that
+/// works).
 #pragma once
 
 #include <stdexcept>

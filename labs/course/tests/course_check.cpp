@@ -110,6 +110,10 @@ void must_fail(find_complaints* complaints_about) {
     return;
   const grading result = graded(spoilt_exercises(*expected));
   INFO(result.printed);
+  if (expected->needs == "bwrap" && result.grade.at("sandbox") == "unsandboxed") {
+    MESSAGE("not looked at: bwrap is installed, but makes no sandbox on this machine");
+    return;
+  }
   CHECK(result.exit_code == 1);
   CHECK(result.grade.at("verdict") == "fail");
   for (const std::string& complaint : complaints_about(*expected, result.grade))
