@@ -82,6 +82,7 @@ sum_up() { # sum_up NAME RESULT SECONDS REMARK_FILE
 # comes when all of it is there.
 start_beside() { # start_beside COMMAND...
   beside_log=$build/.beside.log
+  rm -f "$build/.beside" # of an earlier run, should this one be killed
   set -m # a group of its own, which can be ended as a whole
   (
     remark_file=$build/.remark_beside
@@ -99,7 +100,7 @@ finish_beside() { # finish_beside NAME
   local result=FAILED seconds=0
   wait "$beside"
   trap - EXIT
-  read -r result seconds <"$build/.beside"
+  read -r result seconds 2>/dev/null <"$build/.beside"
   printf '\n== %s\n' "$1"
   cat "$beside_log"
   sum_up "$1" "$result" "$seconds" "$build/.remark_beside"

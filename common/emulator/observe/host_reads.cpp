@@ -9,7 +9,7 @@ namespace cudalab::emulator {
 
 std::size_t host_reads::fresh(std::uint64_t offset, std::uint32_t bytes) {
   std::size_t found = 0;
-  for (std::uint64_t cell = offset / 4; cell <= (offset + bytes - 1) / 4; ++cell) {
+  for (std::uint64_t cell = offset / 4; cell * 4 < offset + bytes; ++cell) {
     const operation_number kernel = written_.last(cell * 4).number;
     if (kernel == 0 || counted_.last(cell * 4).number == kernel)
       continue;

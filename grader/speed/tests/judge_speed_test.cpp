@@ -158,4 +158,12 @@ TEST_CASE("all requests of a program have a time together") {
   CHECK_THROWS_WITH_AS(source.time({}),
                        "its calls took too long: 10 s are given to a few of them, 0 s to all",
                        timing_failed);
+
+  given.together = std::chrono::milliseconds(50);
+  worker_timing_source another(program("right"), memory, given);
+  const auto ask_without_end = [&] {
+    for (int i = 0; i < 10'000; ++i)
+      another.time({});
+  };
+  CHECK_THROWS_AS(ask_without_end(), timing_failed);
 }

@@ -57,6 +57,10 @@ TEST_CASE("clocks and sleeping are virtual when the program wants it") {
                                         "-3598000 2000\n");
 }
 
-TEST_CASE("special mathematical functions, and std::max without <algorithm>") {
+TEST_CASE("special mathematical functions") {
   builds_and_prints({"special_functions.cu"}, "19.739\n");
+}
+
+TEST_CASE("what comes along with the toolkit's header, without an include of its own") {
+  builds_and_prints({"without_includes.cu"}, "3 2 1 6\n");
 }
