@@ -5,7 +5,8 @@
 # most so many, for most of a small file's compile time is headers that its neighbours include, too.
 # So names in anonymous namespaces are names of a folder. A file that has options or definitions of
 # its own, or the property SKIP_UNITY_BUILD_INCLUSION, is compiled alone.
-option(CUDALAB_TOGETHER "Compile the files of a folder as one; OFF: each alone" ON)
+option(CUDALAB_TOGETHER
+       "Compile the files of a folder as one, tests with precompiled headers; OFF: each file alone" ON)
 set(CUDALAB_MOST_TOGETHER 12)
 
 function(compile_together target)

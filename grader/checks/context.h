@@ -39,6 +39,9 @@ struct context {
 
   std::set<std::string> notes;  ///< what a check could not look at here, and why
   std::vector<step_time> times; ///< steps inside a check
+
+  /// Who looks at a GPU while a measurement is made again; empty: nobody.
+  watch_maker watch_device = {};
 };
 
 /// The cases of a check for the grading's seed. Every check starts from the same seed, so that

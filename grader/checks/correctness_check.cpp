@@ -11,7 +11,9 @@
 #include "grader/checks/host_work.h"
 #include "grader/checks/judge_outputs.h"
 #include "grader/checks/judges.h"
+#include "grader/checks/measure_again.h"
 #include "grader/compare/words.h"
+#include "grader/speed/disturbance_words.h"
 
 namespace cudalab::grader {
 
@@ -28,8 +30,9 @@ struct case_fault {
   std::string group; ///< of a known mistake: which one
   std::vector<std::string> details;
   nlohmann::json data = nlohmann::json::object();
-  case_evidence evidence; ///< for known mistakes
-  std::string besides;    ///< what else is wrong
+  case_evidence evidence;               ///< for known mistakes
+  std::string besides;                  ///< what else is wrong
+  std::optional<disturbance> disturbed; ///< a measurement: the device was not the program's alone
 
   bool names_a_mistake() const { return id == "known_mistake"; }
 };
@@ -121,6 +124,29 @@ void look_for_changes(context& in, const std::filesystem::path& program, const r
                "already overwritten. The check for races says where.";
 }
 
+/// A student's time that is wrong, on a device that others may use, too.
+bool may_be_disturbed(const context& in, const test_case& one, const case_fault& fault) {
+  return in.backend == backend::gpu && one.is_measured() && !fault.stopped;
+}
+
+/// Every fault is a time that was disturbed: nobody knows what the submission would have measured.
+void take_back_disturbed(const std::vector<std::optional<case_fault>>& faults,
+                         check_result& result) {
+  const case_fault* last = nullptr;
+  for (const auto& fault : faults) {
+    if (fault && !fault->disturbed)
+      return;
+    if (fault)
+      last = &*fault;
+  }
+  result.details.insert(result.details.begin(), "as it was measured: " + result.message);
+  if (!result.next.empty())
+    result.details.push_back(result.next);
+  result.status = status::noisy;
+  result.message = "the time could not be measured: " + last->disturbed->words;
+  result.next = what_helps(*last->disturbed);
+}
+
 /// The failed cases after the first, told together where they are alike.
 class other_faults {
 public:
@@ -201,7 +227,7 @@ check_result judge_correctness(context& in, const correctness& asked) {
   run_options options;
   options.guard_bytes = protocol::fence_bytes;
   options.allowed = in.allowed;
-  const auto outcomes = in.outcomes.run(program, pointers, options, [&](std::size_t i) {
+  auto outcomes = in.outcomes.run(program, pointers, options, [&](std::size_t i) {
     in.progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i].name()));
   });
 
@@ -211,7 +237,19 @@ check_result judge_correctness(context& in, const correctness& asked) {
   std::vector<std::optional<case_fault>> faults;
   std::set<std::string> mistakes;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    faults.push_back(fault_of(cases[i], *outcomes[i], in.allowed, mistakes));
+    const auto look = [&](const case_outcome& outcome) {
+      return fault_of(cases[i], outcome, in.allowed, mistakes);
+    };
+    faults.push_back(look(*outcomes[i]));
+    if (faults.back() && may_be_disturbed(in, cases[i], *faults.back())) {
+      watched_run again =
+          measure_again(in, program, options, cases[i],
+                        [&look](const case_outcome& outcome) { return !look(outcome); });
+      outcomes[i] = std::make_shared<const case_outcome>(std::move(again.outcome));
+      faults.back() = look(*outcomes[i]);
+      if (faults.back())
+        faults.back()->disturbed = again.disturbed;
+    }
     if (faults.back())
       for (const pattern& fit : faults.back()->evidence.fits)
         mistakes.insert(fit.group);
@@ -265,6 +303,7 @@ check_result judge_correctness(context& in, const correctness& asked) {
         fmt::format("{} in {} of {} cases. {}", faults[headline]->stopped ? "failed" : "wrong",
                     failed, cases.size(), result.message);
   others.tell(*faults[headline], result.details);
+  take_back_disturbed(faults, result);
   return result;
 }
 

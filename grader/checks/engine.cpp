@@ -62,7 +62,8 @@ public:
                    outcomes_,
                    tools_.progress,
                    {},
-                   {}};
+                   {},
+                   tools_.watch_device};
     // Traffic and speed lean on the others, wherever they stand in the lab's list.
     std::vector<check_result> judged(request_.lab.checks.size());
     for (const bool leaning : {false, true}) {

@@ -24,6 +24,7 @@ struct grading_tools {
   /// Empty: there is no nvcc, or the GPU backend compiles with it anyway.
   std::function<build_outcome(const std::filesystem::path&)> check_with_nvcc;
   case_runner_function run = run_cases;
+  watch_maker watch_device; ///< empty: nobody looks at the GPU
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 

@@ -59,4 +59,8 @@ backend_choice choose_backend(const std::string& requested, const gpu_parts& her
   throw usage_error(missing);
 }
 
+backend_choice choose_backend(const std::string& requested) {
+  return choose_backend(requested, requested == "cpu" ? gpu_parts() : look_for_gpu());
+}
+
 } // namespace cudalab::grader

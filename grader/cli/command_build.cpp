@@ -40,7 +40,7 @@ bool report_build(const lab& one, const build_outcome& outcome) {
 int command_build(const options& given) {
   const lab& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
-  const backend_choice choice = choose_backend(given.backend, look_for_gpu());
+  const backend_choice choice = choose_backend(given.backend);
   progress_line progress;
   progress.show(fmt::format("{}: compiling ...", one.name));
   const build_outcome outcome =

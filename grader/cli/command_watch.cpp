@@ -62,7 +62,7 @@ const lab* lab_after(const lab& one) {
 
 int command_watch(const options& given) {
   const lab& first = find_lab(given.lab);
-  choose_backend(given.backend, look_for_gpu()); // what is missing is said before anything begins
+  choose_backend(given.backend); // what is missing is said before anything begins
   tell_complaint(own_progress());
   watch_course course;
   course.file = student_file;

@@ -15,6 +15,7 @@
 #include "grader/report/quote_sources.h"
 #include "grader/report/sha256.h"
 #include "grader/run/sandbox/sandbox.h"
+#include "grader/speed/nvml/nvml_watch.h"
 
 namespace cudalab::grader {
 
@@ -33,6 +34,9 @@ grading_tools real_tools(const lab& one, bool with_nvcc,
   tools.check_rules = [compiler](const auto& file) { return compiler.check_rules(file); };
   if (with_nvcc)
     tools.check_with_nvcc = [compiler](const auto& file) { return compiler.check_with_nvcc(file); };
+  tools.watch_device = [](const std::string& pci_bus_id) {
+    return watch_by_nvml(pci_bus_id, nvml_file, own_processes, std::chrono::seconds(1));
+  };
   tools.progress = step;
   return tools;
 }
@@ -56,15 +60,14 @@ grade grade_lab(const lab& one, const std::filesystem::path& file, const options
   if (given.require_sandbox && !sandbox().whole())
     throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
                                   sandbox_advice(sandbox())));
-  const gpu_parts here = look_for_gpu();
-  const backend_choice choice = choose_backend(given.backend, here);
+  const backend_choice choice = choose_backend(given.backend);
 
   grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};
   request.backend = choice.chosen;
   request.seed = given.seed.value_or(new_seed());
   const std::string digest = sha256_of_file(file); // before the build: what was there when we began
   grade result = grade_submission(
-      request, real_tools(one, choice.chosen == backend::cpu && !here.nvcc.empty(), step));
+      request, real_tools(one, choice.chosen == backend::cpu && !find_nvcc().empty(), step));
   result.file = short_path(file);
   result.file_sha256 = digest;
   result.backend_requested = given.backend;

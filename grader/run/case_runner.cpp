@@ -35,7 +35,8 @@ private:
   run_options options_;
   case_layout layout_;
   std::unique_ptr<worker_process> worker_;
-  std::size_t printed_before_ = 0; ///< of the worker's output, by earlier cases
+  std::unique_ptr<device_watch> watch_; ///< null: nobody looks at the device
+  std::size_t printed_before_ = 0;      ///< of the worker's output, by earlier cases
   bool never_ready_ = false;
   bool device_failed_ = false; ///< in the last call
   bool undying_ = false;       ///< a worker could not be ended: it may still write
@@ -54,6 +55,8 @@ void runner::ensure_worker() {
   layout_.poison_outputs(); // whatever the last one did
   worker_ = std::make_unique<worker_process>(program_, layout_.inputs(), layout_.outputs(),
                                              options_.allowed, options_.wrapper);
+  if (options_.watch && worker_->ready())
+    watch_ = options_.watch(worker_->greeting().pci_bus_id);
   printed_before_ = 0;
 }
 
@@ -61,6 +64,7 @@ void runner::drop_worker() {
   worker_->finish();
   undying_ = undying_ || worker_->how() == ending::undying;
   worker_.reset();
+  watch_.reset();
 }
 
 void runner::finish() {
@@ -98,6 +102,8 @@ bool runner::take_reply(const protocol::call_reply& reply, std::size_t index,
 
 /// True when the worker can be asked again.
 bool runner::ask(std::size_t index, case_outcome& outcome) {
+  if (watch_)
+    watch_->begin_round();
   // One call a batch: nothing of the student's runs while the judge reads the outputs.
   worker_->send(protocol::batch{
       {layout_.call(index)}, options_.observation, options_.poison_outputs, options_.guard_bytes});
@@ -115,7 +121,10 @@ bool runner::ask(std::size_t index, case_outcome& outcome) {
   if (answer->error == protocol::error_bad_call)
     throw std::runtime_error(answer->error_text);
   device_failed_ = protocol::is_machine_error(answer->error);
-  return take_reply(*answer, index, outcome) && !answer->leaving && !device_failed_;
+  const bool keep = take_reply(*answer, index, outcome) && !answer->leaving && !device_failed_;
+  if (watch_)
+    outcome.disturbed = watch_->end_round();
+  return keep;
 }
 
 case_outcome runner::run(std::size_t index) {

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +18,14 @@
 
 #include "grader/result.h"
 #include "grader/run/worker_process.h"
+#include "grader/speed/device_watch.h"
 #include "grader/test_case.h"
 
 namespace cudalab::grader {
+
+/// Gives somebody who looks at the GPU with this number (protocol::hello::pci_bus_id); null: nobody
+/// can.
+using watch_maker = std::function<std::unique_ptr<device_watch>(const std::string& pci_bus_id)>;
 
 struct run_options {
   protocol::observation observation = protocol::observation::none;
@@ -26,6 +33,7 @@ struct run_options {
   std::size_t guard_bytes = 0;
   limits allowed;
   worker_wrapper wrapper;
+  watch_maker watch; ///< looks at the device during each call; empty: nobody does
   /// After so many cases that ran out of time the rest is not run: each ends as timed_out, and
   /// `detail` says so. Nobody waits an hour for an endless loop.
   std::size_t timeouts_allowed = 1;
@@ -42,6 +50,7 @@ struct case_outcome {
   std::vector<finding> findings;
   nlohmann::json traffic = nlohmann::json::array();
   std::string printed;
+  std::optional<disturbance> disturbed; ///< what disturbed the device during the call, if watched
 };
 
 /// One outcome a case, in their order. `progress` (may be empty) is called before each case.

@@ -39,15 +39,18 @@ std::string disturbance_list(const std::vector<disturbance>& discarded) {
 
 } // namespace
 
+std::string what_helps(const disturbance& seen) {
+  return seen.reason == "other_process"
+             ? "end the other process, or wait for it, and grade again; no points are lost"
+             : "let the device cool down, look at its fans and its power supply, and grade again; "
+               "no points are lost";
+}
+
 void describe_disturbed(const speedup& seen, check_result& result) {
   result.status = status::noisy;
   result.message =
       fmt::format("the time could not be measured: {}", disturbance_list(seen.discarded));
-  const std::string& last = seen.discarded.back().reason;
-  result.next = last == "other_process"
-                    ? "end the other process, or wait for it, and grade again; no points are lost"
-                    : "let the device cool down, look at its fans and its power supply, and grade "
-                      "again; no points are lost";
+  result.next = what_helps(seen.discarded.back());
 }
 
 void describe_discarded(const speedup& seen, const speed_surroundings& around,

@@ -4,11 +4,16 @@
 /// What is said of rounds that were thrown away because something disturbed the device.
 #pragma once
 
+#include <string>
+
 #include "grader/result.h"
 #include "grader/speed/measure_speedup.h"
 #include "grader/speed/speed_words.h"
 
 namespace cudalab::grader {
+
+/// What to do about it: "end the other process, or ..."
+std::string what_helps(const disturbance& seen);
 
 /// Too many rounds were disturbed to measure anything: sets status, message, next.
 void describe_disturbed(const speedup& measured, check_result& result);

@@ -59,6 +59,33 @@ TEST_CASE("calls come back right, with what they printed") {
   }
 }
 
+TEST_CASE("who looks at the device looks during each call") {
+  struct counter : device_watch {
+    explicit counter(std::string& log) : log(log) {}
+    void begin_round() override { log += "b"; }
+    std::optional<disturbance> end_round() override {
+      log += "e";
+      return disturbance{"other_process", std::to_string(log.size())};
+    }
+    std::string& log;
+  };
+  std::string log;
+  run_options options;
+  options.allowed.wall = std::chrono::minutes(2);
+  options.watch = [&log](const std::string& pci_bus_id) {
+    log += "[" + pci_bus_id + "]"; // the emulated device has none
+    return std::make_unique<counter>(log);
+  };
+  const test_case one = trial("twice"), wrong = trial("change_input");
+  const auto outcomes = run_cases(TRIAL_PROGRAM, {&one, &wrong}, options);
+  CHECK(log == "[]bebe");
+  REQUIRE(outcomes[0].disturbed);
+  CHECK(outcomes[0].disturbed->words == "4");
+  REQUIRE(outcomes[1].disturbed);
+  CHECK(outcomes[1].disturbed->words == "6");
+  CHECK_FALSE(run({one})[0].disturbed);
+}
+
 TEST_CASE("buffers without elements are passed all the same") {
   const auto outcomes = run({trial("twice", {})});
   CHECK(outcomes[0].how == ending::done);

@@ -13,6 +13,7 @@
 /// disturbed one may be thrown away too.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,9 +30,12 @@ namespace cudalab::grader {
 std::vector<pid_t> own_processes();
 
 /// Watches the device at `pci_bus_id` ("0000:1B:00.0", as CUDA writes it). `own` says whose use
-/// disturbs nobody. Nothing when NVML is not there or does not know the device.
+/// disturbs nobody. end_round() waits for `patience` where somebody else holds a context and is not
+/// known to have computed: the driver may tell that a second later. Nothing when NVML is not there
+/// or does not know the device.
 std::unique_ptr<device_watch>
 watch_by_nvml(const std::string& pci_bus_id, const std::string& library_file = nvml_file,
-              std::function<std::vector<pid_t>()> own = own_processes);
+              std::function<std::vector<pid_t>()> own = own_processes,
+              std::chrono::milliseconds patience = std::chrono::milliseconds(0));
 
 } // namespace cudalab::grader

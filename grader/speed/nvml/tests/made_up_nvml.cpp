@@ -71,6 +71,10 @@ nvml_result nvmlDeviceGetComputeRunningProcesses_v3(nvml_device, unsigned* count
 
 nvml_result nvmlDeviceGetProcessUtilization(nvml_device, nvml_process_sample* list, unsigned* count,
                                             unsigned long long) {
+  if (state.looks_too_early > 0) {
+    --state.looks_too_early;
+    return not_found;
+  }
   return state.samples == 0 ? not_found : fill(state.sample, state.samples, list, count);
 }
 }

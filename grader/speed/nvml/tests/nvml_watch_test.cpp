@@ -101,6 +101,22 @@ TEST_CASE("another process that computes, comes or goes") {
   CHECK(gpu.reason() == "");
 }
 
+TEST_CASE("who computed is told late: who has patience waits where somebody could have") {
+  watched gpu;
+  gpu.watch = watch_by_nvml(bus_id, CUDALAB_MADE_UP_NVML, numbers_one_and_two,
+                            std::chrono::milliseconds(1));
+  CHECK(gpu.reason() == ""); // nobody else is there
+  gpu.list({1001, 1002, 4711});
+  CHECK(gpu.reason() == "");
+  gpu.state.sample[0] = {4711, far_future, 90, 0, 0, 0};
+  gpu.state.samples = 1;
+  gpu.state.looks_too_early = 1;
+  CHECK(gpu.reason() == "other_process");
+  gpu.state.looks_too_early = 1;
+  gpu.watch = watch_by_nvml(bus_id, CUDALAB_MADE_UP_NVML, numbers_one_and_two);
+  CHECK(gpu.reason() == ""); // the others do not wait
+}
+
 TEST_CASE("more processes than were expected") {
   watched gpu;
   std::vector<unsigned> many{1001};
