@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
 # add_doctest(name SOURCES a.cpp... LIBRARIES lib...): one test program, each of its cases a ctest.
+# OTHER_OPTIONS: it is compiled with options that others are not, so without the precompiled headers.
 # ONCE: a second compiler need not repeat it (label `once`).
 # SKIPPED_WHEN_IT_SAYS: a case that prints this (a regular expression) is reported as skipped.
 find_package(doctest REQUIRED)
@@ -23,13 +24,14 @@ target_precompile_headers(cudalab_test_headers PRIVATE <doctest/doctest.h> <nloh
                           <filesystem> <functional> <map> <string> <vector>)
 
 function(add_doctest name)
-  cmake_parse_arguments(arg "ONCE" "TIMEOUT;SKIPPED_WHEN_IT_SAYS" "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "ONCE;OTHER_OPTIONS" "TIMEOUT;SKIPPED_WHEN_IT_SAYS"
+                        "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE cudalab_doctest_main doctest::doctest cudalab_warnings
                                         ${arg_LIBRARIES})
   target_compile_options(${name} PRIVATE ${cudalab_test_options})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  if(CUDALAB_TOGETHER)
+  if(CUDALAB_TOGETHER AND NOT arg_OTHER_OPTIONS)
     target_precompile_headers(${name} REUSE_FROM cudalab_test_headers)
   endif()
   compile_together(${name})

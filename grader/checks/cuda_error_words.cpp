@@ -16,8 +16,8 @@ std::string after_cuda_error(const std::string& detail, const std::string& other
   if (contains(detail, "cudaErrorNotReady"))
     return "The device had not come to an event yet. Wait for the second event, "
            "cudaEventSynchronize(stop), before you call cudaEventElapsedTime. If you ask in a loop "
-           "(cudaEventQuery, cudaStreamQuery): each \"not ready\" stays CUDA's last error until "
-           "cudaGetLastError() is called, so call it once after the loop.";
+           "(cudaEventQuery, cudaStreamQuery): \"not ready\" is an answer there, so do not hand it "
+           "to CUDA_CHECK.";
   const bool refused = contains(detail, "cudaErrorInvalidValue") ||
                        contains(detail, "cudaErrorInvalidConfiguration") ||
                        contains(detail, "invalid argument") ||

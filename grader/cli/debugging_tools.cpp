@@ -26,35 +26,41 @@ lines gdb_commands(const tool_target& at) {
 }
 
 /// A file without kernels is stopped in on the host.
-tool_line stop(const tool_target& at, const char* condition, const char* meaning) {
+tool_line first_stop(const tool_target& at) {
   if (at.place.empty())
     return {fmt::format("break {}:LINE", at.file), "stop at a line of your choice"};
-  return {fmt::format("break {} if {}", at.place, condition), meaning};
+  return {fmt::format("break {} if $block(0,0) && $thread(1,0)", at.place),
+          "stop there, in this thread only: x first, then y"};
 }
 
 lines in_gdb(const tool_target& at) {
-  return {
-      stop(at, "$block(0,0) && $thread(1,0)", "stop there, in this thread only: x first, then y"),
-      {"run", "begin"},
-      {"info cuda", "which kernel, which block, which thread"},
-      {"print threadIdx", "CUDA's variables; your own by their names"},
-      {"info locals", "all variables of this thread"},
-      {"next", "this thread's next line"},
-      {"continue", "on, to the next stop"},
-      {"quit", ""}};
+  return {first_stop(at),
+          {"run", "begin"},
+          {"info cuda", "which kernel, which block, which thread"},
+          {"print threadIdx", "CUDA's variables; your own by their names"},
+          {"info locals", "all variables of this thread"},
+          {"next", "this thread's next line"},
+          {"continue", "on, to the next stop"},
+          {"quit", ""}};
 }
 
 lines cuda_gdb_commands(const tool_target& at) {
   return {{fmt::format("{} --args {}", at.tool, at.command), ""}};
 }
 
+/// cuda-gdb knows threadIdx only while a kernel runs: a condition with it comes after the first
+/// stop.
 lines in_cuda_gdb(const tool_target& at) {
-  return {stop(at, "blockIdx.x == 0 && threadIdx.x == 1", "stop there, in such a thread only"),
+  const std::string place = at.place.empty() ? at.file + ":LINE" : at.place;
+  return {{"break " + place, "stop there"},
           {"run", "begin"},
           {"info cuda kernels", "what runs; info cuda threads: where each thread is"},
-          {"cuda block (0,0) thread (3,2)", "look at another thread"},
           {"print threadIdx", "CUDA's variables; your own by their names"},
+          {"cuda block (0,0) thread (3,2)", "look at another thread"},
           {"next", "the next line, of all threads of this warp"},
+          {"delete 1", "take the first stop away"},
+          {fmt::format("break {} if blockIdx.x == 1 && threadIdx.x == 3", place),
+           "stop there, in such a thread only"},
           {"continue", "on, to the next stop"},
           {"quit", ""}};
 }

@@ -42,6 +42,8 @@ TEST_CASE("what is typed names the program, and for gdb the script with CUDA's w
   const debugging_tool& gdb = find_debugging_tool("gdb");
   CHECK(gdb.commands(at).front().command == "gdb -x x/cudalab.py --args debug/lab04 --replay c");
   CHECK(gdb.inside(at).front().command == "break lab04.cu:50 if $block(0,0) && $thread(1,0)");
+  const tool_line in_cuda_gdb = find_debugging_tool("cuda-gdb").inside(at).front();
+  CHECK(in_cuda_gdb.command == "break lab04.cu:50"); // a condition would not be understood yet
   at.place.clear();
   CHECK(gdb.inside(at).front().command == "break lab04.cu:LINE");
   for (const char* name : {"cuda-gdb", "compute-sanitizer", "ncu", "nsys"})

@@ -85,7 +85,8 @@ cudaError_t finish(cudaError_t error) {
     virtual_now.host_computes(virtual_cost::call);
   if (const cudaError_t first = sticky_error(); first != cudaSuccess)
     error = first;
-  if (error != cudaSuccess) {
+  // (As CUDA 13 does: "not ready" is an answer, which is not remembered.)
+  if (error != cudaSuccess && error != cudaErrorNotReady) {
     last = error;
     last_is_explained = std::exchange(next_is_explained, false);
     last_reason = std::exchange(next_reason, {});

@@ -1,5 +1,5 @@
 // FAILS clean.best (race) on both
-// also: correctness.best, speed.best
+// also: correctness.best, traffic.best, speed.best
 // says: "while its neighbour still reads it"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

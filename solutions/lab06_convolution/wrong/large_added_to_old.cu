@@ -1,6 +1,6 @@
 // FAILS correctness.large (added to what was there) on both
 // also: clean.large
-// says: "there is no number in d_out"
+// says: "there is no number in d_out|elements of d_out are NaN"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //

@@ -25,7 +25,6 @@ struct mark {
     while (state == cudaErrorNotReady)
       state = cudaEventQuery(event);
     CUDA_CHECK(state);
-    cudaGetLastError(); // "not ready" is noted as the last error: forget it
   }
 
   cudaEvent_t event = nullptr;

@@ -1,6 +1,6 @@
 // FAILS correctness.stages (no synchronization) on both
 // also: correctness.copies
-// says: "a launch returns at once"
+// says: "a launch returns at once|Is the kernel waited for?"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
