@@ -79,6 +79,7 @@ expect() { # expect WHAT TEST...
   failures=$((failures + 1))
 }
 says() { [[ $err == *"$1"* ]]; }
+prints() { [[ $out == *"$1"* ]]; }
 silent_about() { [[ $err != *"$1"* ]]; }
 exits_with() { [ "$rc" = "$1" ]; }
 called() { grep -q -e "$1" "$CALLS"; }
@@ -229,6 +230,41 @@ test_ctrl_c_says_that_nothing_is_broken() {
   lab list
   expect "as the shell does it" exits_with 130
   expect "says how to go on" says "Nothing is broken"
+}
+
+# `./lab test` with stand-ins for its steps, of which one fails ("" for none).
+test_steps() { # test_steps FAILING_STEP
+  (
+    root=$project build=$machine/build
+    mkdir -p "$build" "$root/.ci"
+    . "$source_root/common/launcher/testing.sh"
+    need() { :; }
+    lock_build() { :; }
+    check_format() { [ "$failing" != formatting ]; }
+    check_docs() { [ "$failing" != docs ]; }
+    check_with() {
+      [ "$failing" != "$1" ]
+      local failed=$?
+      echo "$failed 10" >>"$build/.counts"
+      return $failed
+    }
+    failing=$1
+    test_project
+  ) >"$machine/out" 2>"$machine/err"
+  rc=$? out=$(cat "$machine/out") err=$(cat "$machine/err")
+}
+
+test_a_failed_step_fails_the_whole_test() {
+  test_steps ''
+  expect "all steps pass" exits_with 0
+  expect "tests of both compilers are counted" prints "20 passed, 0 failed"
+  local step
+  for step in formatting docs clang ci; do
+    test_steps $step
+    expect "a failed step: $step" exits_with 1
+    expect "named in the summary" prints "FAILED"
+  done
+  expect "failed tests are counted" prints "19 passed, 1 failed"
 }
 
 for test_name in $(compgen -A function test_); do
