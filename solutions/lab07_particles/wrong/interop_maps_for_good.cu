@@ -1,6 +1,6 @@
 // FAILS correctness.interop (order) on both
 // also: clean.interop
-// says: "still mapped when interop_frame returns|after interop_end only|differs from run to run|OpenGL sees nothing"
+// says: "still mapped when interop_frame|after interop_end only|from run to run|sees nothing"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
