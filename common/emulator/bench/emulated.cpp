@@ -53,6 +53,7 @@ void measure_all(int runs) {
   for (const workload& what : workloads) {
     compare(what, what.n, "fast", fast::run, observation::none, runs);
     compare(what, what.n, "checked", checked::run, observation::clean, runs);
+    compare(what, what.n, "unwatched", checked::run, observation::none, runs); // callbacks alone
     compare(what, what.n, "traffic", checked::run, observation::traffic, runs);
     compare(what, what.small_n, "checked_small", checked::run, observation::clean, runs);
   }
