@@ -52,7 +52,8 @@ json to_json(const batch& message) {
           {"calls", to_json(message.calls)},
           {"observation", name_in(observation_names, message.observation)},
           {"poison_outputs", message.poison_outputs},
-          {"guard_bytes", message.guard_bytes}};
+          {"guard_bytes", message.guard_bytes},
+          {"launch_seconds", message.launch_seconds}};
 }
 
 json to_json(const timing& message) {

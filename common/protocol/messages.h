@@ -92,6 +92,8 @@ struct batch {
   protocol::observation observation = observation::none;
   bool poison_outputs = true;  ///< false: outputs stay uninitialised on the device
   std::size_t guard_bytes = 0; ///< guard around each buffer, at most fence_bytes; a multiple of 8
+  /// The longest that one launch may run on the emulated device; 0: its usual limit.
+  double launch_seconds = 0;
 };
 
 /// Timed calls. The worker uploads all calls' inputs as a ring, warms up, and times `samples`

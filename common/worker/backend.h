@@ -17,6 +17,9 @@ std::string name();
 
 void observe(protocol::observation what);
 
+/// The longest that one launch may run; 0: as usual. Nothing on a GPU.
+void limit_launches(double seconds);
+
 /// For messages about this allocation.
 void name_allocation(const void* device_pointer, const std::string& name);
 

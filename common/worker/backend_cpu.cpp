@@ -20,6 +20,11 @@ void observe(protocol::observation what) {
   }
 }
 
+void limit_launches(double seconds) {
+  if (seconds > 0)
+    emulator::set_launch_time_limit(seconds);
+}
+
 void name_allocation(const void* device_pointer, const std::string& name) {
   emulator::name_allocation(device_pointer, name);
 }

@@ -53,6 +53,8 @@ std::size_t bytes_copied_to_host() {
 
 void before_host_access(void (*)()) {}
 
+void limit_launches(double) {}
+
 double peak_gigaflops() {
   const int units = multiply_adds_per_cycle(attribute(cudaDevAttrComputeCapabilityMajor),
                                             attribute(cudaDevAttrComputeCapabilityMinor));

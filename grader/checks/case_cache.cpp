@@ -56,10 +56,10 @@ case_cache::run_patiently(const std::filesystem::path& program,
     options.allowed.wall = std::min(options.allowed.wall, less_wall);
   auto outcomes = run_(program, cases, options, progress);
   for (case_outcome& each : outcomes) {
-    if (each.how != ending::timed_out)
+    if (!out_of_time(each))
       continue;
     out_of_patience_ = true;
-    if (each.detail.empty())
+    if (each.how == ending::timed_out && each.detail.empty())
       each.detail = fmt::format("within {:g} s and was stopped",
                                 static_cast<double>(options.allowed.wall.count()) / 1000);
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/run/case_runner.h"
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -41,6 +42,15 @@ private:
   bool device_failed_ = false; ///< in the last call
   bool undying_ = false;       ///< a worker could not be ended: it may still write
 };
+
+/// A launch that is watched ends a little before the call's time is up: it can then say which
+/// thread still runs, and where.
+double launch_seconds(const run_options& options) {
+  constexpr double part = 0.8;
+  return options.observation == protocol::observation::none
+             ? 0
+             : part * std::chrono::duration<double>(options.allowed.wall).count();
+}
 
 [[noreturn]] void fail_undying() {
   throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
@@ -105,8 +115,11 @@ bool runner::ask(std::size_t index, case_outcome& outcome) {
   if (watch_)
     watch_->begin_round();
   // One call a batch: nothing of the student's runs while the judge reads the outputs.
-  worker_->send(protocol::batch{
-      {layout_.call(index)}, options_.observation, options_.poison_outputs, options_.guard_bytes});
+  worker_->send(protocol::batch{{layout_.call(index)},
+                                options_.observation,
+                                options_.poison_outputs,
+                                options_.guard_bytes,
+                                launch_seconds(options_)});
   const auto reply = worker_->receive(options_.allowed.wall);
   if (!reply) {
     describe_end(outcome);
@@ -158,6 +171,12 @@ case_outcome runner::run_once(std::size_t index) {
 
 } // namespace
 
+bool out_of_time(const case_outcome& outcome) {
+  const auto endless = [](const finding& each) { return each.kind == "endless_loop"; };
+  return outcome.how == ending::timed_out ||
+         std::any_of(outcome.findings.begin(), outcome.findings.end(), endless);
+}
+
 std::vector<case_outcome> run_cases(const std::filesystem::path& program,
                                     const std::vector<const test_case*>& cases,
                                     const run_options& options,
@@ -181,7 +200,7 @@ std::vector<case_outcome> run_cases(const std::filesystem::path& program,
     if (progress)
       progress(i);
     outcomes.push_back(worker.run(i));
-    if (outcomes.back().how == ending::timed_out)
+    if (out_of_time(outcomes.back()))
       ++timeouts;
   }
   worker.finish();

@@ -53,6 +53,9 @@ struct case_outcome {
   std::optional<disturbance> disturbed; ///< what disturbed the device during the call, if watched
 };
 
+/// It was stopped because its time, or a launch's, was up.
+bool out_of_time(const case_outcome& outcome);
+
 /// One outcome a case, in their order. `progress` (may be empty) is called before each case.
 /// @throws std::runtime_error for faults of the judge or the machine, never for the student's.
 std::vector<case_outcome> run_cases(const std::filesystem::path& program,

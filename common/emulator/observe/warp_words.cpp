@@ -94,9 +94,11 @@ std::string stop_or_lane_remedy(const finding& found) {
                              "in line {} waits for must not come after the barrier",
                              line)
                : fmt::format("look at the loop around line {}: which thread writes what its "
-                             "condition reads, and can that thread still run? "
-                             "CUDALAB_TIME_LIMIT=SECONDS allows more time",
-                             line);
+                             "condition reads, and can that thread still run?{}",
+                             line,
+                             launch_time_limit_is_from_outside()
+                                 ? " CUDALAB_TIME_LIMIT=SECONDS allows more time"
+                                 : "");
   case finding_kind::stack_overflow:
     return "a recursion needs an end, and large arrays belong in shared or global memory; a GPU "
            "gives a thread 1 KB of stack for calls unless cudaDeviceSetLimit asks for more";

@@ -30,8 +30,8 @@ void say(const kernel_stop& stop) {
   char text[128];
   switch (stop.why) {
   case stop_reason::endless_loop:
-    std::snprintf(text, sizeof text, "no end after %g s (CUDALAB_TIME_LIMIT)",
-                  launch_time_limit().count());
+    std::snprintf(text, sizeof text, "no end after %g s%s", launch_time_limit().count(),
+                  launch_time_limit_is_from_outside() ? " (CUDALAB_TIME_LIMIT)" : "");
     say_in_kernel(text);
     break;
   case stop_reason::trap:

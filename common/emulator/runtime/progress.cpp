@@ -23,6 +23,8 @@ double wished_limit() {
   return end != text && seconds >= 0 ? seconds : usual_limit;
 }
 
+std::atomic<bool> set_by_program = false;
+
 std::atomic<double>& time_limit() {
   static std::atomic<double> seconds = wished_limit();
   return seconds;
@@ -34,7 +36,12 @@ std::chrono::duration<double> launch_time_limit() {
   return std::chrono::duration<double>(time_limit().load(std::memory_order_relaxed));
 }
 
+bool launch_time_limit_is_from_outside() {
+  return !set_by_program;
+}
+
 void set_launch_time_limit(double seconds) {
+  set_by_program = true;
   time_limit() = seconds;
 }
 

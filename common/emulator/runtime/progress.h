@@ -20,5 +20,7 @@ extern constinit std::atomic<launch_order> current_order;
 /// From CUDALAB_TIME_LIMIT (seconds; 60 when it is not set), or set_launch_time_limit(). Zero: no
 /// limit.
 std::chrono::duration<double> launch_time_limit();
+/// False: set_launch_time_limit() was called, so that the environment changes nothing.
+bool launch_time_limit_is_from_outside();
 
 } // namespace cudalab::emulator

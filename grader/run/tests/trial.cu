@@ -23,6 +23,14 @@ __global__ void store(float* at, long long offset) {
   at[offset] = 0;
 }
 
+__global__ void wait_for_another(const float* in, float* out, int n) {
+  if (threadIdx.x == 3)
+    while (out[0] != in[0] + 1) { // nobody stores that
+    }
+  if (threadIdx.x < static_cast<unsigned>(n))
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
 void twice(const float* d_in, float* d_out, int n) {
   if (n == 0)
     return;
@@ -74,4 +82,9 @@ void leaks(const float* d_in, float* d_out, int n) {
   float* d_own = nullptr;
   if (cudaMalloc(&d_own, 4000) == cudaSuccess)
     cudaMemcpy(d_out, d_in, n * sizeof(float), cudaMemcpyDeviceToHost);
+}
+
+void waits_for_ever(const float* d_in, float* d_out, int n) {
+  wait_for_another<<<1, 32>>>(d_in, d_out, n);
+  cudaDeviceSynchronize();
 }

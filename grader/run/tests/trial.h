@@ -24,6 +24,7 @@ extent extent_of(dim3 grid, dim3 block);
 void on_the_host(const int* in, int* out, int n);
 void follow_pointer(const float* d_in, float* d_out, int n);
 void leaks(const float* d_in, float* d_out, int n);
+void waits_for_ever(const float* d_in, float* d_out, int n);
 
 LAB_FUNCTION(twice, d_in, d_out, n)
 LAB_FUNCTION(add_to, d_in, d_sum, n, factor)
@@ -36,3 +37,4 @@ LAB_FUNCTION(extent_of, grid, block)
 LAB_FUNCTION(on_the_host, in, out, n)
 LAB_FUNCTION(follow_pointer, d_in, d_out, n)
 LAB_FUNCTION(leaks, d_in, d_out, n)
+LAB_FUNCTION(waits_for_ever, d_in, d_out, n)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // The real worker, on the emulated device, as the judge uses it.
+#include <algorithm>
 #include <cstring>
 
 #include <doctest/doctest.h>
@@ -166,6 +167,28 @@ TEST_CASE("memory that a call leaves behind is a finding of that call; so is a d
   CHECK(outcomes[2].findings.empty());
 }
 
+TEST_CASE("a launch that never ends says in time where it is, and the cases after it are not run") {
+  run_options options;
+  options.allowed.wall = std::chrono::seconds(5);
+  options.observation = protocol::observation::clean;
+  const test_case endless = trial("waits_for_ever"), good = trial("twice");
+  const auto outcomes = run_cases(TRIAL_PROGRAM, {&endless, &good}, options);
+  CHECK(outcomes[0].how != ending::timed_out);
+  CHECK(out_of_time(outcomes[0]));
+  const auto& seen = outcomes[0].findings;
+  const auto endless_loop = std::find_if(
+      seen.begin(), seen.end(), [](const finding& each) { return each.kind == "endless_loop"; });
+  REQUIRE(endless_loop != seen.end());
+  const party& waiting = endless_loop->parties.at(0);
+  CHECK(waiting.thread[0] == 3);
+  CHECK(waiting.file.find("trial.cu") != std::string::npos);
+  CHECK(waiting.line != 0);
+  CHECK(endless_loop->remedy.find("CUDALAB_TIME_LIMIT") == std::string::npos);
+  CHECK(outcomes[1].how == ending::timed_out); // nobody waits for all of them
+  CHECK(out_of_time(outcomes[1]));
+  CHECK_FALSE(out_of_time(run({good})[0]));
+}
+
 TEST_CASE("traffic is counted for each call") {
   const auto outcomes =
       run({trial("twice"), trial("throw_error")}, 0, protocol::observation::traffic);
@@ -196,7 +219,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 11);
+  CHECK(worker.greeting().functions.size() == 12);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
