@@ -33,6 +33,10 @@ if(CUDALAB_FUZZING)
   target_compile_definitions(fuzzed_parsers PUBLIC _GLIBCXX_ASSERTIONS)
   target_include_directories(fuzzed_parsers PUBLIC ${PROJECT_SOURCE_DIR}
                                                    ${PROJECT_SOURCE_DIR}/common)
+  if(CUDALAB_TOGETHER)
+    target_precompile_headers(fuzzed_parsers PRIVATE <fmt/format.h> <nlohmann/json.hpp> <filesystem>
+                              <functional> <map> <string> <vector>)
+  endif()
   compile_together(fuzzed_parsers)
   target_link_libraries(fuzzed_parsers PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
   add_custom_target(fuzz)
