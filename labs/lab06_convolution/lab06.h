@@ -43,8 +43,8 @@ void convolve_unrolled(const float* d_in, int in_len, const float* d_filter, int
 void convolve_large_shared(const float* d_in, int in_len, const float* d_filter, int filter_len,
                            float* d_out);
 
-/// Exercise 5: the fastest that adds up all these products; a load of a warp, from whatever memory,
-/// serves at least two multiplications on average.
+/// Exercise 5: the fastest that adds up all these products; a load of a warp from global or shared
+/// memory serves at least two multiplications on average.
 void convolve_best(const float* d_in, int in_len, const float* d_filter, int filter_len,
                    float* d_out);
 

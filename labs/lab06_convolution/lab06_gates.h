@@ -116,9 +116,37 @@ inline gate_verdict large_gate(const grader::test_case& one, const traffic_count
               conflicts_gate(submission));
 }
 
-/// Loads of whatever memory; conflicts count too.
+/// Loads of global and of shared memory; conflicts count too. (Constant memory has a cache of its
+/// own, which gives a warp one value in one go.)
 inline std::uint64_t all_loads(const traffic_counts& counts) {
   return counts.global_load_requests + counts.shared_load_requests + counts.shared_load_conflicts;
+}
+
+inline constexpr const char* counted_loads = "loads of a warp from global and shared memory";
+
+/// What a kernel with too many loads should look at. @param straight the straight kernel's loads:
+/// two for each multiplication
+inline std::string advice_for_best(double taps, const traffic_counts& submission, double straight) {
+  const std::uint64_t conflicts = submission.shared_load_conflicts;
+  const double loads = static_cast<double>(all_loads(submission));
+  if (4 * static_cast<double>(conflicts) > loads)
+    return fmt::format("{} of them are bank conflicts: threads of a warp read places of shared "
+                       "memory that are in one bank, as places 8 * t are "
+                       "(docs/guides/bank_conflicts.md). Load these values from global memory, or "
+                       "store them so that neighbours are in different banks. And read each tap "
+                       "once, into a variable",
+                       grader::grouped(conflicts));
+  if (loads > straight / 2)
+    return fmt::format("each value that a thread loads should serve several multiplications: let a "
+                       "thread make several neighbouring outputs, keep the inputs that they share "
+                       "in registers, and read each tap once, into a variable. If it does so: are "
+                       "most of the multiplications with zeros that fill up the taps? Stop soon "
+                       "after filter_len, here {:g}",
+                       taps);
+  return fmt::format("a load serves {:.2f} multiplications, and at least 2 are wanted: let each "
+                     "thread make more outputs. If it makes many: are most of the multiplications "
+                     "with zeros that fill up the taps? Stop soon after filter_len, here {:g}",
+                     straight / 2 / loads, taps);
 }
 
 /// Exercise 5.
@@ -126,15 +154,10 @@ inline gate_verdict best_gate(const grader::test_case& one, const traffic_counts
                               const traffic_counts& baseline) {
   if (submission.global_load_requests == 0)
     return nothing_loaded();
-  const double taps = lengths_of(one).taps;
-  return at_most("loads of a warp from any memory", all_loads(submission),
+  return at_most(counted_loads, all_loads(submission),
                  baseline.global_load_requests * most_for_best, baseline.global_load_requests,
-                 fmt::format("each value that a thread loads should serve several multiplications: "
-                             "let a thread make several neighbouring outputs, and keep the inputs "
-                             "that they share in registers. If it does so: are most of the "
-                             "multiplications with zeros that fill up the taps? Stop soon after "
-                             "filter_len, here {:g}",
-                             taps),
+                 advice_for_best(lengths_of(one).taps, submission,
+                                 static_cast<double>(baseline.global_load_requests)),
                  given_name);
 }
 
@@ -143,7 +166,7 @@ inline gate_verdict transforms_gate(const grader::test_case&, const traffic_coun
                                     const traffic_counts& baseline) {
   if (submission.global_load_requests == 0)
     return nothing_loaded();
-  return at_most("loads of a warp from any memory", all_loads(submission),
+  return at_most(counted_loads, all_loads(submission),
                  static_cast<double>(baseline.global_load_requests), baseline.global_load_requests,
                  "a transform takes few passes over its numbers: log2(4,096) = 12 with two numbers "
                  "a thread, 4 with eight",

@@ -48,8 +48,9 @@ using names = std::vector<std::string>;
 const sizes any_length = {{512, 512}, {700, 1500}, {256, 1},    {1, 1},       {1, 700},  {1000, 37},
                           {255, 257}, {513, 511},  {3001, 300}, {2000, 1003}, {64, 2500}};
 // Two chunks and more of any size: 48 KiB of shared memory hold 6,016 taps and their inputs, what a
-// block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in.
-const sizes long_filter = {{200, 30000}}, long_filter_of_best = {{200, 12100}};
+// block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in. Constant
+// memory (64 KiB) holds 16,384 taps.
+const sizes long_filter = {{200, 30000}}, long_filter_of_best = {{200, 16500}};
 const sizes long_filter_of_fft = {{300, 9001}}; // five parts of 2,048 taps
 // For tiles of thousands of outputs, and parts of thousands of taps.
 // (30,000 x 1,500: however the work is dealt out, some block begins in the middle of a tile.)

@@ -150,8 +150,11 @@ finding_words memory_words(const finding& found) {
     return {found.detail, "call cudaFree only when no later kernel needs the memory"};
   case finding_kind::misaligned:
     return {found.detail,
-            "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 or 16: "
-            "check the index and the cast of the pointer"};
+            std::string("a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, "
+                        "8 or 16: check the index and the cast of the pointer") +
+                (found.space == "shared" ? ", and declare an array that is read so as `__shared__ "
+                                           "__align__(16)`"
+                                         : "")};
   default:
     break;
   }
