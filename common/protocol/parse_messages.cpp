@@ -171,10 +171,9 @@ request parse_request(const std::string& text) {
   const fields from(object);
   const std::string kind = from.text("message");
   if (kind == "batch")
-    return batch{from.list("calls", parse_call),
-                 from.one_of<observation>("observation", observation_names),
-                 from.flag("poison_outputs"), from.size("guard_bytes"),
-                 from.number("launch_seconds")};
+    return batch{
+        from.list("calls", parse_call), from.one_of<observation>("observation", observation_names),
+        from.flag("poison_outputs"), from.size("guard_bytes"), from.number("launch_seconds")};
   if (kind == "timing")
     return timing{from.list("calls", parse_call), from.integer("warmup"),
                   from.integer("iterations"), from.integer("samples"), from.flag("flush")};
