@@ -61,6 +61,12 @@ std::string give_hint(const lab& one, const options& given, const style& how,
     throw usage_error(fmt::format("which exercise? For instance: ./lab hint {} --exercise 1 "
                                   "--stage {}",
                                   one.name, given.stage));
+  const auto last = progress.last(one.name);
+  if (given.exercise == 0 && last && last->passed())
+    return wrap(fmt::format("Your {} passed when it was graded last: no hint is left to give. To "
+                            "read one all the same: ./lab hint {} --exercise 1",
+                            one.name, one.name),
+                how.width);
   const hint* next = choose(hints, given, one.name, progress);
   if (next == nullptr && given.stage > 0)
     throw usage_error(fmt::format("exercise {} of {} has hints 1 to {}.", given.exercise, one.name,
