@@ -125,6 +125,16 @@ std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {
   }
   if (!any_right_inside)
     return {};
+  if (shape.rows == 1)
+    return pattern{
+        "edge_tiles",
+        fmt::format("only elements at the end of {} are wrong ({}): those of the block that is "
+                    "partly outside its {} elements",
+                    seen.name,
+                    share(seen.result.wrong + seen.result.unwritten, seen.result.elements),
+                    grouped(shape.columns)),
+        "Look at what a thread does whose element is past the end: it must not be left out of "
+        "loading, and must not store."};
   return pattern{
       "edge_tiles",
       fmt::format("only elements at the right or lower edge are wrong ({}): those of blocks that "

@@ -139,6 +139,23 @@ TEST_CASE("only cells of partial edge blocks wrong, unwritten or not") {
         }).id == "edge_tiles");
 }
 
+TEST_CASE("the partial block of a line has no row and no column") {
+  expectation line{{}, 1e-4, 0, {1, columns, 1, 4}, {}};
+  std::vector<float> values;
+  for (std::size_t c = 0; c < columns; ++c) {
+    line.want.push_back(right_value(0, c));
+    values.push_back(c < 8 ? right_value(0, c) : 7.25f);
+  }
+  const auto bytes = bytes_of(values);
+  const comparison result = compare(bytes, protocol::element_type::float32, line);
+  const std::string name = "d_out";
+  const auto got = values_of(bytes, protocol::element_type::float32);
+  const pattern found = classify({name, got, result, line}, {});
+  CHECK(found.id == "edge_tiles");
+  CHECK(found.message.find("the end of d_out are wrong (2 of 10 elements)") != std::string::npos);
+  CHECK((found.message + found.next).find("row") == std::string::npos);
+}
+
 TEST_CASE("unwritten cells inside, with the block of the first one") {
   const pattern found =
       classified([](auto r, auto c) { return r == 1 && c == 5 ? unwritten : right_value(r, c); });

@@ -81,7 +81,9 @@ double allowed_error(const std::string& function, std::size_t taps) {
 
 test_case sized_case(random_source& random, const std::string& function, const size& s) {
   test_case one =
-      convolution_case(random, fmt::format("{}, {} outputs, {} taps", function, s.outputs, s.taps),
+      convolution_case(random,
+                       fmt::format("{}, {}, {}", function, grader::counted(s.outputs, "outputs"),
+                                   grader::counted(s.taps, "taps")),
                        function, s.outputs + s.taps - 1, s.taps, 256,
                        allowed_error(function, static_cast<std::size_t>(s.taps)));
   if (double{1} * s.outputs * s.taps <= largest_explained)
