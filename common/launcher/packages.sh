@@ -86,6 +86,7 @@ missing_packages() {
     command -v Xvfb >/dev/null || echo xvfb
     command -v xdotool >/dev/null || echo xdotool
     command -v tmux >/dev/null || echo tmux # and a terminal
+    command -v git >/dev/null || echo git # what a handout is made from
     links_with_sanitizers clang++ || echo libclang-rt-dev
     missing_packages extras
     missing_packages edit

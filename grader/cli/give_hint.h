@@ -13,8 +13,8 @@
 
 namespace cudalab::grader {
 
-/// One stage, or that all were seen or none is needed; `progress` remembers it, unsaved. `given`: exercise and stage
-/// count. @throws usage_error when there is no such hint
+/// One stage, or that all were seen or none is needed; `progress` remembers it, unsaved. `given`:
+/// exercise and stage count. @throws usage_error when there is no such hint
 std::string give_hint(const lab& one, const options& given, const style& how,
                       progress_file& progress);
 
