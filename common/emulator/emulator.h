@@ -49,6 +49,11 @@ std::vector<launch_sizes> take_launches();
 /// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.
 void set_launch_time_limit(double seconds);
 
+/// Blocks of launches that begin from now on run one after the other, by their index, on one OS
+/// thread: the same program does the same each time, also where its blocks disturb each other. Not
+/// those of a cooperative launch, which wait for each other. The device's properties stay.
+void run_blocks_in_order(bool wanted);
+
 /// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".
 void name_allocation(const void* device_pointer, const std::string& name);
 

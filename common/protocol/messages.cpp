@@ -53,7 +53,8 @@ json to_json(const batch& message) {
           {"observation", name_in(observation_names, message.observation)},
           {"poison_outputs", message.poison_outputs},
           {"guard_bytes", message.guard_bytes},
-          {"launch_seconds", message.launch_seconds}};
+          {"launch_seconds", message.launch_seconds},
+          {"blocks_in_order", message.blocks_in_order}};
 }
 
 json to_json(const timing& message) {

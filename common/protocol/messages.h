@@ -94,6 +94,9 @@ struct batch {
   std::size_t guard_bytes = 0; ///< guard around each buffer, at most fence_bytes; a multiple of 8
   /// The longest that one launch may run on the emulated device; 0: its usual limit.
   double launch_seconds = 0;
+  /// The emulated device runs one block after the other: what comes out is the same each time, also
+  /// where blocks disturb each other.
+  bool blocks_in_order = false;
 };
 
 /// Timed calls. The worker uploads all calls' inputs as a ring, warms up, and times `samples`

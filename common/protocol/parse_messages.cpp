@@ -173,7 +173,8 @@ request parse_request(const std::string& text) {
   if (kind == "batch")
     return batch{
         from.list("calls", parse_call), from.one_of<observation>("observation", observation_names),
-        from.flag("poison_outputs"), from.size("guard_bytes"), from.number("launch_seconds")};
+        from.flag("poison_outputs"),    from.size("guard_bytes"),
+        from.number("launch_seconds"),  from.flag("blocks_in_order")};
   if (kind == "timing")
     return timing{from.list("calls", parse_call), from.integer("warmup"),
                   from.integer("iterations"), from.integer("samples"), from.flag("flush")};

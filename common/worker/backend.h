@@ -20,6 +20,9 @@ void observe(protocol::observation what);
 /// The longest that one launch may run; 0: as usual. Nothing on a GPU.
 void limit_launches(double seconds);
 
+/// One block after the other. Nothing on a GPU.
+void run_blocks_in_order(bool wanted);
+
 /// For messages about this allocation.
 void name_allocation(const void* device_pointer, const std::string& name);
 

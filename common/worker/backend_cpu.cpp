@@ -25,6 +25,10 @@ void limit_launches(double seconds) {
     emulator::set_launch_time_limit(seconds);
 }
 
+void run_blocks_in_order(bool wanted) {
+  emulator::run_blocks_in_order(wanted);
+}
+
 void name_allocation(const void* device_pointer, const std::string& name) {
   emulator::name_allocation(device_pointer, name);
 }

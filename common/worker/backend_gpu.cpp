@@ -55,6 +55,8 @@ void before_host_access(void (*)()) {}
 
 void limit_launches(double) {}
 
+void run_blocks_in_order(bool) {}
+
 double peak_gigaflops() {
   const int units = multiply_adds_per_cycle(attribute(cudaDevAttrComputeCapabilityMajor),
                                             attribute(cudaDevAttrComputeCapabilityMinor));

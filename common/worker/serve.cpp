@@ -64,6 +64,7 @@ struct {
 bool answer(const protocol::batch& batch, const shared_blocks& blocks, protocol::channel& judge) {
   backend::observe(batch.observation);
   backend::limit_launches(batch.launch_seconds);
+  backend::run_blocks_in_order(batch.blocks_in_order);
   for (std::size_t i = 0; i < batch.calls.size(); ++i) {
     at_hand = {&judge, i};
     backend::before_host_access(leave_before_host_access);

@@ -26,6 +26,7 @@ std::string key_of(const std::filesystem::path& program, const test_case& one,
   request.observation = options.observation;
   request.poison_outputs = options.poison_outputs;
   request.guard_bytes = options.guard_bytes;
+  request.blocks_in_order = options.blocks_in_order;
   std::string key = program.string() + '\n' + protocol::to_text(request);
   for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);

@@ -119,7 +119,8 @@ bool runner::ask(std::size_t index, case_outcome& outcome) {
                                 options_.observation,
                                 options_.poison_outputs,
                                 options_.guard_bytes,
-                                launch_seconds(options_)});
+                                launch_seconds(options_),
+                                options_.blocks_in_order});
   const auto reply = worker_->receive(options_.allowed.wall);
   if (!reply) {
     describe_end(outcome);

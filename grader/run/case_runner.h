@@ -31,6 +31,7 @@ struct run_options {
   protocol::observation observation = protocol::observation::none;
   bool poison_outputs = true;
   std::size_t guard_bytes = 0;
+  bool blocks_in_order = false; ///< see protocol::batch
   limits allowed;
   worker_wrapper wrapper;
   watch_maker watch; ///< looks at the device during each call; empty: nobody does

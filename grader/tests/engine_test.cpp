@@ -65,7 +65,9 @@ struct world {
   std::function<void(case_outcome&, const test_case&)> spoil = [](auto&, auto&) {};
   std::uint64_t my_loads = 1;
   std::string baseline = "baseline.cu"; ///< empty: the lab has none
+  backend on = backend::cpu;
   int runs = 0;
+  bool in_order = false;             ///< the cases that run: block after block
   case_maker cases = doubling;       ///< of the first check of correctness
   std::vector<std::string> not_even; ///< of the clean check
   bool nothing_else = false;         ///< the same
@@ -101,16 +103,17 @@ struct world {
     };
     tools.check_rules = [this](const std::filesystem::path&) { return rules; };
     tools.run = [this](const std::filesystem::path& program,
-                       const std::vector<const test_case*>& cases, const run_options&,
+                       const std::vector<const test_case*>& cases, const run_options& options,
                        const std::function<void(std::size_t)>&) {
       std::vector<case_outcome> outcomes;
+      in_order = options.blocks_in_order;
       for (const test_case* each : cases) {
         ++runs;
         outcomes.push_back(outcome_of(program, *each));
       }
       return outcomes;
     };
-    return grade_submission({one, "mine.cu", baseline, "lab99.h", backend::cpu, 5, {}}, tools);
+    return grade_submission({one, "mine.cu", baseline, "lab99.h", on, 5, {}}, tools);
   }
 };
 
@@ -172,8 +175,80 @@ TEST_CASE("a case that shows a known mistake is told before one that shows only 
   CHECK(told.data["cases"][0]["reason"] == "wrong_values");
 }
 
-TEST_CASE("a result that changes from run to run is named so") {
+TEST_CASE("on the emulated device a mistake is told as it is with one block after the other") {
   world here;
+  float noise = 0;
+  here.spoil = [&](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"] = bytes_of<float>({here.in_order ? -7 : ++noise, 0, 0, 0});
+  };
+  const check_result first = find(here.judge(), "correctness.small");
+  CHECK(first.status == status::fail);
+  CHECK(has(first.message, "got -7"));
+  const check_result second = find(here.judge(), "correctness.small");
+  CHECK(first.message == second.message);
+  CHECK(first.data == second.data);
+}
+
+TEST_CASE("right only with one block after the other is wrong, and says nothing that is chance") {
+  world here;
+  here.cases = [](random_source& random) {
+    std::vector<test_case> cases = doubling(random);
+    cases.push_back(doubling_by("never wrong", random).front());
+    return cases;
+  };
+  here.spoil = [&](case_outcome& outcome, const test_case& one) {
+    if (!here.in_order && one.call().function == "f")
+      outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
+  };
+  const check_result told = find(here.judge(), "correctness.small");
+  CHECK(told.status == status::fail);
+  CHECK(has(told.message, "wrong in 1 of 2 cases. four numbers: wrong while several blocks run at "
+                          "a time"));
+  CHECK(has(told.next, "Blocks disturb each other"));
+  const nlohmann::json& entry = told.data["cases"][0];
+  CHECK(entry["reason"] == "depends_on_order");
+  CHECK_FALSE(entry.contains("map"));
+  CHECK_FALSE(entry.contains("differences"));
+}
+
+TEST_CASE("wrong only with one block after the other is wrong, too") {
+  world here;
+  here.cases = [](random_source& random) {
+    std::vector<test_case> cases = doubling(random);
+    cases.push_back(doubling_by("g", random).front());
+    return cases;
+  };
+  here.spoil = [&](case_outcome& outcome, const test_case& one) {
+    if (here.in_order || one.call().function == "f")
+      outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
+  };
+  CHECK(has(find(here.judge(), "correctness.small").message, "wrong in 2 of 2 cases"));
+}
+
+TEST_CASE("what is right runs once, and what ended by itself is told as it was") {
+  world right;
+  right.judge();
+  const int once = right.runs;
+  world crashed;
+  crashed.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.how = ending::crashed;
+    outcome.outputs.clear();
+  };
+  crashed.judge();
+  CHECK(crashed.runs <= once);
+
+  world slow; // in order it does not end in time
+  slow.spoil = [&](case_outcome& outcome, const test_case&) {
+    if (slow.in_order)
+      outcome.how = ending::timed_out;
+    outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
+  };
+  CHECK(find(slow.judge(), "correctness.small").data["cases"][0]["reason"] == "wrong_values");
+}
+
+TEST_CASE("a result that changes from run to run on a GPU is named so") {
+  world here;
+  here.on = backend::gpu;
   float noise = 0;
   here.spoil = [&](case_outcome& outcome, const test_case&) {
     noise += 10;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "emulator/emulator.h"
 #include "emulator/runtime/device_signals.h"
 #include "emulator/runtime/fiber_stacks.h"
 #include "emulator/runtime/preemption.h"
@@ -19,6 +20,11 @@ namespace {
 
 /// How often threads of a fast program are looked at, and how often when they wait for each other.
 constexpr std::chrono::duration<double> usual_tick(0.002), hurried_tick(0.00005);
+/// In order, a thread rests only where it would wait for ever, not where the machine was slow.
+constexpr std::chrono::duration<double> patient_tick(0.25);
+
+/// run_blocks_in_order()
+std::atomic<bool> order_wanted = false;
 
 std::size_t wished_size() {
   const char* text = std::getenv("CUDALAB_THREADS");
@@ -68,6 +74,10 @@ worker_pool::worker_pool() {
   std::thread([this] { watch_time(); }).detach();
 }
 
+void run_blocks_in_order(bool wanted) {
+  order_wanted = wanted;
+}
+
 void worker_pool::run(block_queue& blocks) {
   if (own_ == nullptr) {
     use_alternate_signal_stack();
@@ -76,6 +86,7 @@ void worker_pool::run(block_queue& blocks) {
   std::unique_lock lock(mutex_);
   own_thread_ = pthread_self();
   blocks_ = &blocks;
+  blocks.in_order = order_wanted;
   began_ = std::chrono::steady_clock::now();
   if (blocks.launch->cooperative) {
     blocks.next = blocks.launch->blocks(); // none for the helpers
@@ -91,7 +102,8 @@ void worker_pool::run(block_queue& blocks) {
 }
 
 void worker_pool::run_shared(block_queue& blocks, std::unique_lock<std::mutex>& lock) {
-  const std::uint64_t others = std::min<std::uint64_t>(size_, blocks.launch->blocks()) - 1;
+  const std::uint64_t others =
+      blocks.in_order ? 0 : std::min<std::uint64_t>(size_, blocks.launch->blocks()) - 1;
   for (std::uint64_t i = 0; i < others; ++i)
     begin_.notify_one();
   ++round_;
@@ -108,7 +120,8 @@ void worker_pool::help(std::size_t number) {
   std::uint64_t done = 0;
   std::unique_lock lock(mutex_);
   for (;;) {
-    begin_.wait(lock, [&] { return round_ != done && blocks_ != nullptr && blocks_->remain(); });
+    begin_.wait(lock,
+                [&] { return round_ != done && blocks_ != nullptr && blocks_->wants_help(); });
     done = round_;
     ++helping_;
     block_queue& blocks = *blocks_;
@@ -125,6 +138,7 @@ void worker_pool::watch_time() {
   using seconds = std::chrono::duration<double>;
   constexpr seconds longest_pause(0.05), shortest_pause(0.001);
   seconds tick = usual_tick;
+  auto looked = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   for (;;) {
     const seconds limit = launch_time_limit();
@@ -136,12 +150,17 @@ void worker_pool::watch_time() {
     lock.lock();
     if (blocks_ == nullptr)
       continue;
-    if (limit.count() != 0 && std::chrono::steady_clock::now() - began_ >= limit) {
+    const auto now = std::chrono::steady_clock::now();
+    if (limit.count() != 0 && now - began_ >= limit) {
       launch_order running = launch_order::go_on;
       current_order.compare_exchange_strong(running, launch_order::time_is_up);
     }
-    if (!blocks_->observed)
-      tick = interrupt_all(tick);
+    const bool patient =
+        blocks_->in_order && tick == usual_tick && current_order == launch_order::go_on;
+    if (blocks_->observed || (patient && now - looked < patient_tick))
+      continue;
+    looked = now;
+    tick = interrupt_all(tick);
   }
 }
 

@@ -25,12 +25,16 @@ struct block_queue {
   const launch_record* launch = nullptr;
   const kernel_call* call = nullptr;
   bool observed = false;
+  bool in_order = false; ///< one after the other, on one OS thread
   std::atomic<std::uint64_t> next = 0;
   std::atomic<int> error = 0; ///< of the first block that was abandoned; the rest is not begun
 
   /// A block was abandoned, or must be: all threads of the launch end.
   void end_launch(int with_error);
-  bool remain() const { return next.load(std::memory_order_relaxed) < launch->blocks(); }
+  /// There is something to do for another OS thread.
+  bool wants_help() const {
+    return !in_order && next.load(std::memory_order_relaxed) < launch->blocks();
+  }
 };
 
 class worker_pool {

@@ -30,12 +30,15 @@ std::string with(std::string text, const std::string& from, const std::string& t
 } // namespace
 
 TEST_CASE("requests survive the way there") {
-  const auto text = to_text(request(batch{{example_call()}, observation::traffic, false, 256}));
+  const auto text =
+      to_text(request(batch{{example_call()}, observation::traffic, false, 256, 2.5, true}));
   const auto back = std::get<batch>(parse_request(text));
   CHECK(to_text(request(back)) == text);
   CHECK(back.observation == observation::traffic);
   CHECK_FALSE(back.poison_outputs);
   CHECK(back.guard_bytes == 256);
+  CHECK(back.launch_seconds == 2.5);
+  CHECK(back.blocks_in_order);
   REQUIRE(back.calls.size() == 1);
   CHECK(back.calls[0].function == "matmul");
   REQUIRE(back.calls[0].arguments.size() == 4);

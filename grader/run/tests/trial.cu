@@ -31,6 +31,22 @@ __global__ void wait_for_another(const float* in, float* out, int n) {
     out[threadIdx.x] = in[threadIdx.x];
 }
 
+__global__ void meet_others(volatile float* out) {
+  if (blockIdx.x == 1) {
+    out[1] = 1;
+    return;
+  }
+  out[1] = 0;
+  int patience = 1000 * 1000;
+  while (out[1] == 0 && --patience > 0) {
+  }
+  out[0] = out[1];
+}
+
+void meet(const float*, float* d_out, int) {
+  meet_others<<<2, 1>>>(d_out);
+}
+
 void twice(const float* d_in, float* d_out, int n) {
   if (n == 0)
     return;

@@ -25,6 +25,8 @@ void on_the_host(const int* in, int* out, int n);
 void follow_pointer(const float* d_in, float* d_out, int n);
 void leaks(const float* d_in, float* d_out, int n);
 void waits_for_ever(const float* d_in, float* d_out, int n);
+/// 2 blocks: d_out[0] is 1 when the first one, which waits a little, has met the second one.
+void meet(const float* d_in, float* d_out, int n);
 
 LAB_FUNCTION(twice, d_in, d_out, n)
 LAB_FUNCTION(add_to, d_in, d_sum, n, factor)
@@ -38,3 +40,4 @@ LAB_FUNCTION(on_the_host, in, out, n)
 LAB_FUNCTION(follow_pointer, d_in, d_out, n)
 LAB_FUNCTION(leaks, d_in, d_out, n)
 LAB_FUNCTION(waits_for_ever, d_in, d_out, n)
+LAB_FUNCTION(meet, d_in, d_out, n)

@@ -189,6 +189,16 @@ TEST_CASE("a launch that never ends says in time where it is, and the cases afte
   CHECK_FALSE(out_of_time(run({good})[0]));
 }
 
+TEST_CASE("the worker runs one block after the other when it is asked to") {
+  run_options options;
+  options.allowed.wall = std::chrono::minutes(2);
+  options.blocks_in_order = true;
+  const test_case one = trial("meet");
+  const auto in_order = run_cases(TRIAL_PROGRAM, {&one}, options);
+  REQUIRE(in_order[0].how == ending::done);
+  CHECK(floats(in_order[0], "d_out")[0] == 0);
+}
+
 TEST_CASE("traffic is counted for each call") {
   const auto outcomes =
       run({trial("twice"), trial("throw_error")}, 0, protocol::observation::traffic);
@@ -219,7 +229,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 12);
+  CHECK(worker.greeting().functions.size() == 13);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));

@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <numeric>
 #include <set>
 #include <thread>
 
+#include "emulator/emulator.h"
 #include "emulator/runtime/worker_pool.h"
 #include "kernel_test.h"
 
@@ -41,6 +43,57 @@ TEST_CASE("many blocks, each once") {
       ++out[blockIdx.x];
   });
   CHECK(visits.copy() == std::vector<unsigned>(blocks, 1));
+}
+
+TEST_CASE("blocks run in their order when that is wanted, and not longer") {
+  constexpr unsigned blocks = 500;
+  device_array<unsigned> order(blocks);
+  device_array<std::thread::id> threads(blocks);
+  unsigned* const out = order.data();
+  std::thread::id* const by = threads.data();
+  static std::atomic<unsigned> begun;
+  begun = 0;
+  run_blocks_in_order(true);
+  run(launch_configuration(blocks, 2), [=] {
+    if (threadIdx.x != 0)
+      return;
+    out[blockIdx.x] = begun++;
+    by[blockIdx.x] = std::this_thread::get_id();
+    std::this_thread::yield(); // another OS thread would come in between
+  });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  run_blocks_in_order(false);
+  std::vector<unsigned> expected(blocks);
+  std::iota(expected.begin(), expected.end(), 0u);
+  CHECK(order.copy() == expected);
+  const auto all = threads.copy();
+  CHECK(std::set<std::thread::id>(all.begin(), all.end()).size() == 1);
+
+  const std::size_t workers = std::min<std::size_t>(2, worker_pool::instance().size());
+  static std::atomic<std::size_t> arrived;
+  arrived = 0;
+  run(launch_configuration(static_cast<unsigned>(workers), 1), [=] {
+    ++arrived;
+    while (arrived < workers) // for ever, if one of them had to end first
+      std::this_thread::yield();
+  });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+}
+
+TEST_CASE("in order, threads that wait for each other go on, too") {
+  device_array<int> cells(2);
+  volatile int* const flag = cells.data();
+  run_blocks_in_order(true);
+  run(launch_configuration(1, 64), [=] {
+    if (threadIdx.x == 3)
+      while (*flag == 0) {
+      }
+    if (threadIdx.x == 40)
+      *flag = 1;
+  });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  run_blocks_in_order(false);
+  CHECK(cells.copy()[0] == 1);
 }
 
 TEST_CASE("host threads may launch at the same time") {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What went wrong in one case of a correctness check.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/checks/agree_on_mistake.h"
+#include "grader/compare/patterns.h"
+#include "grader/run/case_runner.h"
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+/// One a case, in their order.
+using outcome_list = std::vector<std::shared_ptr<const case_outcome>>;
+
+/// What one case did, as far as it went wrong.
+struct case_fault {
+  bool stopped = false; ///< it failed, crashed, hung, ...: nothing to compare
+  bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
+  std::string id, message, next;
+  std::string group; ///< of a known mistake: which one
+  std::vector<std::string> details;
+  nlohmann::json data = nlohmann::json::object();
+  case_evidence evidence;               ///< for known mistakes
+  std::string besides;                  ///< what else is wrong
+  std::optional<disturbance> disturbed; ///< a measurement: the device was not the program's alone
+
+  bool names_a_mistake() const { return id == "known_mistake"; }
+};
+
+/// Nothing: the case is right. @param first groups of known mistakes that fitted other cases
+std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
+                                   const limits& allowed, const std::set<std::string>& first = {});
+
+/// One a case.
+std::vector<std::optional<case_fault>>
+faults_of(const std::vector<test_case>& cases, const outcome_list& outcomes, const limits& allowed);
+
+/// Names the known mistakes on which the cases agree. @return the case to tell first: one with the
+/// mistake that explains most; else the first that failed. (The number of cases when none did.)
+std::size_t name_mistakes(std::vector<std::optional<case_fault>>& faults);
+
+} // namespace cudalab::grader

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/other_faults.h"
+
+#include <fmt/format.h>
+
+namespace cudalab::grader {
+
+namespace {
+
+/// At most 5 names.
+std::string list_of_names(const std::vector<std::string>& names) {
+  const std::size_t shown = names.size() > 5 ? 4 : names.size();
+  std::string text = names.front();
+  for (std::size_t i = 1; i < shown; ++i)
+    text += "; " + names[i]; // a name may have a comma
+  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
+}
+
+} // namespace
+
+void other_faults::add(const std::string& name, const case_fault& fault) {
+  for (group& each : groups_)
+    if (each.id == fault.id && each.mistake == fault.group)
+      return each.names.push_back(name);
+  groups_.push_back({fault.id, fault.group, fault.message, fault.next, {name}});
+}
+
+void other_faults::tell(const case_fault& headline, std::vector<std::string>& details) const {
+  for (const group& each : groups_) {
+    const std::string& first = each.names.front();
+    // The headline's own next step stands under all of them.
+    const std::string next =
+        each.next.empty() || each.next == headline.next ? "" : ". " + each.next;
+    if (each.id == headline.id && each.mistake == headline.group)
+      details.push_back("the same in " + list_of_names(each.names));
+    else if (each.names.size() == 1)
+      details.push_back(fmt::format("{}: {}{}", first, each.message, next));
+    else
+      details.push_back(fmt::format("{}: {}; similar in {}{}", first, each.message,
+                                    list_of_names({each.names.begin() + 1, each.names.end()}),
+                                    next));
+  }
+}
+
+} // namespace cudalab::grader
