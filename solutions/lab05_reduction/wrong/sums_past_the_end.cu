@@ -1,4 +1,5 @@
 // FAILS clean.shuffle (out of bounds) on both
+// also: traffic.shuffle
 // also: correctness.shuffle
 // says: "warp_totals"
 // SPDX-License-Identifier: MIT
