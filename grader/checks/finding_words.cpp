@@ -20,6 +20,7 @@ std::string title_of(const finding& one) {
       {"barrier_divergence", "Not every thread reaches the same barrier"},
       {"warp_divergence", "Not every lane of a warp takes part"},
       {"misaligned", "Misaligned access"},
+      {"constant_write", "Write to constant memory"},
       {"use_after_free", "Use of freed memory"},
       {"double_free", "Memory freed twice"},
       {"leak", "Memory never freed"},
@@ -45,7 +46,8 @@ std::string index(const std::array<unsigned, 3>& at) {
 
 std::string headline(const finding& one) {
   std::string text = title_of(one);
-  if (!one.space.empty() && one.space != "host") // its title says it
+  const bool title_says_it = one.space == "host" || one.kind == "constant_write";
+  if (!one.space.empty() && !title_says_it)
     text += (one.kind == "race" ? " on " : ", ") + one.space + " memory";
   if (!one.object.empty())
     text += ": " + one.object;

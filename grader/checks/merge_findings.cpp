@@ -25,13 +25,14 @@ std::string key_of(const finding& one) {
 
 /// A cause before its consequences: a race makes values wrong, and so indices.
 std::size_t rank_of(const finding& one) {
-  static constexpr std::array<std::string_view, 14> order = {"launch_error",
+  static constexpr std::array<std::string_view, 15> order = {"launch_error",
                                                              "invalid_launch",
                                                              "barrier_divergence",
                                                              "warp_divergence",
                                                              "race",
                                                              "out_of_bounds",
                                                              "misaligned",
+                                                             "constant_write",
                                                              "host_pointer",
                                                              "host_access",
                                                              "use_after_free",
@@ -43,6 +44,30 @@ std::size_t rank_of(const finding& one) {
   const std::size_t severity = one.severity == "error" ? 0 : one.severity == "warning" ? 1 : 2;
   return severity * (order.size() + 1) +
          static_cast<std::size_t>(std::distance(order.begin(), found));
+}
+
+/// Three or so are shown: what tells least of what stands before it comes last. One of each kind
+/// first; then those at the most lines that nothing before them speaks of.
+void newest_first(std::vector<seen_finding>::iterator begin,
+                  std::vector<seen_finding>::iterator end) {
+  std::set<std::string> kinds, lines;
+  const auto line_of = [](const party& each) {
+    return each.file + ':' + std::to_string(each.line);
+  };
+  const auto told_before = [&](const seen_finding& one) {
+    const auto known =
+        std::count_if(one.what.parties.begin(), one.what.parties.end(),
+                      [&](const party& each) { return lines.count(line_of(each)) != 0; });
+    return std::pair(kinds.count(one.what.kind), known);
+  };
+  for (; begin != end; ++begin) {
+    const auto next = std::min_element(
+        begin, end, [&](const auto& a, const auto& b) { return told_before(a) < told_before(b); });
+    std::rotate(begin, next, next + 1);
+    kinds.insert(begin->what.kind);
+    for (const party& each : begin->what.parties)
+      lines.insert(line_of(each));
+  }
 }
 
 } // namespace
@@ -66,6 +91,15 @@ std::vector<seen_finding> merged_findings::take() {
   std::stable_sort(seen_.begin(), seen_.end(), [](const seen_finding& a, const seen_finding& b) {
     return rank_of(a.what) < rank_of(b.what);
   });
+  const auto same_severity = [](const seen_finding& a, const seen_finding& b) {
+    return a.what.severity == b.what.severity;
+  };
+  for (auto begin = seen_.begin(); begin != seen_.end();) {
+    const auto end = std::find_if_not(
+        begin, seen_.end(), [&](const seen_finding& each) { return same_severity(*begin, each); });
+    newest_first(begin, end);
+    begin = end;
+  }
   places_.clear();
   return std::move(seen_);
 }

@@ -55,16 +55,16 @@ int command_grade(const options& given) {
 
   wait_if_stopping();
   std::optional<progress_file> remembered;
-  if (result.verdict != status::error && given.file.empty() && !given.solution &&
-      given.exercises.empty())
-    remembered = remember(one, result);
+  if (result.verdict != status::error && given.file.empty() && !given.solution)
+    remembered = given.exercises.empty() ? remember(one, result)
+                                         : remember_part(find_lab(given.lab), result);
   const std::string not_written = write_documents(given, result);
   if (given.format == "json")
     fmt::print("{}", to_json_text(result));
   else
     fmt::print("{}", to_text(result, style_for(STDOUT_FILENO)));
   if (const std::string offer = offer_of_solution(one, result);
-      remembered && !offer.empty() && given.format == "text")
+      remembered && given.exercises.empty() && !offer.empty() && given.format == "text")
     fmt::print("{}\n", offer);
   if (remembered)
     tell_complaint(*remembered);

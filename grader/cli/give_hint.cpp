@@ -62,7 +62,7 @@ std::string give_hint(const lab& one, const options& given, const style& how,
                                   "--stage {}",
                                   one.name, given.stage));
   const auto last = progress.last(one.name);
-  if (given.exercise == 0 && last && last->passed())
+  if (given.exercise == 0 && last && last->passed() && progress.open_exercise(one.name) == 0)
     return wrap(fmt::format("Your {} passed when it was graded last: no hint is left to give. To "
                             "read one all the same: ./lab hint {} --exercise 1",
                             one.name, one.name),

@@ -11,6 +11,7 @@
 #include "grader/checks/engine.h"
 #include "grader/cli/backend_choice.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/next_hint.h"
 #include "grader/cli/usage_error.h"
 #include "grader/report/quote_sources.h"
 #include "grader/report/sha256.h"
@@ -39,17 +40,6 @@ grading_tools real_tools(const lab& one, bool with_nvcc,
   };
   tools.progress = step;
   return tools;
-}
-
-/// The first exercise with a check that did not pass, for `hint`; 0: all did, or the file did not
-/// even compile.
-int open_exercise(const grade& result) {
-  int open = 0;
-  for (const check_result& each : result.checks)
-    if (each.exercise > 0 && each.status != status::pass && each.status != status::skipped &&
-        (open == 0 || each.exercise < open))
-      open = each.exercise;
-  return open;
 }
 
 } // namespace
@@ -91,8 +81,21 @@ std::string offer_of_solution(const lab& one, const grade& result) {
 progress_file remember(const lab& one, const grade& result) {
   progress_file progress = own_progress();
   if (result.checks.front().status == status::pass) // else nothing is known of the exercises
-    progress.set_open_exercise(one.name, open_exercise(result));
+    progress.set_open_exercise(one.name, first_open(result));
   progress.record(one.name, attempt_of(result, utc_now()));
+  progress.save();
+  return progress;
+}
+
+progress_file remember_part(const lab& whole, const grade& result) {
+  progress_file progress = own_progress();
+  if (result.checks.front().status == status::pass) {
+    const auto last = progress.last(whole.name);
+    const int before = progress.open_exercise(whole.name);
+    const int open = open_after_part(result, whole, before, last && last->passed());
+    if (open != before)
+      progress.set_open_exercise(whole.name, open);
+  }
   progress.save();
   return progress;
 }

@@ -27,4 +27,8 @@ std::string offer_of_solution(const lab& one, const grade& result);
 /// Writes into the progress file how the student's own file was graded; it may have a complaint.
 progress_file remember(const lab& one, const grade& result);
 
+/// Of a grading of some exercises: only where hints begin. How good the file is says a grading of
+/// the whole lab.
+progress_file remember_part(const lab& whole, const grade& result);
+
 } // namespace cudalab::grader

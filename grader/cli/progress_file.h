@@ -20,7 +20,7 @@ namespace cudalab::grader {
 /// One plain JSON file: {"version": 1, "hints": {"lab04": {"1": 2}}, "open": {"lab04": 2}, "labs":
 /// {"lab04": {"last": ATTEMPT, "best": ATTEMPT, "solution_seen": DATE}}} says that stage 2 of
 /// exercise 1 was shown, that exercise 2 was the first that was not done when the student's own
-/// file was graded last, and how good it was.
+/// file, or an exercise of it, was graded last, and how good the file was.
 ///
 /// Trouble with it never stops anybody: complaint() has a sentence for the student then.
 class progress_file {

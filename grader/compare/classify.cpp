@@ -18,18 +18,19 @@ pattern wrong_values(const wrong_output& seen) {
   if (one)
     found.message = seen.name + " is wrong";
   else
-    found.message =
-        fmt::format("{} of {} are wrong", share(result.wrong, result.elements), seen.name);
+    found.message = fmt::format("{} of {} {} wrong", share(result.wrong, result.elements),
+                                seen.name, verb_of(result.wrong, "is", "are"));
   found.next = returned ? "Work it out by hand for the arguments of this call, line by line, and "
                           "compare: which line is the first that gives another number?"
                         : "Follow by hand what the thread of that element reads, computes and "
                           "stores.";
   if (!result.first.empty()) {
     const difference& first = result.first.front();
-    found.message +=
-        fmt::format("{}: expected {}, got {}",
-                    one ? "" : "; the first is at " + place(seen.wanted, first.row, first.column),
-                    number_text(first.expected, 6), number_text(first.got, 6));
+    found.message += fmt::format("{}: expected {}, got {}",
+                                 one ? ""
+                                     : verb_of(result.wrong, "; it is at ", "; the first is at ") +
+                                           place(seen.wanted, first.row, first.column),
+                                 number_text(first.expected, 6), number_text(first.got, 6));
   }
   return found;
 }

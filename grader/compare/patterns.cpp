@@ -120,8 +120,9 @@ std::optional<pattern> outside_read(const wrong_output& seen) {
   if (seen.result.from_guard == 0)
     return {};
   return pattern{"outside_read",
-                 fmt::format("{} of {} were computed from memory beside the inputs",
-                             share(seen.result.from_guard, seen.result.elements), seen.name),
+                 fmt::format("{} of {} {} computed from memory beside the inputs",
+                             share(seen.result.from_guard, seen.result.elements), seen.name,
+                             verb_of(seen.result.from_guard, "was", "were")),
                  "Some index is too large or negative: compare it with the size before you read. "
                  "The check for accesses outside shows the line."};
 }
@@ -130,8 +131,9 @@ std::optional<pattern> not_finite(const wrong_output& seen) {
   if (seen.result.not_finite == 0)
     return {};
   return pattern{"not_finite",
-                 fmt::format("{} of {} are NaN (not a number) or infinite",
-                             share(seen.result.not_finite, seen.result.elements), seen.name),
+                 fmt::format("{} of {} {} NaN (not a number) or infinite",
+                             share(seen.result.not_finite, seen.result.elements), seen.name,
+                             verb_of(seen.result.not_finite, "is", "are")),
                  "NaN often comes from memory that was read before anything was stored in it: is "
                  "every variable and every shared array set before it is used? It also comes from "
                  "0 / 0, and from the square root of a negative number."};

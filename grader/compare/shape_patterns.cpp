@@ -125,21 +125,24 @@ std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {
   }
   if (!any_right_inside)
     return {};
+  const std::size_t bad_ones = seen.result.wrong + seen.result.unwritten;
   if (shape.rows == 1)
     return pattern{
         "edge_tiles",
-        fmt::format("only elements at the end of {} are wrong ({}): those of the block that is "
-                    "partly outside its {} elements",
-                    seen.name,
-                    share(seen.result.wrong + seen.result.unwritten, seen.result.elements),
-                    grouped(shape.columns)),
+        fmt::format("only {} at the end of {} {} wrong ({}): {} of the block that is partly "
+                    "outside its {} elements",
+                    verb_of(bad_ones, "an element", "elements"), seen.name,
+                    verb_of(bad_ones, "is", "are"), share(bad_ones, seen.result.elements),
+                    verb_of(bad_ones, "it is", "those"), grouped(shape.columns)),
         "Look at what a thread does whose element is past the end: it must not be left out of "
         "loading, and must not store."};
   return pattern{
       "edge_tiles",
-      fmt::format("only elements at the right or lower edge are wrong ({}): those of blocks that "
-                  "are partly outside the {} x {} result",
-                  share(seen.result.wrong + seen.result.unwritten, seen.result.elements),
+      fmt::format("only {} at the right or lower edge {} wrong ({}): {} partly outside the {} x {} "
+                  "result",
+                  verb_of(bad_ones, "an element", "elements"), verb_of(bad_ones, "is", "are"),
+                  share(bad_ones, seen.result.elements),
+                  verb_of(bad_ones, "it is of a block that is", "those of blocks that are"),
                   shape.rows, shape.columns),
       fmt::format(
           "{} x {} is not a whole number of {} x {} blocks. Look at what a thread does when "
@@ -156,12 +159,14 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
   const grid_shape& shape = seen.wanted.shape;
   const auto start = static_cast<std::size_t>(first - cells.begin());
   const std::size_t row = start / shape.columns, column = start % shape.columns;
-  std::string where = "the first is at " + place(seen.wanted, row, column);
+  std::string where = verb_of(seen.result.unwritten, "it is at ", "the first is at ") +
+                      place(seen.wanted, row, column);
   if (has_blocks(shape))
     where += fmt::format(" (block ({},{}))", column / shape.block_columns, row / shape.block_rows);
   return pattern{"unwritten_cells",
-                 fmt::format("{} of {} were never written; {}",
-                             share(seen.result.unwritten, seen.result.elements), seen.name, where),
+                 fmt::format("{} of {} {} never written; {}",
+                             share(seen.result.unwritten, seen.result.elements), seen.name,
+                             verb_of(seen.result.unwritten, "was", "were"), where),
                  "Which thread should store that element? Look at its row and column, at the "
                  "number of blocks, and at the condition around the store."};
 }

@@ -39,6 +39,11 @@ inline std::string share(std::size_t part, std::size_t whole) {
   return fmt::format("{} of {} elements", grouped(part), grouped(whole));
 }
 
+/// The verb of a share(): "is" of one element, else "are".
+inline const char* verb_of(std::size_t part, const char* of_one, const char* of_several) {
+  return part == 1 ? of_one : of_several;
+}
+
 /// "row 3, column 4"; "index 4" of an output with one row; a structure's member by its name.
 inline std::string place(const grid_shape& shape, std::size_t row, std::size_t column) {
   if (column < shape.members.size())

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <charconv>
+#include <cstdint>
+
 #include <fmt/format.h>
 
 #include "grader/sanitizer/read_findings.h"
@@ -55,6 +58,41 @@ std::string distance_words(const std::string& line) {
   return {};
 }
 
+// "Access to 0x440 is out of bounds", of older versions "Address 0x440 is out of bounds"
+std::optional<std::uint64_t> outside_address(const std::string& line) {
+  if (!has(line, "out of bounds") ||
+      !(line.starts_with("Access to 0x") || line.starts_with("Address 0x")))
+    return std::nullopt;
+  std::uint64_t address = 0;
+  const char* const digits = line.data() + line.find("0x") + 2;
+  std::from_chars(digits, line.data() + line.size(), address, 16);
+  return address;
+}
+
+constexpr std::uint64_t next_to_null = 4096;      // below: counted from no pointer at all
+constexpr std::uint64_t largest_window = 1 << 24; // of shared and local memory: 16 MiB
+constexpr std::uint64_t reserved_shared = 1024; // of a block, by CUDA, since compute capability 8.0
+
+// Addresses of shared and local memory are offsets: they begin at 0 in each block or thread.
+void describe_offset(std::uint64_t offset, std::uint64_t bytes, finding& made) {
+  if (made.space == "local") {
+    made.text = fmt::format("the {} bytes at offset {} (0x{:x}) of the thread's own memory belong "
+                            "to none of its arrays",
+                            bytes, offset, offset);
+    made.remedy = "compare the index with the size of the array that the kernel declares for each "
+                  "thread";
+    return;
+  }
+  made.text = fmt::format(
+      "the access is at offset {} (0x{:x}), in bytes, of the block's shared memory, {}", offset,
+      offset,
+      offset < reserved_shared
+          ? "which ends before it; or the index is negative: newer GPUs keep the first 1,024 bytes "
+            "for themselves, and the arrays begin after them"
+          : "which ends before it (newer GPUs keep the first 1,024 bytes for themselves: the "
+            "arrays begin after them)");
+}
+
 void describe_access(const log_record& record, finding& made) {
   const std::uint64_t bytes = first_number(after(record.head, "of size"));
   made.kind = "out_of_bounds";
@@ -70,8 +108,11 @@ void describe_access(const log_record& record, finding& made) {
                     "the pointer that it is counted from";
       return;
     }
-    if (line.starts_with("Access to 0x") && has(line, "out of bounds") &&
-        line.find(' ', 12) - 12 <= 3) { // below 4096: counted from no pointer at all
+    const std::optional<std::uint64_t> address = outside_address(line);
+    const bool has_offset = made.space == "shared" || made.space == "local";
+    if (address && has_offset && *address < largest_window)
+      describe_offset(*address, bytes, made);
+    if (address && !has_offset && *address < next_to_null) {
       made.text = "the address is next to 0: the pointer is null";
       made.remedy = "look at where the kernel's arguments come from, and whether cudaMalloc was "
                     "called and succeeded";
@@ -82,8 +123,8 @@ void describe_access(const log_record& record, finding& made) {
         made.text = fmt::format("the {} bytes lie {}", bytes, words);
   }
   if (made.space == "shared")
-    made.remedy = "compare the index with the size of the __shared__ array, and the launch's third "
-                  "argument when it is an extern array";
+    made.remedy = "check how the index is computed, and compare it with the size of the __shared__ "
+                  "array; the size of an extern array is the launch's third argument, in bytes";
 }
 
 void describe_barrier(const log_record& record, finding& made) {

@@ -11,8 +11,9 @@
 namespace cudalab::grader {
 
 struct disturbance {
-  std::string reason; ///< for machines: "too_hot", "other_process"
-  std::string words;  ///< "the device was too hot and slowed down"
+  std::string reason;       ///< for machines: "too_hot", "other_process"
+  std::string words;        ///< "the device was too hot and slowed down"
+  std::string process = {}; ///< of other_process: "4711, python3"
 };
 
 class device_watch {

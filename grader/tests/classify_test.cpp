@@ -10,6 +10,7 @@
 
 #include "grader/compare/words.h"
 #include "grader/tests/bytes.h"
+#include "grader/tests/has.h"
 
 using namespace cudalab;
 using namespace cudalab::grader;
@@ -299,4 +300,26 @@ TEST_CASE("an element may have a name of its own") {
     return "particle " + std::to_string(row) + ", number " + std::to_string(column);
   };
   CHECK(place(named, 2, 3) == "particle 2, number 3");
+}
+
+TEST_CASE("one element is, several elements are") {
+  const auto message = [](float value, std::size_t how_many) {
+    return classified([&](auto row, auto column) {
+             const bool bad = row == 1 && column >= 2 && column < 2 + how_many;
+             return bad ? value : right_value(row, column);
+           })
+        .message;
+  };
+  CHECK(has(message(7, 1), "1 of 60 elements of d_P is wrong; it is at row 1, column 2:"));
+  CHECK(has(message(7, 2), "2 of 60 elements of d_P are wrong; the first is at row 1, column 2:"));
+  CHECK(has(message(unwritten, 1), "1 of 60 elements of d_P was never written; it is at row 1"));
+  CHECK(has(message(unwritten, 2), "2 of 60 elements of d_P were never written; the first is at"));
+  CHECK(has(message(std::nanf(""), 1), "1 of 60 elements of d_P is NaN"));
+  CHECK(has(message(from_guard, 1), "1 of 60 elements of d_P was computed from"));
+  CHECK(has(message(from_guard, 2), "2 of 60 elements of d_P were computed from"));
+  const pattern edge = classified([](auto row, auto column) {
+    return row == 5 && column == 9 ? 7.0f : right_value(row, column);
+  });
+  CHECK(has(edge.message, "only an element at the right or lower edge is wrong (1 of 60 elements): "
+                          "it is of a block that is partly outside the 6 x 10 result"));
 }

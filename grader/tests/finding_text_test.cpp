@@ -71,6 +71,14 @@ TEST_CASE("a kernel's thread that uses host memory is a thread, not the host") {
   CHECK(who(one, one.parties[0]).find("thread (1,3) of block (0,0)") == 0);
 }
 
+TEST_CASE("a title that names the memory is enough") {
+  finding one = fixed_race();
+  one.kind = "constant_write";
+  one.space = "global";
+  one.object = "c_filter[0]";
+  CHECK(headline(one) == "Write to constant memory: c_filter[0]");
+}
+
 TEST_CASE("what is not known is not made up") {
   finding one = fixed_race("/nowhere/lab04.cu");
   one.source = "racecheck";

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/cli/next_hint.h"
 #include "grader/cli/usage_error.h"
 #include "grader/tests/has.h"
 #include "grader/tests/scratch_folder.h"
@@ -30,6 +31,25 @@ struct student {
     progress.record("lab06", one);
     progress.set_open_exercise("lab06", open_exercise);
   }
+  /// With --exercise; a check an exercise. The lab has six exercises.
+  void graded_only(const std::vector<std::pair<int, status>>& exercises) {
+    lab whole = lab06;
+    for (int i = 1; i <= 6; ++i) {
+      whole.checks.emplace_back();
+      whole.checks.back().exercise = i;
+    }
+    grade result;
+    result.checks.emplace_back(); // the build
+    for (const auto& [exercise, how] : exercises) {
+      result.checks.emplace_back();
+      result.checks.back().exercise = exercise;
+      result.checks.back().status = how;
+    }
+    const auto last = progress.last("lab06");
+    progress.set_open_exercise(
+        "lab06",
+        open_after_part(result, whole, progress.open_exercise("lab06"), last && last->passed()));
+  }
 };
 
 } // namespace
@@ -54,4 +74,30 @@ TEST_CASE("who has passed gets no hint unasked") {
   CHECK(has(one.asks(2), "lab06, exercise 2, hint 1 of 3"));
   one.was_graded("fail", 1); // and broke it again
   CHECK(has(one.asks(), "lab06, exercise 1, hint 1 of 3"));
+}
+
+TEST_CASE("a hint is for the exercise that was graded last, alone too") {
+  student one;
+  one.graded_only({{3, status::fail}}); // never graded as a whole
+  CHECK(has(one.asks(), "lab06, exercise 3, hint 1 of 3"));
+  one.was_graded("fail", 1);
+  one.graded_only({{4, status::fail}});
+  CHECK(has(one.asks(), "lab06, exercise 4, hint 1 of 3"));
+  one.graded_only({{2, status::pass}}); // says nothing of 4
+  CHECK(has(one.asks(), "lab06, exercise 4, hint 2 of 3"));
+  one.graded_only({{4, status::pass}, {4, status::skipped}});
+  CHECK(has(one.asks(), "lab06, exercise 5, hint 1 of 3"));
+  one.graded_only({{5, status::pass}, {6, status::noisy}});
+  CHECK(has(one.asks(), "lab06, exercise 6, hint 1 of"));
+  one.graded_only({{6, status::pass}}); // there is no seventh
+  CHECK(one.progress.open_exercise("lab06") == 0);
+}
+
+TEST_CASE("an exercise that broke after the lab had passed gets hints until it is mended") {
+  student one;
+  one.was_graded("pass", 0);
+  one.graded_only({{2, status::fail}});
+  CHECK(has(one.asks(), "lab06, exercise 2, hint 1 of 3"));
+  one.graded_only({{2, status::pass}});
+  CHECK(has(one.asks(), "passed when it was graded last"));
 }

@@ -43,3 +43,25 @@ TEST_CASE("a cause comes before its consequences") {
   CHECK(seen[1].what.kind == "race");
   CHECK(seen[2].what.kind == "uninitialised_read");
 }
+
+TEST_CASE("one of each kind comes first, and then what is at other lines") {
+  const auto at = [](const std::string& kind, int one, int other, const std::string& object) {
+    finding made = fixed_race();
+    made.kind = kind;
+    made.object = object;
+    made.parties[0].line = one;
+    made.parties[1].line = other;
+    return made;
+  };
+  merged_findings merged;
+  merged.add({at("race", 23, 18, "first"), at("race", 23, 19, "half new"),
+              at("race", 40, 41, "all new"), at("out_of_bounds", 18, 18, "outside"),
+              at("out_of_bounds", 20, 20, "outside too")});
+  finding advice = at("double_arithmetic", 90, 90, "advice");
+  advice.severity = "advice";
+  merged.add({advice});
+  std::string order;
+  for (const seen_finding& each : merged.take())
+    order += each.what.object + ", ";
+  CHECK(order == "first, outside too, all new, half new, outside, advice, ");
+}

@@ -58,8 +58,10 @@ inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float
     if (n / threads != 1)
       stops_at(n / threads * threads,
                {fmt::format("the number of blocks is rounded down: {} / {} is {} in C++, and the "
-                            "last {} elements have no thread",
-                            n, threads, n / threads, n % threads),
+                            "last {} no thread",
+                            n, threads, n / threads,
+                            n % threads == 1 ? "element has"
+                                             : fmt::format("{} elements have", n % threads)),
                 "Round up: (n + threads - 1) / threads."});
     stops_at(threads, {fmt::format("only the first {} elements are made, as many as a block has "
                                    "threads",

@@ -8,6 +8,7 @@
 
 #include "emulator/emucc/block_trace.h"
 #include "emulator/emucc/device_sections.h"
+#include "emulator/emucc/device_statements.h"
 #include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/double_arithmetic.h"
 #include "emulator/emucc/elf_object.h"
@@ -309,9 +310,13 @@ void compile(const input& source, const std::filesystem::path& object,
     rename_undefined(object, library_forms(wanted));
   if (source.what == input::kind::cuda && wanted.submission)
     refuse_symbols(source, object);
-  if (!advice.empty()) {
+  const std::string statements = statement_lines(translated, tools.include_folder);
+  if (!advice.empty() || !statements.empty()) {
     elf_object file(read_file(object));
-    file.add_section(advice_section, advice_lines(advice));
+    if (!advice.empty())
+      file.add_section(advice_section, advice_lines(advice));
+    if (!statements.empty())
+      file.add_section(statement_section, statements);
     write_file(object, file.content());
   }
 }

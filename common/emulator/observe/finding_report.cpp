@@ -61,7 +61,7 @@ std::string index_words(const index3& at) {
 
 std::string headline(const finding& found) {
   std::string text = title_of(found.kind);
-  if (!found.space.empty())
+  if (!found.space.empty() && found.kind != finding_kind::constant_write) // its title says it
     text += (found.kind == finding_kind::race ? " on " : ", ") + found.space + " memory";
   if (!found.element.empty())
     text += ": " + found.element;

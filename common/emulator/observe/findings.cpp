@@ -11,6 +11,7 @@
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/grid_race_words.h"
 #include "emulator/observe/lockstep.h"
+#include "emulator/observe/race_words.h"
 
 namespace cudalab::emulator {
 
@@ -217,13 +218,18 @@ std::vector<finding> without_inner_races(std::vector<finding> all) {
 } // namespace
 
 std::vector<finding> findings::take() {
-  std::vector<finding> all;
+  findings settled; // what was two by mistake becomes one
   {
     const std::lock_guard guard(mutex_);
-    for (auto& [key, found] : found_)
-      all.push_back(std::move(found));
+    for (auto& [key, found] : found_) {
+      settle_order(found);
+      settled.add(std::move(found));
+    }
     found_.clear();
   }
+  std::vector<finding> all;
+  for (auto& [key, found] : settled.found_)
+    all.push_back(std::move(found));
   all = without_inner_races(fold_lockstep(without_echoes(std::move(all))));
   std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) {
     return report_order(a) < report_order(b);

@@ -8,6 +8,7 @@
 
 #include "emulator/observe/grid_race_words.h"
 #include "emulator/observe/lockstep.h"
+#include "emulator/observe/source_statements.h"
 #include "emulator/observe/stream_races.h"
 
 namespace cudalab::emulator {
@@ -55,17 +56,63 @@ int last_reader(const finding& race, const std::vector<finding>& all) {
   return line;
 }
 
+const std::string& file_of(const finding& race) {
+  return race.parties.front().place.file;
+}
+
+/// What is around a barrier can keep threads from it. 0: nothing is.
+std::string warning_of_branch(int line) {
+  return line == 0 ? ""
+                   : fmt::format(". Every thread of the block must reach it: look at the branch in "
+                                 "line {} too, which is around that place",
+                                 line);
+}
+
+/// A barrier between two accesses of one round. `lines`: where it would order others too.
+std::string barrier_between(const finding& race, const gap& lines) {
+  const source_statements code = statements_of(file_of(race));
+  const auto [one, other] =
+      std::minmax(race.parties.front().place.line, race.parties.back().place.line);
+  if (!code.known())
+    return fmt::format("put a barrier between lines {} and {}", lines.after, lines.before);
+  auto found = code.gap(lines.after, lines.before);
+  if (!found)
+    found = code.gap(one, other);
+  if (!found)
+    return fmt::format("put a barrier on the way from line {} to line {}, at a place that every "
+                       "thread of the block reaches",
+                       one, other);
+  return fmt::format("put a barrier between lines {} and {}", found->after, found->before) +
+         warning_of_branch(found->branch);
+}
+
+/// A barrier between the accesses of one round of a loop and those of the next. `after`: the last
+/// line that must come before it. `else_where`: where it belongs when no loop is around both.
+std::string barrier_at_end(const finding& race, const std::string& which, int after,
+                           const std::string& else_where) {
+  const source_statements code = statements_of(file_of(race));
+  const int one = race.parties.front().place.line, other = race.parties.back().place.line;
+  if (!code.known())
+    return fmt::format("put {} after line {}, before the loop goes round", which, after);
+  const auto loop = code.end_of_round(one, other);
+  if (!loop)
+    return fmt::format("put {} {}", which, else_where);
+  return fmt::format("put {} at the end of the body of the loop in line {}{}", which, loop->loop,
+                     loop->last > loop->loop ? fmt::format(", after line {}", loop->last) : "") +
+         warning_of_branch(loop->branch);
+}
+
 std::string load_remedy(const finding& race, const std::vector<finding>& all) {
   const int writer = line_of(race, "writes"), reader = line_of(race, "reads");
-  if (writer < reader) {
-    const gap lines = gap_for(race, all, "writes", "reads");
-    return fmt::format("a thread may read {} before its neighbour has loaded it: put a barrier "
-                       "between lines {} and {}",
-                       race.variable, lines.after, lines.before);
-  }
-  return fmt::format("a thread that is already in the next round may read {} before its neighbour "
-                     "has written it: put a barrier after line {}, before the loop goes round",
-                     race.variable, writer);
+  if (writer < reader)
+    return fmt::format("a thread may read {} before its neighbour has loaded it: {}", race.variable,
+                       barrier_between(race, gap_for(race, all, "writes", "reads")));
+  return fmt::format(
+      "a thread that is already in the next round may read {} before its neighbour "
+      "has written it: {}",
+      race.variable,
+      barrier_at_end(race, "a barrier", writer,
+                     "after the write, before the next round or the next call reads it"));
 }
 
 std::string overwrite_remedy(const finding& race, const std::vector<finding>& all) {
@@ -80,16 +127,15 @@ std::string overwrite_remedy(const finding& race, const std::vector<finding>& al
     return fmt::format("line {} reads and writes {} while other threads do the same: read into a "
                        "local variable, put a barrier, and write only then",
                        writer, race.variable);
-  if (writer > reader) {
-    const gap lines = gap_for(race, all, "reads", "writes");
-    return fmt::format("a thread overwrites {} while its neighbour still reads it: put a barrier "
-                       "between lines {} and {}",
-                       race.variable, lines.after, lines.before);
-  }
-  return fmt::format("a thread that is already in the next round overwrites {} while its neighbour "
-                     "still reads it: put a second barrier after line {}, before the loop goes "
-                     "round",
-                     race.variable, last_reader(race, all));
+  if (writer > reader)
+    return fmt::format("a thread overwrites {} while its neighbour still reads it: {}",
+                       race.variable, barrier_between(race, gap_for(race, all, "reads", "writes")));
+  return fmt::format(
+      "a thread that is already in the next round overwrites {} while its neighbour "
+      "still reads it: {}",
+      race.variable,
+      barrier_at_end(race, "a second barrier", last_reader(race, all),
+                     "after the read, before the next round or the next call overwrites it"));
 }
 
 std::string writers_remedy(const finding& race) {
@@ -98,13 +144,34 @@ std::string writers_remedy(const finding& race) {
     return "several threads write the same element. If each is to have its own: look at how the "
            "index is made, and at the step of the loop. If the element is for all of them: let "
            "one thread write, or add with an atomic operation";
-  return fmt::format("two threads write the same element: if that is meant, put a barrier between "
-                     "lines {} and {}; if the lines fill two arrays, these overlap: look where the "
-                     "second begins",
-                     std::min(later, earlier), std::max(later, earlier));
+  const gap lines{std::min(later, earlier), std::max(later, earlier)};
+  const bool past_barrier =
+      statements_of(file_of(race)).in_one_round(lines.after, lines.before) == false;
+  return fmt::format(
+      "two threads write the same element: if that is meant, {}; if the lines fill "
+      "two arrays, these overlap: look where the second begins",
+      past_barrier ? barrier_at_end(
+                         race, "a barrier", lines.before,
+                         "after the second, before the next round or the next call does the first")
+                   : barrier_between(race, lines));
 }
 
 } // namespace
+
+void settle_order(finding& race) {
+  const bool ordered =
+      race.kind == finding_kind::race &&
+      (race.why == finding_case::read_before_load || race.why == finding_case::overwrite_in_use);
+  const int writer = ordered ? line_of(race, "writes") : 0;
+  const int reader = ordered ? line_of(race, "reads") : 0;
+  if (writer == 0 || reader == 0 || writer == reader ||
+      race.parties.front().place.file != race.parties.back().place.file)
+    return;
+  const auto [first, second] = std::minmax(writer, reader);
+  if (const auto in_one = statements_of(file_of(race)).in_one_round(first, second))
+    race.why = *in_one == (writer < reader) ? finding_case::read_before_load
+                                            : finding_case::overwrite_in_use;
+}
 
 finding_words race_words(const finding& race, const std::vector<finding>& all) {
   const std::string launch = race.in_several_launches ? "these launches" : "this launch";
@@ -117,7 +184,8 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
   finding_words words{fmt::format("no __syncthreads() separates the two; {} in {}",
                                   counted(race.count, "such pair"), launch),
                       ""};
-  if (race.parties.front().place.line == 0 || race.parties.back().place.line == 0)
+  if (race.parties.front().place.line == 0 || race.parties.back().place.line == 0 ||
+      race.parties.front().place.file != race.parties.back().place.file)
     words.remedy = fmt::format("put a barrier between the two accesses to {}", race.variable);
   else if (race.why == finding_case::read_before_load)
     words.remedy = load_remedy(race, all);

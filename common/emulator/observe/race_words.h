@@ -8,6 +8,10 @@
 
 namespace cudalab::emulator {
 
+/// Puts right which access comes first, where the barriers that the code has tell it: a race past a
+/// barrier is one with the loop's next round.
+void settle_order(finding& race);
+
 finding_words race_words(const finding& race, const std::vector<finding>& all);
 
 } // namespace cudalab::emulator

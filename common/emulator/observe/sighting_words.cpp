@@ -143,7 +143,7 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
   case finding_kind::invalid_free:
     return "the pointer is none that malloc or new has given out in a kernel";
   case finding_kind::constant_write:
-    return fmt::format("{} is a __constant__ variable: no kernel can change it", found.variable);
+    return fmt::format("{} is a __constant__ variable: kernels can only read it", found.variable);
   case finding_kind::barrier_divergence:
   case finding_kind::warp_divergence:
     return divergence(seen, found);

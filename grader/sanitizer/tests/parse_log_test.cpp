@@ -85,6 +85,10 @@ TEST_CASE("memcheck: the other kinds") {
   CHECK(shared[0].space == "shared");
   CHECK(shared[0].count == 8);
   CHECK(shared[0].parties[0].thread == std::array<unsigned, 3>{8, 0, 0});
+  CHECK(shared[0].text == "the access is at offset 1088 (0x440), in bytes, of the block's shared "
+                          "memory, which ends before it (newer GPUs keep the first 1,024 bytes for "
+                          "themselves: the arrays begin after them)");
+  CHECK(shared[0].remedy.find("size of the __shared__ array") != std::string::npos);
   const auto misaligned = sample("memcheck_misaligned").findings;
   REQUIRE(misaligned.size() == 1);
   CHECK(misaligned[0].kind == "misaligned");
@@ -96,6 +100,35 @@ TEST_CASE("memcheck: the other kinds") {
   REQUIRE(launch.size() == 1);
   CHECK(launch[0].kind == "launch_error");
   CHECK(launch[0].text.find("cudaErrorInvalidValue") != std::string::npos);
+}
+
+TEST_CASE("a small address is a null pointer in global memory only") {
+  const auto at = [](const std::string& space, const std::string& line) {
+    const auto found =
+        parse_sanitizer_log("memcheck", "========= Invalid " + space +
+                                            "read of size 4 bytes\n"
+                                            "=========     at k(float *)+0xc0 in lab04.cu:39\n"
+                                            "=========     by thread (8,0,0) in block (0,0,0)\n"
+                                            "=========     " +
+                                            line + "\n========= \n")
+            .findings;
+    return found.size() == 1 ? found[0] : finding{};
+  };
+  for (const std::string line :
+       {"Access to 0x40 is out of bounds", "Address 0x40 is out of bounds"}) {
+    CHECK(at("__shared__ ", line).text.find("offset 64 (0x40)") != std::string::npos);
+    CHECK(at("__shared__ ", line).text.find("index is negative") != std::string::npos);
+    CHECK(at("__shared__ ", line).remedy.find("cudaMalloc") == std::string::npos);
+    CHECK(at("__local__ ", line).text.find("offset 64 (0x40)") != std::string::npos);
+    CHECK(at("__local__ ", line).remedy.find("each thread") != std::string::npos);
+    CHECK(at("__global__ ", line).text.find("null") != std::string::npos);
+    CHECK(at("__generic__ ", line).text.find("null") != std::string::npos);
+  }
+  // Not an offset: far in front of the arrays.
+  const auto far = at("__shared__ ", "Access to 0xfffffffffffffff0 is out of bounds");
+  CHECK(far.text.find("offset") == std::string::npos);
+  CHECK(at("__global__ ", "Access to 0x7f80ec80c000 is out of bounds").text.find("null") ==
+        std::string::npos);
 }
 
 TEST_CASE("initcheck and synccheck") {

@@ -92,10 +92,11 @@ public:
       std::this_thread::sleep_for(patience_);
       pid = intruder();
     }
-    if (pid != 0)
-      return disturbance{"other_process",
-                         fmt::format("another process ({}) used the device", process_words(pid))};
-    return std::nullopt;
+    if (pid == 0)
+      return std::nullopt;
+    const std::string process = process_words(pid);
+    return disturbance{"other_process",
+                       fmt::format("another process ({}) used the device", process), process};
   }
 
 private:

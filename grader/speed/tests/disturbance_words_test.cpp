@@ -9,7 +9,10 @@ using namespace cudalab::grader;
 namespace {
 
 const disturbance hot{"too_hot", "the device was too hot and slowed down"};
-const disturbance python{"other_process", "another process (4711, python3) used the device"};
+disturbance used_by(const std::string& process) {
+  return {"other_process", "another process (" + process + ") used the device", process};
+}
+const disturbance python = used_by("4711, python3");
 
 } // namespace
 
@@ -28,6 +31,25 @@ TEST_CASE("too many disturbed rounds: who did it, and that nothing is lost") {
   describe_speed({}, seen, {}, result);
   CHECK(result.next.find("other process") != std::string::npos);
   CHECK(result.next.find("no points are lost") != std::string::npos);
+}
+
+TEST_CASE("many other processes are told together, three by name") {
+  speedup seen;
+  seen.how = speedup::verdict::disturbed_device;
+  seen.discarded = {python, hot, used_by("4712, train"), python, used_by("4713")};
+  check_result result;
+  describe_speed({}, seen, {}, result);
+  CHECK(result.message == "the time could not be measured: 3 other processes (4711, python3; 4712, "
+                          "train; 4713) used the device (4 rounds); the device was too hot and "
+                          "slowed down (1 round)");
+  CHECK(result.data["discarded_rounds"]["reasons"].size() == 4); // each, for machines
+
+  for (int pid = 5000; pid < 5020; ++pid)
+    seen.discarded.push_back(used_by(std::to_string(pid) + ", train"));
+  describe_speed({}, seen, {}, result);
+  CHECK(result.message == "the time could not be measured: 23 other processes (4711, python3; "
+                          "4712, train; 4713; ...) used the device (24 rounds); the device was too "
+                          "hot and slowed down (1 round)");
 }
 
 TEST_CASE("rounds that were made again are counted") {

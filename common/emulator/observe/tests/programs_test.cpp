@@ -24,7 +24,7 @@ TEST_CASE("the tiled product: each missing barrier is found and named") {
       CHECK(each["kind"] == "race");
       CHECK(each["parties"][0]["line"] == 27);
       CHECK(has(each["remedy"], "before its neighbour has loaded it: put a barrier between lines "
-                                "22 and 27"));
+                                "22 and 26"));
     }
     CHECK(first[0]["object"] == "Mds[0][0]");
     CHECK(first[0]["parties"][1]["line"] == 21);
@@ -35,15 +35,16 @@ TEST_CASE("the tiled product: each missing barrier is found and named") {
     REQUIRE(second.size() == 2);
     for (const json& each : second) {
       CHECK(each["kind"] == "race");
-      CHECK(has(each["remedy"], "put a second barrier after line 27"));
+      CHECK(has(each["remedy"], "put a second barrier at the end of the body of the loop in line "
+                                "20, after line 27"));
     }
 
     const json both = found("-DNO_FIRST_BARRIER -DNO_SECOND_BARRIER");
     REQUIRE(both.size() == 4);
-    CHECK(has(both[0]["remedy"], "between lines 22 and 27"));
-    CHECK(has(both[1]["remedy"], "between lines 22 and 27"));
-    CHECK(has(both[2]["remedy"], "second barrier after line 27"));
-    CHECK(has(both[3]["remedy"], "second barrier after line 27"));
+    CHECK(has(both[0]["remedy"], "between lines 22 and 26"));
+    CHECK(has(both[1]["remedy"], "between lines 22 and 26"));
+    CHECK(has(both[2]["remedy"], "of the loop in line 20, after line 27"));
+    CHECK(has(both[3]["remedy"], "of the loop in line 20, after line 27"));
   }
 }
 
@@ -102,10 +103,12 @@ TEST_CASE("each mistake is one finding with its line") {
       {"blocks_share", "race", "d_out[0]", "in any order; 32 such elements", "no barrier",
        "writer of blocks_share", "reader of blocks_share"},
       {"blocks_add", "race", "d_out[0]", "1 such element", "no barrier can order", "blocks_add"},
-      {"sum_without_barrier", "race", "part[1]", "no __syncthreads()", "put a barrier after line",
-       "sum_without_barrier"},
+      {"sum_without_barrier", "race", "part[1]", "no __syncthreads()",
+       "put a barrier at the end of the body", "sum_without_barrier"},
       {"broadcast", "race", "first", "62 such pairs", "put a barrier between lines",
        "writer of broadcast", "reader of broadcast"},
+      {"next_round", "race", "factor", "such pairs", "put a second barrier at the end of the body",
+       "writer of next_round", "reader of next_round"},
       {"through_null", "out_of_bounds", "", "a null pointer", ""},
       {"host_memory", "host_pointer", "", "host's heap", "cudaMalloc"},
       {"not_aligned", "misaligned", "d_out[0]", "multiple of 4", ""},

@@ -4,7 +4,7 @@
 // Finding: constant_write
 // Says: error: write to constant memory
 // Says: writes it {here}
-// Says: factors is a __constant__ variable: no kernel can change it
+// Says: factors is a __constant__ variable: kernels can only read it
 // Says: cudaMemcpyToSymbol(factors, ...)
 // GPU: memcheck finds
 #include <cstdio>

@@ -147,6 +147,7 @@ TEST_CASE("the words name the process") {
   REQUIRE(seen);
   CHECK(seen->words ==
         "another process (" + std::to_string(me) + ", nvml_watch_test) used the device");
+  CHECK(seen->process == std::to_string(me) + ", nvml_watch_test");
 }
 
 TEST_CASE("the Multi-Process Service computes for its clients") {

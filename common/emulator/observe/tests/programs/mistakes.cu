@@ -130,6 +130,20 @@ __global__ void broadcast(float* out, int n) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = first; // reader of broadcast
 }
 
+// The one that writes never reads: only the barrier tells that its write is the next round's.
+__global__ void next_round(float* out, int n) {
+  __shared__ float factor;
+  float sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    if (threadIdx.x == 0)
+      factor = round * n; // writer of next_round
+    __syncthreads();
+    if (threadIdx.x > 0)
+      sum += factor; // reader of next_round
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
 __global__ void shift_in_place(float* out, int n) {
   __shared__ float row[33];
   int t = threadIdx.x;
@@ -203,6 +217,7 @@ int main(int, char** words) {
   RUN(blocks_add, n)
   RUN(sum_without_barrier, n)
   RUN(broadcast, n)
+  RUN(next_round, n)
   RUN(shift_in_place, n)
   RUN(one_cell, n)
   RUN(warp_in_step, n)

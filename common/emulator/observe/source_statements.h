@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The statements of device code by their lines: which loop, branch and function a line stands in,
+/// and where between two lines a barrier can stand. emucc reads them and leaves them in the program
+/// (emucc/device_statements.h): a program that is watched need not see its source.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudalab::emulator {
+
+struct statement {
+  enum class sort { plain, block, loop, branch };
+  sort what = sort::plain;
+  int first = 0, last = 0; ///< lines
+  bool is_body = false;    ///< a block: of a function or a lambda
+  bool barrier = false;    ///< plain: calls __syncthreads()
+  bool perhaps = false;    ///< plain: does so, or calls something.sync()
+  /// Of a loop its body, of a branch what it chooses from, of a plain one the blocks in it.
+  std::vector<statement> inside;
+};
+
+/// Where a barrier belongs: after one line and before the other.
+struct barrier_gap {
+  int after = 0, before = 0;
+  int branch = 0; ///< line of the innermost `if` or `switch` around the place; 0: none
+};
+
+struct loop_end {
+  int loop = 0;   ///< the line where it begins
+  int last = 0;   ///< the last line of its last statement
+  int branch = 0; ///< as in barrier_gap
+};
+
+/// The functions of one file.
+class source_statements {
+public:
+  /// @param lines as emucc writes them; those of other files are passed over
+  source_statements(const std::string& lines, const std::string& file);
+
+  /// Whether any function is known.
+  bool known() const { return !file_.inside.empty(); }
+
+  /// Between two accesses that follow each other in one function, in the innermost block that holds
+  /// both; nothing where no line lies between. @pre first < second
+  std::optional<barrier_gap> gap(int first, int second) const;
+  /// The end of the innermost loop around both.
+  std::optional<loop_end> end_of_round(int one, int other) const;
+  /// Which round the accesses race in, where the barriers that there are tell it: true, they are of
+  /// one round; false, the one in the second line comes before that of the next round.
+  /// @pre first < second
+  std::optional<bool> in_one_round(int first, int second) const;
+
+private:
+  using path = std::vector<const statement*>;
+  path path_to(int line) const;
+  /// How many statements around the lines are the same; 0: no function holds both.
+  static std::size_t shared_part(const path& one, const path& other);
+  /// Line of the innermost branch among the first `size`, in their function; 0: none.
+  static int branch_in(const path& found, std::size_t size);
+
+  statement file_;
+};
+
+/// Of a file of this program; no functions when emucc left none.
+source_statements statements_of(const std::string& file);
+
+} // namespace cudalab::emulator
