@@ -49,10 +49,6 @@ void add_beside(const std::vector<const statement*>& path, std::size_t from, boo
   }
 }
 
-} // namespace
-
-namespace {
-
 /// The debug information has the whole path, where the compiler was perhaps given a relative one.
 bool is_same_file(const std::string& whole, const std::string& given) {
   const std::string one = std::filesystem::path(whole).lexically_normal();
