@@ -27,11 +27,13 @@ struct case_fault {
   bool stopped = false; ///< it failed, crashed, hung, ...: nothing to compare
   bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
   std::string id, message, next;
-  std::string group; ///< of a known mistake: which one
+  std::string group;   ///< of a known mistake: which one
+  bool varies = false; ///< that the result differs from run to run belongs to it
   std::vector<std::string> details;
   nlohmann::json data = nlohmann::json::object();
   case_evidence evidence;               ///< for known mistakes
   std::string besides;                  ///< what else is wrong
+  std::string function;                 ///< the student's
   std::optional<disturbance> disturbed; ///< a measurement: the device was not the program's alone
 
   bool names_a_mistake() const { return id == "known_mistake"; }
@@ -53,12 +55,14 @@ void say(const pattern& what, case_fault& fault) {
   fault.message = what.message;
   fault.next = what.next;
   fault.group = what.group;
+  fault.varies = what.varies;
 }
 
 /// @param first groups of known mistakes that fitted other cases
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
                                    const limits& allowed, const std::set<std::string>& first) {
   case_fault fault;
+  fault.function = one.function();
   if (outcome.how != ending::done) {
     const ending_words words = words_for(outcome, one.call().function, allowed);
     fault.stopped = true;
@@ -109,10 +113,11 @@ void leave_out_what_is_said(case_fault& fault) {
     fault.details.insert(fault.details.begin(), fault.besides);
 }
 
-/// The same call twice with different results: whatever else it looks like, it is a race.
+/// The same call twice with different results: whatever else it looks like, it is a race, unless
+/// the race belongs to a known mistake.
 void look_for_changes(context& in, const std::filesystem::path& program, const run_options& options,
                       const test_case& one, const case_outcome& first, case_fault& fault) {
-  if (fault.stopped || one.is_measured())
+  if (fault.stopped || fault.varies || one.is_measured())
     return;
   const auto again = in.outcomes.run_again(program, {&one}, options);
   if (again.front().how != ending::done || again.front().outputs == first.outputs)
@@ -147,10 +152,20 @@ void take_back_disturbed(const std::vector<std::optional<case_fault>>& faults,
   result.next = what_helps(*last->disturbed);
 }
 
+/// A wrong result that cannot speak against the mistake of the headline: none is known for its
+/// case, or too few elements are wrong. Other causes named for it would only confuse.
+bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
+  return headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
+         fault.function == headline.function && fault.evidence.wrong > 0 &&
+         !speaks_against(fault.evidence) && fault.id != "nothing_written" && fault.besides.empty();
+}
+
 /// The failed cases after the first, told together where they are alike.
 class other_faults {
 public:
-  void add(const std::string& name, const case_fault& fault) {
+  void add(const std::string& name, const case_fault& fault, const case_fault& headline) {
+    if (may_be_the_same(fault, headline))
+      return may_be_the_same_.push_back(name);
     for (group& each : groups_)
       if (each.id == fault.id && each.mistake == fault.group)
         return each.names.push_back(name);
@@ -171,6 +186,9 @@ public:
         details.push_back(fmt::format("{}: {}; similar in {}{}", first, each.message,
                                       list({each.names.begin() + 1, each.names.end()}), next));
     }
+    if (!may_be_the_same_.empty())
+      details.push_back("wrong as well, most likely by the same mistake: " +
+                        list(may_be_the_same_));
   }
 
 private:
@@ -189,6 +207,7 @@ private:
   }
 
   std::vector<group> groups_;
+  std::vector<std::string> may_be_the_same_;
 };
 
 /// Names the known mistakes on which the cases agree. Gives the case to tell first: one with the
@@ -282,7 +301,7 @@ check_result judge_correctness(context& in, const correctness& asked) {
         else if (fault->stopped)
           result.data["stopped"] = fault->message;
       } else {
-        others.add(cases[i].name(), *fault);
+        others.add(cases[i].name(), *fault, *faults[headline]);
       }
       unknown = unknown && !fault->answered;
       entry["reason"] = fault->id;
