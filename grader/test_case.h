@@ -67,6 +67,8 @@ struct misconception {
   /// The same in all cases that the same mistake can spoil, where the message has numbers of the
   /// case; empty: the message.
   std::string group = {};
+  /// Several blocks write the same elements: that the result differs from run to run belongs to it.
+  bool varies = false;
 };
 
 /// A call, built argument by argument in the order of the function's parameters.

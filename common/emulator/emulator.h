@@ -30,6 +30,9 @@ observation observed();
 /// cudaEventSynchronize: host code that stood still until the device had caught up.
 std::size_t host_waits();
 
+/// How often it has called cudaFree for memory of cudaMalloc, which waits for the device as well.
+std::size_t waiting_frees();
+
 /// How many bytes the program has copied from the device's memory to the host's. While clean code
 /// is observed, also what its host code read of managed and pinned memory after a kernel wrote it,
 /// and what kernels wrote to memory of the host that the program registered.

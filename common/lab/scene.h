@@ -32,13 +32,23 @@ inline std::size_t waits_now() {
   return 0;
 }
 
+/// The same of its calls of cudaFree for memory of cudaMalloc.
+inline std::size_t waiting_frees_now() {
+#ifdef CUDALAB_EMULATED_DEVICE
+  if (cudalab::emulator::observed() == cudalab::emulator::observation::clean)
+    return cudalab::emulator::waiting_frees();
+#endif
+  return 0;
+}
+
 /// Complains of a function that has waited since this was made: host and device are to work at the
 /// same time.
 class no_waiting {
 public:
   /// @param header where it stands that the function does not wait: "lab07.h"
   no_waiting(const std::string& function, const std::string& header)
-      : function_(function), header_(header), before_(waits_now()) {}
+      : function_(function), header_(header), before_(waits_now()),
+        frees_before_(waiting_frees_now()) {}
 
   /// @throws std::runtime_error
   void check() const {
@@ -49,9 +59,18 @@ public:
                         "needs the result waits.");
   }
 
+  /// For a lab that teaches how to free memory without waiting. @throws std::runtime_error
+  void check_frees() const {
+    complain_unless(waiting_frees_now() == frees_before_,
+                    function_ + " waits for its kernel: cudaFree does so",
+                    "Take the memory with cudaMallocAsync(&pointer, bytes, 0) and free it with "
+                    "cudaFreeAsync(pointer, 0): it is freed when the kernels before have ended, "
+                    "and the host goes on. (lab::device_buffer frees with cudaFree.)");
+  }
+
 private:
   std::string function_, header_;
-  std::size_t before_;
+  std::size_t before_, frees_before_;
 };
 
 } // namespace lab

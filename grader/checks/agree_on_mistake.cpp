@@ -31,13 +31,17 @@ candidate weigh(const std::string& group, const std::vector<case_evidence>& case
       ++result.cases;
       result.most_explained = std::max(result.most_explained, fit->explained);
     } else {
-      result.contradicted = result.contradicted || (one.has_mistakes && one.wrong >= a_few);
+      result.contradicted = result.contradicted || speaks_against(one);
     }
   }
   return result;
 }
 
 } // namespace
+
+bool speaks_against(const case_evidence& one) {
+  return one.has_mistakes && one.wrong >= a_few;
+}
 
 agreement agree_on_mistake(const std::vector<case_evidence>& cases) {
   std::vector<candidate> named; // in order of first appearance

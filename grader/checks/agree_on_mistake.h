@@ -19,6 +19,10 @@ struct case_evidence {
   std::vector<pattern> fits; ///< those that agree with its result
 };
 
+/// Whether a case would show a mistake that it does not fit: some are known for it, and more than a
+/// few elements are wrong.
+bool speaks_against(const case_evidence& one);
+
 struct agreement {
   std::string group;                   ///< the mistake that most cases agree on; empty: none
   std::vector<const pattern*> of_case; ///< what to say of each; null: nothing

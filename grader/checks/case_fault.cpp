@@ -34,6 +34,7 @@ void say(const pattern& what, case_fault& fault) {
   fault.message = what.message;
   fault.next = what.next;
   fault.group = what.group;
+  fault.varies = what.varies;
 }
 
 /// The details that the message does not say already.
@@ -53,6 +54,7 @@ void leave_out_what_is_said(case_fault& fault) {
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
                                    const limits& allowed, const std::set<std::string>& first) {
   case_fault fault;
+  fault.function = one.function();
   if (outcome.how != ending::done) {
     const ending_words words = words_for(outcome, one.call().function, allowed);
     fault.stopped = true;

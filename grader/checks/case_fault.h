@@ -27,11 +27,13 @@ struct case_fault {
   bool stopped = false; ///< it failed, crashed, hung, ...: nothing to compare
   bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
   std::string id, message, next;
-  std::string group; ///< of a known mistake: which one
+  std::string group;   ///< of a known mistake: which one
+  bool varies = false; ///< that the result differs from run to run belongs to it
   std::vector<std::string> details;
   nlohmann::json data = nlohmann::json::object();
   case_evidence evidence;               ///< for known mistakes
   std::string besides;                  ///< what else is wrong
+  std::string function;                 ///< the student's
   std::optional<disturbance> disturbed; ///< a measurement: the device was not the program's alone
 
   bool names_a_mistake() const { return id == "known_mistake"; }

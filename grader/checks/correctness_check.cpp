@@ -15,10 +15,11 @@ namespace {
 
 constexpr std::size_t maps_kept = 4; // of the failed cases, and of the one told first
 
-/// The same call twice with different results: whatever else it looks like, it is a race.
+/// The same call twice with different results: whatever else it looks like, it is a race, unless
+/// the race belongs to a known mistake.
 void look_for_changes(context& in, const std::filesystem::path& program, const run_options& options,
                       const test_case& one, const case_outcome& first, case_fault& fault) {
-  if (in.backend == backend::cpu || fault.stopped || one.is_measured())
+  if (in.backend == backend::cpu || fault.stopped || fault.varies || one.is_measured())
     return;
   const auto again = in.outcomes.run_again(program, {&one}, options);
   if (again.front().how != ending::done || again.front().outputs == first.outputs)
@@ -122,7 +123,7 @@ check_result judge_correctness(context& in, const correctness& asked) {
         else if (fault->stopped)
           result.data["stopped"] = fault->message;
       } else {
-        others.add(cases[i].name(), *fault);
+        others.add(cases[i].name(), *fault, *faults[headline]);
       }
       unknown = unknown && !fault->answered;
       entry["reason"] = fault->id;

@@ -18,6 +18,7 @@
 #include "grader/checks/judges.h"
 #include "grader/checks/leaning.h"
 #include "grader/checks/no_number.h"
+#include "grader/checks/same_mistake.h"
 #include "grader/checks/verdict.h"
 
 namespace cudalab::grader {
@@ -77,6 +78,7 @@ public:
         break;
       take_back_empty_passes(judged);
       tell_no_number_from_nothing(judged);
+      tell_one_mistake_once(judged);
       point_to_causes(request_.lab, judged);
       for (const check_result& each : judged)
         if (!each.id.empty() && each.status != status::pass)

@@ -17,9 +17,20 @@ std::string list_of_names(const std::vector<std::string>& names) {
   return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
+/// A wrong result that cannot speak against the mistake of the headline: none is known for its
+/// case, or too few elements are wrong. Other causes named for it would only confuse.
+bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
+  return headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
+         fault.function == headline.function && fault.evidence.wrong > 0 &&
+         !speaks_against(fault.evidence) && fault.id != "nothing_written" && fault.besides.empty();
+}
+
 } // namespace
 
-void other_faults::add(const std::string& name, const case_fault& fault) {
+void other_faults::add(const std::string& name, const case_fault& fault,
+                       const case_fault& headline) {
+  if (may_be_the_same(fault, headline))
+    return may_be_the_same_.push_back(name);
   for (group& each : groups_)
     if (each.id == fault.id && each.mistake == fault.group)
       return each.names.push_back(name);
@@ -41,6 +52,9 @@ void other_faults::tell(const case_fault& headline, std::vector<std::string>& de
                                     list_of_names({each.names.begin() + 1, each.names.end()}),
                                     next));
   }
+  if (!may_be_the_same_.empty())
+    details.push_back("wrong as well, most likely by the same mistake: " +
+                      list_of_names(may_be_the_same_));
 }
 
 } // namespace cudalab::grader

@@ -14,8 +14,9 @@ namespace cudalab::grader {
 /// Tells failed cases together where they are alike.
 class other_faults {
 public:
-  void add(const std::string& name, const case_fault& fault);
-  /// @param headline the case that is told first @param details gets a line for each kind of fault
+  /// @param headline the case that is told first
+  void add(const std::string& name, const case_fault& fault, const case_fault& headline);
+  /// @param details gets a line for each kind of fault
   void tell(const case_fault& headline, std::vector<std::string>& details) const;
 
 private:
@@ -25,6 +26,7 @@ private:
   };
 
   std::vector<group> groups_;
+  std::vector<std::string> may_be_the_same_;
 };
 
 } // namespace cudalab::grader

@@ -131,9 +131,11 @@ std::optional<pattern> not_finite(const wrong_output& seen) {
   if (seen.result.not_finite == 0)
     return {};
   return pattern{"not_finite",
-                 fmt::format("{} of {} {} NaN (not a number) or infinite",
-                             share(seen.result.not_finite, seen.result.elements), seen.name,
-                             verb_of(seen.result.not_finite, "is", "are")),
+                 seen.result.elements == 1
+                     ? seen.name + " is NaN (not a number) or infinite"
+                     : fmt::format("{} of {} {} NaN (not a number) or infinite",
+                                   share(seen.result.not_finite, seen.result.elements), seen.name,
+                                   verb_of(seen.result.not_finite, "is", "are")),
                  "NaN often comes from memory that was read before anything was stored in it: is "
                  "every variable and every shared array set before it is used? It also comes from "
                  "0 / 0, and from the square root of a negative number."};
@@ -200,7 +202,8 @@ std::vector<pattern> known_mistakes(const wrong_output& seen,
       else if (mistake.want && !a_few_zeros(seen.got))
         explained = explained_by(mistake.want(), seen);
       if (explained != 0)
-        found.push_back({mistake.id, mistake.message, mistake.next, group, explained});
+        found.push_back(
+            {mistake.id, mistake.message, mistake.next, group, explained, mistake.varies});
     }
     if (!found.empty())
       break;

@@ -31,6 +31,7 @@ struct pattern {
   /// Of a known mistake: which one, in all cases alike; and how many wrong elements it explains.
   std::string group = {};
   std::size_t explained = 0;
+  bool varies = false; ///< and whether such a result differs from run to run
 };
 
 // patterns.cpp: by value.

@@ -178,6 +178,7 @@ TEST_CASE("NaN inside") {
       classified([](auto r, auto c) { return c == 2 ? std::nanf("") : right_value(r, c); });
   // The bytes of nanf("") are not those of the poison.
   CHECK(found.id == "not_finite");
+  CHECK(found.message.find("of d_P are NaN") != std::string::npos);
 }
 
 TEST_CASE("a known mistake may be known by a property of the result, and has its own advice") {

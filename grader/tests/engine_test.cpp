@@ -173,6 +173,54 @@ TEST_CASE("a case that shows a known mistake is told before one that shows only 
   const check_result told = find(here.judge(), "correctness.small");
   CHECK(has(told.message, "wrong in 2 of 2 cases. second: it doubles"));
   CHECK(told.data["cases"][0]["reason"] == "wrong_values");
+  // Nothing is known of the first case, so it gets no advice of its own.
+  CHECK(told.details.back() == "wrong as well, most likely by the same mistake: first");
+}
+
+TEST_CASE("a case that the named mistake does not explain keeps its own words") {
+  world here;
+  here.cases = [](random_source&) {
+    const auto one = [](const std::string& name, float factor) {
+      test_case made(name, "f");
+      made.input("d_in", std::vector<float>{1, 2, 3, 4})
+          .output("d_out", protocol::element_type::float32, 4)
+          .expect("d_out", [factor] {
+            return expectation{{factor, 5, 6 * factor, 1}, 1e-6, 0, {1, 4, 0, 0}, {}};
+          });
+      made.known_mistake(
+          "d_out",
+          {"it is " + name, [factor] {
+             return factor == 3 ? std::vector<double>{2, 4, 6, 8} : std::vector<double>{1, 2, 3, 4};
+           }});
+      return made;
+    };
+    return std::vector<test_case>{one("first", 3), one("second", 4)};
+  };
+  const check_result told = find(here.judge(), "correctness.small");
+  CHECK(has(told.message, "first: it is first"));
+  CHECK(has(told.details.back(), "second: all 4 elements of d_out are wrong"));
+}
+
+TEST_CASE("a mistake whose result differs from run to run is named all the same") {
+  for (const bool varies : {false, true}) {
+    world here;
+    here.on = backend::gpu;
+    here.cases = [varies](random_source& random) {
+      std::vector<test_case> cases = doubling(random);
+      misconception mistake{"two blocks store the same", {}, [](const auto&) { return true; }};
+      mistake.varies = varies;
+      cases.front().known_mistake("d_out", mistake);
+      return cases;
+    };
+    float noise = 0;
+    here.spoil = [&](case_outcome& outcome, const test_case&) {
+      noise += 10;
+      outcome.outputs["d_out"] = bytes_of<float>({noise, 0, 0, 0});
+    };
+    const check_result told = find(here.judge(), "correctness.small");
+    CHECK(has(told.message, varies ? "two blocks store the same" : "differs from run to run"));
+    CHECK(told.data.contains("known_mistake") == varies);
+  }
 }
 
 TEST_CASE("on the emulated device a mistake is told as it is with one block after the other") {

@@ -12,7 +12,8 @@
 /// such lengths must work. Pointers that begin with d_ are device pointers. The functions write
 /// every element of d_out, read none that they have not written, and do not wait for their kernels.
 /// They throw lab::cuda_error when a launch fails. Device memory that they take for themselves they
-/// give back before they return: cudaMallocAsync and cudaFreeAsync do that without waiting.
+/// give back before they return: cudaMallocAsync and cudaFreeAsync do that without waiting;
+/// cudaFree waits.
 ///
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
 #pragma once

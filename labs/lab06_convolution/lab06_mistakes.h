@@ -18,83 +18,91 @@
 
 #include "grader/cases/convolution.h"
 #include "grader/compare/compare.h"
+#include "lab06_sums.h"
+#include "lab06_transform_mistakes.h"
 
 namespace cudalab::lab06 {
 
 using grader::test_case;
 
-/// Input and filter of a case, for its mistakes.
-struct problem {
-  std::vector<float> in, filter;
-  std::size_t outputs() const { return in.size() - filter.size() + 1; }
-};
+/// Relative error of an output: of one with a huge input it decides.
+inline constexpr double rounding = 1e-4;
 
-/// The sum of in[index(i, j)] * filter[j] over all j with taken(i, j); inputs that do not exist are
-/// 0.
-template <class Index, class Taken>
-std::vector<double> sums(const problem& of, Index index, Taken taken) {
-  std::vector<double> out(of.outputs(), 0.0);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (std::size_t j = 0; j < of.filter.size(); ++j) {
-      const std::size_t k = index(i, j);
-      if (taken(i, j) && k < of.in.size())
-        out[i] += static_cast<double>(of.in[k]) * static_cast<double>(of.filter[j]);
-    }
-  return out;
+/// The first `bytes` bytes of an output were set to 0, and then all of it was added to: what lies
+/// further on holds no number.
+inline bool so_much_zeroed(const problem& of, std::size_t bytes, const std::vector<double>& got,
+                           double atol) {
+  const std::vector<double> right = right_sums(of);
+  const std::size_t whole = bytes / sizeof(float);
+  if (whole < 2)
+    return false;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const bool partly = i == whole && bytes % sizeof(float) != 0; // may be a huge number
+    const double allowed = atol + rounding * std::abs(right[i]);
+    if (i < whole ? !(std::abs(got[i] - right[i]) <= allowed) : !partly && std::isfinite(got[i]))
+      return false;
+  }
+  return true;
 }
 
-/// What comes out of exercise 6, with parts of 2,048 taps, where the filter's transform is not
-/// conjugated: inputs n - j in place of n + j, round the end of the 4,096 that a segment takes.
-inline std::vector<double> not_conjugated(const problem& of) {
-  constexpr std::size_t points = 4096, part = points / 2;
-  return sums(
-      of,
-      [](std::size_t i, std::size_t j) {
-        return (i / part + j / part) * part + (i % part + points - j % part) % points;
-      },
-      [](std::size_t, std::size_t) { return true; });
+/// Of functions whose blocks may add to an output together.
+inline void add_zeroing_mistakes(test_case& one, const std::shared_ptr<problem>& of, double atol) {
+  const auto add = [&](const std::string& how_much, std::size_t bytes, const std::string& next) {
+    one.known_mistake("d_out", {"only " + how_much +
+                                    " of d_out was set to 0 before the sums were added to it; the "
+                                    "rest holds no numbers",
+                                {},
+                                [of, bytes, atol](const std::vector<double>& got) {
+                                  return so_much_zeroed(*of, bytes, got, atol);
+                                },
+                                next});
+  };
+  add("the first quarter", of->outputs(),
+      "cudaMemset and cudaMemsetAsync count bytes: outputs * sizeof(float).");
+  add("the beginning", sizeof(float*),
+      "sizeof(d_out) is the size of a pointer, 8 bytes. The array has outputs * sizeof(float).");
 }
 
-/// The transforms of `want` were not divided by their number of points, whichever it is.
-inline bool not_divided(const std::vector<double>& got, const std::vector<double>& want,
-                        double atol) {
-  for (double points = 128; points <= 65536; points *= 2)
-    if (std::equal(got.begin(), got.end(), want.begin(), [&](double made, double right) {
-          return std::abs(made / points - right) <= 2 * atol;
-        }))
-      return *std::max_element(want.begin(), want.end()) > 4 * atol;
-  return false;
+/// Tap j is in the sum as often as it is in one of the chunks 0, step, 2 step, ...
+inline bool chunks_overlap(const problem& of, std::size_t step, std::size_t chunk,
+                           const std::vector<double>& got, double atol) {
+  const std::vector<double> made = sums(
+      of, [](std::size_t i, std::size_t j) { return i + j; },
+      [=](std::size_t, std::size_t j) {
+        return j < chunk ? j / step + 1 : j / step - (j - chunk) / step;
+      });
+  const double allowed = atol * static_cast<double>(chunk / step);
+  return std::equal(got.begin(), got.end(), made.begin(),
+                    [=](double one, double other) { return std::abs(one - other) <= allowed; });
 }
 
-inline void add_transform_mistakes(test_case& one, const std::shared_ptr<problem>& of,
+/// Exercise 4: the loop over the chunks goes on by fewer taps than a chunk has.
+inline void add_overlapping_chunks(test_case& one, const std::shared_ptr<problem>& of,
                                    double atol) {
-  one.known_mistake(
-      "d_out",
-      {"every output is as many times too large as the transforms have points",
-       {},
-       [of, atol](const std::vector<double>& got) {
-         const auto forwards = [](std::size_t i, std::size_t j) { return i + j; };
-         return not_divided(got, sums(*of, forwards, [](auto, auto) { return true; }), atol);
-       },
-       "Forward and back gives each number that many times: divide by the number of points where "
-       "you store."});
-  one.known_mistake(
-      "d_out", {"the filter's transform was not conjugated: the filter runs backwards, and round "
-                "the end of the inputs of a segment",
-                [of] { return not_conjugated(*of); },
-                {},
-                "Multiply the input's transform by the conjugate of the filter's: its imaginary "
-                "parts change their sign."});
+  for (const std::size_t step : {256, 128, 512})
+    one.known_mistake(
+        "d_out",
+        {fmt::format("the chunks overlap: each begins {} taps after the one before, and has more, "
+                     "so that most taps are added several times",
+                     step),
+         {},
+         [of, step, atol](const std::vector<double>& got) {
+           return of->filter.size() > step && (chunks_overlap(*of, step, 1024, got, atol) ||
+                                               chunks_overlap(*of, step, 2048, got, atol) ||
+                                               chunks_overlap(*of, step, 4096, got, atol));
+         },
+         "The loop over the chunks goes on by the chunk's size: chunk += LARGE_CHUNK. Steps of "
+         "BLOCK are right only where the threads load a chunk."});
+}
+
+inline std::shared_ptr<problem> problem_of(const test_case& one) {
+  return std::make_shared<problem>(problem{one.floats(0), one.floats(2)});
 }
 
 /// Call this on a case that has its arguments.
 /// @param atol the allowed error of an output
 inline void add_known_mistakes(test_case& one, double atol) {
-  const auto floats = [&one](std::size_t argument) {
-    const auto values = grader::values_of(one.content(argument), protocol::element_type::float32);
-    return std::vector<float>(values.begin(), values.end());
-  };
-  const auto of = std::make_shared<problem>(problem{floats(0), floats(2)});
+  const auto of = problem_of(one);
   const std::size_t taps = of->filter.size();
   const auto forwards = [](std::size_t i, std::size_t j) { return i + j; };
   // `group`: the same mistake in other cases, where the message has numbers of this one.
@@ -107,30 +115,32 @@ inline void add_known_mistakes(test_case& one, double atol) {
         message, [of, forwards, taken] { return sums(*of, forwards, taken); }, group);
   };
 
-  if (one.call().function == "convolve_fft")
+  const std::string& function = one.function();
+  if (function == "convolve_fft")
     add_transform_mistakes(one, of, atol);
+  if (function == "convolve_fft" || function == "convolve_best")
+    add_zeroing_mistakes(one, of, atol);
+  if (function == "convolve_large_shared")
+    add_overlapping_chunks(one, of, atol);
 
   add("the filter is applied backwards: filter[filter_len - 1 - j] in place of filter[j]. That is "
       "what mathematics calls convolution; this lab, like the article, computes the correlation",
       [of] {
         problem reversed = *of;
         std::reverse(reversed.filter.begin(), reversed.filter.end());
-        return sums(
-            reversed, [](auto i, auto j) { return i + j; }, [](auto, auto) { return true; });
+        return right_sums(reversed);
       });
   if (of->outputs() > 1)
     add("the last output, i = in_len - filter_len, is missing, as in the article: there are in_len "
         "- "
         "filter_len + 1 outputs, and the last one is where the filter ends with the input",
-        [of, forwards] {
-          auto out = sums(*of, forwards, [](auto, auto) { return true; });
+        [of] {
+          auto out = right_sums(*of);
           out.back() = -std::numeric_limits<double>::infinity(); // nobody writes it
           return out;
         });
-  add("each output uses the inputs one place further: in[i + j + 1]", [of] {
-    return sums(
-        *of, [](auto i, auto j) { return i + j + 1; }, [](auto, auto) { return true; });
-  });
+  add("each output uses the inputs one place further: in[i + j + 1]",
+      [of] { return sums(*of, [](auto i, auto j) { return i + j + 1; }); });
   if (taps > 1) {
     only("the last tap, j = filter_len - 1, is missing from the sum",
          [taps](std::size_t, std::size_t j) { return j + 1 < taps; });
@@ -160,11 +170,7 @@ inline void add_known_mistakes(test_case& one, double atol) {
     add("the taps of a group of four are all multiplied with the inputs of the first of them: "
         "output "
         "r of a thread and tap t of the group need window[... + t + r]",
-        [of] {
-          return sums(
-              *of, [](std::size_t i, std::size_t j) { return i + j - j % 4; },
-              [](auto, auto) { return true; });
-        });
+        [of] { return sums(*of, [](std::size_t i, std::size_t j) { return i + j - j % 4; }); });
   for (const std::size_t block : {128, 256, 512})
     only(fmt::format("the halo is missing: an output uses only inputs that its own block of {} has "
                      "loaded; the last thread needs {} more to its right, two block widths in all",

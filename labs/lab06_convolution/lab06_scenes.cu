@@ -16,4 +16,5 @@ void convolve_scene(const float* d_in, int in_len, const float* d_filter, int fi
   const lab::no_waiting watch(convolve_functions[which], "lab06.h");
   functions[which](d_in, in_len, d_filter, filter_len, d_out);
   watch.check();
+  watch.check_frees();
 }

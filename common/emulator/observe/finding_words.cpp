@@ -169,7 +169,8 @@ finding_words memory_words(const finding& found) {
                   counted(found.count, "such read"));
   if (!found.parties.empty() && found.parties.front().action == std::string("updates"))
     return {nobody, fmt::format("an atomic operation reads the old value too: set {} before the "
-                                "launch, with cudaMemset or cudaMemsetAsync",
+                                "launch, with cudaMemset or cudaMemsetAsync, and all of it: their "
+                                "size is in bytes",
                                 found.variable)};
   return {
       nobody,

@@ -7,6 +7,7 @@
 #include "emulator/runtime/copies.h"
 #include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/errors.h"
+#include "emulator/runtime/host_waits.h"
 #include "emulator/runtime/memory_pools.h"
 #include "emulator/runtime/operation.h"
 #include "emulator/runtime/virtual_time.h"
@@ -37,7 +38,10 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
 cudaError_t cudaFree(void* pointer) {
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
-  // As CUDA does: what is pending may use the memory.
+  // As CUDA does: what is pending may use the memory. (For memory of a pool it does not promise to
+  // wait.)
+  if (!memory_pools::instance().gave(pointer))
+    note_waiting_free();
   if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, CALLER);

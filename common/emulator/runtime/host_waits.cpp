@@ -10,7 +10,7 @@ namespace cudalab::emulator {
 
 namespace {
 
-std::atomic<std::size_t> waits{0};
+std::atomic<std::size_t> waits{0}, frees{0};
 
 } // namespace
 
@@ -18,8 +18,16 @@ void note_host_wait() {
   ++waits;
 }
 
+void note_waiting_free() {
+  ++frees;
+}
+
 std::size_t host_waits() {
   return waits;
+}
+
+std::size_t waiting_frees() {
+  return frees;
 }
 
 } // namespace cudalab::emulator

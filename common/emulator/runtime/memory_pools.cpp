@@ -119,6 +119,11 @@ void memory_pools::took(cudaMemPool_t pool, const void* place, std::size_t bytes
   pool->used_most = std::max(pool->used_most, pool->used_now);
 }
 
+bool memory_pools::gave(const void* place) {
+  const std::lock_guard lock(mutex_);
+  return pieces_.count(place) != 0;
+}
+
 void memory_pools::gave_back(const void* place) {
   const std::lock_guard lock(mutex_);
   being_freed_.erase(place);

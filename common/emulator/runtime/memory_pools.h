@@ -44,6 +44,8 @@ public:
   /// Whether the pool may hold so many bytes more.
   bool has_room(cudaMemPool_t pool, std::size_t bytes);
   void took(cudaMemPool_t pool, const void* place, std::size_t bytes);
+  /// Whether the memory came from a pool.
+  bool gave(const void* place);
   /// It has been freed, by whichever call. It need not have come from a pool.
   void gave_back(const void* place);
 

@@ -8,5 +8,5 @@
 
 void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
                   float* d_out) {
-  part_by_part::launch<2048, -1, fft::POINTS>(d_in, in_len, d_filter, filter_len, d_out);
+  part_by_part::launch<part_by_part::right_way>(d_in, in_len, d_filter, filter_len, d_out);
 }

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emulator/emulator.h"
 #include "emulator/runtime/execution.h"
 #include "gate.h"
 
@@ -93,6 +94,20 @@ TEST_CASE("copies and fills on the device return at once; copies to the host do 
   int result = 0;
   CHECK(cudaMemcpy(&result, cells.data() + 1, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
   CHECK(result == -1);
+}
+
+TEST_CASE("cudaFree counts as something that waits, cudaFreeAsync does not") {
+  const std::size_t before = waiting_frees();
+  int *one = nullptr, *two = nullptr, *three = nullptr;
+  REQUIRE(cudaMalloc(&one, 4) == cudaSuccess);
+  REQUIRE(cudaMallocAsync(&two, 4, nullptr) == cudaSuccess);
+  REQUIRE(cudaMallocAsync(&three, 4, nullptr) == cudaSuccess);
+  CHECK(cudaFreeAsync(two, nullptr) == cudaSuccess);
+  CHECK(cudaFree(three) == cudaSuccess); // of a pool: it does not promise to wait
+  CHECK(cudaFree(nullptr) == cudaSuccess);
+  CHECK(waiting_frees() == before);
+  CHECK(cudaFree(one) == cudaSuccess);
+  CHECK(waiting_frees() == before + 1);
 }
 
 TEST_CASE("cudaFree waits for what may use the memory") {

@@ -1,0 +1,18 @@
+// FAILS correctness.fft (sign) on both
+// also: speed.fft
+// says: "the sign of the forward one"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The way back has the sign of the way there.
+#include "parts/all_but_fft.h"
+#include "parts/part_by_part.h"
+
+struct wrong_way : part_by_part::right_way {
+  static constexpr int back = -1;
+};
+
+void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                  float* d_out) {
+  part_by_part::launch<wrong_way>(d_in, in_len, d_filter, filter_len, d_out);
+}

@@ -1,0 +1,18 @@
+// FAILS correctness.fft (wrong half) on both
+// also: speed.fft
+// says: "the wrong half of each segment"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The half is kept that went round the end of the transform, as for a convolution.
+#include "parts/all_but_fft.h"
+#include "parts/part_by_part.h"
+
+struct wrong_way : part_by_part::right_way {
+  static constexpr int kept = part_by_part::PART;
+};
+
+void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
+                  float* d_out) {
+  part_by_part::launch<wrong_way>(d_in, in_len, d_filter, filter_len, d_out);
+}
