@@ -25,21 +25,10 @@ std::string key_of(const finding& one) {
 
 /// A cause before its consequences: a race makes values wrong, and so indices.
 std::size_t rank_of(const finding& one) {
-  static constexpr std::array<std::string_view, 15> order = {"launch_error",
-                                                             "invalid_launch",
-                                                             "barrier_divergence",
-                                                             "warp_divergence",
-                                                             "race",
-                                                             "out_of_bounds",
-                                                             "misaligned",
-                                                             "constant_write",
-                                                             "host_pointer",
-                                                             "host_access",
-                                                             "use_after_free",
-                                                             "double_free",
-                                                             "uninitialised_read",
-                                                             "crash",
-                                                             "leak"};
+  static constexpr std::array<std::string_view, 15> order = {
+      "launch_error",   "invalid_launch", "barrier_divergence", "warp_divergence", "race",
+      "out_of_bounds",  "misaligned",     "constant_write",     "host_pointer",    "host_access",
+      "use_after_free", "double_free",    "uninitialised_read", "crash",           "leak"};
   const auto found = std::find(order.begin(), order.end(), one.kind);
   const std::size_t severity = one.severity == "error" ? 0 : one.severity == "warning" ? 1 : 2;
   return severity * (order.size() + 1) +
