@@ -4,6 +4,7 @@
 // Given: the scenes of lab08_scenes.h. They measure nothing that a timer could look up.
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -245,7 +246,7 @@ int measure_refused_launch(int timer) {
       time_stages(&one, &one, 1, host_memory::pageable, [&](float*) { refused(); });
   } catch (const lab::cuda_error&) {
     result = 1;
-  } catch (...) {
+  } catch (const std::exception&) {
     result = 2;
   }
   cudaGetLastError();

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include <nlohmann/json.hpp>
-#include <sys/types.h>
+
+#include "editing/tests/piped_program.h"
 
 namespace cudalab::editing {
 
@@ -16,9 +17,6 @@ class clangd_session {
 public:
   /// Starts clangd for a project. @throws std::system_error
   explicit clangd_session(const std::string& root);
-  ~clangd_session();
-  clangd_session(const clangd_session&) = delete;
-  clangd_session& operator=(const clangd_session&) = delete;
 
   /// Opens a file with this text, whatever lies on the disk, and waits for clangd's opinion.
   /// @return what it complains of, as "LINE: message", lines from 1
@@ -33,8 +31,7 @@ private:
   nlohmann::json receive();
   nlohmann::json ask(const std::string& method, nlohmann::json parameters);
 
-  pid_t child_ = -1;
-  int to_ = -1, from_ = -1;
+  piped_program clangd_;
   int last_id_ = 0;
 };
 
