@@ -1,4 +1,5 @@
 // FAILS clean.fft (waiting) on both
+// also: speed.fft
 // says: "cudaFree does so"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
