@@ -92,7 +92,7 @@ struct batch {
   protocol::observation observation = observation::none;
   bool poison_outputs = true;  ///< false: outputs stay uninitialised on the device
   std::size_t guard_bytes = 0; ///< guard around each buffer, at most fence_bytes; a multiple of 8
-  /// The longest that one launch may run on the emulated device; 0: its usual limit.
+  /// The longest that launches may run from now on, on the emulated device; 0: as long as before.
   double launch_seconds = 0;
   /// The emulated device runs one block after the other: what comes out is the same each time, also
   /// where blocks disturb each other.

@@ -17,7 +17,7 @@ std::string name();
 
 void observe(protocol::observation what);
 
-/// The longest that one launch may run; 0: as usual. Nothing on a GPU.
+/// The longest that launches may run from now on; 0: as long as before. Nothing on a GPU.
 void limit_launches(double seconds);
 
 /// One block after the other. Nothing on a GPU.

@@ -37,8 +37,8 @@ std::size_t rank_of(const finding& one) {
 
 /// Three or so are shown: what tells least of what stands before it comes last. One of each kind
 /// first; then those at the most lines that nothing before them speaks of.
-void newest_first(std::vector<seen_finding>::iterator begin,
-                  std::vector<seen_finding>::iterator end) {
+void least_told_first(std::vector<seen_finding>::iterator begin,
+                      std::vector<seen_finding>::iterator end) {
   std::set<std::string> kinds, lines;
   const auto line_of = [](const party& each) {
     return each.file + ':' + std::to_string(each.line);
@@ -86,7 +86,7 @@ std::vector<seen_finding> merged_findings::take() {
   for (auto begin = seen_.begin(); begin != seen_.end();) {
     const auto end = std::find_if_not(
         begin, seen_.end(), [&](const seen_finding& each) { return same_severity(*begin, each); });
-    newest_first(begin, end);
+    least_told_first(begin, end);
     begin = end;
   }
   places_.clear();

@@ -15,9 +15,9 @@ case_fault disturbing_blocks() {
   fault.id = "depends_on_order";
   fault.message = "wrong while several blocks run at a time, right when they run one after the "
                   "other";
-  fault.next = "Blocks disturb each other: look for memory that more than one block changes. Give "
-               "each block elements of its own, or use an atomic operation. The check for races "
-               "says where.";
+  fault.next = "Threads disturb each other, most likely those of different blocks: look for memory "
+               "that more than one block changes. Give each block elements of its own, or use an "
+               "atomic operation. The check for races says where.";
   return fault;
 }
 
@@ -38,17 +38,15 @@ void tell_from_order(context& in, const std::filesystem::path& program, run_opti
   }
   if (!wrong)
     return;
+  in.progress("wrong results are made again, one block after the other");
   options.blocks_in_order = true;
   std::vector<case_outcome> ordered = in.outcomes.run_again(program, compared, options);
-  std::vector<bool> was_wrong(cases.size(), false);
-  for (std::size_t k = 0; k < ordered.size(); ++k) {
-    was_wrong[position[k]] = faults[position[k]].has_value();
+  for (std::size_t k = 0; k < ordered.size(); ++k)
     if (ordered[k].how == ending::done)
       outcomes[position[k]] = std::make_shared<const case_outcome>(std::move(ordered[k]));
-  }
-  faults = faults_of(cases, outcomes, in.allowed);
+  const auto before = std::exchange(faults, faults_of(cases, outcomes, in.allowed));
   for (std::size_t i = 0; i < cases.size(); ++i)
-    if (was_wrong[i] && !faults[i])
+    if (before[i] && !faults[i])
       faults[i] = disturbing_blocks();
 }
 

@@ -41,6 +41,13 @@ std::vector<test_case> doubling_again(random_source& random) {
   return doubling_by("g", random);
 }
 
+/// One case of f, one of g.
+std::vector<test_case> doubling_twice(random_source& random) {
+  std::vector<test_case> cases = doubling(random);
+  cases.push_back(doubling_again(random).front());
+  return cases;
+}
+
 lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_even,
                  bool nothing_else, const std::function<std::string(backend)>& lacking) {
   const auto gate = [](const test_case&, const traffic_counts& mine, const traffic_counts& given) {
@@ -239,11 +246,7 @@ TEST_CASE("on the emulated device a mistake is told as it is with one block afte
 
 TEST_CASE("right only with one block after the other is wrong, and says nothing that is chance") {
   world here;
-  here.cases = [](random_source& random) {
-    std::vector<test_case> cases = doubling(random);
-    cases.push_back(doubling_by("never wrong", random).front());
-    return cases;
-  };
+  here.cases = doubling_twice;
   here.spoil = [&](case_outcome& outcome, const test_case& one) {
     if (!here.in_order && one.call().function == "f")
       outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
@@ -252,7 +255,7 @@ TEST_CASE("right only with one block after the other is wrong, and says nothing 
   CHECK(told.status == status::fail);
   CHECK(has(told.message, "wrong in 1 of 2 cases. four numbers: wrong while several blocks run at "
                           "a time"));
-  CHECK(has(told.next, "Blocks disturb each other"));
+  CHECK(has(told.next, "Threads disturb each other, most likely those of different blocks"));
   const nlohmann::json& entry = told.data["cases"][0];
   CHECK(entry["reason"] == "depends_on_order");
   CHECK_FALSE(entry.contains("map"));
@@ -261,11 +264,7 @@ TEST_CASE("right only with one block after the other is wrong, and says nothing 
 
 TEST_CASE("wrong only with one block after the other is wrong, too") {
   world here;
-  here.cases = [](random_source& random) {
-    std::vector<test_case> cases = doubling(random);
-    cases.push_back(doubling_by("g", random).front());
-    return cases;
-  };
+  here.cases = doubling_twice;
   here.spoil = [&](case_outcome& outcome, const test_case& one) {
     if (here.in_order || one.call().function == "f")
       outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});

@@ -131,9 +131,9 @@ inline void add_known_mistakes(test_case& one, double atol) {
         return right_sums(reversed);
       });
   if (of->outputs() > 1)
-    add("the last output, i = in_len - filter_len, is missing, as in the article: there are in_len "
-        "- "
-        "filter_len + 1 outputs, and the last one is where the filter ends with the input",
+    add("the last output, i = in_len - filter_len, is missing, as in the article: there are "
+        "in_len - filter_len + 1 outputs, and the last one is where the filter ends with the "
+        "input",
         [of] {
           auto out = right_sums(*of);
           out.back() = -std::numeric_limits<double>::infinity(); // nobody writes it

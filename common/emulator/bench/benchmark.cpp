@@ -64,8 +64,7 @@ void print_table(const char* title, const results& all, const results& alone, co
   std::printf(
       "| kernel | plain C, ms | fast, ms | fast / plain | checked, ms | checked / plain | "
       "callbacks alone / plain | traffic / plain | PoCL, ms | fast / PoCL | one core / all: fast | "
-      "checked | "
-      "Oclgrind, races, small, ms | Oclgrind / checked |\n"
+      "checked | Oclgrind, races, small, ms | Oclgrind / checked |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   for (const workload& what : workloads) {
     const std::string name = what.name;
