@@ -41,13 +41,6 @@ std::vector<test_case> doubling_again(random_source& random) {
   return doubling_by("g", random);
 }
 
-/// One case of f, one of g.
-std::vector<test_case> doubling_twice(random_source& random) {
-  std::vector<test_case> cases = doubling(random);
-  cases.push_back(doubling_again(random).front());
-  return cases;
-}
-
 lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_even,
                  bool nothing_else, const std::function<std::string(backend)>& lacking) {
   const auto gate = [](const test_case&, const traffic_counts& mine, const traffic_counts& given) {
@@ -230,67 +223,18 @@ TEST_CASE("a mistake whose result differs from run to run is named all the same"
   }
 }
 
-TEST_CASE("on the emulated device a mistake is told as it is with one block after the other") {
-  world here;
-  float noise = 0;
-  here.spoil = [&](case_outcome& outcome, const test_case&) {
-    outcome.outputs["d_out"] = bytes_of<float>({here.in_order ? -7 : ++noise, 0, 0, 0});
-  };
-  const check_result first = find(here.judge(), "correctness.small");
-  CHECK(first.status == status::fail);
-  CHECK(has(first.message, "got -7"));
-  const check_result second = find(here.judge(), "correctness.small");
-  CHECK(first.message == second.message);
-  CHECK(first.data == second.data);
-}
-
-TEST_CASE("right only with one block after the other is wrong, and says nothing that is chance") {
-  world here;
-  here.cases = doubling_twice;
-  here.spoil = [&](case_outcome& outcome, const test_case& one) {
-    if (!here.in_order && one.call().function == "f")
-      outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
-  };
-  const check_result told = find(here.judge(), "correctness.small");
-  CHECK(told.status == status::fail);
-  CHECK(has(told.message, "wrong in 1 of 2 cases. four numbers: wrong while several blocks run at "
-                          "a time"));
-  CHECK(has(told.next, "Threads disturb each other, most likely those of different blocks"));
-  const nlohmann::json& entry = told.data["cases"][0];
-  CHECK(entry["reason"] == "depends_on_order");
-  CHECK_FALSE(entry.contains("map"));
-  CHECK_FALSE(entry.contains("differences"));
-}
-
-TEST_CASE("wrong only with one block after the other is wrong, too") {
-  world here;
-  here.cases = doubling_twice;
-  here.spoil = [&](case_outcome& outcome, const test_case& one) {
-    if (here.in_order || one.call().function == "f")
-      outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
-  };
-  CHECK(has(find(here.judge(), "correctness.small").message, "wrong in 2 of 2 cases"));
-}
-
-TEST_CASE("what is right runs once, and what ended by itself is told as it was") {
-  world right;
-  right.judge();
-  const int once = right.runs;
-  world crashed;
-  crashed.spoil = [](case_outcome& outcome, const test_case&) {
-    outcome.how = ending::crashed;
-    outcome.outputs.clear();
-  };
-  crashed.judge();
-  CHECK(crashed.runs <= once);
-
-  world slow; // in order it does not end in time
-  slow.spoil = [&](case_outcome& outcome, const test_case&) {
-    if (slow.in_order)
-      outcome.how = ending::timed_out;
-    outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
-  };
-  CHECK(find(slow.judge(), "correctness.small").data["cases"][0]["reason"] == "wrong_values");
+TEST_CASE("on the emulated device results come from one block after the other, each case once") {
+  for (const backend on : {backend::cpu, backend::gpu}) {
+    world here;
+    here.on = on;
+    here.spoil = [&](case_outcome& outcome, const test_case&) {
+      if (here.in_order)
+        outcome.outputs["d_out"] = bytes_of<float>({-7, 0, 0, 0});
+    };
+    const check_result told = find(here.judge(), "correctness.small");
+    CHECK((told.status == status::fail) == (on == backend::cpu));
+    CHECK(has(told.message, "got -7") == (on == backend::cpu));
+  }
 }
 
 TEST_CASE("a result that changes from run to run on a GPU is named so") {
