@@ -5,65 +5,27 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "emulator/emucc/block_trace.h"
+#include "emulator/emucc/build_error.h"
+#include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/device_sections.h"
 #include "emulator/emucc/device_statements.h"
-#include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/double_arithmetic.h"
 #include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/preamble.h"
 #include "emulator/emucc/precision_messages.h"
-#include "emulator/emucc/scratch_folder.h"
+#include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/special_functions.h"
 #include "emulator/emucc/submission_symbols.h"
 #include "emulator/emucc/submission_text.h"
-#include "emulator/emucc/tool.h"
-#include "emulator/translate/dropped_result.h"
-#include "emulator/translate/translate.h"
 
 namespace cudalab::emulator {
 namespace {
-
-using command_line = std::vector<std::string>;
-
-void append(command_line& to, const command_line& words) {
-  to.insert(to.end(), words.begin(), words.end());
-}
-
-command_line plain_messages(const toolchain& tools) {
-  // -Wno-undefined-internal: the linker defines `extern __shared__` arrays, of any namespace.
-  return tools.clang ? command_line{"-fno-caret-diagnostics", "-fno-color-diagnostics",
-                                    "-Wno-undefined-internal"}
-                     : command_line{"-fno-diagnostics-show-caret", "-fdiagnostics-color=never"};
-}
-
-command_line code_options(const input& source, const options& wanted, const toolchain& tools) {
-  // Without the second, a large frame could reach past the guard page of its stack.
-  command_line words = {"-fno-pie", "-fstack-clash-protection"};
-  const bool is_cuda = source.what == input::kind::cuda;
-  if (!is_cuda || !wanted.checked) {
-    // As on a GPU, mathematics sets no errno.
-    append(words, {"-fno-math-errno", wanted.optimization.empty() ? "-O2" : wanted.optimization});
-    if (is_cuda && wanted.device_debug)
-      words.push_back("-O0");
-    if (wanted.debug || wanted.device_debug)
-      words.push_back("-g");
-    return words;
-  }
-  // -fno-builtin: small copies would be made without a call that can be watched.
-  append(words, {"-O0", "-g", "-fno-builtin", "-fsanitize=thread", "-fsanitize=bounds",
-                 "-fsanitize-coverage=trace-pc"});
-  // A volatile read may be a thread that waits for a flag. For clang, too: else the read of
-  // p[i] += 1 is not reported.
-  if (tools.clang)
-    append(words, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
-                   "-tsan-distinguish-volatile=1"});
-  else
-    append(words, {"--param=tsan-distinguish-volatile=1"});
-  return words;
-}
 
 /// Functions of the C and C++ libraries that are others in device code, or on the virtual clock,
 /// and the emulator's forms of them. Those that write through pointers tell the observers.
@@ -103,117 +65,6 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
   return forms;
 }
 
-/// What is generated (launches) needs C++14.
-std::string standard_for_cuda(const std::string& asked) {
-  if (asked == "c++03" || asked == "c++11")
-    return "c++14";
-  return asked == "gnu++03" || asked == "gnu++11" ? "gnu++14" : asked;
-}
-
-command_line language_options(const input& source, const options& wanted) {
-  if (source.what == input::kind::c)
-    return {"-x", "c"};
-  if (source.what == input::kind::cpp)
-    return {"-x", "c++", "-std=" + wanted.language_standard};
-  return {"-std=" + standard_for_cuda(wanted.language_standard)};
-}
-
-/// -MD and the like: the file and the target have the names that nvcc gives them.
-command_line dependency_words(const options& wanted, const std::filesystem::path& object) {
-  const dependency_options& asked = wanted.dependencies;
-  if (asked.listed == dependency_options::extent::none)
-    return {};
-  const bool all = asked.listed == dependency_options::extent::all;
-  command_line words;
-  if (wanted.action == options::action::list_dependencies) {
-    words = {all ? "-M" : "-MM"};
-  } else {
-    std::filesystem::path file = object;
-    words = {all ? "-MD" : "-MMD", "-MF",
-             asked.file.empty() ? file.replace_extension(".d").string() : asked.file};
-  }
-  append(words, {"-MT", asked.target.empty() ? object.string() : asked.target});
-  if (asked.phony)
-    words.push_back("-MP");
-  return words;
-}
-
-void say(const finished& tool, const translation& translated, const toolchain& tools) {
-  std::cerr << readable_messages(tool.errors, translated, tools.include_folder);
-}
-
-} // namespace
-
-finished run_or_throw(const command_line& command, const options& wanted) {
-  if (wanted.verbose) {
-    for (const std::string& word : command)
-      std::cerr << word << ' ';
-    std::cerr << '\n';
-  }
-  finished tool = run_tool(command);
-  if (!tool.started && !interrupted())
-    throw missing_tool("cannot run " + command[0] + ": install it, or choose a compiler by CXX");
-  return tool;
-}
-
-namespace {
-
-command_line preprocessor_command(const input& source, const options& wanted,
-                                  const toolchain& tools) {
-  command_line command = tools.compiler;
-  append(command, language_options(source, wanted));
-  append(command, wanted.preprocessor);
-  append(command, wanted.compiler);
-  append(command, plain_messages(tools));
-  append(command, {"-isystem", tools.include_folder});
-  if (source.what == input::kind::cuda)
-    append(command,
-           {"-D__CUDACC__", "-DCUDALAB_TRANSLATES", "-include", "cuda_runtime.h", "-x", "c++"});
-  if (source.what == input::kind::cuda && wanted.checked)
-    command.push_back("-DCUDALAB_CHECKED"); // the headers' functions then tell the observers
-  return command;
-}
-
-} // namespace
-
-translation preprocess_and_translate(const input& source, const std::filesystem::path& object,
-                                     const options& wanted, const toolchain& tools) {
-  command_line command = preprocessor_command(source, wanted, tools);
-  append(command, dependency_words(wanted, object));
-  append(command, {"-E", source.text});
-  finished preprocessor = run_or_throw(command, wanted);
-  if (preprocessor.status == 0 && names_special_function(preprocessor.output)) {
-    command.push_back("-DCUDALAB_SPECIAL_FUNCTIONS");
-    preprocessor = run_or_throw(command, wanted);
-  }
-  say(preprocessor, {}, tools);
-  if (preprocessor.status != 0)
-    throw build_error();
-
-  translation result =
-      translate(wanted.checked ? mark_dropped_results(preprocessor.output) : preprocessor.output);
-  for (const translation_error& error : result.errors)
-    std::cerr << error.place.file << ':' << error.place.line << ':' << error.place.column
-              << ": error: " << error.text << '\n';
-  if (!result.errors.empty())
-    throw build_error();
-  return result;
-}
-
-std::string dependencies_of(const input& source, const std::filesystem::path& object,
-                            const options& wanted, const toolchain& tools) {
-  command_line command = preprocessor_command(source, wanted, tools);
-  append(command, dependency_words(wanted, object));
-  command.push_back(source.text);
-  const finished preprocessor = run_or_throw(command, wanted);
-  say(preprocessor, {}, tools);
-  if (preprocessor.status != 0)
-    throw build_error();
-  return preprocessor.output;
-}
-
-namespace {
-
 /// Whether the user wants to see such warnings.
 bool asked_for_precision(const options& wanted) {
   return std::any_of(wanted.compiler.begin(), wanted.compiler.end(), [](const std::string& word) {
@@ -222,17 +73,7 @@ bool asked_for_precision(const options& wanted) {
   });
 }
 
-/// Whether the file lies in a folder of -I: given, and no part of the submission.
-bool is_given(const std::filesystem::path& file, const options& wanted) {
-  const auto& words = wanted.preprocessor;
-  std::error_code ignored;
-  for (std::size_t i = 0; i + 1 < words.size(); ++i)
-    if (words[i] == "-I" && std::filesystem::equivalent(file.parent_path(), words[i + 1], ignored))
-      return true;
-  return false;
-}
-
-void refuse_text(const input& source, const options& wanted) {
+void refuse_text(const input& source) {
   std::vector<std::filesystem::path> files{std::filesystem::absolute(source.text)};
   bool refused = false;
   for (std::size_t i = 0; i < files.size(); ++i) { // grows while it runs
@@ -245,7 +86,7 @@ void refuse_text(const input& source, const options& wanted) {
     for (const std::string& name : quoted_includes(text)) {
       const auto file = (files[i].parent_path() / name).lexically_normal();
       std::error_code ignored;
-      if (std::filesystem::is_regular_file(file, ignored) && !is_given(file, wanted) &&
+      if (std::filesystem::is_regular_file(file, ignored) &&
           std::find(files.begin(), files.end(), file) == files.end())
         files.push_back(file);
     }
@@ -262,43 +103,98 @@ void refuse_symbols(const input& source, const std::filesystem::path& object) {
     throw build_error();
 }
 
-} // namespace
-
-void compile(const input& source, const std::filesystem::path& object,
-             const std::filesystem::path& dependency_target, const options& wanted,
-             const toolchain& tools, scratch_folder& scratch) {
+struct compiled {
+  finished compiler;
   translation translated;
+};
+
+command_line compiler_command(const input& source, const std::filesystem::path& object,
+                              const options& wanted, const toolchain& tools) {
   command_line command = tools.compiler;
   append(command, {"-c", "-o", object});
   append(command, language_options(source, wanted));
   append(command, plain_messages(tools));
   append(command, code_options(source, wanted, tools));
   append(command, wanted.compiler);
-  if (source.what == input::kind::cuda) {
-    if (wanted.submission)
-      refuse_text(source, wanted);
-    translated = preprocess_and_translate(source, dependency_target, wanted, tools);
-    const std::filesystem::path text = scratch.file(source.text, ".ii");
-    write_file(text, (wanted.checked ? inlined_block_trace(tools) : "") + translated.text +
-                         flavour_note(wanted.checked));
-    if (!wanted.checked)
-      translated.text.clear();
-    append(command, {"-x", "c++-cpp-output", text});
-    if (wanted.checked) // for the advice double_arithmetic
-      append(command, precision_warnings(tools.clang));
-  } else {
-    append(command, wanted.preprocessor);
-    append(command, dependency_words(wanted, dependency_target));
-    append(command, {"-isystem", tools.include_folder, source.text});
-  }
-  finished compiler = run_or_throw(command, wanted);
+  return command;
+}
+
+/// @param first stands before the translated text
+compiled compile_text(const input& source, const std::filesystem::path& object,
+                      const std::string& first, translation translated, const options& wanted,
+                      const toolchain& tools, scratch_folder& scratch) {
+  const std::filesystem::path text = scratch.file(source.text, ".ii");
+  write_file(text, first + translated.text + flavour_note(wanted.checked));
+  if (!wanted.checked)
+    translated.text.clear();
+  command_line command = compiler_command(source, object, wanted, tools);
+  append(command, {"-x", "c++-cpp-output", text});
+  if (wanted.checked) // for the advice double_arithmetic
+    append(command, precision_warnings(tools.clang));
+  return {run_or_throw(command, wanted), std::move(translated)};
+}
+
+/// Quickly, where there is a preamble. Empty when there is none, or when anything is wrong: the
+/// usual way then says what, in words that do not depend on how it was compiled.
+std::optional<compiled> compile_after_preamble(const input& source,
+                                               const std::filesystem::path& object,
+                                               const options& wanted, const toolchain& tools,
+                                               scratch_folder& scratch) {
+  const auto preamble = find_preamble(wanted, tools);
+  if (!preamble)
+    return std::nullopt;
+  const finished preprocessor = preprocess(source, object, wanted, tools, runtime_header::macros);
+  if (preprocessor.status != 0 || names_special_function(preprocessor.output))
+    return std::nullopt;
+  translation translated = translate_for(wanted, preprocessor.output);
+  if (!translated.errors.empty())
+    return std::nullopt;
+  compiled result = compile_text(source, object, use_preamble(*preamble), std::move(translated),
+                                 wanted, tools, scratch);
+  if (result.compiler.status != 0)
+    return std::nullopt;
+  say(preprocessor, {}, tools);
+  return result;
+}
+
+compiled compile_cuda(const input& source, const std::filesystem::path& object,
+                      const std::filesystem::path& dependency_target, const options& wanted,
+                      const toolchain& tools, scratch_folder& scratch) {
+  if (auto quickly = compile_after_preamble(source, object, wanted, tools, scratch))
+    return std::move(*quickly);
+  translation translated = preprocess_and_translate(source, dependency_target, wanted, tools);
+  return compile_text(source, object, wanted.checked ? inlined_block_trace(tools) : "",
+                      std::move(translated), wanted, tools, scratch);
+}
+
+compiled compile_host_code(const input& source, const std::filesystem::path& object,
+                           const std::filesystem::path& dependency_target, const options& wanted,
+                           const toolchain& tools) {
+  command_line command = compiler_command(source, object, wanted, tools);
+  append(command, wanted.preprocessor);
+  append(command, dependency_words(wanted, dependency_target));
+  append(command, {"-isystem", tools.include_folder, source.text});
+  return {run_or_throw(command, wanted), {}};
+}
+
+} // namespace
+
+void compile(const input& source, const std::filesystem::path& object,
+             const std::filesystem::path& dependency_target, const options& wanted,
+             const toolchain& tools, scratch_folder& scratch) {
+  const bool is_cuda = source.what == input::kind::cuda;
+  if (is_cuda && wanted.submission)
+    refuse_text(source);
+  auto [compiler, translated] =
+      is_cuda ? compile_cuda(source, object, dependency_target, wanted, tools, scratch)
+              : compile_host_code(source, object, dependency_target, wanted, tools);
   const std::vector<double_literal> advice = find_double_arithmetic(compiler.errors, translated);
-  if (source.what == input::kind::cuda && wanted.checked && !asked_for_precision(wanted))
+  if (is_cuda && wanted.checked && !asked_for_precision(wanted))
     compiler.errors = without_precision(compiler.errors);
   say(compiler, translated, tools);
   if (compiler.status != 0)
     throw build_error();
-  if (source.what == input::kind::cuda) {
+  if (is_cuda) {
     const std::size_t constant_bytes = set_device_variables_apart(object);
     if (constant_bytes > most_constant_bytes) {
       std::cerr << source.text << ": error: the __constant__ variables of this file have "
@@ -306,9 +202,9 @@ void compile(const input& source, const std::filesystem::path& object,
       throw build_error();
     }
   }
-  if (source.what == input::kind::cuda)
+  if (is_cuda)
     rename_undefined(object, library_forms(wanted));
-  if (source.what == input::kind::cuda && wanted.submission)
+  if (is_cuda && wanted.submission)
     refuse_symbols(source, object);
   const std::string statements = statement_lines(translated, tools.include_folder);
   if (!advice.empty() || !statements.empty()) {

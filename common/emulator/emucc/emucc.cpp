@@ -12,10 +12,13 @@
 
 #include <unistd.h>
 
+#include "emulator/emucc/build_error.h"
 #include "emulator/emucc/compile.h"
 #include "emulator/emucc/kernel_resources.h"
 #include "emulator/emucc/link.h"
 #include "emulator/emucc/options.h"
+#include "emulator/emucc/preamble.h"
+#include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/rules.h"
 #include "emulator/emucc/tool.h"
 #include "emulator/emucc/toolchain.h"
@@ -137,6 +140,11 @@ int run(const std::vector<std::string>& arguments) {
     return outcome == rules_outcome::clean      ? done
            : outcome == rules_outcome::violated ? program_has_errors
                                                 : not_checked;
+  }
+  if (wanted.action == options::action::make_preamble) {
+    scratch_folder scratch;
+    make_preamble(wanted, find_toolchain(wanted), scratch);
+    return done;
   }
   build(wanted);
   if (wanted.run && !interrupted())

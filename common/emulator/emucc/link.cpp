@@ -7,10 +7,11 @@
 #include <set>
 #include <string_view>
 
-#include "emulator/emucc/compile.h"
+#include "emulator/emucc/build_error.h"
 #include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/flavours.h"
 #include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/tool.h"
 
 namespace cudalab::emulator {

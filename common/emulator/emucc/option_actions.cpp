@@ -95,6 +95,8 @@ bool choose_action(const given_option& given, options& result) {
     return will(action::list_dependencies);
   case option_id::check_rules:
     return will(action::check_rules);
+  case option_id::make_preamble:
+    return will(action::make_preamble);
   case option_id::help:
     return will(action::help);
   case option_id::version:

@@ -27,6 +27,7 @@ constexpr option_entry entries[] = {
     {"--generate-dependencies", "-M", id::list_dependencies},
     {"--generate-nonsystem-dependencies", "-MM", id::list_own_dependencies},
     {"--check-rules", "", id::check_rules},
+    {"--make-preamble", "", id::make_preamble},
     {"--run", "-run", id::run},
     {"--run-args", "-run-args", id::run_arguments, list},
     {"--help", "-h", id::help},

@@ -18,6 +18,7 @@ enum class option_id {
   list_dependencies,
   list_own_dependencies,
   check_rules,
+  make_preamble,
   run,
   run_arguments,
   help,

@@ -25,7 +25,9 @@ public:
     while (at_ < arguments_.size())
       read(arguments_[at_++]);
     using action = enum options::action;
-    if (result_.action != action::help && result_.action != action::version)
+    if (result_.action == action::make_preamble)
+      check_without_files();
+    else if (result_.action != action::help && result_.action != action::version)
       check();
     return std::move(result_);
   }
@@ -43,6 +45,11 @@ private:
       throw usage_error("--profile counts what checked code does: leave out --fast");
     if (result_.run && !links)
       throw usage_error("-run needs a whole program");
+  }
+
+  void check_without_files() const {
+    if (files_ != 0 || !result_.output.empty())
+      throw usage_error("--make-preamble takes no file: what it makes has its own place");
   }
 
   void read(const std::string word) { // a copy: -optf changes the list

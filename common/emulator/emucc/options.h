@@ -33,7 +33,16 @@ struct dependency_options {
 };
 
 struct options {
-  enum class action { link, compile, preprocess, list_dependencies, check_rules, help, version };
+  enum class action {
+    link,
+    compile,
+    preprocess,
+    list_dependencies,
+    check_rules,
+    make_preamble,
+    help,
+    version
+  };
   options::action action = action::link;
   bool checked = true;     ///< with callbacks at every access; else as fast as possible
   bool profile = false;    ///< the program counts traffic and prints it when it ends

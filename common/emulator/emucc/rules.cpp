@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "emulator/emucc/compile.h"
+#include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/rule_messages.h"
 #include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/tool.h"

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/compile_options.h"
+
+namespace cudalab::emulator {
+namespace {
+
+/// What is generated (launches) needs C++14.
+std::string standard_for_cuda(const std::string& asked) {
+  if (asked == "c++03" || asked == "c++11")
+    return "c++14";
+  return asked == "gnu++03" || asked == "gnu++11" ? "gnu++14" : asked;
+}
+
+} // namespace
+
+command_line language_options(const input& source, const options& wanted) {
+  if (source.what == input::kind::c)
+    return {"-x", "c"};
+  if (source.what == input::kind::cpp)
+    return {"-x", "c++", "-std=" + wanted.language_standard};
+  return {"-std=" + standard_for_cuda(wanted.language_standard)};
+}
+
+command_line plain_messages(const toolchain& tools) {
+  // -Wno-undefined-internal: the linker defines `extern __shared__` arrays, of any namespace.
+  return tools.clang ? command_line{"-fno-caret-diagnostics", "-fno-color-diagnostics",
+                                    "-Wno-undefined-internal"}
+                     : command_line{"-fno-diagnostics-show-caret", "-fdiagnostics-color=never"};
+}
+
+command_line code_options(const input& source, const options& wanted, const toolchain& tools) {
+  // Without the second, a large frame could reach past the guard page of its stack.
+  command_line words = {"-fno-pie", "-fstack-clash-protection"};
+  const bool is_cuda = source.what == input::kind::cuda;
+  if (!is_cuda || !wanted.checked) {
+    // As on a GPU, mathematics sets no errno.
+    append(words, {"-fno-math-errno", wanted.optimization.empty() ? "-O2" : wanted.optimization});
+    if (is_cuda && wanted.device_debug)
+      words.push_back("-O0");
+    if (wanted.debug || wanted.device_debug)
+      words.push_back("-g");
+    return words;
+  }
+  // -fno-builtin: small copies would be made without a call that can be watched.
+  append(words, {"-O0", "-g", "-fno-builtin", "-fsanitize=thread", "-fsanitize=bounds",
+                 "-fsanitize-coverage=trace-pc"});
+  // A volatile read may be a thread that waits for a flag. For clang, too: else the read of
+  // p[i] += 1 is not reported.
+  if (tools.clang)
+    append(words, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
+                   "-tsan-distinguish-volatile=1"});
+  else
+    append(words, {"--param=tsan-distinguish-volatile=1"});
+  return words;
+}
+
+command_line dependency_words(const options& wanted, const std::filesystem::path& object) {
+  const dependency_options& asked = wanted.dependencies;
+  if (asked.listed == dependency_options::extent::none)
+    return {};
+  const bool all = asked.listed == dependency_options::extent::all;
+  command_line words;
+  if (wanted.action == options::action::list_dependencies) {
+    words = {all ? "-M" : "-MM"};
+  } else {
+    std::filesystem::path file = object;
+    words = {all ? "-MD" : "-MMD", "-MF",
+             asked.file.empty() ? file.replace_extension(".d").string() : asked.file};
+  }
+  append(words, {"-MT", asked.target.empty() ? object.string() : asked.target});
+  if (asked.phony)
+    words.push_back("-MP");
+  return words;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The compiler's options for each kind of source and each flavour.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "emulator/emucc/options.h"
+#include "emulator/emucc/toolchain.h"
+
+namespace cudalab::emulator {
+
+using command_line = std::vector<std::string>;
+
+inline void append(command_line& to, const command_line& words) {
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+/// Messages without colours and pictures, as emucc reads them.
+command_line plain_messages(const toolchain& tools);
+
+/// Its language and standard, as far as the preprocessor must know them.
+command_line language_options(const input& source, const options& wanted);
+
+/// How code is made of it.
+command_line code_options(const input& source, const options& wanted, const toolchain& tools);
+
+/// -MD and the like: the file and the target have the names that nvcc gives them.
+command_line dependency_words(const options& wanted, const std::filesystem::path& object);
+
+} // namespace cudalab::emulator

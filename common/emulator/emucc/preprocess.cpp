@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/preprocess.h"
+
+#include <iostream>
+
+#include "emulator/emucc/build_error.h"
+#include "emulator/emucc/compile_options.h"
+#include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/special_functions.h"
+#include "emulator/translate/dropped_result.h"
+
+namespace cudalab::emulator {
+namespace {
+
+command_line preprocessor_command(const input& source, const options& wanted,
+                                  const toolchain& tools, runtime_header header) {
+  command_line command = tools.compiler;
+  append(command, language_options(source, wanted));
+  append(command, wanted.preprocessor);
+  append(command, wanted.compiler);
+  append(command, plain_messages(tools));
+  append(command, {"-isystem", tools.include_folder});
+  if (source.what == input::kind::cuda)
+    append(command, {"-D__CUDACC__", "-DCUDALAB_TRANSLATES",
+                     header == runtime_header::whole ? "-include" : "-imacros", "cuda_runtime.h",
+                     "-x", "c++"});
+  if (source.what == input::kind::cuda && wanted.checked)
+    command.push_back("-DCUDALAB_CHECKED"); // the headers' functions then tell the observers
+  return command;
+}
+
+} // namespace
+
+void say(const finished& tool, const translation& translated, const toolchain& tools) {
+  std::cerr << readable_messages(tool.errors, translated, tools.include_folder);
+}
+
+finished run_or_throw(const command_line& command, const options& wanted) {
+  if (wanted.verbose) {
+    for (const std::string& word : command)
+      std::cerr << word << ' ';
+    std::cerr << '\n';
+  }
+  finished tool = run_tool(command);
+  if (!tool.started && !interrupted())
+    throw missing_tool("cannot run " + command[0] + ": install it, or choose a compiler by CXX");
+  return tool;
+}
+
+finished preprocess(const input& source, const std::filesystem::path& object, const options& wanted,
+                    const toolchain& tools, runtime_header header) {
+  command_line command = preprocessor_command(source, wanted, tools, header);
+  append(command, dependency_words(wanted, object));
+  append(command, {"-E", source.text});
+  finished preprocessor = run_or_throw(command, wanted);
+  if (header == runtime_header::whole && preprocessor.status == 0 &&
+      names_special_function(preprocessor.output)) {
+    command.push_back("-DCUDALAB_SPECIAL_FUNCTIONS");
+    preprocessor = run_or_throw(command, wanted);
+  }
+  return preprocessor;
+}
+
+translation translate_for(const options& wanted, const std::string& preprocessed) {
+  return translate(wanted.checked ? mark_dropped_results(preprocessed) : preprocessed);
+}
+
+translation preprocess_and_translate(const input& source, const std::filesystem::path& object,
+                                     const options& wanted, const toolchain& tools) {
+  const finished preprocessor = preprocess(source, object, wanted, tools);
+  say(preprocessor, {}, tools);
+  if (preprocessor.status != 0)
+    throw build_error();
+
+  translation result = translate_for(wanted, preprocessor.output);
+  for (const translation_error& error : result.errors)
+    std::cerr << error.place.file << ':' << error.place.line << ':' << error.place.column
+              << ": error: " << error.text << '\n';
+  if (!result.errors.empty())
+    throw build_error();
+  return result;
+}
+
+std::string dependencies_of(const input& source, const std::filesystem::path& object,
+                            const options& wanted, const toolchain& tools) {
+  command_line command = preprocessor_command(source, wanted, tools, runtime_header::whole);
+  append(command, dependency_words(wanted, object));
+  command.push_back(source.text);
+  const finished preprocessor = run_or_throw(command, wanted);
+  say(preprocessor, {}, tools);
+  if (preprocessor.status != 0)
+    throw build_error();
+  return preprocessor.output;
+}
+
+} // namespace cudalab::emulator
