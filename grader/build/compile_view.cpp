@@ -152,7 +152,7 @@ sandbox_view compile_view(const build_plan& plan, flavour kind, const fs::path& 
   append(view.readable, headers_in(emulator));
   append(view.readable, {emulator / "include", compiler_for(flavour::checked)});
   append(view.readable, libraries_for(plan, kind));
-  for (const char* library : {"libemulator.a", "libemulator_nodebug.a"})
+  for (const char* library : {"libemulator.a", "libemulator_nodebug.a", "preambles"})
     view.readable.push_back(build_root() / "lib" / library);
   if (is_for_gpu(kind))
     append(view.readable, installation_of(find_nvcc()));

@@ -8,7 +8,10 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/build/build_command.h"
 #include "grader/build/builder.h"
+#include "grader/build/compile_view.h"
+#include "grader/build/run_compiler.h"
 #include "grader/read_text.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/sandbox/sandbox.h"
@@ -43,6 +46,24 @@ TEST_CASE("the starter compiles in the sandbox, with every flavour") {
     CHECK(outcome.how == kind::built);
   }
 }
+
+#ifndef __clang__ // makes none
+TEST_CASE("the headers that were compiled beforehand are in sight, and are used") {
+  const private_folder folder("output");
+  const fs::path file = source_root() / "labs/lab01_thread_indexing/starter/lab01.cu";
+  const build_plan plan = {"lab01", "lab01_thread_indexing", file};
+  for (const flavour which : {flavour::fast, flavour::checked}) {
+    const sandbox_view view = compile_view(plan, which, folder.path());
+    std::vector<std::string> command = link_command(plan, which, folder.path() / "program");
+    command.push_back("-v"); // shows the commands: with -include, all headers are compiled again
+    const compiler_run run = run_compiler(command, std::chrono::seconds(100), &view);
+    CAPTURE(run.output);
+    CHECK(run.status == 0);
+    CHECK(run.output.find(" -imacros cuda_runtime.h") != std::string::npos);
+    CHECK(run.output.find(" -include cuda_runtime.h") == std::string::npos);
+  }
+}
+#endif
 
 TEST_CASE("files that are not the student's cannot be included") {
   if (!wrapped())
