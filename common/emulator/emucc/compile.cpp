@@ -120,14 +120,16 @@ command_line compiler_command(const input& source, const std::filesystem::path& 
 }
 
 /// @param first stands before the translated text
+/// @param more further options
 compiled compile_text(const input& source, const std::filesystem::path& object,
-                      const std::string& first, translation translated, const options& wanted,
-                      const toolchain& tools, scratch_folder& scratch) {
+                      const std::string& first, translation translated, const command_line& more,
+                      const options& wanted, const toolchain& tools, scratch_folder& scratch) {
   const std::filesystem::path text = scratch.file(source.text, ".ii");
   write_file(text, first + translated.text + flavour_note(wanted.checked));
   if (!wanted.checked)
     translated.text.clear();
   command_line command = compiler_command(source, object, wanted, tools);
+  append(command, more);
   append(command, {"-x", "c++-cpp-output", text});
   if (wanted.checked) // for the advice double_arithmetic
     append(command, precision_warnings(tools.clang));
@@ -149,8 +151,8 @@ std::optional<compiled> compile_after_preamble(const input& source,
   translation translated = translate_for(wanted, preprocessor.output);
   if (!translated.errors.empty())
     return std::nullopt;
-  compiled result = compile_text(source, object, use_preamble(*preamble), std::move(translated),
-                                 wanted, tools, scratch);
+  compiled result = compile_text(source, object, line_for(*preamble, tools), std::move(translated),
+                                 words_for(*preamble, tools), wanted, tools, scratch);
   if (result.compiler.status != 0)
     return std::nullopt;
   say(preprocessor, {}, tools);
@@ -164,7 +166,7 @@ compiled compile_cuda(const input& source, const std::filesystem::path& object,
     return std::move(*quickly);
   translation translated = preprocess_and_translate(source, dependency_target, wanted, tools);
   return compile_text(source, object, wanted.checked ? inlined_block_trace(tools) : "",
-                      std::move(translated), wanted, tools, scratch);
+                      std::move(translated), {}, wanted, tools, scratch);
 }
 
 compiled compile_host_code(const input& source, const std::filesystem::path& object,

@@ -26,7 +26,7 @@ std::string help_text() {
   -L -l -Wl,... -Xlinker A,B      for the linker
   -ccbin COMPILER    g++ or clang++ (else $CXX, or the one that this project was built with)
   --check-rules      let clang check CUDA's own rules; builds nothing
-  --make-preamble    compile <cuda_runtime.h> beforehand for these options (g++): they then build sooner
+  --make-preamble    compile <cuda_runtime.h> beforehand for these options, which then build sooner
   -v                 show the commands
   --emulator-include DIR, --emulator-library FILE   instead of this project's
 

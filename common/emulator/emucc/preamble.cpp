@@ -112,10 +112,9 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
   const fs::path place = place_of(wanted, tools), list = with(place, ".txt");
   fs::create_directories(place.parent_path());
   write_file(list, ""); // so that nobody takes the old one for the new one
-  if (tools.clang)
-    return say_why_not(tools, "");
 
-  const fs::path empty = scratch.file("preamble", ".cu"), text = scratch.file("preamble", ".ii");
+  const fs::path empty = scratch.file("preamble", ".cu");
+  const fs::path text = with(place, ".ii"); // stays: clang looks whether it is still the same
   write_file(empty, "");
   const translation headers =
       preprocess_and_translate({input::kind::cuda, empty}, empty, wanted, tools);
@@ -127,10 +126,12 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
   append(command, plain_messages(tools));
   append(command, code_options({input::kind::cuda, empty}, wanted, tools));
   append(command, wanted.compiler);
-  append(command, {"-fpreprocessed", "-x", "c++-header", text, "-o", fresh});
+  if (!tools.clang)
+    command.push_back("-fpreprocessed");
+  append(command, {"-x", "c++-header", text, "-o", fresh});
   if (const finished compiler = run_or_throw(command, wanted); compiler.status != 0)
     return say_why_not(tools, compiler.errors);
-  fs::rename(fresh, with(place, ".gch"));
+  fs::rename(fresh, with(place, ".pch"));
 
   std::string files = words_of(wanted, tools) + '\n';
   files += identity_of(compiler_of(tools)) + '\n';
@@ -143,15 +144,20 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
 
 std::optional<fs::path> find_preamble(const options& wanted, const toolchain& tools) {
   const fs::path place = place_of(wanted, tools);
-  if (tools.clang || wanted.dependencies.listed != dependency_options::extent::none ||
-      !only_folders(wanted) || !can_be_named(place) ||
-      !is_up_to_date(with(place, ".txt"), words_of(wanted, tools)))
+  if (wanted.dependencies.listed != dependency_options::extent::none || !only_folders(wanted) ||
+      !can_be_named(place) || !is_up_to_date(with(place, ".txt"), words_of(wanted, tools)))
     return std::nullopt;
-  return with(place, ".gch");
+  return with(place, ".pch");
 }
 
-std::string use_preamble(const fs::path& preamble) {
-  return "#pragma GCC pch_preprocess \"" + preamble.string() + "\"\n";
+std::string line_for(const fs::path& preamble, const toolchain& tools) {
+  return tools.clang ? "" : "#pragma GCC pch_preprocess \"" + preamble.string() + "\"\n";
+}
+
+command_line words_for(const fs::path& preamble, const toolchain& tools) {
+  // clang's driver drops -include-pch for what is preprocessed already.
+  return tools.clang ? command_line{"-Xclang", "-include-pch", "-Xclang", preamble}
+                     : command_line{};
 }
 
 } // namespace cudalab::emulator

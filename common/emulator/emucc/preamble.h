@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The preamble: <cuda_runtime.h>, which every .cu begins with, translated and compiled beforehand
-/// (a precompiled header of g++). It takes more of a small program's compile time than the program.
+/// (a precompiled header). It takes more of a small program's compile time than the program.
 ///
 /// One fits one set of options. Beside it stands what it was made of: the options, the compiler,
 /// and each header with its size and time. As soon as one of these differs, there is none.
@@ -10,7 +10,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
+#include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/options.h"
 #include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/toolchain.h"
@@ -25,7 +27,9 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
 /// Empty when there is none that fits.
 std::optional<std::filesystem::path> find_preamble(const options& wanted, const toolchain& tools);
 
-/// The line that a translated .cu begins with to use it.
-std::string use_preamble(const std::filesystem::path& preamble);
+/// The line that a translated .cu begins with to use it: for g++.
+std::string line_for(const std::filesystem::path& preamble, const toolchain& tools);
+/// The options to use it: for clang.
+command_line words_for(const std::filesystem::path& preamble, const toolchain& tools);
 
 } // namespace cudalab::emulator

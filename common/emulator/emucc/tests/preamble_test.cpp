@@ -23,16 +23,18 @@ int main() {
 
 /// A workshop with a preamble of its own, and headers that can be changed.
 class preamble_workshop : public workshop {
+  std::string compiler_;
+
 public:
-  preamble_workshop() {
+  explicit preamble_workshop(const std::string& compiler) : compiler_(compiler) {
     fs::copy(EMUCC_INCLUDE, path("include"), fs::copy_options::recursive);
     write("program.cu", program);
   }
 
-  /// With this folder's headers and preambles, by g++.
+  /// With this folder's headers and preambles.
   finished with_own(std::vector<std::string> arguments,
                     std::map<std::string, std::string> environment = {}) const {
-    environment.emplace("CXX", "g++");
+    environment.emplace("CXX", compiler_);
     arguments.insert(arguments.end(), {"--emulator-include", path("include"), "--emulator-library",
                                        path("lib/libemulator.a")});
     return emucc(arguments, environment);
@@ -51,10 +53,6 @@ public:
   }
 };
 
-bool has_gcc() {
-  return compilers().front() == "g++";
-}
-
 /// Whether the commands compile the header once more.
 bool used_preamble(const std::string& commands) {
   return commands.find("-imacros") != commands.npos && commands.find("-include ") == commands.npos;
@@ -66,43 +64,34 @@ bool built_without(const std::string& commands) {
 } // namespace
 
 TEST_CASE("a preamble is used for the options that it was made for, and for no others") {
-  if (!has_gcc())
-    return;
-  const preamble_workshop here;
-  for (const std::string flavour : {"--fast", "--checked"}) {
-    CAPTURE(flavour);
-    CHECK(built_without(here.compiled("program.cu", {flavour, "-std=c++17"})));
-    const finished made = here.make(flavour);
-    CHECK(made.status == 0);
-    CHECK(made.errors.empty());
-    CHECK(used_preamble(here.compiled("program.cu", {flavour, "-std=c++17"})));
-    CHECK(used_preamble(here.compiled("program.cu", {flavour, "-std=c++17", "-I", "."})));
-    const std::vector<std::vector<std::string>> others = {
-        {"-std=c++20"},          {"-std=c++17", "-DN=1"}, {"-std=c++17", "-Wall"},
-        {"-std=c++17", "-G"},    {"-std=c++17", "-MD"},   {"-std=c++17", "-isystem", "."},
-        {"-std=c++17", "-noeh"},
-    };
-    for (std::vector<std::string> options : others) {
-      if (flavour == "--checked" && options.back() == "-G")
-        continue; // changes nothing: checked kernels are never optimised
-      CAPTURE(options.back());
-      options.push_back(flavour);
-      CHECK(built_without(here.compiled("program.cu", options)));
+  for (const std::string& compiler : compilers()) {
+    const preamble_workshop here(compiler);
+    for (const std::string flavour : {"--fast", "--checked"}) {
+      CAPTURE(compiler + ' ' + flavour);
+      const std::vector<std::string> same = {flavour, "-std=c++17"};
+      CHECK(built_without(here.compiled("program.cu", same)));
+      const finished made = here.make(flavour);
+      CHECK(made.status == 0);
+      CHECK(made.errors.empty());
+      CHECK(used_preamble(here.compiled("program.cu", same)));
+      CHECK(used_preamble(here.compiled("program.cu", {flavour, "-std=c++17", "-I", "."})));
+      CHECK(built_without(here.compiled("program.cu", same, {{"CPLUS_INCLUDE_PATH", "/tmp"}})));
+      for (const std::string other :
+           {"-std=c++20", "-DN=1", "-Wall", "-MD", "-isystem=.", "-noeh"}) {
+        CAPTURE(other);
+        CHECK(built_without(here.compiled("program.cu", {flavour, "-std=c++17", other})));
+      }
     }
-    CHECK(built_without(
-        here.compiled("program.cu", {flavour, "-std=c++17"}, {{"CPLUS_INCLUDE_PATH", "/tmp"}})));
+    CHECK(built_without(here.compiled("program.cu", {"--fast", "-std=c++17", "-G"})));
+    CHECK(here.left_nothing_behind());
   }
-  CHECK(here.left_nothing_behind());
 }
 
 TEST_CASE("the program that a preamble helped to build is the same program") {
-  if (!has_gcc())
-    return;
-  const workshop here; // with the preambles of this build
+  const workshop here; // with the preambles and the compiler of this build
   const std::string source = here.write("program.cu", program);
   for (const char* flavour : {"--fast", "--checked"}) {
-    const finished result =
-        here.emucc({flavour, "-v", source, "-o", here.path("program"), "-run"}, {{"CXX", "g++"}});
+    const finished result = here.emucc({flavour, "-v", source, "-o", here.path("program"), "-run"});
     CAPTURE(result.errors);
     CHECK(result.output == "42\n");
     CHECK(used_preamble(result.errors));
@@ -110,54 +99,48 @@ TEST_CASE("the program that a preamble helped to build is the same program") {
 }
 
 TEST_CASE("a preamble of changed headers is not used") {
-  if (!has_gcc())
-    return;
-  const preamble_workshop here;
-  const std::vector<std::string> options = {"--fast", "-std=c++17"};
-  here.make("--fast");
-  const fs::path header = here.path("include/cudalab/warp.h");
-  SUBCASE("one is longer") {
-    here.write("include/cudalab/warp.h", read_file(header) + "// more\n");
+  const std::string header = "include/cudalab/warp.h", list = "lib/preambles/fast-c++17.txt";
+  for (const std::string& compiler : compilers()) {
+    const preamble_workshop here(compiler);
+    const auto said_after = [&](auto change) {
+      here.make("--fast");
+      CHECK(used_preamble(here.compiled("program.cu", {"--fast", "-std=c++17"})));
+      change();
+      return here.compiled("program.cu", {"--fast", "-std=c++17"});
+    };
+    CAPTURE(compiler);
+    CHECK(built_without(
+        said_after([&] { here.write(header, read_file(here.path(header)) + "// more\n"); })));
+    CHECK(built_without(said_after([&] {
+      const fs::path file = here.path(header);
+      fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+    })));
+    CHECK(built_without(said_after([&] { here.write(list, ""); })));
   }
-  SUBCASE("one is newer") {
-    fs::last_write_time(header, fs::last_write_time(header) + std::chrono::seconds(1));
-  }
-  SUBCASE("the list of them is cut off") {
-    here.write("lib/preambles/fast-c++17.txt", "");
-  }
-  CHECK(built_without(here.compiled("program.cu", options)));
-  here.make("--fast");
-  CHECK(used_preamble(here.compiled("program.cu", options)));
 }
 
 TEST_CASE("a damaged or missing preamble costs time only") {
-  if (!has_gcc())
-    return;
-  const preamble_workshop here;
-  here.make("--fast");
-  const fs::path preamble = here.path("lib/preambles/fast-c++17.gch");
-  REQUIRE(fs::exists(preamble));
-  SUBCASE("missing") {
-    fs::remove(preamble);
+  const std::string preamble = "lib/preambles/fast-c++17.pch";
+  for (const std::string& compiler : compilers()) {
+    const preamble_workshop here(compiler);
+    const fs::path file = here.path(preamble);
+    const auto check_after = [&](const std::string& what, auto damage) {
+      here.make("--fast");
+      REQUIRE(fs::exists(file));
+      damage();
+      CAPTURE(compiler + ", " + what);
+      const std::string said = here.compiled("program.cu", {"--fast", "-std=c++17"});
+      CHECK(built_without(said));
+      CHECK(said.find("error") == said.npos);
+    };
+    check_after("missing", [&] { fs::remove(file); });
+    check_after("empty", [&] { fs::resize_file(file, 0); });
+    check_after("cut off", [&] { fs::resize_file(file, 10000); });
+    check_after("something else", [&] { here.write(preamble, "hello"); });
   }
-  SUBCASE("empty") {
-    fs::resize_file(preamble, 0);
-  }
-  SUBCASE("cut off") {
-    fs::resize_file(preamble, 10000);
-  }
-  SUBCASE("something else") {
-    here.write("lib/preambles/fast-c++17.gch", "hello");
-  }
-  const std::string said = here.compiled("program.cu", {"--fast", "-std=c++17"});
-  CHECK(built_without(said));
-  CHECK(said.find("error") == said.npos);
 }
 
 TEST_CASE("with a preamble, errors and warnings are said as without it, and once") {
-  if (!has_gcc())
-    return;
-  const preamble_workshop here;
   const std::map<std::string, std::string> programs = {
       {"undeclared.cu", "#warning look here\nint main() { return y; }\n"},
       {"no_header.cu", "#include \"nothing.h\"\nint main() {}\n"},
@@ -166,35 +149,27 @@ TEST_CASE("with a preamble, errors and warnings are said as without it, and once
       {"warned.cu", "#warning look here\nint main() { return 1 / 0; }\n"},
       {"special.cu", "#include <cmath>\nint main() { return std::riemann_zeta(2.0) > 2; }\n"},
       {"again.cu",
-       "#include <cuda_runtime.h>\n#include <math.h>\nint main() { return abs(-1) - 1; }\n"}};
-  for (const char* flavour : {"--fast", "--checked"}) {
-    std::map<std::string, std::string> before;
-    const auto said = [&](const std::string& name) {
-      const finished result = here.with_own(
-          {flavour, "-std=c++17", "-c", here.path(name), "-o", here.path("program.o")});
-      return std::to_string(result.status) + ' ' + result.errors;
-    };
-    for (const auto& [name, text] : programs) {
+       "#include <cuda_runtime.h>\n#include <math.h>\nint main() { return abs(-1); }\n"}};
+  for (const std::string& compiler : compilers()) {
+    const preamble_workshop here(compiler);
+    for (const auto& [name, text] : programs)
       here.write(name, text);
-      before[name] = said(name);
-    }
-    here.make(flavour);
-    for (const auto& [name, text] : programs) {
-      CAPTURE(name);
-      CHECK(said(name) == before[name]);
+    for (const char* flavour : {"--fast", "--checked"}) {
+      const auto said = [&](const std::string& name) {
+        const finished result = here.with_own(
+            {flavour, "-std=c++17", "-c", here.path(name), "-o", here.path("program.o")});
+        return std::to_string(result.status) + ' ' + result.errors;
+      };
+      std::map<std::string, std::string> before;
+      for (const auto& [name, text] : programs)
+        before[name] = said(name);
+      here.make(flavour);
+      for (const auto& [name, text] : programs) {
+        CAPTURE(compiler + ' ' + name);
+        CHECK(said(name) == before[name]);
+      }
     }
   }
-}
-
-TEST_CASE("a preamble that cannot be made is said, and is no error") {
-  if (compilers().back() != "clang++")
-    return;
-  const preamble_workshop here;
-  const finished result =
-      here.with_own({"--make-preamble", "--fast", "-std=c++17"}, {{"CXX", "clang++"}});
-  CHECK(result.status == 0);
-  CHECK(result.errors ==
-        "emucc: no preamble is made with clang++; programs are compiled without one\n");
 }
 
 TEST_CASE("a preamble has its own place: files are refused") {
