@@ -7,7 +7,8 @@
 # its own, or the property SKIP_UNITY_BUILD_INCLUSION, is compiled alone.
 option(CUDALAB_TOGETHER
        "Compile the files of a folder as one, tests with precompiled headers; OFF: each file alone" ON)
-set(CUDALAB_MOST_TOGETHER 12)
+# A preset for few processors sets more: less work in all, but fewer parts to do at the same time.
+set(CUDALAB_MOST_TOGETHER 12 CACHE STRING "How many files of a folder are compiled as one")
 
 function(compile_together target)
   if(CUDALAB_TOGETHER)
