@@ -48,7 +48,8 @@ std::vector<std::string> build_command(const lab& one, backend where, const fs::
   const fs::path root = source_root();
   std::vector<std::string> command =
       where == backend::gpu ? std::vector<std::string>{find_nvcc().string(), "-O3"}
-                            : std::vector<std::string>{(build_root() / "bin" / "emucc").string(),
+                            : std::vector<std::string>{"env", "CUDACXX=none", // no registers asked
+                                                       (build_root() / "bin" / "emucc").string(),
                                                        "--profile", "-DBENCH_EMULATED"};
   if (where == backend::gpu) {
     const auto chosen = architecture_options();

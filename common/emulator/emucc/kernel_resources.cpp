@@ -55,13 +55,15 @@ std::vector<kernel_resources> read_kernel_resources(const std::string& messages)
 
 std::vector<kernel_resources> ask_nvcc(const options& wanted) {
   std::vector<kernel_resources> all;
-  if (find_program("nvcc").empty())
+  const char* chosen = std::getenv("CUDACXX");
+  const std::string nvcc = chosen && *chosen ? chosen : "nvcc";
+  if (nvcc == "none" || find_program(nvcc).empty())
     return all;
   for (const input& source : wanted.inputs) {
     if (source.what != input::kind::cuda)
       continue;
-    std::vector<std::string> command = {"nvcc", "-arch=sm_90", "-Xptxas",  "-v",
-                                        "-c",   "-o",          "/dev/null"};
+    std::vector<std::string> command = {nvcc, "-arch=sm_90", "-Xptxas",  "-v",
+                                        "-c", "-o",          "/dev/null"};
     command.insert(command.end(), wanted.preprocessor.begin(), wanted.preprocessor.end());
     command.push_back(source.text);
     const finished compiler = run_tool(command);

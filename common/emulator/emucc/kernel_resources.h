@@ -20,7 +20,8 @@ struct kernel_resources {
 /// Reads what `nvcc -Xptxas -v` prints.
 std::vector<kernel_resources> read_kernel_resources(const std::string& messages);
 
-/// Asks nvcc about the .cu files of the command line; empty where there is no nvcc or it fails.
+/// Asks nvcc ($CUDACXX; "none": nobody) about the .cu files of the command line; empty where there
+/// is no nvcc or it fails.
 std::vector<kernel_resources> ask_nvcc(const options& wanted);
 
 /// C++ that puts the figures into the program, for observe/kernel_registers.h.

@@ -59,6 +59,7 @@ std::vector<std::string> build_command(std::vector<std::string> compiler, const 
 
 traffic_figures emulated(const task& what, scratch_folder& scratch) {
   const std::string program = scratch / "emulated", report = scratch / "traffic.json";
+  setenv("CUDACXX", "none", 1); // no registers, which nvcc would be asked for
   run_well(build_command({what.emucc, "--profile"}, what, program));
   setenv("CUDALAB_TRAFFIC_JSON", report.c_str(), 1);
   run_well({program});

@@ -130,6 +130,25 @@ TEST_CASE("nvcc's report: registers and spills of each kernel") {
   CHECK(read_kernel_resources("nvcc fatal: no\n").empty());
 }
 
+TEST_CASE("registers are asked of the nvcc that CUDACXX names; of nobody when it says none") {
+  const workshop here;
+  const std::string nvcc = here.write(
+      "nvcc", "#!/bin/sh\n"
+              "echo \"ptxas info    : Compiling entry function '_Z5scalePf' for 'sm_90'\" >&2\n"
+              "echo 'ptxas info    : Used 12 registers' >&2\n");
+  std::filesystem::permissions(nvcc, std::filesystem::perms::owner_all);
+  options wanted;
+  wanted.inputs = {{input::kind::cuda, "scale.cu"}};
+  const auto asked = [&](const std::string& chosen) {
+    const changed_environment change({{"CUDACXX", chosen}});
+    return ask_nvcc(wanted);
+  };
+  REQUIRE(asked(nvcc).size() == 1);
+  CHECK(asked(nvcc)[0].registers == 12);
+  CHECK(asked("none").empty());
+  CHECK(asked(here.path("missing")).empty());
+}
+
 TEST_CASE("a profile needs checked code") {
   CHECK(parse_options({"--profile", "-x", "cu", EMUCC_PROGRAMS "/vector_add.cu"}).profile);
   CHECK_THROWS_AS(
