@@ -6,8 +6,9 @@
 # A fuzz test (docs/fuzzing.md) of PARSERS, sources of this project with their path in it, which are
 # part of LIBRARIES too. Makes
 #   name_corpus   a doctest that tries every file of the corpus
-# and, with clang's sanitizers, PARSERS and test compiled with them:
-#   name          a ctest: RUNS inputs of at most so many bytes, the same ones each time
+# or, with clang's sanitizers, PARSERS and test compiled with them:
+#   name          a ctest: every file of the corpus, and RUNS inputs of at most so many bytes, the
+#                 same ones each time
 #   fuzz_name     new inputs for CUDALAB_FUZZ_SECONDS; a part of the target `fuzz`
 include(CheckCXXSourceCompiles)
 
@@ -47,12 +48,12 @@ endif()
 function(add_fuzz_test name)
   cmake_parse_arguments(arg "" "SOURCE;CORPUS;RUNS;LONGEST;WORDS" "PARSERS;LIBRARIES" ${ARGN})
   set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/${arg_CORPUS})
-  add_doctest(${name}_corpus
-              SOURCES ${arg_SOURCE} ${PROJECT_SOURCE_DIR}/common/fuzzing/replay_corpus.cpp
-              LIBRARIES ${arg_LIBRARIES})
-  target_include_directories(${name}_corpus PRIVATE ${PROJECT_SOURCE_DIR}/common)
-  target_compile_definitions(${name}_corpus PRIVATE CUDALAB_CORPUS="${corpus}")
   if(NOT CUDALAB_FUZZING)
+    add_doctest(${name}_corpus
+                SOURCES ${arg_SOURCE} ${PROJECT_SOURCE_DIR}/common/fuzzing/replay_corpus.cpp
+                LIBRARIES ${arg_LIBRARIES})
+    target_include_directories(${name}_corpus PRIVATE ${PROJECT_SOURCE_DIR}/common)
+    target_compile_definitions(${name}_corpus PRIVATE CUDALAB_CORPUS="${corpus}")
     return()
   endif()
 
