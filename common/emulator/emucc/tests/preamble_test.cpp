@@ -63,7 +63,7 @@ bool built_without(const std::string& commands) {
 
 } // namespace
 
-TEST_CASE("a preamble is used for the options that it was made for, and for no others") {
+TEST_CASE("a preamble is used for the options that it was made for") {
   for (const std::string& compiler : compilers()) {
     const preamble_workshop here(compiler);
     for (const std::string flavour : {"--fast", "--checked"}) {
@@ -74,16 +74,22 @@ TEST_CASE("a preamble is used for the options that it was made for, and for no o
       CHECK(made.status == 0);
       CHECK(made.errors.empty());
       CHECK(used_preamble(here.compiled("program.cu", same)));
-      CHECK(used_preamble(here.compiled("program.cu", {flavour, "-std=c++17", "-I", "."})));
-      CHECK(built_without(here.compiled("program.cu", same, {{"CPLUS_INCLUDE_PATH", "/tmp"}})));
-      for (const std::string other :
-           {"-std=c++20", "-DN=1", "-Wall", "-MD", "-isystem=.", "-noeh"}) {
-        CAPTURE(other);
-        CHECK(built_without(here.compiled("program.cu", {flavour, "-std=c++17", other})));
-      }
     }
-    CHECK(built_without(here.compiled("program.cu", {"--fast", "-std=c++17", "-G"})));
     CHECK(here.left_nothing_behind());
+  }
+}
+
+TEST_CASE("another option, and there is no preamble") {
+  const preamble_workshop here(compilers().front());
+  here.make("--fast");
+  const std::vector<std::string> same = {"--fast", "-std=c++17"};
+  CHECK(used_preamble(here.compiled("program.cu", same)));
+  CHECK(used_preamble(here.compiled("program.cu", {"--fast", "-std=c++17", "-I", "."})));
+  CHECK(built_without(here.compiled("program.cu", same, {{"CPLUS_INCLUDE_PATH", "/tmp"}})));
+  for (const std::string other :
+       {"-std=c++20", "-DN=1", "-Wall", "-MD", "-isystem=.", "-noeh", "-G"}) {
+    CAPTURE(other);
+    CHECK(built_without(here.compiled("program.cu", {"--fast", "-std=c++17", other})));
   }
 }
 
@@ -100,23 +106,20 @@ TEST_CASE("the program that a preamble helped to build is the same program") {
 
 TEST_CASE("a preamble of changed headers is not used") {
   const std::string header = "include/cudalab/warp.h", list = "lib/preambles/fast-c++17.txt";
-  for (const std::string& compiler : compilers()) {
-    const preamble_workshop here(compiler);
-    const auto said_after = [&](auto change) {
-      here.make("--fast");
-      CHECK(used_preamble(here.compiled("program.cu", {"--fast", "-std=c++17"})));
-      change();
-      return here.compiled("program.cu", {"--fast", "-std=c++17"});
-    };
-    CAPTURE(compiler);
-    CHECK(built_without(
-        said_after([&] { here.write(header, read_file(here.path(header)) + "// more\n"); })));
-    CHECK(built_without(said_after([&] {
-      const fs::path file = here.path(header);
-      fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
-    })));
-    CHECK(built_without(said_after([&] { here.write(list, ""); })));
-  }
+  const preamble_workshop here(compilers().front());
+  const auto said_after = [&](auto change) {
+    here.make("--fast");
+    CHECK(used_preamble(here.compiled("program.cu", {"--fast", "-std=c++17"})));
+    change();
+    return here.compiled("program.cu", {"--fast", "-std=c++17"});
+  };
+  CHECK(built_without(
+      said_after([&] { here.write(header, read_file(here.path(header)) + "// more\n"); })));
+  CHECK(built_without(said_after([&] {
+    const fs::path file = here.path(header);
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+  })));
+  CHECK(built_without(said_after([&] { here.write(list, ""); })));
 }
 
 TEST_CASE("a damaged or missing preamble costs time only") {
@@ -154,20 +157,18 @@ TEST_CASE("with a preamble, errors and warnings are said as without it, and once
     const preamble_workshop here(compiler);
     for (const auto& [name, text] : programs)
       here.write(name, text);
-    for (const char* flavour : {"--fast", "--checked"}) {
-      const auto said = [&](const std::string& name) {
-        const finished result = here.with_own(
-            {flavour, "-std=c++17", "-c", here.path(name), "-o", here.path("program.o")});
-        return std::to_string(result.status) + ' ' + result.errors;
-      };
-      std::map<std::string, std::string> before;
-      for (const auto& [name, text] : programs)
-        before[name] = said(name);
-      here.make(flavour);
-      for (const auto& each : before) {
-        CAPTURE(compiler + ' ' + each.first);
-        CHECK(said(each.first) == each.second);
-      }
+    const auto said = [&](const std::string& name) {
+      const finished result = here.with_own(
+          {"--checked", "-std=c++17", "-c", here.path(name), "-o", here.path("program.o")});
+      return std::to_string(result.status) + ' ' + result.errors;
+    };
+    std::map<std::string, std::string> before;
+    for (const auto& [name, text] : programs)
+      before[name] = said(name);
+    here.make("--checked");
+    for (const auto& each : before) {
+      CAPTURE(compiler + ' ' + each.first);
+      CHECK(said(each.first) == each.second);
     }
   }
 }
