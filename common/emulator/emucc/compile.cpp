@@ -112,10 +112,7 @@ command_line compiler_command(const input& source, const std::filesystem::path& 
                               const options& wanted, const toolchain& tools) {
   command_line command = tools.compiler;
   append(command, {"-c", "-o", object});
-  append(command, language_options(source, wanted));
-  append(command, plain_messages(tools));
-  append(command, code_options(source, wanted, tools));
-  append(command, wanted.compiler);
+  append(command, compiler_options(source, wanted, tools));
   return command;
 }
 
@@ -203,11 +200,10 @@ void compile(const input& source, const std::filesystem::path& object,
                 << constant_bytes << " bytes; a GPU has room for " << most_constant_bytes << '\n';
       throw build_error();
     }
-  }
-  if (is_cuda)
     rename_undefined(object, library_forms(wanted));
-  if (is_cuda && wanted.submission)
-    refuse_symbols(source, object);
+    if (wanted.submission)
+      refuse_symbols(source, object);
+  }
   const std::string statements = statement_lines(translated, tools.include_folder);
   if (!advice.empty() || !statements.empty()) {
     elf_object file(read_file(object));

@@ -12,23 +12,6 @@ std::string standard_for_cuda(const std::string& asked) {
   return asked == "gnu++03" || asked == "gnu++11" ? "gnu++14" : asked;
 }
 
-} // namespace
-
-command_line language_options(const input& source, const options& wanted) {
-  if (source.what == input::kind::c)
-    return {"-x", "c"};
-  if (source.what == input::kind::cpp)
-    return {"-x", "c++", "-std=" + wanted.language_standard};
-  return {"-std=" + standard_for_cuda(wanted.language_standard)};
-}
-
-command_line plain_messages(const toolchain& tools) {
-  // -Wno-undefined-internal: the linker defines `extern __shared__` arrays, of any namespace.
-  return tools.clang ? command_line{"-fno-caret-diagnostics", "-fno-color-diagnostics",
-                                    "-Wno-undefined-internal"}
-                     : command_line{"-fno-diagnostics-show-caret", "-fdiagnostics-color=never"};
-}
-
 command_line code_options(const input& source, const options& wanted, const toolchain& tools) {
   // Without the second, a large frame could reach past the guard page of its stack.
   command_line words = {"-fno-pie", "-fstack-clash-protection"};
@@ -52,6 +35,31 @@ command_line code_options(const input& source, const options& wanted, const tool
                    "-tsan-distinguish-volatile=1"});
   else
     append(words, {"--param=tsan-distinguish-volatile=1"});
+  return words;
+}
+
+} // namespace
+
+command_line language_options(const input& source, const options& wanted) {
+  if (source.what == input::kind::c)
+    return {"-x", "c"};
+  if (source.what == input::kind::cpp)
+    return {"-x", "c++", "-std=" + wanted.language_standard};
+  return {"-std=" + standard_for_cuda(wanted.language_standard)};
+}
+
+command_line plain_messages(const toolchain& tools) {
+  // -Wno-undefined-internal: the linker defines `extern __shared__` arrays, of any namespace.
+  return tools.clang ? command_line{"-fno-caret-diagnostics", "-fno-color-diagnostics",
+                                    "-Wno-undefined-internal"}
+                     : command_line{"-fno-diagnostics-show-caret", "-fdiagnostics-color=never"};
+}
+
+command_line compiler_options(const input& source, const options& wanted, const toolchain& tools) {
+  command_line words = language_options(source, wanted);
+  append(words, plain_messages(tools));
+  append(words, code_options(source, wanted, tools));
+  append(words, wanted.compiler);
   return words;
 }
 

@@ -25,8 +25,9 @@ command_line plain_messages(const toolchain& tools);
 /// Its language and standard, as far as the preprocessor must know them.
 command_line language_options(const input& source, const options& wanted);
 
-/// How code is made of it.
-command_line code_options(const input& source, const options& wanted, const toolchain& tools);
+/// All that decides what the compiler makes of a text: language, messages, code, and the user's
+/// own.
+command_line compiler_options(const input& source, const options& wanted, const toolchain& tools);
 
 /// -MD and the like: the file and the target have the names that nvcc gives them.
 command_line dependency_words(const options& wanted, const std::filesystem::path& object);

@@ -50,6 +50,9 @@ private:
   void check_without_files() const {
     if (files_ != 0 || !result_.output.empty())
       throw usage_error("--make-preamble takes no file: what it makes has its own place");
+    if (!result_.preprocessor.empty())
+      throw usage_error("--make-preamble takes no -I, -D, -include or their like: a program with "
+                        "-D or -include is compiled without a preamble");
   }
 
   void read(const std::string word) { // a copy: -optf changes the list

@@ -37,12 +37,9 @@ fs::path compiler_of(const toolchain& tools) {
 
 /// Whatever may change what the compiler makes of a text.
 std::string words_of(const options& wanted, const toolchain& tools) {
-  const input source{input::kind::cuda, ""};
   command_line words(tools.compiler.begin(), tools.compiler.end() - 1);
   append(words, {compiler_of(tools), tools.include_folder});
-  append(words, language_options(source, wanted));
-  append(words, code_options(source, wanted, tools));
-  append(words, wanted.compiler);
+  append(words, compiler_options({input::kind::cuda, ""}, wanted, tools));
   std::string line;
   for (const std::string& word : words)
     line += word + ' ';
@@ -112,6 +109,8 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
   const fs::path place = place_of(wanted, tools), list = with(place, ".txt");
   fs::create_directories(place.parent_path());
   write_file(list, ""); // so that nobody takes the old one for the new one
+  if (!only_folders(wanted))
+    return say_why_not(tools, "CPATH or CPLUS_INCLUDE_PATH is set, and could change the headers\n");
 
   const fs::path empty = scratch.file("preamble", ".cu");
   const fs::path text = with(place, ".ii"); // stays: clang looks whether it is still the same
@@ -122,10 +121,7 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
 
   const fs::path fresh = with(place, ".new"); // in place at once, for those who compile meanwhile
   command_line command = tools.compiler;
-  append(command, language_options({input::kind::cuda, empty}, wanted));
-  append(command, plain_messages(tools));
-  append(command, code_options({input::kind::cuda, empty}, wanted, tools));
-  append(command, wanted.compiler);
+  append(command, compiler_options({input::kind::cuda, empty}, wanted, tools));
   if (!tools.clang)
     command.push_back("-fpreprocessed");
   append(command, {"-x", "c++-header", text, "-o", fresh});

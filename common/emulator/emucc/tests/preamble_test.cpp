@@ -173,6 +173,17 @@ TEST_CASE("with a preamble, errors and warnings are said as without it, and once
   }
 }
 
+TEST_CASE("a preamble is made of the plain headers only") {
+  const preamble_workshop here(compilers().front());
+  CHECK(here.with_own({"--make-preamble", "--fast", "-std=c++17", "-DNDEBUG"})
+            .errors.find("emucc: --make-preamble takes no -I, -D, -include or their like") == 0);
+  const finished made = here.with_own({"--make-preamble", "--fast", "-std=c++17"},
+                                      {{"CPLUS_INCLUDE_PATH", here.path("include")}});
+  CHECK(made.status == 0);
+  CHECK(made.errors.find("CPATH or CPLUS_INCLUDE_PATH is set") == 0);
+  CHECK(built_without(here.compiled("program.cu", {"--fast", "-std=c++17"})));
+}
+
 TEST_CASE("a preamble has its own place: files are refused") {
   const workshop here;
   const std::string source = here.write("program.cu", program);
