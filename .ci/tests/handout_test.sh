@@ -17,7 +17,7 @@ new_course() {
   out=$scratch/handout.tar.gz
   rm -f "$out"
   local lab
-  mkdir -p "$course/common" "$course/docs/guides" "$course/grader/tests" "$course/.ci"
+  mkdir -p "$course/common" "$course/docs/guides" "$course/grader/tests" "$course/grader/course" "$course/.ci"
   cp "$source_root/lab" "$course/"
   cp -r "$source_root/common/launcher" "$course/common/"
   for lab in lab01_one lab02_two; do
@@ -33,7 +33,7 @@ new_course() {
   printf '| [a](../labs/lab01_one/README.md) |\n| [b](../labs/lab02_two/README.md) |\nHow [I\nteach](guides/instructor.md), auto f = [&](int i) {}.\n<!-- BEGIN not in the handout -->\nsecret\n<!-- END not in the handout -->\n' \
     >"$course/docs/main.md"
   echo secret | tee "$course/docs/guides/instructor.md" "$course/docs/new_page.md" \
-    "$course/grader/tests/judge_test.cpp" "$course/.ci/run" >/dev/null
+    "$course/grader/tests/judge_test.cpp" "$course/grader/course/mutants.h" "$course/.ci/run" >/dev/null
   echo 'int judge;' >"$course/grader/judge.cpp"
   git -C "$course" init -q
   commit
@@ -74,7 +74,7 @@ test_students_get_starters_and_no_answers() {
   expect "written" exits_with 0
   expect "the working file is the starter" \
     holds labs/lab01_one/lab01.cu "$(cat "$course/labs/lab01_one/starter/lab01.cu")"
-  expect "what gives answers away is left out" has_no 'solutions|tests|instructor|new_page|\.ci|\.git/'
+  expect "what gives answers away is left out" has_no 'solutions|tests|course/|instructor|new_page|\.ci|\.git/'
   expect "links to it become text" holds docs/main.md "| [a](../labs/lab01_one/README.md) |
 | [b](../labs/lab02_two/README.md) |
 How I
@@ -86,7 +86,7 @@ test_all_that_the_tools_are_built_of_goes_in() {
   local code
   code=$(cd "$source_root" && find common grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
     -not -path 'common/fuzzing/*' -not -path 'common/emulator/proof/*' \
-    -not -path 'common/emulator/bench/*' -not -name 'doctest_*')
+    -not -path 'common/emulator/bench/*' -not -path 'grader/course/*' -not -name 'doctest_*')
   # shellcheck source=/dev/null
   said=$(. "$source_root/common/launcher/handout_files.sh" &&
     comm -23 <(sort <<<"$code") <(files_of_the_handout <<<"$code" | sort))

@@ -40,7 +40,7 @@ TEXT
 }
 
 files_of_the_handout() { # files_of_the_handout LAB_FOLDER... <NAMES
-  grep -E -x -f <(handout_patterns "$@") | grep -v -E '(^|/)(tests|fuzz)/'
+  grep -E -x -f <(handout_patterns "$@") | grep -v -E '(^|/)(tests|fuzz)/|^grader/course/'
 }
 
 # ---- Where they come from ------------------------------------------------------------------------

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/course/mutation/grade_mutants.h"
+
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include <sched.h>
+
+#include "grader/course/grade_file.h"
+#include "grader/course/variant.h"
+
+namespace cudalab::mutation {
+
+namespace fs = std::filesystem;
+using steady = std::chrono::steady_clock;
+
+namespace {
+
+/// This thread, and what it starts, run on the `which`-th of the processors that it may use: so
+/// many gradings at once would otherwise each have as many threads as there are processors.
+void stay_on_processor(unsigned which) {
+  cpu_set_t allowed, mine;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    return;
+  which %= static_cast<unsigned>(CPU_COUNT(&allowed));
+  CPU_ZERO(&mine);
+  for (int i = 0; i < CPU_SETSIZE; ++i)
+    if (CPU_ISSET(i, &allowed) && which-- == 0)
+      CPU_SET(i, &mine);
+  sched_setaffinity(0, sizeof mine, &mine);
+}
+
+bool build_failed(const nlohmann::json& grade) {
+  for (const auto& check : grade.at("checks"))
+    if (check.at("id") == "build")
+      return check.at("status") != "pass";
+  return true;
+}
+
+/// @throws grading_trouble when the tool neither judged nor ran out of time
+void judge(const course::grading& graded, result& into) {
+  if (graded.timed_out) {
+    into.how = outcome::out_of_time;
+    return;
+  }
+  if (graded.exit_code != 0 && graded.exit_code != 1)
+    throw grading_trouble(into.name.after + ": the grader ended with exit code " +
+                          std::to_string(graded.exit_code) + "\n" + graded.printed);
+  into.checks = course::failed_checks(graded.grade);
+  into.how = graded.exit_code == 0        ? outcome::survived
+             : build_failed(graded.grade) ? outcome::invalid
+                                          : outcome::caught;
+}
+
+result grade_one(const task& one, const fs::path& folder, const grading_settings& settings) {
+  result made;
+  made.lab = one.of->lab;
+  made.name = one.what->name;
+  made.nth = one.what->nth;
+  made.line = one.what->line;
+  made.operator_name = one.what->change.operator_name;
+  const auto begin = steady::now();
+  const fs::path file = write_mutant(*one.of, *one.what, folder);
+  for (const fs::path& grader : {settings.first_grader, settings.grader})
+    if (!grader.empty() && made.how == outcome::survived)
+      judge(course::grade_file(grader, made.lab, file, "cpu", folder / "verdict", settings.limit),
+            made);
+  made.seconds = std::chrono::duration<double>(steady::now() - begin).count();
+  fs::remove_all(folder);
+  return made;
+}
+
+} // namespace
+
+void require_pass(const solution& one, const grading_settings& settings) {
+  const auto graded =
+      course::grade_file(settings.grader, one.lab, one.path / one.files.front(), "cpu",
+                         settings.scratch / one.lab / "unchanged", settings.limit);
+  if (graded.timed_out || graded.exit_code != 0)
+    throw grading_trouble("the unchanged solution of " + one.lab + " does not pass:\n" +
+                          graded.printed);
+}
+
+std::size_t grade_mutants(const std::vector<task>& tasks, const grading_settings& settings,
+                          const std::function<void(const result&)>& report) {
+  const auto end = steady::now() + settings.total;
+  std::mutex lock;
+  std::size_t begun = 0, done = 0;
+  std::exception_ptr trouble;
+  const auto next = [&]() -> std::size_t {
+    const std::lock_guard hold(lock);
+    const bool late = settings.total.count() > 0 && steady::now() > end;
+    return late || trouble ? tasks.size() : begun < tasks.size() ? begun++ : begun;
+  };
+  const auto work = [&](unsigned worker) {
+    if (settings.jobs > 1)
+      stay_on_processor(worker);
+    for (std::size_t i = next(); i < tasks.size(); i = next()) {
+      try {
+        const result made =
+            grade_one(tasks[i], settings.scratch / tasks[i].of->lab / std::to_string(i), settings);
+        const std::lock_guard hold(lock);
+        report(made);
+        ++done;
+      } catch (...) {
+        const std::lock_guard hold(lock);
+        trouble = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::thread> workers;
+  for (unsigned i = 0; i < std::max(1u, settings.jobs); ++i)
+    workers.emplace_back(work, i);
+  for (std::thread& each : workers)
+    each.join();
+  if (trouble)
+    std::rethrow_exception(trouble);
+  return done;
+}
+
+} // namespace cudalab::mutation
