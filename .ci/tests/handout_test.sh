@@ -29,7 +29,6 @@ new_course() {
     echo "[other](../lab02_two/README.md) [page](../../docs/main.md)" >"$course/labs/$lab/README.md"
     : >"$course/solutions/$lab/wrong/adds_only_once.cu"
   done
-  printf 'add_lab(lab01_one)\nadd_lab(lab02_two)\n' >"$course/labs/CMakeLists.txt"
   printf '| [a](../labs/lab01_one/README.md) |\n| [b](../labs/lab02_two/README.md) |\nHow [I\nteach](guides/instructor.md), auto f = [&](int i) {}.\n<!-- BEGIN not in the handout -->\nsecret\n<!-- END not in the handout -->\n' \
     >"$course/docs/main.md"
   echo secret | tee "$course/docs/guides/instructor.md" "$course/docs/new_page.md" \
@@ -107,7 +106,6 @@ test_some_labs() {
   handout "$out" --labs 01
   expect "written" exits_with 0
   expect "the other is not in it" has_no lab02
-  expect "CMake does not look for it" holds labs/CMakeLists.txt 'add_lab(lab01_one)'
   expect "a link to it is text" holds labs/lab01_one/README.md 'other [page](../../docs/main.md)'
   expect "its row is gone" [ "$(content docs/main.md | head -n 2 | tail -n 1)" = "How I" ]
   handout "$out" --labs=lab01-02
@@ -138,14 +136,15 @@ test_a_planted_line_is_found() {
   expect "and no handout is written" exits_with 1
   expect "nor a part of one" nothing_written
   printf 'file: grader/*.cpp\nline: return x + x + lab02;\nreason: a joke\n' \
-    >"$course/solutions/handout_exceptions.txt"
+    >"$course/solutions/lab02_two/handout_exceptions.txt"
   commit
   handout --check
   expect "unless it is excused" exits_with 0
   sed -i 2d "$course/grader/judge.cpp" && commit
   handout --check
   expect "an excuse that nothing needs fails" exits_with 1
-  expect "and is named" says "nothing needs this any more: grader/*.cpp"
+  expect "and is named" says \
+    "solutions/lab02_two/handout_exceptions.txt: nothing needs this any more: grader/*.cpp"
 }
 
 test_an_excuse_for_hints_is_for_hints_only() {

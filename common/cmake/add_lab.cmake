@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
-# add_lab(labNN_topic): a lab of labs/labNN_topic. Makes
+# add_labs(): a lab is a folder labs/labNN_topic with a labNN_grader.cpp. Each makes
 #   labNN_bindings_cpu, labNN_bindings_gpu   the lab's functions for the worker
 #   labNN_scenes                             labNN_scenes.cu, where the lab has one, as objects for
 #                                            the emulated device: given code that calls the
@@ -33,6 +33,15 @@ function(add_lab_objects name source)
     list(APPEND objects ${object})
   endforeach()
   add_custom_target(${name} DEPENDS ${objects})
+endfunction()
+
+function(add_labs)
+  file(GLOB graders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/labs/lab[0-9][0-9]_*/lab[0-9][0-9]_grader.cpp)
+  foreach(grader IN LISTS graders)
+    cmake_path(GET grader PARENT_PATH folder)
+    cmake_path(GET folder FILENAME folder)
+    add_lab(${folder})
+  endforeach()
 endfunction()
 
 function(add_lab folder)

@@ -8,14 +8,11 @@
 # The labs' folder in the archive is what a student works in, so each lab begins with its starter,
 # whatever somebody has made of the working file.
 prepare_labs() { # prepare_labs FOLDER LAB_FOLDER...
-  local folder=$1 lab list=''
+  local folder=$1 lab
   shift
   for lab; do
     cp "$folder/labs/$lab/starter/${lab%%_*}.cu" "$folder/labs/$lab/${lab%%_*}.cu" || return
-    list+="${list:+|}$lab"
   done
-  # One line of CMake a lab: those of the others go.
-  sed -i -E "/^add_lab\(($list)\)/!{/^add_lab\(/d}" "$folder/labs/CMakeLists.txt"
 }
 
 prepare_pages() { # prepare_pages FOLDER

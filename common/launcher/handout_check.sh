@@ -22,8 +22,7 @@ check_names() { # check_names SOLUTIONS <NAMES: forbidden ones; prints them
 
 # Prints FILE:LINE of every line of an answer, but for the exceptions; nothing when all is well.
 check_lines() { # check_lines FOLDER SOLUTIONS LIST
-  local exceptions=$2/handout_exceptions.txt awk=$root/common/launcher
-  [ -e "$exceptions" ] || exceptions=/dev/null
+  local awk=$root/common/launcher
   find "$2" \( -path '*/lab[0-9][0-9]_*/lab[0-9][0-9].cu' -o -path '*/lab[0-9][0-9]_*/*.h' \) \
     -not -path '*/right/*' -not -path '*/wrong/*' | sort |
     xargs -d '\n' awk -v labs="$scratch/given/labs" -f "$awk/handout_answers.awk" >"$scratch/answers"
@@ -33,8 +32,9 @@ check_lines() { # check_lines FOLDER SOLUTIONS LIST
     xargs -d '\n' awk '/<details>/ { hint = 1 } FNR == 1 { hint = 0 }
       { text = $0; gsub(/[ \t\r]+/, "", text); print FILENAME "\t" FNR "\t" hint "\t" text }
       /<\/details>/ { hint = 0 }') |
-    { LC_ALL=C grep -F -f "$scratch/answer_lines" || [ $? = 1 ]; } |
-    awk -F '\t' -v list="$3" -v exceptions="$exceptions" -f "$awk/handout_finds.awk" "$scratch/answers" -
+    { LC_ALL=C grep -F -f "$scratch/answer_lines" || [ $? = 1 ]; } >"$scratch/suspects"
+  (cd "$2" && find . -name handout_exceptions.txt | sed 's|^\./||' | sort) |
+    awk -F '\t' -v list="$3" -v solutions="$2" -f "$awk/handout_finds.awk" "$scratch/answers" "$scratch/suspects"
 }
 
 check_handout() { # check_handout ARCHIVE SOLUTIONS LIST; prints what is wrong
@@ -49,6 +49,6 @@ check_handout() { # check_handout ARCHIVE SOLUTIONS LIST; prints what is wrong
   fi
   echo "$finds"
   say "These lines are from answers. Take them out of the files. Or, if students may see them, write" \
-    "them into solutions/handout_exceptions.txt, with the reason."
+    "them into handout_exceptions.txt beside the lab's solution, with the reason."
   return 1
 }

@@ -28,7 +28,6 @@ docs/figures/([a-z0-9_]+\.(css|js)|embed\.txt)
 docs/site/(api|course_map|guides|labs)\.md
 docs/site/[a-z_]+\.(awk|css|html|js|sed|sh|svg)
 grader/$code
-labs/CMakeLists\.txt
 TEXT
   for folder; do
     cat <<TEXT

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
-# awk -F '\t' -v list=all -v exceptions=FILE -f handout_finds.awk ANSWERS LINES: which LINES
+# awk -F '\t' -v list=all -v solutions=FOLDER -f handout_finds.awk ANSWERS LINES <NAMES: which LINES
 # (file, number, 1 inside a hint, text without white space) hold a line of ANSWERS (lab, text), and
-# are not excused in FILE: its head says how. An exception that excuses nothing is told, too,
-# where all labs are handed out.
+# are not excused in the files NAMES of the FOLDER: solutions/handout_exceptions.txt says how. An
+# exception that excuses nothing is told, too, where all labs are handed out.
 function pattern(glob) {
   gsub(/[.+?(){}|^$]/, "\\\\&", glob)
   gsub(/\[/, "\\[", glob)
@@ -14,9 +14,9 @@ function pattern(glob) {
   return "^" glob "$"
 }
 
-function read_exceptions(line, files, i, text) {
-  files = 0
-  while ((getline line < exceptions) > 0) {
+function read_exceptions(name, line, files, i, text) {
+  files = reason_given = 0
+  while ((getline line < (solutions "/" name)) > 0) {
     text = line
     sub(/^[a-z]+:[ \t]*/, "", text)
     if (line ~ /^file:/) {
@@ -32,11 +32,12 @@ function read_exceptions(line, files, i, text) {
         gsub(/[ \t]+/, "", excused_line[excuses])
         whole_lab[excuses] = line ~ /^lines:/
         shown_file[excuses] = file[i]
+        stands_in[excuses] = "solutions/" name
       }
     } else if (line ~ /^reason:/) {
       reason_given = 1
     } else if (line !~ /^(#.*|[ \t].*)?$/) {
-      print "solutions/handout_exceptions.txt: what is this? " line
+      print "solutions/" name ": what is this? " line
     }
   }
 }
@@ -57,8 +58,11 @@ function excused(name, hint, lab, answer, i, yes) {
   return 0
 }
 
-BEGIN { read_exceptions() }
-FILENAME != "-" && NF == 2 {
+BEGIN {
+  while ((getline name < "-") > 0)
+    read_exceptions(name)
+}
+FILENAME == ARGV[1] {
   labs[++answers] = $1
   answer[answers] = $2
   next
@@ -73,5 +77,5 @@ FILENAME != "-" && NF == 2 {
 END {
   for (i = 1; list == "all" && i <= excuses; ++i)
     if (!(i in used))
-      print "solutions/handout_exceptions.txt: nothing needs this any more: " shown_file[i] ": " excused_text[i]
+      print stands_in[i] ": nothing needs this any more: " shown_file[i] ": " excused_text[i]
 }

@@ -57,8 +57,9 @@ std::vector<std::string> build_command(const lab& one, backend where, const fs::
   }
   for (const char* folder : {"solutions", "labs"}) // the reference comes before the starter
     command.insert(command.end(), {"-I", (root / folder / one.folder).string()});
-  command.insert(command.end(), {"-I", (root / "common").string(), "-std=c++17",
-                                 bench_file(one).string(), "-o", program.string()});
+  command.insert(command.end(),
+                 {"-I", (root / "solutions").string(), "-I", (root / "common").string(),
+                  "-std=c++17", bench_file(one).string(), "-o", program.string()});
   for (const std::string& each : libraries)
     command.insert(command.end(), {"-DBENCH_HAS_" + upper(each), "-l" + each});
   return command;
@@ -77,7 +78,7 @@ compiler_run build(const lab& one, backend where, const fs::path& program) {
 } // namespace
 
 fs::path bench_file(const lab& one) {
-  return source_root() / "solutions" / "bench" / (one.name + "_bench.cu");
+  return source_root() / "solutions" / one.folder / (one.name + "_bench.cu");
 }
 
 std::string run_bench(const lab& one, backend where,

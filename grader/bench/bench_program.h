@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// From solutions/bench/labNN_bench.cu to what it prints.
+/// From solutions/labNN_topic/labNN_bench.cu to what it prints.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace cudalab::grader {
 
-/// solutions/bench/labNN_bench.cu
+/// solutions/labNN_topic/labNN_bench.cu
 std::filesystem::path bench_file(const lab& one);
 
 /// Builds the program for the backend and runs it; gives its standard output. Of the libraries that

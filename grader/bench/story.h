@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// What a program of solutions/bench has measured: schema cudalab/bench/v1, docs/formats.md.
+/// What a labNN_bench.cu has measured: schema cudalab/bench/v1, docs/formats.md.
 #pragma once
 
 #include <cstdint>

@@ -11,8 +11,8 @@
 // Counts: matmul_tiled_dynamic_kernel ld.requests 1132
 #include <vector>
 
-#include "../lab04_tiled_matmul/lab04.cu"
 #include "lab/device_buffer.h"
+#include "lab04.cu"
 
 int main() {
   const std::vector<float> ones(128 * 128, 1.0f);

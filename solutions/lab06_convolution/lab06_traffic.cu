@@ -29,8 +29,8 @@
 // Counts: outputs_kernel st.sectors 128
 #include <vector>
 
-#include "../lab06_convolution/lab06.cu"
 #include "lab/device_buffer.h"
+#include "lab06.cu"
 
 int main() {
   const int outputs = 1024, taps = 512;

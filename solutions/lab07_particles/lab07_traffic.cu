@@ -12,8 +12,8 @@
 // Counts: gravity_kernel st.requests 24
 #include <vector>
 
-#include "../lab07_particles/lab07.cu"
 #include "lab/device_buffer.h"
+#include "lab07.cu"
 
 int main() {
   const std::vector<float4> zeros(2 * 64 * 32);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// What the programs of this folder share: rows of a table are timed side by side, and the tables
-/// are printed as JSON (docs/formats.md), which `./lab bench` shows.
+/// What the programs solutions/labNN_topic/labNN_bench.cu share: rows of a table are timed side by
+/// side, and the tables are printed as JSON (docs/formats.md), which `./lab bench` shows.
 #pragma once
 
 #include <algorithm>

@@ -14,8 +14,8 @@
 // Counts: sum_grid_stride_kernel ld.sectors 2049
 #include <vector>
 
-#include "../lab05_reduction/lab05.cu"
 #include "lab/device_buffer.h"
+#include "lab05.cu"
 
 int main() {
   const std::vector<int> ones(16387, 1);
