@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/include/cudalab/address_spaces.h"
 
-#include "emulator/runtime/device_memory.h"
 #include "emulator/runtime/execution.h"
-#include "emulator/runtime/shared_memory.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/shared_memory.h"
 
 using namespace cudalab::emulator;
 

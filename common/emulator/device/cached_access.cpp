@@ -3,7 +3,7 @@
 #define CUDALAB_CHECKED // the functions that checked code calls; fast code has its own
 #include "emulator/include/cudalab/cached_access.h"
 
-#include "emulator/observe/library_access.h"
+#include "emulator/runtime/blocks/library_access.h"
 
 using cudalab::emulator::access_kind;
 using cudalab::emulator::observe_access;

@@ -7,9 +7,9 @@
 #include "emulator/include/cuda_bf16.h"
 #include "emulator/include/cuda_fp16.h"
 
-#include "emulator/observe/library_access.h"
-#include "emulator/runtime/device_call.h"
-#include "emulator/runtime/warp_collectives.h"
+#include "emulator/runtime/blocks/device_call.h"
+#include "emulator/runtime/blocks/library_access.h"
+#include "emulator/runtime/blocks/warp_collectives.h"
 
 using namespace cudalab::emulator;
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "emulator/include/cudalab/special_functions.h"
-#include "emulator/observe/library_access.h"
+#include "emulator/runtime/blocks/library_access.h"
 
 using cudalab::emulator::access_kind;
 using cudalab::emulator::observe_access;

@@ -7,9 +7,10 @@ namespace cudalab::emulator {
 std::string inlined_block_trace(const toolchain& tools) {
 #if defined(__x86_64__)
   // A macro of the GNU assembler in place of its instruction `call`; clang has its own assembler.
-  // The code is that of __sanitizer_cov_trace_pc() in observe/callbacks.cpp, for cudalab_trail in
-  // runtime/execution.h. It may change what a call may. The address that it keeps is the one after
-  // it, as that of a call would be. At -O0 a compiler leaves this text where it is: at the top.
+  // The code is that of __sanitizer_cov_trace_pc() in observe/access/callbacks.cpp, for
+  // cudalab_trail in runtime/execution.h. It may change what a call may. The address that it keeps
+  // is the one after it, as that of a call would be. At -O0 a compiler leaves this text where it
+  // is: at the top.
   if (!tools.clang)
     return R"(__asm__(".macro call function:vararg\n"
 ".ifc \\function,__sanitizer_cov_trace_pc\n"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The statements of device code and their lines, for advice on where a barrier belongs
-/// (observe/source_statements.h).
+/// (observe/symbols/source_statements.h).
 #pragma once
 
 #include <string>

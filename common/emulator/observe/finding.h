@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/observe/missed_object.h"
-#include "emulator/observe/source_lines.h"
+#include "emulator/observe/findings/missed_object.h"
+#include "emulator/observe/symbols/source_lines.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "emulator/observe/finding_words.h"
-#include "emulator/observe/source_excerpt.h"
+#include "emulator/observe/symbols/source_excerpt.h"
 
 namespace cudalab::emulator {
 

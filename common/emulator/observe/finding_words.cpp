@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/place_words.h"
-#include "emulator/observe/race_words.h"
-#include "emulator/observe/stream_races.h"
-#include "emulator/observe/warp_words.h"
+#include "emulator/observe/findings/warp_words.h"
+#include "emulator/observe/memory/place_words.h"
+#include "emulator/observe/race/race_words.h"
+#include "emulator/observe/race/stream_races.h"
 
 namespace cudalab::emulator {
 

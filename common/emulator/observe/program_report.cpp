@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "emulator/observe/finding_report.h"
-#include "emulator/observe/findings.h"
-#include "emulator/observe/observation.h"
-#include "emulator/runtime/device_signals.h"
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/session.h"
+#include "emulator/runtime/blocks/device_signals.h"
 
 namespace cudalab::emulator {
 

@@ -3,7 +3,7 @@
 /// @file
 /// cuRAND's device functions. The observers see the state read and written at the student's line.
 #include "emulator/device/random/distributions.h"
-#include "emulator/observe/library_access.h"
+#include "emulator/runtime/blocks/library_access.h"
 
 using namespace cudalab::emulator;
 

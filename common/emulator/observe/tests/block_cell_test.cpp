@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/block_cell.h"
+#include "emulator/observe/race/block_cell.h"
 
 #include <random>
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Fences and flags: which of two accesses comes first, step by step.
-#include "emulator/observe/block_sync.h"
+#include "emulator/observe/race/block_sync.h"
 
 #include <doctest/doctest.h>
 

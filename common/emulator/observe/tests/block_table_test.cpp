@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/block_table.h"
+#include "emulator/observe/race/block_table.h"
 
 #include <doctest/doctest.h>
 

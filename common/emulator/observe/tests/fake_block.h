@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "emulator/observe/access_cells.h"
-#include "emulator/observe/observer.h"
+#include "emulator/observe/access/access_cells.h"
+#include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
 

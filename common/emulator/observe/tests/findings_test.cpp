@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/findings.h"
+#include "emulator/observe/findings/findings.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/grid_cell.h"
+#include "emulator/observe/race/grid_cell.h"
 
 #include <algorithm>
 #include <random>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/grid_shadow.h"
+#include "emulator/observe/race/grid_shadow.h"
 
 #include <barrier>
 #include <thread>

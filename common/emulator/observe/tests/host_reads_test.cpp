@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/host_reads.h"
+#include "emulator/observe/host/host_reads.h"
 
 #include <doctest/doctest.h>
 

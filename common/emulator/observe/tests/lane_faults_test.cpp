@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/lane_faults.h"
+#include "emulator/observe/barrier/lane_faults.h"
 
 #include <doctest/doctest.h>
 
-#include "emulator/observe/fatal.h"
+#include "emulator/observe/findings/fatal.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/memory_checker.h"
+#include "emulator/observe/memory/memory_checker.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/findings.h"
+#include "emulator/observe/findings/findings.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/profile_advice.h"
-#include "emulator/observe/profile_table.h"
+#include "emulator/observe/traffic/profile_advice.h"
+#include "emulator/observe/traffic/profile_table.h"
 
 using namespace cudalab::emulator;
 using nlohmann::json;

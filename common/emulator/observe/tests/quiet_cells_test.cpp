@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/quiet_cells.h"
+#include "emulator/observe/access/quiet_cells.h"
 
 #include <random>
 
 #include <doctest/doctest.h>
 
-#include "emulator/observe/fatal.h"
-#include "emulator/observe/findings.h"
-#include "emulator/observe/race_detector.h"
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/race/race_detector.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/race_detector.h"
+#include "emulator/observe/race/race_detector.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/fatal.h"
-#include "emulator/observe/findings.h"
-#include "emulator/observe/race_order.h"
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/race/race_order.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;

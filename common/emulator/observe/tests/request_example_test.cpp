@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/request_example.h"
+#include "emulator/observe/traffic/request_example.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/source_statements.h"
+#include "emulator/observe/symbols/source_statements.h"
 
 #include <doctest/doctest.h>
 

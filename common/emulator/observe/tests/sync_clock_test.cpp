@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/sync_clock.h"
+#include "emulator/observe/race/sync_clock.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/warp_requests.h"
+#include "emulator/observe/traffic/warp_requests.h"
 
 #include <doctest/doctest.h>
 

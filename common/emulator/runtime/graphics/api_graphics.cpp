@@ -10,12 +10,12 @@
 
 #include "emulator/graphics.h"
 #include "emulator/include/cuda_gl_interop.h"
-#include "emulator/runtime/device_memory.h"
-#include "emulator/runtime/errors.h"
 #include "emulator/runtime/graphics/fresh_place.h"
 #include "emulator/runtime/graphics/gl_buffer.h"
 #include "emulator/runtime/graphics/gl_library.h"
-#include "emulator/runtime/operation.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
 
 using namespace cudalab::emulator;
 

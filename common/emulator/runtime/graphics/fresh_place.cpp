@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/memory/device_memory.h"
 
 namespace cudalab::emulator {
 

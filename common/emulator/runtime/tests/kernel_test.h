@@ -8,8 +8,8 @@
 
 #include <cuda_runtime.h>
 
-#include "emulator/runtime/errors.h"
-#include "emulator/runtime/operation.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
 
 namespace kernel_test {
 

@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
-#include "emulator/runtime/adopted_ranges.h"
-#include "emulator/runtime/device_memory.h"
-#include "emulator/runtime/memory_books.h"
+#include "emulator/runtime/memory/adopted_ranges.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/memory_books.h"
 
 using namespace cudalab::emulator;
 

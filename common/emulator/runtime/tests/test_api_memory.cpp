@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/memory/device_memory.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

@@ -7,9 +7,9 @@
 
 #include <cooperative_groups.h>
 
-#include "emulator/observe/observation.h"
-#include "emulator/observe/observer.h"
-#include "emulator/runtime/occupancy.h"
+#include "emulator/observe/session.h"
+#include "emulator/runtime/blocks/occupancy.h"
+#include "emulator/runtime/observer.h"
 #include "emulator/runtime/tests/kernel_test.h"
 
 using namespace cudalab::emulator;

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "emulator/observe/observation.h"
+#include "emulator/observe/session.h"
 #include "emulator/runtime/execution.h"
 #include "kernel_test.h"
 

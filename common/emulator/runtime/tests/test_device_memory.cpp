@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
-#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/memory/device_memory.h"
 
 using cudalab::emulator::allocation;
 using cudalab::emulator::device_memory;

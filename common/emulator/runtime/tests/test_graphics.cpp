@@ -12,7 +12,7 @@
 
 #include "emulator/graphics.h"
 #include "emulator/include/cuda_gl_interop.h"
-#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/memory/device_memory.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "emulator/runtime/device_memory.h"
+#include "emulator/runtime/memory/device_memory.h"
 #include "gate.h"
 
 using namespace cudalab::emulator;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
-#include "emulator/runtime/occupancy.h"
+#include "emulator/runtime/blocks/occupancy.h"
 
 using namespace cudalab::emulator;
 

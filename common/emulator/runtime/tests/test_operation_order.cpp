@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
-#include "emulator/runtime/operation_order.h"
+#include "emulator/runtime/queue/operation_order.h"
 
 using cudalab::emulator::operation_number;
 using cudalab::emulator::operation_order;

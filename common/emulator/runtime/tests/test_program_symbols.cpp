@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
-#include "emulator/runtime/program_symbols.h"
+#include "emulator/runtime/memory/program_symbols.h"
 
 using cudalab::emulator::function_at;
 using cudalab::emulator::plain_name;

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "emulator/emulator.h"
-#include "emulator/runtime/progress.h"
+#include "emulator/runtime/blocks/progress.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

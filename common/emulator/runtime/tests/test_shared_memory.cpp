@@ -6,7 +6,7 @@
 #include <mutex>
 #include <set>
 
-#include "emulator/runtime/shared_memory.h"
+#include "emulator/runtime/memory/shared_memory.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

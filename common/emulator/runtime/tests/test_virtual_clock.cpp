@@ -7,7 +7,7 @@
 
 #include <chrono>
 
-#include "emulator/runtime/virtual_time.h"
+#include "emulator/runtime/queue/virtual_time.h"
 #include "emulator/virtual_clock.h"
 #include "gate.h"
 

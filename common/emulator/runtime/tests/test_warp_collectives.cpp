@@ -4,7 +4,7 @@
 
 #include <mutex>
 
-#include "emulator/observe/observation.h"
+#include "emulator/observe/session.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

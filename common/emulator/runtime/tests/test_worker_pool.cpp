@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "emulator/emulator.h"
-#include "emulator/runtime/worker_pool.h"
+#include "emulator/runtime/blocks/worker_pool.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

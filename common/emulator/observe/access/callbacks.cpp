@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The functions that code compiled with -fsanitize=thread calls at each load and store. We link
+// without the sanitizer's runtime and define them here; both g++ and clang++ call by these names.
+#include <cstring>
+
+#include "emulator/observe/access/hot_path.h"
+#include "emulator/observe/access/stack_room.h"
+#include "emulator/observe/host/touched_by_host.h"
+#include "emulator/observe/memory/shadow_memory.h"
+#include "emulator/observe/session.h"
+#include "emulator/observe/symbols/exit_history.h"
+#include "emulator/runtime/blocks/block_scheduler.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/program_code.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+using cudalab::emulator::access_kind;
+using cudalab::emulator::access_manner;
+using cudalab::emulator::host_copies;
+using cudalab::emulator::read_quietly;
+using cudalab::emulator::touched;
+
+#define CALLER __builtin_return_address(0)
+
+namespace {
+
+/// Basic blocks that a thread enters before others have a turn: it may wait for one of them. The
+/// same number as in emucc/block_trace.cpp.
+constexpr unsigned blocks_before_rest = 1u << 16;
+
+/// A volatile read may look at a flag that another thread will set.
+inline void polled(const void* address, const void* pc) {
+  using namespace cudalab::emulator;
+  if (current_scheduler != nullptr)
+    current_scheduler->polled(address, pc);
+}
+
+} // namespace
+
+#define VOLATILE access_manner::volatile_access
+#define LOADS_AND_STORES(size)                                                                     \
+  void __tsan_read##size(void* p) {                                                                \
+    if (size == 4 && read_quietly(p))                                                              \
+      return;                                                                                      \
+    touched(p, size, access_kind::read, size, CALLER);                                             \
+  }                                                                                                \
+  void __tsan_write##size(void* p) {                                                               \
+    touched(p, size, access_kind::write, size, CALLER);                                            \
+  }                                                                                                \
+  void __tsan_volatile_read##size(void* p) {                                                       \
+    touched(p, size, access_kind::read, size, CALLER, VOLATILE);                                   \
+    polled(p, CALLER);                                                                             \
+  }                                                                                                \
+  void __tsan_volatile_write##size(void* p) {                                                      \
+    touched(p, size, access_kind::write, size, CALLER, VOLATILE);                                  \
+  }                                                                                                \
+  void __tsan_read_write##size(void* p) {                                                          \
+    touched(p, size, access_kind::read, size, CALLER);                                             \
+    touched(p, size, access_kind::write, size, CALLER);                                            \
+  }                                                                                                \
+  void __tsan_unaligned_read##size(void* p) {                                                      \
+    touched(p, size, access_kind::read, 1, CALLER);                                                \
+  }                                                                                                \
+  void __tsan_unaligned_write##size(void* p) {                                                     \
+    touched(p, size, access_kind::write, 1, CALLER);                                               \
+  }                                                                                                \
+  void __tsan_unaligned_volatile_read##size(void* p) {                                             \
+    touched(p, size, access_kind::read, 1, CALLER, VOLATILE);                                      \
+  }                                                                                                \
+  void __tsan_unaligned_volatile_write##size(void* p) {                                            \
+    touched(p, size, access_kind::write, 1, CALLER, VOLATILE);                                     \
+  }                                                                                                \
+  void __tsan_unaligned_read_write##size(void* p) {                                                \
+    touched(p, size, access_kind::read, 1, CALLER);                                                \
+    touched(p, size, access_kind::write, 1, CALLER);                                               \
+  }
+
+extern "C" {
+
+LOADS_AND_STORES(1)
+LOADS_AND_STORES(2)
+LOADS_AND_STORES(4)
+LOADS_AND_STORES(8)
+LOADS_AND_STORES(16)
+
+void __tsan_init() {
+  using namespace cudalab::emulator;
+  const device_memory& memory = device_memory::instance();
+  device_addresses = {memory.begin(), memory.reserved_bytes()};
+  device_variable_addresses = range_of_variables(memory.live(true));
+  memory_state::instance(); // listens from now on
+  program_is_checked();
+}
+
+void __tsan_func_entry(void*) {
+  if (cudalab::emulator::current_block != nullptr)
+    cudalab::emulator::check_stack(__builtin_frame_address(0), CALLER);
+}
+void __tsan_func_exit() {
+  using namespace cudalab::emulator;
+  if (current_thread != nullptr)
+    last_exits.left(cudalab_trail, CALLER);
+}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+void __tsan_vptr_update(void** vptr, void*) {
+  touched(vptr, sizeof *vptr, access_kind::write, sizeof *vptr, CALLER);
+}
+void __tsan_vptr_read(void** vptr) {
+  touched(vptr, sizeof *vptr, access_kind::read, sizeof *vptr, CALLER);
+}
+
+void __tsan_read_range(void* p, unsigned long bytes) {
+  if (bytes != 0)
+    touched(p, static_cast<std::uint32_t>(bytes), access_kind::read, 1, CALLER);
+}
+void __tsan_write_range(void* p, unsigned long bytes) {
+  if (bytes != 0)
+    touched(p, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);
+}
+
+// emucc gives memcpy, memmove and memset in a student's object the names cudalab_*; clang itself
+// uses __tsan_* for those that it instruments.
+#define COPY(name, function)                                                                       \
+  void* name(void* to, const void* from, std::size_t bytes) {                                      \
+    if (bytes != 0) {                                                                              \
+      host_copies(bytes);                                                                          \
+      touched(from, static_cast<std::uint32_t>(bytes), access_kind::read, 1, CALLER);              \
+      touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
+    }                                                                                              \
+    return function(to, from, bytes);                                                              \
+  }
+#define FILL(name)                                                                                 \
+  void* name(void* to, int value, std::size_t bytes) {                                             \
+    if (bytes != 0) {                                                                              \
+      host_copies(bytes);                                                                          \
+      touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
+    }                                                                                              \
+    return std::memset(to, value, bytes);                                                          \
+  }
+
+COPY(__tsan_memcpy, std::memcpy)
+COPY(__tsan_memmove, std::memmove)
+COPY(cudalab_memcpy, std::memcpy)
+COPY(cudalab_memmove, std::memmove)
+FILL(__tsan_memset)
+FILL(cudalab_memset)
+
+/// After every blocks_before_rest: others have a turn.
+void cudalab_entered_many_blocks() {
+  using namespace cudalab::emulator;
+  if (current_scheduler != nullptr)
+    current_scheduler->rest(CALLER);
+}
+
+// What g++ compiles does this by itself: see emucc/block_trace.h.
+void __sanitizer_cov_trace_pc() {
+  using namespace cudalab::emulator;
+  const std::uint32_t entered = cudalab_trail.entered;
+  cudalab_trail.entered = entered + 1;
+  cudalab_trail.blocks[entered % cudalab_trail.blocks.size()] =
+      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(CALLER));
+  if ((entered + 1) % blocks_before_rest == 0 && current_scheduler != nullptr) [[unlikely]]
+    current_scheduler->rest(CALLER);
+}
+
+} // extern "C"

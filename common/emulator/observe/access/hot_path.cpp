@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/access/hot_path.h"
+
+#include "emulator/observe/access/access_cells.h"
+
+namespace cudalab::emulator {
+
+constinit thread_local hot_state hot;
+constinit device_range device_addresses;
+constinit device_range device_variable_addresses;
+constinit std::atomic<unsigned> observer_generation{1};
+
+void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint32_t alignment,
+             const void* pc, access_manner manner) {
+  const std::byte* const address = static_cast<const std::byte*>(where);
+  const std::uint64_t device_offset = static_cast<std::uint64_t>(address - device_addresses.begin);
+  const block_state* const block = current_block;
+  if (block == nullptr) [[unlikely]] {
+    if (device_offset < device_addresses.bytes ||
+        static_cast<std::uint64_t>(address - device_variable_addresses.begin) <
+            device_variable_addresses.bytes)
+      touched_by_host(where, bytes, kind, pc, manner);
+    return;
+  }
+  if (hot.generation != observer_generation.load(std::memory_order_relaxed)) [[unlikely]]
+    block_observers();
+  const std::uint64_t shared_offset = static_cast<std::uint64_t>(address - hot.shared_begin);
+  const bool shared = shared_offset < hot.shared_bytes;
+  if (shared) {
+    if (hot.not_shared != nullptr && hot.not_shared[shared_offset] != 0) {
+      if (kind == access_kind::write) // none of a kernel's to change
+        touched_elsewhere(where, bytes, kind, alignment, pc, manner);
+      return;
+    }
+  } else if (device_offset >= device_addresses.bytes) {
+    touched_elsewhere(where, bytes, kind, alignment, pc, manner);
+    return;
+  }
+  const access seen{.address = address,
+                    .bytes = bytes,
+                    .kind = kind,
+                    .pc = pc,
+                    .offset = shared ? shared_offset : device_offset,
+                    .space = shared ? memory_space::shared : memory_space::global,
+                    .alignment = alignment,
+                    .manner = manner};
+  const bool reads = kind == access_kind::read;
+  access_counts& counts = block->thread->since_barrier[static_cast<std::size_t>(seen.space)];
+  if (!is_half(seen))
+    ++(reads ? counts.reads : counts.writes);
+  for (block_observer* const* each = hot.observers; *each != nullptr; ++each)
+    (*each)->accessed(*block, seen);
+  if (hot.quiet.global == nullptr)
+    return;
+  if (!reads)
+    hot.quiet.written(seen);
+  else if (bytes == 4 && alignment == 4 && manner == access_manner::plain)
+    hot.quiet.keep(seen, seen.quiet, *block->thread);
+}
+
+} // namespace cudalab::emulator

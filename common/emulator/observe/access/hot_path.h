@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// From a callback of checked code to the observers: which space an address lies in, and who wants
+/// to hear of it. Every access of a kernel runs through here.
+#pragma once
+
+#include <atomic>
+
+#include "emulator/observe/access/quiet_cells.h"
+#include "emulator/runtime/observer.h"
+
+namespace cudalab::emulator {
+
+/// What a callback must know at once, for one OS thread. Filled by block_observers().
+struct hot_state {
+  const std::byte* shared_begin = nullptr;
+  std::size_t shared_bytes = 0;
+  /// For each byte of the segment: whether it is another thread-local variable (threadIdx, say)
+  /// that the linker put among the shared ones. Null: there is none.
+  const std::uint8_t* not_shared = nullptr;
+  quiet_cells quiet;
+  block_observer* const* observers = nullptr; ///< the last is null
+  unsigned generation = 0;                    ///< the observer_generation of all this
+};
+
+/// The range of device addresses: the same for the whole run. Filled by __tsan_init.
+struct device_range {
+  const std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+};
+
+extern constinit thread_local hot_state hot;
+/// Goes up when the observers change. Read by all OS threads; changed between launches only.
+extern constinit std::atomic<unsigned> observer_generation;
+extern constinit device_range device_addresses;
+/// From the first to the last of the program's own __device__, __constant__ and __managed__
+/// variables.
+extern constinit device_range device_variable_addresses;
+
+/// Host code touched an address of the device, or one between the program's variables there.
+void touched_by_host(const void* address, std::uint32_t bytes, access_kind kind, const void* pc,
+                     access_manner manner);
+
+/// Device code touched something that is neither shared nor in the range of device addresses.
+/// Returns when that is allowed (its stack, its arguments, variables of the device, constants);
+/// else it is a finding and the launch is over.
+void touched_elsewhere(const void* address, std::uint32_t bytes, access_kind kind,
+                       std::uint32_t alignment, const void* pc, access_manner manner);
+
+/// An access by the current thread: tells all observers, if it is one of theirs. `alignment`: that
+/// the address must have, as on a GPU. Never inlined: it would burden the reads below, which need
+/// none of it.
+[[gnu::noinline]] void touched(const void* where, std::uint32_t bytes, access_kind kind,
+                               std::uint32_t alignment, const void* pc,
+                               access_manner manner = access_manner::plain);
+
+/// A plain read of 4 bytes: whether that was all. This is what runs most of all.
+inline bool read_quietly(const void* where) {
+  // Tables are in use on OS threads that run blocks only, and checked code runs there in blocks
+  // only.
+  const std::byte* const address = static_cast<const std::byte*>(where);
+  thread_state* const thread = current_thread;
+  const auto counts = [&](memory_space space) -> access_counts& {
+    return thread->since_barrier[static_cast<std::size_t>(space)];
+  };
+  if (hot.quiet.in_shared(static_cast<std::uint64_t>(address - hot.shared_begin), thread)) {
+    ++counts(memory_space::shared).reads;
+    return true;
+  }
+  if (hot.quiet.in_global(static_cast<std::uint64_t>(address - device_addresses.begin), thread)) {
+    ++counts(memory_space::global).reads;
+    return true;
+  }
+  return false;
+}
+
+} // namespace cudalab::emulator

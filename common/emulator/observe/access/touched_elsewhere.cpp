@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Accesses of kernels to neither shared memory nor the range of device addresses: variables of the
+// device, registered host memory, the thread's own stack, constants; and what no kernel may touch.
+#include "emulator/observe/access/hot_path.h"
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/symbols/address_kinds.h"
+#include "emulator/runtime/blocks/fiber_stacks.h"
+#include "emulator/runtime/memory/adopted_ranges.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/host_copies.h"
+#include "emulator/runtime/memory/program_symbols.h"
+#include "emulator/runtime/memory/shared_memory.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+constexpr std::uintptr_t null_page = 65536; ///< nothing is ever mapped below this address
+constexpr std::size_t near_miss = 256;      ///< emucc leaves so much room after a device variable
+
+[[noreturn]] void end_launch(finding_kind kind, object_space space, std::uint64_t offset,
+                             std::uint32_t bytes, access_kind access, const void* pc) {
+  sighting seen;
+  seen.kind = kind;
+  seen.space = space;
+  seen.offset = offset;
+  seen.bytes = bytes > 16 ? 4 : bytes;
+  seen.later = current_party(access == access_kind::read ? "reads" : "writes", pc);
+  fatal_sighting::instance().end_launch(seen, illegal_address);
+}
+
+std::uint64_t offset_of(const std::byte* slot) {
+  return static_cast<std::uint64_t>(slot - device_addresses.begin);
+}
+
+/// Constant memory has no races, is never uninitialised, and is no traffic of global memory.
+void touched_constant(const adopted_range& variable, const std::byte* address, std::uint32_t bytes,
+                      access_kind kind, const void* pc) {
+  const std::uint64_t slot = offset_of(variable.slot + (address - variable.begin));
+  if (kind == access_kind::write)
+    end_launch(finding_kind::constant_write, object_space::global, slot, bytes, kind, pc);
+  if (address + bytes > variable.begin + variable.bytes)
+    end_launch(finding_kind::out_of_bounds, object_space::global, slot, bytes, kind, pc);
+}
+
+bool on_own_stack(const void* address) {
+  return fiber_stacks::instance().same_stack(address, __builtin_frame_address(0));
+}
+
+/// Makes a static variable of a function a variable of the device, as it is on a GPU.
+bool adopt_static_variable(const void* address) {
+  const static_variable found = static_variable_at(address);
+  return found.begin != nullptr &&
+         device_memory::instance().adopt(found.begin, found.bytes, memory_kind::managed_variable,
+                                         found.name, nullptr);
+}
+
+} // namespace
+
+void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
+                       std::uint32_t alignment, const void* pc, access_manner manner) {
+  const auto address = reinterpret_cast<std::uintptr_t>(where);
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (address - frame < 4096 || hot.observers == nullptr || *hot.observers == nullptr)
+    return; // the thread's own stack, mostly
+  const auto* const place = static_cast<const std::byte*>(where);
+  if (const adopted_range* variable = adopted_ranges::instance().find(place)) {
+    if (variable->kind == memory_kind::constant_variable)
+      return touched_constant(*variable, place, bytes, kind, pc);
+    if (variable->kind == memory_kind::registered && kind == access_kind::write)
+      note_copy_to_host(bytes); // the host's own memory: its reads there are not seen
+    const std::byte* const slot = variable->slot + (place - variable->begin);
+    const bool plain = bytes == 4 && alignment == 4 && manner == access_manner::plain;
+    if (kind == access_kind::write || !plain || !read_quietly(slot))
+      touched(slot, bytes, kind, alignment, pc, manner);
+    return;
+  }
+  const launch_record& launch = *current_block->launch;
+  const std::uintptr_t argument = address - reinterpret_cast<std::uintptr_t>(launch.arguments);
+  if (on_own_stack(where) || argument < launch.argument_bytes)
+    return;
+  if (address < null_page || is_stale_pointer(address))
+    end_launch(finding_kind::out_of_bounds, object_space::none, address, bytes, kind, pc);
+  if (on_thread_stack(where))
+    end_launch(finding_kind::out_of_bounds, object_space::local, address, bytes, kind, pc);
+  if (const adopted_range* variable = adopted_ranges::instance().near(place, near_miss);
+      variable != nullptr && is_variable(variable->kind) && variable_at(where) == nullptr)
+    end_launch(finding_kind::out_of_bounds, object_space::global,
+               offset_of(variable->slot + (place - variable->begin)), bytes, kind, pc);
+  // Reads of threadIdx and of constants; nothing there is a kernel's to change.
+  if (kind == access_kind::read && part_of_program(where))
+    return;
+  if (adopt_static_variable(where))
+    return touched_elsewhere(where, bytes, kind, alignment, pc, manner);
+  end_launch(finding_kind::host_pointer, object_space::host, address, bytes, kind, pc);
+}
+
+} // namespace cudalab::emulator

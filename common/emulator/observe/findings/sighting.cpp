@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/findings/sighting.h"
+
+#include <fmt/format.h>
+
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/indexed_array.h"
+#include "emulator/observe/findings/return_place.h"
+#include "emulator/observe/findings/sighting_words.h"
+#include "emulator/observe/symbols/address_kinds.h"
+#include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/shared_memory.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+const char* text_of(object_space space) {
+  switch (space) {
+  case object_space::shared:
+    return "shared";
+  case object_space::global:
+    return "global";
+  case object_space::local:
+    return "local";
+  case object_space::host:
+    return "host";
+  case object_space::none:
+    break;
+  }
+  return "";
+}
+
+/// Which story an access outside is, and what it is called then.
+void look_at_bounds(const sighting& seen, finding& found) {
+  if (seen.space == object_space::none && is_stale_pointer(seen.offset))
+    found.why = finding_case::pointer_never_set;
+  if (seen.space != object_space::global || seen.array_type != nullptr || seen.bytes <= 4)
+    return;
+  const device_memory& memory = device_memory::instance();
+  const std::byte* const address = memory.begin() + seen.offset;
+  const std::optional<allocation> around = memory.find(address);
+  if (!around || address + seen.bytes <= around->end())
+    return;
+  found.why = finding_case::part_outside;
+  const std::ptrdiff_t first = address - around->begin;
+  found.element = fmt::format("bytes {} to {} of {}", first,
+                              first + static_cast<std::ptrdiff_t>(seen.bytes) - 1, found.variable);
+}
+
+} // namespace
+
+finding to_finding(const sighting& seen, const launch_record& launch, std::uint64_t count) {
+  finding result;
+  result.kind = seen.kind;
+  result.why = seen.why;
+  result.space = text_of(seen.space);
+  result.kernel = launch.kernel;
+  result.launch = launch.number;
+  result.block = seen.later.block;
+  result.sequence = seen.sequence;
+  result.count = count;
+  result.within_warp = seen.within_warp;
+  result.several_warps = launch.threads_per_block() > warp_size;
+  result.is_volatile = seen.is_volatile;
+  result.cooperative = launch.cooperative;
+  result.of_grid = seen.of_grid;
+  for (const sighting_party* party : {&seen.later, &seen.earlier})
+    if (party->action != nullptr)
+      result.parties.push_back({party->action, index_of(party->thread, launch.block),
+                                index_of(party->block, launch.grid), place_of(party->pc)});
+  if (seen.exits != nullptr) {
+    source_place& left = result.parties.back().place;
+    left = place_of_return(*seen.exits, launch);
+    result.why = seen.kind == finding_kind::absent_lanes
+                     ? why_lane_ended(left)
+                     : why_not_there(result.parties.front().place,
+                                     last_line_of_function(seen.later.pc), left);
+    if (result.why != finding_case::lane_returned && result.why != finding_case::returned_early)
+      result.parties.back().action = "ended";
+  }
+  if (seen.array_type != nullptr) {
+    const indexed_array object = name_array(seen);
+    result.variable = object.name.variable;
+    result.element = object.name.element;
+    result.space = text_of(object.space);
+  } else if (seen.space == object_space::shared || seen.space == object_space::global) {
+    const memory_space space =
+        seen.space == object_space::shared ? memory_space::shared : memory_space::global;
+    const named_object object = name_object(space, seen.offset, seen.bytes, seen.later.pc);
+    result.variable = object.variable;
+    result.element = object.element;
+  } else if (seen.space == object_space::host) {
+    result.variable = result.element =
+        host_place_of(reinterpret_cast<const void*>(seen.offset)).name;
+  }
+  if (seen.kind == finding_kind::out_of_bounds)
+    look_at_bounds(seen, result);
+  result.missed = missed_by(seen, result, launch);
+  result.detail = detail_of(seen, result, launch);
+  return result;
+}
+
+std::vector<finding> sighting_collector::take(const launch_record& launch,
+                                              std::uint64_t last_block) {
+  std::vector<finding> result;
+  for (auto& [key, place] : entries_) {
+    place.example.within_warp = place.within_warp;
+    std::uint64_t count = 0;
+    for (const auto& [block, times] : place.blocks)
+      count += block <= last_block ? times : 0;
+    if (count != 0)
+      result.push_back(to_finding(place.example, launch, count));
+  }
+  entries_.clear();
+  return result;
+}
+
+std::shared_ptr<sighting_collector> sighting_collectors::make() {
+  const std::lock_guard guard(mutex_);
+  return all_.emplace_back(std::make_shared<sighting_collector>());
+}
+
+void sighting_collectors::deliver(const launch_record& launch) {
+  const std::lock_guard guard(mutex_);
+  for (const auto& each : all_)
+    for (finding& found : each->take(launch, fatal_sighting::instance().last_block()))
+      findings::instance().add(std::move(found));
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// One bad thing, as an observer sees it in the middle of a kernel: numbers only. Names and lines
+/// are looked up when the launch has ended (a kernel's stack is too small for it).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "emulator/observe/finding.h"
+#include "emulator/observe/symbols/exit_history.h"
+
+namespace cudalab::emulator {
+
+enum class object_space : std::uint8_t { shared, global, local, host, none };
+
+struct sighting_party {
+  const char* action = nullptr; ///< null: there is no such party
+  std::uint32_t thread = 0;     ///< linear in its block
+  std::uint64_t block = 0;      ///< linear in the grid
+  const void* pc = nullptr;
+};
+
+struct sighting {
+  finding_kind kind = finding_kind::race;
+  finding_case why = finding_case::plain;
+  object_space space = object_space::none;
+  std::uint32_t bytes = 0;
+  std::uint64_t offset = 0; ///< in the space: as in access
+  sighting_party later, earlier;
+  std::uint64_t sequence = 0; ///< which comes first in its block
+  /// Of a barrier: how many threads wait at it, and how many are elsewhere. Of an array index that
+  /// the compiler checks: the index.
+  std::int64_t here = 0, elsewhere = 0;
+  bool within_warp = false;                  ///< of a race: so are all others at its pair of places
+  bool is_volatile = false;                  ///< one of its accesses
+  bool of_grid = false;                      ///< of a barrier: grid.sync()
+  const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
+  std::uint32_t array_column = 0;            ///< where the line indexes that array; 0: not known
+  const char* words = nullptr;               ///< a function of the device library, or an assertion
+  std::uint32_t mask = 0;                    ///< of the lanes that the function names
+  std::shared_ptr<const exit_history> exits; ///< of a thread that returned
+};
+
+/// The sighting in words. After the launch only.
+finding to_finding(const sighting& seen, const launch_record& launch, std::uint64_t count);
+
+/// Sightings of the blocks of one OS thread in one launch, aggregated by pair of places.
+class sighting_collector {
+public:
+  void block_begins(std::uint64_t block) {
+    block_ = block;
+    sequence_ = 0;
+  }
+
+  /// Counts one more at this pair of places. `make` is called when this block's is the example to
+  /// keep.
+  template <class Make>
+  void see(finding_kind kind, finding_case why, const void* later, const void* earlier,
+           const Make& make, bool within_warp = false) {
+    entry& place = entries_[{kind, why, later, earlier}];
+    place.within_warp = place.within_warp && within_warp;
+    ++sequence_;
+    if (place.blocks.empty() || block_ < place.example_block) {
+      place.example_block = block_;
+      place.example = make();
+      place.example.kind = kind;
+      place.example.why = why;
+      place.example.sequence = sequence_;
+    }
+    if (place.blocks.empty() || place.blocks.back().first != block_)
+      place.blocks.emplace_back(block_, 0);
+    ++place.blocks.back().second;
+  }
+
+  /// All findings of blocks up to `last_block`; empties the collector.
+  std::vector<finding> take(const launch_record& launch, std::uint64_t last_block);
+
+private:
+  struct key {
+    finding_kind kind;
+    finding_case why;
+    const void *later, *earlier;
+    bool operator==(const key&) const = default;
+  };
+  struct key_hash {
+    std::size_t operator()(const key& k) const {
+      return (reinterpret_cast<std::uintptr_t>(k.later) * 31 +
+              reinterpret_cast<std::uintptr_t>(k.earlier)) *
+                 31 +
+             static_cast<std::size_t>(k.kind) * 16 + static_cast<std::size_t>(k.why);
+    }
+  };
+  struct entry {
+    sighting example;
+    std::uint64_t example_block = 0;
+    bool within_warp = true;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks; ///< and how often in each
+  };
+  std::unordered_map<key, entry, key_hash> entries_;
+  std::uint64_t block_ = 0;
+  std::uint64_t sequence_ = 0;
+};
+
+/// The collectors of an observer, one for each OS thread.
+class sighting_collectors {
+public:
+  std::shared_ptr<sighting_collector> make();
+  /// Hand over what was seen in the launch. When it was abandoned, blocks after the one in which it
+  /// ended do not count: whether they ran is chance.
+  void deliver(const launch_record& launch);
+
+private:
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<sighting_collector>> all_;
+};
+
+} // namespace cudalab::emulator

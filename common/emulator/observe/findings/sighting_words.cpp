@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/findings/sighting_words.h"
+
+#include <cctype>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/warp_words.h"
+#include "emulator/observe/symbols/address_kinds.h"
+#include "emulator/observe/symbols/shared_layout.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/shared_memory.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// ", allocated in line 12": only when it is in the student's file, where the access is.
+std::string place_of_call(const char* what, const void* pc, const finding& found) {
+  const source_place place = place_of(pc);
+  return place.line == 0 || place.file != found.parties.front().place.file
+             ? ""
+             : fmt::format(", {} in line {}", what, place.line);
+}
+
+std::string global_bounds(const sighting& seen, const finding& found) {
+  const device_memory& memory = device_memory::instance();
+  const std::byte* const address = memory.begin() + seen.offset;
+  std::optional<allocation> nearest = memory.find(address); // it may begin inside and end outside
+  if (!nearest)
+    nearest = memory.nearest(address);
+  if (!nearest)
+    return "no device memory is allocated";
+  const std::string what =
+      fmt::format("{} ({} bytes{})", found.variable, grouped(nearest->bytes),
+                  nearest->name.empty() ? "" // the description tells the line already
+                                        : place_of_call("allocated", nearest->made_by, found));
+  if (address < nearest->begin)
+    return fmt::format("{} before the start of {}",
+                       counted(static_cast<std::uint64_t>(nearest->begin - address), "byte"), what);
+  if (address < nearest->end())
+    return fmt::format(
+        "an access of {} at once, which begins inside and ends {} past the end of "
+        "{}",
+        counted(seen.bytes, "byte"),
+        counted(seen.bytes - static_cast<std::uint64_t>(nearest->end() - address), "byte"), what);
+  if (address == nearest->end())
+    return fmt::format("just past the end of {}: one element too far", what);
+  return fmt::format("{} past the end of {}",
+                     counted(static_cast<std::uint64_t>(address - nearest->end()), "byte"), what);
+}
+
+std::string shared_bounds(const sighting& seen, const launch_record& launch) {
+  const shared_variable* variable = shared_layout::instance().variable_at(seen.offset);
+  if (variable == nullptr)
+    return "the address is before the first __shared__ variable";
+  if (variable->dynamic)
+    return fmt::format("the launch asked for {} of dynamic shared memory; this is byte {}",
+                       counted(launch.dynamic_shared_bytes, "byte"),
+                       grouped(seen.offset - variable->offset));
+  return fmt::format("{} past the end of {} ({} bytes)",
+                     counted(seen.offset - variable->offset - variable->bytes, "byte"),
+                     variable->name, grouped(variable->bytes));
+}
+
+std::string divergence(const sighting& seen, const finding& found) {
+  const auto threads = [&](std::int64_t n) {
+    return counted(static_cast<std::uint64_t>(n), found.of_grid ? "block" : "thread");
+  };
+  const int line = found.parties.front().place.line, other = found.parties.back().place.line;
+  const std::string first = fmt::format("{} wait{} at {} in line {}", threads(seen.here),
+                                        seen.here == 1 ? "s" : "", seen.words, line);
+  switch (found.why) {
+  case finding_case::two_barriers:
+    return fmt::format("{}; {} wait{} at the one in line {}", first, threads(seen.elsewhere),
+                       seen.elsewhere == 1 ? "s" : "", other);
+  case finding_case::returned_early:
+    return fmt::format("{}; {} returned at line {}", first, threads(seen.elsewhere), other);
+  case finding_case::passed_by:
+    return fmt::format("{}; {} went past it and ended", first, threads(seen.elsewhere));
+  default:
+    return fmt::format("{}; {} ended without it{}", first, threads(seen.elsewhere),
+                       other == 0 ? "" : fmt::format(", after line {}", other));
+  }
+}
+
+std::string array_bounds(const sighting& seen, const finding& found) {
+  const std::vector<std::uint64_t> dimensions = dimensions_in(seen.array_type);
+  const std::string array = found.variable.empty() ? "the array" : found.variable;
+  if (dimensions.empty())
+    return fmt::format("the index is {}", seen.here);
+  const char* const unit = dimensions.size() > 1 ? "row" : "element";
+  const bool one_too_far = seen.here >= 0 && static_cast<std::uint64_t>(seen.here) == dimensions[0];
+  return fmt::format("the index is {}; {} has {}, counted from 0{}", seen.here, array,
+                     counted(dimensions[0], unit),
+                     one_too_far ? fmt::format(": one {} too far", unit) : "");
+}
+
+} // namespace
+
+std::vector<std::uint64_t> dimensions_in(const std::string& type) {
+  std::vector<std::uint64_t> dimensions;
+  for (std::size_t at = type.find('['); at != std::string::npos; at = type.find('[', at + 1))
+    if (at + 1 < type.size() && std::isdigit(static_cast<unsigned char>(type[at + 1])))
+      dimensions.push_back(std::strtoull(type.c_str() + at + 1, nullptr, 10));
+  return dimensions;
+}
+
+std::string detail_of(const sighting& seen, const finding& found, const launch_record& launch) {
+  switch (seen.kind) {
+  case finding_kind::out_of_bounds:
+    if (seen.array_type != nullptr)
+      return array_bounds(seen, found);
+    if (seen.space == object_space::global)
+      return global_bounds(seen, found);
+    if (seen.space == object_space::shared)
+      return shared_bounds(seen, launch);
+    if (seen.space == object_space::local)
+      return "the address is in the local memory of another thread, which a GPU cannot reach: each "
+             "thread has local variables of its own";
+    if (is_stale_pointer(seen.offset))
+      return "the address is what shared memory held at first: a pointer in shared memory was "
+             "never "
+             "set";
+    return fmt::format("the address {:#x} is no memory at all: a null pointer, or an index on one",
+                       seen.offset);
+  case finding_kind::use_after_free: {
+    const device_memory& memory = device_memory::instance();
+    const std::optional<allocation> gone = memory.nearest(memory.begin() + seen.offset);
+    return fmt::format("{} has been freed{}", found.variable,
+                       gone ? place_of_call("by the call", gone->freed_by, found) : "");
+  }
+  case finding_kind::misaligned:
+    return fmt::format("an access of {} bytes at an address that is no multiple of {}", seen.bytes,
+                       seen.bytes);
+  case finding_kind::host_pointer:
+    return host_place_of(reinterpret_cast<const void*>(seen.offset)).what;
+  case finding_kind::double_free:
+    return "a kernel has freed this memory before";
+  case finding_kind::invalid_free:
+    return "the pointer is none that malloc or new has given out in a kernel";
+  case finding_kind::constant_write:
+    return fmt::format("{} is a __constant__ variable: kernels can only read it", found.variable);
+  case finding_kind::barrier_divergence:
+  case finding_kind::warp_divergence:
+    return divergence(seen, found);
+  case finding_kind::absent_lanes:
+  case finding_kind::invalid_mask:
+    return lane_detail(seen, found, launch);
+  case finding_kind::endless_loop:
+  case finding_kind::stack_overflow:
+  case finding_kind::division_by_zero:
+  case finding_kind::failed_assertion:
+  case finding_kind::trap:
+    return stop_detail(seen, found);
+  default:
+    return "";
+  }
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The sentence that says what was seen, where only the sighting has the numbers for it.
+#pragma once
+
+#include "emulator/observe/findings/sighting.h"
+#include "emulator/observe/symbols/variables.h"
+
+namespace cudalab::emulator {
+
+/// Empty for kinds whose text follows from the finding alone.
+std::string detail_of(const sighting& seen, const finding& found, const launch_record& launch);
+
+/// The dimensions in a type as the compiler writes it: 'float [16][4]' has 16 and 4.
+std::vector<std::uint64_t> dimensions_in(const std::string& type);
+
+} // namespace cudalab::emulator

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/host/host_mistakes.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "emulator/emulator.h"
+#include "emulator/include/cudalab/api.h"
+#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/host/host_allocations.h"
+#include "emulator/observe/host/leaks.h"
+#include "emulator/observe/session.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+struct dropped {
+  cudaError_t error = cudaSuccess;
+  const void* caller = nullptr;
+};
+
+constexpr std::size_t most_dropped = 100; ///< after so many nobody counts
+
+std::mutex dropped_mutex;
+std::vector<dropped>& all_dropped() {
+  static auto& all = *new std::vector<dropped>;
+  return all;
+}
+
+finding_party host_party(const char* action, const void* caller) {
+  return {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true};
+}
+
+/// "the memory from cudaMalloc in line 12"
+std::string name_of_allocation(const allocation& one) {
+  if (!one.name.empty())
+    return one.name;
+  const source_place made = place_of(one.made_by);
+  return made.line == 0 ? "device memory"
+                        : fmt::format("the memory allocated in line {}", made.line);
+}
+
+} // namespace
+
+void found_invalid_launch(const launch_record& launch, cudaError_t error,
+                          const std::string& reason) {
+  explained_by_finding();
+  because(reason);
+  if (!program_is_watched())
+    return;
+  finding found;
+  found.kind = finding_kind::invalid_launch;
+  found.kernel = launch.kernel;
+  found.parties = {{.action = "launches it",
+                    .thread = {},
+                    .block = {},
+                    .place = {launch.file, launch.line},
+                    .on_host = true}};
+  found.count = 1;
+  found.detail = fmt::format("{} ({})", reason, cudaGetErrorName(error));
+  findings::instance().add(std::move(found));
+}
+
+void found_invalid_free(const void* pointer, const void* caller) {
+  explained_by_finding();
+  if (!program_is_watched())
+    return;
+  std::optional<allocation> freed = device_memory::instance().nearest(pointer);
+  if (freed && (freed->live || freed->begin != pointer))
+    freed.reset();
+  finding found;
+  found.count = 1;
+  found.kind = freed ? finding_kind::double_free : finding_kind::invalid_free;
+  found.parties = {host_party(freed ? "frees it again" : "frees it", caller)};
+  if (freed) {
+    found.variable = found.element = name_of_allocation(*freed);
+    found.parties.push_back(host_party("freed it first", freed->freed_by));
+    found.detail = "the memory was freed already; by now it may belong to another allocation";
+  } else if (const auto around = device_memory::instance().find(pointer)) {
+    found.variable = found.element = name_of_allocation(*around);
+    const auto behind = static_cast<const std::byte*>(pointer) - around->content;
+    found.detail =
+        behind != 0
+            ? fmt::format("the pointer is {} behind the start of {}",
+                          counted(static_cast<std::uint64_t>(behind), "byte"), found.variable)
+            : "this call cannot free memory of this kind: cudaFree is for cudaMalloc and "
+              "cudaMallocManaged, cudaFreeHost for cudaMallocHost and cudaHostAlloc";
+  } else {
+    found.detail = fmt::format("{} is no address that this device has given out", pointer);
+  }
+  findings::instance().add(std::move(found));
+}
+
+void found_second_free(const allocation& one, const void* first_caller, const void* caller) {
+  explained_by_finding();
+  if (!program_is_watched())
+    return;
+  finding found;
+  found.count = 1;
+  found.kind = finding_kind::double_free;
+  found.variable = found.element = name_of_allocation(one);
+  found.parties = {host_party("frees it again", caller),
+                   host_party("freed it first", first_caller)};
+  found.detail = "a stream was asked to free the memory already";
+  findings::instance().add(std::move(found));
+}
+
+void dropped_error(cudaError_t error, const void* caller) {
+  if (last_error_is_explained() || error == sticky_error())
+    return;
+  const std::lock_guard guard(dropped_mutex);
+  if (all_dropped().size() < most_dropped)
+    all_dropped().push_back({error, caller});
+}
+
+void errors_looked_at() {
+  const std::lock_guard guard(dropped_mutex);
+  all_dropped().clear();
+}
+
+void tell_dropped_errors() {
+  std::vector<dropped> all;
+  {
+    const std::lock_guard guard(dropped_mutex);
+    all.swap(all_dropped());
+  }
+  for (const dropped& each : all) {
+    finding found;
+    found.kind = finding_kind::unchecked_error;
+    found.count = 1;
+    found.variable = found.element = cudaGetErrorName(each.error);
+    found.parties = {host_party("calls CUDA", each.caller)};
+    found.detail = fmt::format("the call failed ({}), its result was thrown away, and nobody "
+                               "called cudaGetLastError() after it",
+                               cudaGetErrorString(each.error));
+    findings::instance().add(std::move(found));
+  }
+}
+
+void call_begins() {
+  errors_looked_at();
+  if (program_is_watched())
+    watch_host_allocations();
+  leaks::instance().count_from_here();
+}
+
+void call_ends() {
+  if (!program_is_watched())
+    return;
+  wait_until_idle();
+  tell_dropped_errors();
+  if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
+    leaks::instance().tell();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Mistakes that a call of the runtime API shows. They become findings in checked programs; in
+/// others nothing happens.
+#pragma once
+
+#include <string>
+
+#include "emulator/include/cudalab/errors.h"
+#include "emulator/runtime/execution.h"
+#include "emulator/runtime/memory/device_memory.h"
+
+namespace cudalab::emulator {
+
+/// A launch that cannot run. `reason`: which limit, what was asked, what is allowed.
+void found_invalid_launch(const launch_record& launch, cudaError_t error,
+                          const std::string& reason);
+
+/// A free of something that is no live allocation, or no longer one.
+void found_invalid_free(const void* pointer, const void* caller);
+
+/// A second cudaFreeAsync, before the stream has got to the first.
+void found_second_free(const allocation& one, const void* first_caller, const void* caller);
+
+/// A call whose result the program throws away has failed.
+void dropped_error(cudaError_t error, const void* caller);
+/// The program asks for the last error: what was dropped before has been looked at.
+void errors_looked_at();
+/// The errors that nobody has looked at become findings. When the program ends.
+void tell_dropped_errors();
+
+} // namespace cudalab::emulator

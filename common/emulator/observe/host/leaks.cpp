@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/host/leaks.h"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/host/host_allocations.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/queue/streams.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+using counts = std::map<const void*, std::uint64_t>; ///< by who made them
+
+finding leaked(const char* action, const void* caller, std::uint64_t count) {
+  finding found;
+  found.kind = finding_kind::leak;
+  found.count = count;
+  found.parties = {
+      {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true}};
+  return found;
+}
+
+void tell_objects(const char* what, const counts& by_caller) {
+  for (const auto& [caller, count] : by_caller) {
+    finding found = leaked("creates it", caller, count);
+    found.variable = found.element = what;
+    found.detail = counted(count, what) + " in all";
+    findings::instance().add(std::move(found));
+  }
+}
+
+} // namespace
+
+leaks& leaks::instance() {
+  static auto& only = *new leaks;
+  return only;
+}
+
+void leaks::count_from_here() {
+  memory_.clear();
+  for (const allocation& one : device_memory::instance().live())
+    memory_.insert(one.begin);
+  const std::lock_guard lock(device_queue::instance().mutex());
+  streams_ = streams_made();
+  events_ = events();
+}
+
+void leaks::tell() const {
+  counts of_streams, of_events;
+  {
+    const std::lock_guard lock(device_queue::instance().mutex());
+    for (const stream_identity& each : streams_not_destroyed())
+      if (each.order > streams_)
+        ++of_streams[each.made_at];
+    for (const cudaEvent_t each : events())
+      if (events_.count(each) == 0)
+        ++of_events[each->made_by];
+  }
+  tell_objects("stream", of_streams);
+  tell_objects("event", of_events);
+  tell_memory();
+  tell_host_memory();
+}
+
+void leaks::tell_memory() const {
+  counts allocations, bytes;
+  for (const allocation& one : device_memory::instance().live())
+    if (one.made_by != nullptr && memory_.count(one.begin) == 0) {
+      ++allocations[one.made_by];
+      bytes[one.made_by] += one.bytes;
+    }
+  for (const auto& [caller, count] : allocations) {
+    finding found = leaked("allocates it", caller, count);
+    found.detail = fmt::format("{} of {} in all", counted(count, "allocation"),
+                               counted(bytes[caller], "byte"));
+    findings::instance().add(std::move(found));
+  }
+}
+
+void leaks::tell_host_memory() {
+  counts allocations, bytes;
+  for (const auto& [begin, one] : end_host_allocations()) {
+    ++allocations[one.made_by];
+    bytes[one.made_by] += one.bytes;
+  }
+  for (const auto& [caller, count] : allocations) {
+    finding found = leaked("allocates it", caller, count);
+    found.why = finding_case::of_host_memory;
+    found.detail = fmt::format("{} of {} of host memory in all", counted(count, "allocation"),
+                               counted(bytes[caller], "byte"));
+    findings::instance().add(std::move(found));
+  }
+}
+
+} // namespace cudalab::emulator

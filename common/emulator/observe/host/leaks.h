@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Memory, streams and events that are still there when the program, or a call, has ended well. Of
+/// a call the host's own memory, too: programs may leave that to their end.
+#pragma once
+
+#include <cstddef>
+#include <set>
+
+#include "emulator/runtime/queue/events.h"
+
+namespace cudalab::emulator {
+
+class leaks {
+public:
+  static leaks& instance();
+
+  /// What is there now is not asked for.
+  void count_from_here();
+  /// What has come since and is still there becomes findings.
+  void tell() const;
+
+private:
+  void tell_memory() const;
+  static void tell_host_memory();
+
+  std::set<const std::byte*> memory_;
+  unsigned streams_ = 0; ///< made before
+  std::set<cudaEvent_t> events_;
+};
+
+} // namespace cudalab::emulator

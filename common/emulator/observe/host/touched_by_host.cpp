@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Host code that touches memory of the device.
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "emulator/emulator.h"
+#include "emulator/observe/access/hot_path.h"
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/host/touched_by_host.h"
+#include "emulator/observe/host/unfinished_use.h"
+#include "emulator/observe/program_report.h"
+#include "emulator/observe/session.h"
+#include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/memory/adopted_ranges.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::atomic<void (*)()> before_access = nullptr;
+
+finding host_access(const std::byte* slot, access_kind kind, const void* pc) {
+  const auto offset = static_cast<std::uint64_t>(slot - device_addresses.begin);
+  const named_object object = name_object(memory_space::global, offset, 4, pc);
+  finding found;
+  found.kind = finding_kind::host_access;
+  found.space = "global";
+  found.variable = object.variable;
+  found.element = object.element;
+  found.parties.push_back({.action = kind == access_kind::read ? "reads" : "writes",
+                           .thread = {},
+                           .block = {},
+                           .place = place_of(pc),
+                           .on_host = true});
+  found.count = 1;
+  return found;
+}
+
+/// The host has a copy of its own of each variable, so that a GPU program goes on.
+void touched_variable(const adopted_range& variable, const std::byte* address, access_kind kind,
+                      const void* pc) {
+  finding found = host_access(variable.slot + (address - variable.begin), kind, pc);
+  const bool constant = variable.kind == memory_kind::constant_variable;
+  found.why = finding_case::of_variable;
+  found.detail =
+      fmt::format("{} is a {} variable: on a GPU, host code that uses its name gets a copy in host "
+                  "memory, which no kernel sees",
+                  found.variable, constant ? "__constant__" : "__device__");
+  findings::instance().add(std::move(found));
+}
+
+/// Whoever takes the findings gets this one; it is printed where nobody would come in time.
+void tell_before_end(finding found, const std::string& line) {
+  void (*const use)() = before_access.exchange(nullptr);
+  if (!reports_by_itself() && use == nullptr) {
+    const source_place& here = found.parties.front().place;
+    std::fprintf(stderr, "%s%s\n",
+                 here.line == 0 ? "" : fmt::format("{}:{}: ", here.file, here.line).c_str(),
+                 line.c_str());
+    std::fflush(stderr);
+  }
+  findings::instance().add(std::move(found));
+  if (use != nullptr)
+    use();
+}
+
+/// There is no such address for a GPU's host: the program ends here.
+[[noreturn]] void touched_device_memory(const std::byte* address, access_kind kind,
+                                        const void* pc) {
+  finding found = host_access(address, kind, pc);
+  found.detail = fmt::format("{} is device memory, which host code cannot reach by a pointer: on a "
+                             "GPU the program crashes here",
+                             found.variable);
+  const std::string line =
+      fmt::format("host code {} {}, which is device memory: copy it with cudaMemcpy",
+                  found.parties.front().action, found.element);
+  tell_before_end(std::move(found), line);
+  std::raise(SIGSEGV); // with last words, if somebody has some
+  std::signal(SIGSEGV, SIG_DFL);
+  std::raise(SIGSEGV);
+  std::abort();
+}
+
+} // namespace
+
+void end_at_foreign_free(const void* place, const char* how, const void* caller) {
+  const auto of = device_memory::instance().find(place);
+  const bool pinned = of && of->kind == memory_kind::pinned;
+  finding found;
+  found.kind = finding_kind::invalid_free;
+  found.why = finding_case::of_host_memory;
+  found.count = 1;
+  found.parties.push_back({.action = "frees it",
+                           .thread = {},
+                           .block = {},
+                           .place = place_of(caller),
+                           .on_host = true});
+  found.detail = fmt::format("{} frees only memory that {} gave; this is {}, and on a GPU the "
+                             "program crashes here",
+                             how, how[0] == 'd' ? "new" : "malloc()",
+                             pinned ? "pinned memory from CUDA" : "memory of the device");
+  const std::string line = fmt::format("{} of {}", how,
+                                       pinned ? "memory from cudaMallocHost: cudaFreeHost frees it"
+                                              : "memory of the device: cudaFree frees it");
+  if (program_is_watched())
+    tell_before_end(std::move(found), line);
+  else
+    std::fprintf(stderr, "%s\n", line.c_str());
+  std::fflush(stderr);
+  std::abort();
+}
+
+void before_host_access(void (*use)()) {
+  before_access = use;
+}
+
+device_range range_of_variables(const std::vector<allocation>& all) {
+  device_range range;
+  for (const allocation& each : all) {
+    if (!is_variable(each.kind))
+      continue;
+    const std::byte* const begin =
+        range.bytes == 0 ? each.content : std::min<const std::byte*>(range.begin, each.content);
+    const std::byte* const end = std::max(range.begin + range.bytes,
+                                          static_cast<const std::byte*>(each.content) + each.bytes);
+    range = {begin, static_cast<std::size_t>(end - begin)};
+  }
+  return range;
+}
+
+void touched_by_host(const void* where, std::uint32_t bytes, access_kind kind, const void* pc,
+                     access_manner manner) {
+  const auto* const address = static_cast<const std::byte*>(where);
+  const device_memory& memory = device_memory::instance();
+  if (memory.host_may_touch(where))
+    return host_touched_shared_memory(address, bytes, kind, manner, pc);
+  if (memory.in_range(where))
+    touched_device_memory(address, kind, pc);
+  const adopted_range* const variable = adopted_ranges::instance().find(address);
+  if (variable != nullptr && host_may_touch(variable->kind))
+    host_touched_shared_memory(variable->slot + (address - variable->begin), bytes, kind, manner,
+                               pc);
+  else if (variable != nullptr)
+    touched_variable(*variable, address, kind, pc);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/memory/block_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/runtime/memory/device_memory.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+constexpr std::uint32_t most_generations = 1u << 28;
+
+/// Whether all bytes of memory_state in [bytes, bytes + count) are good; false in doubt.
+inline bool all_good(const std::uint8_t* bytes, std::uint32_t count) {
+  constexpr std::uint32_t good4 = 0x01010101u * memory_state::good;
+  std::uint32_t four = 0;
+  if (count == 4) [[likely]] {
+    std::memcpy(&four, bytes, 4);
+    return four == good4;
+  }
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (bytes[i] != memory_state::good)
+      return false;
+  return true;
+}
+
+} // namespace
+
+block_memory::block_memory(memory_state& state, const shared_layout& layout,
+                           std::size_t device_bytes, memory_checker::fresh_pages& fresh,
+                           std::shared_ptr<sighting_collector> collector)
+    : global_bytes_(state.bytes()), layout_(layout), device_bytes_(device_bytes), fresh_(fresh),
+      collector_(std::move(collector)), shared_written_(layout.bytes() / 4 + 1) {}
+
+void block_memory::block_begins(const block_state& block) {
+  if (++generation_ == most_generations) {
+    std::fill(shared_written_.begin(), shared_written_.end(), 0);
+    generation_ = 1;
+  }
+  collector_->block_begins(block.linear);
+  const shared_variable* const dynamic = layout_.dynamic();
+  dynamic_end_ = dynamic == nullptr ? 0 : dynamic->offset + block.launch->dynamic_shared_bytes;
+}
+
+void block_memory::accessed(const block_state& block, const access& seen) {
+  if ((seen.offset & (seen.alignment - 1u)) != 0)
+      [[unlikely]] // both spaces begin at multiples of 16
+    end_launch(finding_kind::misaligned, seen, seen.offset);
+  if (seen.space == memory_space::shared)
+    shared_access(block, seen);
+  else if (seen.offset + seen.bytes > device_bytes_ ||
+           !all_good(global_bytes_ + seen.offset, seen.bytes)) [[unlikely]]
+    check_global(block, seen);
+}
+
+inline bool block_memory::all_written(std::uint64_t offset) const {
+  return shared_written_[offset / 4] == generation_ * 16 + 0xF;
+}
+
+inline void block_memory::shared_access(const block_state& block, const access& seen) {
+  // What was written in this block is a good place, and may be read.
+  if (seen.bytes == 4 && all_written(seen.offset)) [[likely]]
+    return;
+  check_shared(block, seen);
+}
+
+void block_memory::check_shared(const block_state& block, const access& seen) {
+  seen.is_quiet_for(quiet_for::nobody);
+  bool reported = false;
+  for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
+    const auto use = at < layout_.bytes() ? layout_.use_of(at) : shared_layout::hole;
+    if (use == shared_layout::hole || (use == shared_layout::dynamic_area && at >= dynamic_end_))
+      end_launch(finding_kind::out_of_bounds, seen, at);
+    std::uint32_t& written = shared_written_[at / 4];
+    if (written / 16 != generation_)
+      written = generation_ * 16;
+    const std::uint32_t bit = 1u << (at % 4);
+    if (seen.kind == access_kind::write) {
+      written |= bit;
+    } else if (!(written & bit) && !reported) {
+      report_uninitialised(block, seen, at);
+      reported = true;
+    }
+  }
+}
+
+void block_memory::check_global(const block_state& block, const access& seen) {
+  seen.is_quiet_for(quiet_for::nobody);
+  for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
+    if (at < device_bytes_ && (global_bytes_[at] & memory_state::allocated_byte))
+      continue;
+    const device_memory& memory = device_memory::instance();
+    const std::optional<allocation> nearest = memory.nearest(memory.begin() + at);
+    const bool freed = nearest && !nearest->live && memory.begin() + at >= nearest->begin &&
+                       memory.begin() + at < nearest->end();
+    end_launch(freed ? finding_kind::use_after_free : finding_kind::out_of_bounds, seen, at);
+  }
+  for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
+    // Another block may have written it, with a flag to say so. Without one it is a race, and the
+    // race detector says so whether this block came first or not.
+    const std::uint8_t state = std::atomic_ref(global_bytes_[at]).load(std::memory_order_relaxed);
+    if (state & (memory_state::written_before | memory_state::written_now))
+      continue;
+    if (seen.kind == access_kind::write) {
+      write_first(at);
+    } else {
+      report_uninitialised(block, seen, at);
+      return;
+    }
+  }
+}
+
+void block_memory::write_first(std::uint64_t offset) {
+  // Other blocks may do the same now, with the same value.
+  std::atomic_ref(global_bytes_[offset])
+      .store(memory_state::allocated_byte | memory_state::written_now, std::memory_order_relaxed);
+  fresh_.add(offset / memory_checker::fresh_pages::page_bytes);
+}
+
+void block_memory::report_uninitialised(const block_state& block, const access& seen,
+                                        std::uint64_t offset) {
+  collector_->see(finding_kind::uninitialised_read, finding_case::plain, seen.pc, nullptr, [&] {
+    sighting found;
+    found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
+    const bool range = seen.bytes > 16;
+    found.offset = range ? offset : seen.offset;
+    found.bytes = range ? 4 : seen.bytes;
+    found.later = {seen.atomic() ? "updates" : "reads", block.thread->linear, block.linear,
+                   seen.pc};
+    return found;
+  });
+}
+
+void block_memory::end_launch(finding_kind kind, const access& seen, std::uint64_t offset) {
+  sighting found;
+  found.kind = kind;
+  found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
+  found.offset = seen.bytes > 16 ? offset : seen.offset;
+  found.bytes = seen.bytes > 16 ? 4 : seen.bytes;
+  found.later = current_party(seen.kind == access_kind::read ? "reads" : "writes", seen.pc);
+  fatal_sighting::instance().end_launch(found, kind == finding_kind::misaligned ? misaligned_address
+                                                                                : illegal_address);
+}
+
+} // namespace cudalab::emulator

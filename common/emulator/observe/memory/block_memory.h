@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The memory checker's view of one block.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "emulator/observe/memory/memory_checker.h"
+
+namespace cudalab::emulator {
+
+class block_memory final : public block_observer {
+public:
+  block_memory(memory_state& state, const shared_layout& layout, std::size_t device_bytes,
+               memory_checker::fresh_pages& fresh, std::shared_ptr<sighting_collector> collector);
+
+  void block_begins(const block_state& block) override;
+  void accessed(const block_state& block, const access& seen) override;
+  bool tells_quiet_reads() const override { return true; }
+
+private:
+  bool all_written(std::uint64_t offset) const; ///< these 4 bytes of shared memory, by this block
+  void shared_access(const block_state& block, const access& seen);
+  [[gnu::noinline]] void check_shared(const block_state& block, const access& seen);
+  [[gnu::noinline]] void check_global(const block_state& block, const access& seen);
+  void write_first(std::uint64_t offset);
+  void report_uninitialised(const block_state& block, const access& seen, std::uint64_t offset);
+  [[noreturn]] void end_launch(finding_kind kind, const access& seen, std::uint64_t offset);
+
+  std::uint8_t* global_bytes_; ///< memory_state's
+  const shared_layout& layout_;
+  std::size_t device_bytes_;
+  std::size_t dynamic_end_ = 0; ///< of what this launch may use
+  memory_checker::fresh_pages& fresh_;
+  std::shared_ptr<sighting_collector> collector_;
+  /// For each 4 bytes of shared memory: the block that wrote it (16 * generation_) and which bytes.
+  std::vector<std::uint32_t> shared_written_;
+  std::uint32_t generation_ = 0;
+};
+
+} // namespace cudalab::emulator

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/memory/memory_checker.h"
+
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/memory/block_memory.h"
+#include "emulator/runtime/memory/device_memory.h"
+
+namespace cudalab::emulator {
+
+void memory_checker::fresh_pages::add(std::size_t page) {
+  if (known[page].load(std::memory_order_relaxed) != 0 || known[page].exchange(1) != 0)
+    return;
+  const std::lock_guard guard(mutex);
+  list.push_back(page);
+}
+
+memory_checker::memory_checker(memory_state& state)
+    : memory_checker(state, shared_layout::instance(), device_memory::instance().reserved_bytes()) {
+}
+
+memory_checker::memory_checker(memory_state& state, const shared_layout& layout,
+                               std::size_t device_bytes)
+    : state_(state), layout_(layout), device_bytes_(device_bytes), fresh_(device_bytes) {}
+
+std::unique_ptr<block_observer> memory_checker::watch_blocks() {
+  return std::make_unique<block_memory>(state_, layout_, device_bytes_, fresh_, collectors_.make());
+}
+
+void memory_checker::launch_begins(const launch_record&) {
+  fatal_sighting::instance().launch_begins();
+}
+
+void memory_checker::launch_ended(const launch_record& launch) {
+  fatal_sighting::instance().deliver(launch);
+  collectors_.deliver(launch);
+  settle_fresh_pages();
+}
+
+void memory_checker::grid_synchronised(const launch_record&) {
+  settle_fresh_pages();
+}
+
+/// What was written up to now is written for all blocks, and for the next launch.
+void memory_checker::settle_fresh_pages() {
+  for (const std::size_t page : fresh_.list) {
+    std::uint8_t* const bytes = state_.bytes() + page * fresh_pages::page_bytes;
+    for (std::size_t i = 0; i < fresh_pages::page_bytes; ++i)
+      if (bytes[i] & memory_state::written_now)
+        bytes[i] = memory_state::good;
+    fresh_.known[page].store(0);
+  }
+  fresh_.list.clear();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Finds accesses outside any allocation or __shared__ variable, in freed memory, at addresses that
+/// a GPU refuses, and reads of what nobody has written.
+#pragma once
+
+#include "emulator/observe/findings/sighting.h"
+#include "emulator/observe/memory/shadow_memory.h"
+#include "emulator/observe/symbols/shared_layout.h"
+#include "emulator/runtime/observer.h"
+
+namespace cudalab::emulator {
+
+class memory_checker final : public observer {
+public:
+  explicit memory_checker(memory_state& state);
+  memory_checker(memory_state& state, const shared_layout& layout, std::size_t device_bytes);
+
+  std::unique_ptr<block_observer> watch_blocks() override;
+  void launch_begins(const launch_record& launch) override;
+  void grid_synchronised(const launch_record& launch) override;
+  void launch_ended(const launch_record& launch) override;
+
+  /// Page numbers in which a launch wrote bytes that nobody had written before.
+  struct fresh_pages {
+    static constexpr std::size_t page_bytes = 4096;
+    explicit fresh_pages(std::size_t device_bytes) : known(device_bytes / page_bytes + 1) {}
+    reserved_array<std::atomic<std::uint8_t>> known;
+    std::mutex mutex;
+    std::vector<std::size_t> list;
+    void add(std::size_t page);
+  };
+
+private:
+  void settle_fresh_pages();
+
+  memory_state& state_;
+  const shared_layout& layout_;
+  std::size_t device_bytes_;
+  fresh_pages fresh_;
+  sighting_collectors collectors_;
+};
+
+} // namespace cudalab::emulator

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Races between the threads of one block in shared memory; global_races has those in global
+/// memory.
+#pragma once
+
+#include <memory>
+
+#include "emulator/observe/findings/sighting.h"
+#include "emulator/observe/race/global_races.h"
+#include "emulator/observe/race/shadow_cell.h"
+#include "emulator/runtime/observer.h"
+
+namespace cudalab::emulator {
+
+class block_races final : public block_observer {
+public:
+  block_races(std::size_t shared_bytes, grid_shadow& grid, sync_table& flags, access_sites& sites,
+              std::shared_ptr<sighting_collector> collector)
+      : shared_(shared_bytes / 4 + 1), sync_(flags, grid.moments()), global_(grid, sync_, sites),
+        collector_(std::move(collector)) {}
+
+  void block_begins(const block_state& block) override;
+  void grid_synchronised(const block_state&) override { global_.block_begins(); }
+  void accessed(const block_state& block, const access& seen) override;
+  void fenced(const block_state& block, fence_scope scope) override { sync_.fenced(block, scope); }
+  void barrier_opened(const block_state& block) override {
+    highest_ = base_ + block.epoch;
+    sync_.barrier_opened(block);
+  }
+  bool tells_quiet_reads() const override { return true; }
+  void thread_returned(const block_state&) override { sync_.thread_returned(); }
+
+private:
+  touch touch_of(const block_state& block, const access& seen);
+  [[gnu::noinline]] void shared_access(const block_state& block, const access& seen);
+  void check(race_cell& cell, const block_state& block, const access& seen, const touch& now,
+             std::uint64_t offset);
+  [[gnu::noinline, gnu::cold]] void report(const block_state& block, const access& seen, touch now,
+                                           touch before, bool before_reads, std::uint64_t offset);
+
+  reserved_array<race_cell> shared_;
+  block_sync sync_;
+  global_races global_;
+  std::shared_ptr<sighting_collector> collector_;
+  std::uint32_t base_ = 1;    ///< epochs of this block begin here; earlier blocks' are smaller
+  std::uint32_t highest_ = 0; ///< epoch used so far
+};
+
+} // namespace cudalab::emulator

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// A race as a sighting: what both parts of the race detector report.
+#pragma once
+
+#include "emulator/observe/findings/sighting.h"
+#include "emulator/observe/race/global_touch.h"
+#include "emulator/observe/race/shadow_cell.h"
+
+namespace cudalab::emulator {
+
+/// What a student reads of an access: "reads", "writes" or, if atomic, "updates".
+inline const char* action_of(touch_role role) {
+  return is_atomic(role) ? "updates" : is_write(role) ? "writes" : "reads";
+}
+
+struct race_party {
+  touch_role role = touch_role::read;
+  std::uint32_t thread = 0;
+  const void* pc = nullptr;
+};
+
+/// A race of the current thread's access with an earlier one of its block. `offset`: of the cell.
+inline void see_race(sighting_collector& collector, const block_state& block, const access& seen,
+                     finding_case why, std::uint64_t offset, const race_party& later,
+                     const race_party& earlier) {
+  const auto make = [&] {
+    sighting found;
+    found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
+    const bool range = seen.bytes > 16; // then: the element in it
+    found.offset = range ? offset : seen.offset;
+    found.bytes = range ? 4 : seen.bytes;
+    found.later = {action_of(later.role), later.thread, block.linear, later.pc};
+    found.earlier = {action_of(earlier.role), earlier.thread, block.linear, earlier.pc};
+    found.is_volatile = is_volatile(later.role) || is_volatile(earlier.role);
+    return found;
+  };
+  collector.see(finding_kind::race, why, later.pc, earlier.pc, make,
+                same_warp(later.thread, earlier.thread));
+}
+
+} // namespace cudalab::emulator

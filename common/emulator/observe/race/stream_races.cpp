@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/race/stream_races.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/race/race_sighting.h"
+#include "emulator/observe/symbols/stream_names.h"
+#include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/memory/device_memory.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+bool is_kernel(const operation_footprint& some) {
+  return some.ranges.empty();
+}
+
+std::string words_for(const operation_footprint& some) {
+  const std::string what = is_kernel(some) ? "kernel " + some.name : some.name;
+  const std::string line = some.place.line == 0 ? "" : fmt::format(" (line {})", some.place.line);
+  return fmt::format("{}{} is in {}", what, line, name_of(some.stream));
+}
+
+const char* action_of(const operation_footprint& some, const global_touch& touch) {
+  switch (some.effect) {
+  case memory_effect::allocates:
+    return "allocates it";
+  case memory_effect::frees:
+    return "frees it";
+  case memory_effect::transfers:
+    break;
+  }
+  return is_kernel(some)          ? action_of(touch.role())
+         : is_write(touch.role()) ? "copies or fills into it"
+                                  : "copies from it";
+}
+
+finding_party party_of(const operation_footprint& some, const global_touch& touch,
+                       const access_sites& sites) {
+  finding_party party{.action = action_of(some, touch),
+                      .thread = {},
+                      .block = {},
+                      .place = some.place,
+                      .on_host = !is_kernel(some)};
+  if (is_kernel(some)) {
+    party.thread = index_of(touch.thread, some.block);
+    party.block = index_of(touch.moment - 1, some.grid);
+    party.place = place_of(sites.place(touch.site));
+  }
+  return party;
+}
+
+} // namespace
+
+operation_footprint transfer_footprint(operation_number number, const operation& work) {
+  const device_memory& memory = device_memory::instance();
+  operation_footprint made{.number = number,
+                           .name = work.name,
+                           .place = work.called_at != nullptr ? place_of(work.called_at)
+                                                              : source_place{work.file, work.line},
+                           .stream = work.stream,
+                           .effect = work.effect,
+                           .grid = {},
+                           .block = {},
+                           .pages = {},
+                           .ranges = {}};
+  for (const memory_use& use : work.uses)
+    if (memory.contains(use.begin))
+      for (std::size_t row = 0; row < use.rows; ++row)
+        made.ranges.push_back(
+            {static_cast<std::uint64_t>(use.begin - memory.begin()) + row * use.pitch, use.bytes,
+             use.writes});
+  return made;
+}
+
+void stream_races::add(operation_footprint done) {
+  if (done.pages.empty() && done.ranges.empty())
+    return;
+  const operation_number first = first_remembered();
+  while (!kept_.empty() && (kept_.front().number < first || bytes_ + done.bytes() > most_bytes)) {
+    bytes_ -= kept_.front().bytes();
+    kept_.pop_front();
+  }
+  for (const operation_footprint& earlier : kept_)
+    // A cooperative launch has a footprint for each of its grid barriers.
+    if (earlier.number != done.number && !happens_before(earlier.number, done.number))
+      compare(earlier, done);
+  if (done.effect == memory_effect::frees) {
+    // A later use is a use after free; what is there next is other memory.
+    for (operation_footprint& earlier : kept_)
+      for (const operation_footprint::range& gone : done.ranges)
+        earlier.forget(gone);
+    return;
+  }
+  bytes_ += done.bytes();
+  kept_.push_back(std::move(done));
+}
+
+void stream_races::compare(const operation_footprint& earlier,
+                           const operation_footprint& later) const {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, finding> found;
+  for_clashes(earlier, later, [&](const footprint_clash& clash) {
+    const auto [place, fresh] = found.try_emplace({clash.later.site, clash.earlier.site});
+    finding& race = place->second;
+    ++race.count;
+    if (!fresh)
+      return;
+    if (later.effect == memory_effect::frees && earlier.effect != memory_effect::allocates)
+      race.kind = finding_kind::use_after_free;
+    race.why = finding_case::between_streams;
+    race.space = "global";
+    race.kernel = is_kernel(later) || !is_kernel(earlier) ? later.name : earlier.name;
+    race.launch = later.number;
+    race.parties = {party_of(later, clash.later, sites_), party_of(earlier, clash.earlier, sites_)};
+    const global_touch& named = is_kernel(later) ? clash.later : clash.earlier;
+    const named_object object =
+        name_object(memory_space::global, clash.offset, clash.bytes, sites_.place(named.site));
+    race.variable = object.variable;
+    race.element = object.element;
+    race.detail =
+        fmt::format("{}, {}, and nothing orders them", words_for(later), words_for(earlier));
+  });
+  for (auto& [sites, race] : found)
+    findings::instance().add(std::move(race));
+}
+
+finding_words stream_race_words(const finding& race) {
+  return {fmt::format("{}: they may run at the same time, or in any order; {}", race.detail,
+                      counted(race.count, "such place")),
+          "put both into one stream; or record an event after the first (cudaEventRecord) and let "
+          "the other stream wait for it (cudaStreamWaitEvent); or let the host wait in between "
+          "(cudaStreamSynchronize)"};
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/symbols/source_lines.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include <dwarf.h>
+
+#include "emulator/observe/symbols/debug_info.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::string absolute(Dwarf_Die* unit, const char* file) {
+  if (file == nullptr || file[0] == '/')
+    return file == nullptr ? "" : file;
+  Dwarf_Attribute attribute;
+  const char* const directory = dwarf_attr(unit, DW_AT_comp_dir, &attribute) == nullptr
+                                    ? nullptr
+                                    : dwarf_formstring(&attribute);
+  return directory == nullptr ? file : std::string(directory) + "/" + file;
+}
+
+std::int64_t number_in(Dwarf_Die& die, unsigned attribute_name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  if (dwarf_attr(&die, attribute_name, &attribute) == nullptr ||
+      dwarf_formudata(&attribute, &value) != 0)
+    return 0;
+  return static_cast<std::int64_t>(value);
+}
+
+/// Where an inlined function was called.
+source_place call_place(Dwarf_Die* unit, Dwarf_Die& inlined) {
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  const auto file = static_cast<std::size_t>(number_in(inlined, DW_AT_call_file));
+  if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count)
+    return {};
+  return {absolute(unit, dwarf_filesrc(files, file, nullptr, nullptr)),
+          static_cast<int>(number_in(inlined, DW_AT_call_line))};
+}
+
+/// What the line table says of the address; `begin` is how far before it that begins.
+source_place place_in_table(debug_info& info, const void* pc, std::ptrdiff_t* begin) {
+  Dwarf_Die* const unit = info.unit_of(pc);
+  Dwarf_Line* const line =
+      unit == nullptr ? nullptr : dwarf_getsrc_die(unit, info.dwarf_address(pc));
+  Dwarf_Addr first = 0;
+  if (line == nullptr || dwarf_lineaddr(line, &first) != 0)
+    return {};
+  *begin = static_cast<std::ptrdiff_t>(info.dwarf_address(pc) - first);
+  source_place place;
+  dwarf_lineno(line, &place.line);
+  place.file = absolute(unit, dwarf_linesrc(line, nullptr, nullptr));
+  return place;
+}
+
+/// The innermost place outside the emulator's headers. Line 0: there is none.
+source_place place_outside(debug_info& info, const void* pc, const source_place& in_table) {
+  if (!in_emulator(in_table))
+    return in_table;
+  for (Dwarf_Die& inlined : info.inlined_calls(pc))
+    if (source_place call = call_place(info.unit_of(pc), inlined); !in_emulator(call))
+      return call;
+  return {};
+}
+
+source_place look_up(debug_info& info, const void* pc) {
+  std::ptrdiff_t begin = 0;
+  const source_place in_table = place_in_table(info, pc, &begin);
+  source_place place = place_outside(info, pc, in_table);
+  Dwarf_Die function;
+  Dwarf_Addr low = 0;
+  if (place.line != 0 || !info.function_of(pc, &function) || dwarf_lowpc(&function, &low) != 0 ||
+      in_emulator({absolute(info.unit_of(pc), dwarf_decl_file(&function)), 0}))
+    return place.line != 0 ? place : in_table;
+  // Code that g++ gives no line of its own: the table still has the line before it, of a header's
+  // function that was inlined there.
+  const char* at = static_cast<const char*>(pc);
+  while (place.line == 0 && info.dwarf_address(at - begin) > low) {
+    at -= begin + 1;
+    place = place_outside(info, at, place_in_table(info, at, &begin));
+  }
+  return place.line != 0 ? place : in_table;
+}
+
+int look_up_last_line(debug_info& info, const void* pc) {
+  Dwarf_Die function;
+  Dwarf_Addr low = 0, high = 0;
+  Dwarf_Lines* lines = nullptr;
+  std::size_t count = 0;
+  if (!info.function_of(pc, &function) || dwarf_lowpc(&function, &low) != 0 ||
+      dwarf_highpc(&function, &high) != 0 ||
+      dwarf_getsrclines(info.unit_of(pc), &lines, &count) != 0)
+    return 0;
+  const char* const function_file = dwarf_decl_file(&function);
+  int last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Dwarf_Line* const line = dwarf_onesrcline(lines, i);
+    Dwarf_Addr address = 0;
+    int number = 0;
+    if (dwarf_lineaddr(line, &address) != 0 || address < low || address >= high ||
+        dwarf_lineno(line, &number) != 0)
+      continue;
+    // Code of other files is here too: of inlined functions.
+    const char* const file = dwarf_linesrc(line, nullptr, nullptr);
+    if (function_file == nullptr || file == nullptr || std::string_view(file) == function_file)
+      last = std::max(last, number);
+  }
+  return last;
+}
+
+const void* call_before(const void* return_address) {
+  return static_cast<const char*>(return_address) - 1;
+}
+
+} // namespace
+
+source_place place_of(const void* return_address) {
+  if (return_address == nullptr)
+    return {};
+  static auto& known = *new std::map<const void*, source_place>; // reports are written at exit
+  debug_info& info = debug_info::instance();
+  const auto guard = info.lock();
+  const auto [entry, fresh] = known.try_emplace(return_address);
+  if (fresh)
+    entry->second = look_up(info, call_before(return_address));
+  return entry->second;
+}
+
+int last_line_of_function(const void* return_address) {
+  if (return_address == nullptr)
+    return 0;
+  debug_info& info = debug_info::instance();
+  const auto guard = info.lock();
+  return look_up_last_line(info, call_before(return_address));
+}
+
+bool in_emulator(const source_place& place) {
+  return place.file.find("/emulator/include/") != std::string::npos;
+}
+
+} // namespace cudalab::emulator

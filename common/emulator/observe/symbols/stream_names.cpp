@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/symbols/stream_names.h"
+
+#include <fmt/format.h>
+
+#include "emulator/observe/symbols/source_lines.h"
+
+namespace cudalab::emulator {
+
+std::string name_of(const stream_identity& stream) {
+  switch (stream.what) {
+  case stream_identity::kind::legacy:
+    return "the default stream";
+  case stream_identity::kind::of_thread:
+    return "a host thread's own stream (cudaStreamPerThread)";
+  case stream_identity::kind::made:
+    break;
+  }
+  const source_place made = place_of(stream.made_at);
+  return made.line == 0 ? fmt::format("stream {}", stream.order)
+                        : fmt::format("stream {} (made in line {})", stream.order, made.line);
+}
+
+std::string in_stream(const stream_identity& stream) {
+  return stream.what == stream_identity::kind::legacy ? "" : " in " + name_of(stream);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/traffic/traffic_meter.h"
+
+#include <algorithm>
+
+#include "emulator/observe/traffic/warp_requests.h"
+#include "emulator/runtime/program_code.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// Accesses of one lane between two barriers that are kept: 16 bytes each, for 32 lanes. Further
+/// ones are counted without their addresses.
+constexpr std::size_t longest_trace = std::size_t{1} << 17;
+
+class block_traffic final : public block_observer {
+public:
+  explicit block_traffic(std::shared_ptr<traffic_meter::tally> tally) : tally_(std::move(tally)) {}
+
+  void block_begins(const block_state&) override {
+    forget();
+    last_counts_ = nullptr; // the last launch has taken it
+  }
+  void accessed(const block_state& block, const access& seen) override;
+  void warp_left(const block_state& block, unsigned warp) override { match(block, warp); }
+  void block_ended(const block_state& block) override {
+    match(block, 0);
+    tally_->barriers = std::max(tally_->barriers, block.epoch);
+  }
+
+private:
+  void keep(unsigned lane, const lane_access& one);
+  void match(const block_state& block, unsigned warp);
+  void count(const block_state& block, unsigned warp, const warp_request& request);
+  void forget();
+  traffic_counts& counts_of(const lane_access& one);
+
+  std::shared_ptr<traffic_meter::tally> tally_;
+  lane_traces lanes_;
+  std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
+  traffic_site last_site_;
+  traffic_counts* last_counts_ = nullptr;
+};
+
+void block_traffic::accessed(const block_state& block, const access& seen) {
+  const bool writes = seen.kind == access_kind::write;
+  if (seen.atomic() && !writes)
+    return; // counted when it writes
+  lane_access one{seen.offset, short_pc(seen.pc), static_cast<std::uint8_t>(seen.bytes),
+                  seen.space == memory_space::shared,
+                  seen.atomic() ? memory_operation::atomic
+                  : writes      ? memory_operation::store
+                                : memory_operation::load};
+  const unsigned lane = block.thread->lane();
+  const bool one_instruction = (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16;
+  if (one_instruction) {
+    keep(lane, one);
+    return;
+  }
+  for (std::uint32_t done = 0; done < seen.bytes; done += one.bytes) { // a copy, word by word
+    one.offset = seen.offset + done;
+    one.bytes = static_cast<std::uint8_t>(std::min(4u, seen.bytes - done));
+    keep(lane, one);
+  }
+}
+
+inline void block_traffic::keep(unsigned lane, const lane_access& one) {
+  std::vector<lane_access>& trace = lanes_[lane];
+  if (trace.size() < longest_trace) [[likely]]
+    trace.push_back(one);
+  else
+    ++beyond_[{one.pc, one.shared, one.operation}][lane];
+}
+
+void block_traffic::match(const block_state& block, unsigned warp) {
+  for_requests(lanes_, [&](const warp_request& request) { count(block, warp, request); });
+  for (const auto& [site, times] : beyond_) {
+    traffic_counts& counts = tally_->sites[site];
+    counts.unmatched += *std::max_element(times.begin(), times.end());
+    for (const std::uint64_t each : times)
+      counts.lanes += each;
+  }
+  forget();
+}
+
+void block_traffic::forget() {
+  for (auto& trace : lanes_)
+    trace.clear();
+  beyond_.clear();
+}
+
+traffic_counts& block_traffic::counts_of(const lane_access& one) {
+  const traffic_site site{one.pc, one.shared, one.operation};
+  if (last_counts_ == nullptr || last_site_ != site) {
+    last_site_ = site;
+    last_counts_ = &tally_->sites[site];
+  }
+  return *last_counts_;
+}
+
+request_example example_of(const block_state& block, unsigned warp, const warp_request& request,
+                           unsigned cost) {
+  request_example example;
+  example.cost = cost;
+  example.launch = block.launch->number;
+  example.linear_block = block.linear;
+  example.block = block.index;
+  example.block_size = block.launch->block;
+  example.warp = warp;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    if (const lane_access* const each = request[lane]) {
+      example.offsets[lane] = each->offset;
+      example.bytes[lane] = each->bytes;
+      example.pc = each->pc;
+      example.shared = each->shared;
+    }
+  return example;
+}
+
+void block_traffic::count(const block_state& block, unsigned warp, const warp_request& request) {
+  const lane_access* one = nullptr;
+  unsigned lanes = 0;
+  for (const lane_access* each : request)
+    if (each != nullptr) {
+      one = each;
+      ++lanes;
+    }
+  traffic_counts& counts = counts_of(*one);
+  ++counts.requests;
+  counts.lanes += lanes;
+  unsigned cost = 0;
+  if (!one->shared) {
+    const sector_use use = sectors_of(request);
+    counts.sectors += use.touched;
+    counts.least_sectors += use.least;
+    cost = use.touched;
+  } else if (one->operation != memory_operation::atomic) {
+    const bank_use use = banks_of(request);
+    counts.conflicts += use.extra;
+    counts.worst_conflict = std::max(counts.worst_conflict, use.worst);
+    cost = use.extra;
+  }
+  if (one->operation == memory_operation::atomic) {
+    cost = lanes_at_one_address(request);
+    counts.worst_conflict = std::max(counts.worst_conflict, cost);
+  }
+  if (!counts.example || cost > counts.example->cost ||
+      (cost == counts.example->cost && block.linear < counts.example->linear_block)) [[unlikely]]
+    counts.example = example_of(block, warp, request, cost);
+}
+
+} // namespace
+
+std::unique_ptr<block_observer> traffic_meter::watch_blocks() {
+  const std::lock_guard guard(mutex_);
+  return std::make_unique<block_traffic>(tallies_.emplace_back(std::make_shared<tally>()));
+}
+
+void traffic_meter::launch_ended(const launch_record& launch) {
+  const std::lock_guard guard(mutex_);
+  tally all;
+  for (const auto& each : tallies_) {
+    for (const auto& [site, counts] : each->sites)
+      all.sites[site].add(counts);
+    all.barriers = std::max(all.barriers, each->barriers);
+    each->sites.clear();
+    each->barriers = 0;
+  }
+  report_.add(launch, all.sites, all.barriers);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/traffic/warp_requests.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// As long as all lanes that take part did the same, the n-th accesses of all are a request.
+std::size_t match_in_step(const lane_traces& lanes,
+                          const std::function<void(const warp_request&)>& use) {
+  std::vector<unsigned> active;
+  std::size_t shortest = ~std::size_t{0};
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    if (!lanes[lane].empty()) {
+      active.push_back(lane);
+      shortest = std::min(shortest, lanes[lane].size());
+    }
+  if (active.empty())
+    return 0;
+  warp_request request{};
+  for (std::size_t i = 0; i < shortest; ++i) {
+    const std::uint32_t pc = lanes[active.front()][i].pc;
+    for (const unsigned lane : active) {
+      request[lane] = &lanes[lane][i];
+      if (request[lane]->pc != pc)
+        return i;
+    }
+    use(request);
+  }
+  return shortest;
+}
+
+} // namespace
+
+void for_requests(const lane_traces& lanes, const std::function<void(const warp_request&)>& use) {
+  const std::size_t done = match_in_step(lanes, use);
+  struct member {
+    std::uint32_t pc;
+    std::uint32_t times; ///< this lane has executed it before
+    unsigned lane;
+    const lane_access* what;
+  };
+  std::vector<member> rest;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    std::unordered_map<std::uint32_t, std::uint32_t> times;
+    for (std::size_t i = done; i < lanes[lane].size(); ++i) {
+      const lane_access& each = lanes[lane][i];
+      rest.push_back({each.pc, times[each.pc]++, lane, &each});
+    }
+  }
+  std::sort(rest.begin(), rest.end(), [](const member& a, const member& b) {
+    return std::tie(a.pc, a.times, a.lane) < std::tie(b.pc, b.times, b.lane);
+  });
+  for (std::size_t i = 0; i < rest.size();) {
+    warp_request request{};
+    const member& first = rest[i];
+    for (; i < rest.size() && rest[i].pc == first.pc && rest[i].times == first.times; ++i)
+      request[rest[i].lane] = rest[i].what;
+    use(request);
+  }
+}
+
+sector_use sectors_of(const warp_request& request) {
+  std::array<std::uint64_t, 2 * warp_size> sectors;
+  std::array<const lane_access*, warp_size> lanes;
+  std::size_t count = 0, taking_part = 0;
+  bool sorted = true;
+  for (const lane_access* each : request) {
+    if (each == nullptr)
+      continue;
+    sorted = sorted && (taking_part == 0 || lanes[taking_part - 1]->offset <= each->offset);
+    lanes[taking_part++] = each;
+    const std::uint64_t first = each->offset / 32, last = (each->offset + each->bytes - 1) / 32;
+    if (count == 0 || sectors[count - 1] != first)
+      sectors[count++] = first;
+    if (last != first)
+      sectors[count++] = last;
+  }
+  if (!sorted) {
+    std::sort(sectors.begin(), sectors.begin() + count);
+    std::sort(lanes.begin(), lanes.begin() + taking_part,
+              [](const auto* a, const auto* b) { return a->offset < b->offset; });
+  }
+  std::uint64_t bytes = 0, end = 0; // of the different bytes
+  for (std::size_t i = 0; i < taking_part; ++i) {
+    const std::uint64_t begin = std::max(lanes[i]->offset, end);
+    end = std::max(end, lanes[i]->offset + lanes[i]->bytes);
+    bytes += end - std::min(begin, end);
+  }
+  const auto touched = std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin();
+  return {static_cast<unsigned>(touched), static_cast<unsigned>((bytes + 31) / 32)};
+}
+
+unsigned lanes_at_one_address(const warp_request& request) {
+  std::array<std::uint64_t, warp_size> offsets;
+  std::size_t count = 0;
+  for (const lane_access* each : request)
+    if (each != nullptr)
+      offsets[count++] = each->offset;
+  std::sort(offsets.begin(), offsets.begin() + count);
+  std::size_t most = 0, run = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    run = i > 0 && offsets[i] == offsets[i - 1] ? run + 1 : 1;
+    most = std::max(most, run);
+  }
+  return static_cast<unsigned>(most);
+}
+
+bank_use banks_of(const warp_request& request) {
+  unsigned bytes = 4;
+  for (const lane_access* each : request)
+    if (each != nullptr)
+      bytes = std::max<unsigned>(bytes, each->bytes);
+  const unsigned lanes_a_pass = warp_size * 4 / bytes;
+  bank_use result;
+  for (unsigned begin = 0; begin < warp_size; begin += lanes_a_pass) {
+    std::array<std::array<std::uint64_t, warp_size>, 32> words; // by bank
+    std::array<unsigned, 32> count{};
+    unsigned worst = 1;
+    for (unsigned lane = begin; lane < begin + lanes_a_pass; ++lane) {
+      const lane_access* const each = request[lane];
+      if (each == nullptr)
+        continue;
+      for (std::uint64_t word = each->offset / 4; word <= (each->offset + each->bytes - 1) / 4;
+           ++word) {
+        auto& known = words[word % 32];
+        unsigned& size = count[word % 32];
+        if (std::find(known.begin(), known.begin() + size, word) != known.begin() + size ||
+            size == known.size())
+          continue;
+        known[size++] = word;
+        worst = std::max(worst, size);
+      }
+    }
+    result.worst = std::max(result.worst, worst);
+    result.extra += worst - 1;
+  }
+  return result;
+}
+
+} // namespace cudalab::emulator

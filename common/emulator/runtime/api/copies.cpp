@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/api/copies.h"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/host_copies.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// One side of a copy.
+struct side {
+  const std::byte* begin = nullptr;
+  memory_strides strides;
+  const std::byte* slot = nullptr; ///< of begin; null: the host's own memory
+  bool for_host = false;           ///< host code may use it too
+
+  side(const void* place, const memory_strides& apart)
+      : begin(static_cast<const std::byte*>(place)), strides(apart) {
+    const device_memory& memory = device_memory::instance();
+    slot = memory.slot_of(place);
+    const auto found = slot == nullptr ? std::nullopt : memory.find(place);
+    for_host = slot == nullptr || (found && host_may_touch(found->kind));
+  }
+
+  std::size_t row(std::size_t y, std::size_t z) const {
+    return z * strides.slice + y * strides.pitch;
+  }
+
+  /// Whether all of it is in one live allocation; what is the host's own is taken to be good.
+  bool covers(const memory_block& block) const {
+    if (slot == nullptr)
+      return true;
+    const auto found = device_memory::instance().find(slot);
+    return found && row(block.rows - 1, block.slices - 1) + block.width <=
+                        static_cast<std::size_t>(found->end() - slot);
+  }
+
+  void add_uses(const memory_block& block, bool writes, std::vector<memory_use>& uses) const {
+    for (std::size_t z = 0; z < block.slices; ++z)
+      uses.push_back({.begin = begin + row(0, z),
+                      .bytes = block.width,
+                      .writes = writes,
+                      .rows = block.rows,
+                      .pitch = strides.pitch});
+  }
+};
+
+template <class Do>
+void for_rows(const memory_block& block, const Do& action) {
+  for (std::size_t z = 0; z < block.slices; ++z)
+    for (std::size_t y = 0; y < block.rows; ++y)
+      action(y, z);
+}
+
+bool nothing_in(const memory_block& block) {
+  return block.width == 0 || block.rows == 0 || block.slices == 0;
+}
+
+std::size_t bytes_in(const memory_block& block) {
+  return block.width * block.rows * block.slices;
+}
+
+bool pitch_fits(const memory_block& block, const memory_strides& strides) {
+  return block.rows == 1 || strides.pitch >= block.width;
+}
+
+bool direction_fits(const side& to, const side& from, cudaMemcpyKind kind) {
+  if (kind == cudaMemcpyDefault)
+    return true;
+  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  return (to_device ? to.slot != nullptr : to.for_host) &&
+         (from_device ? from.slot != nullptr : from.for_host);
+}
+
+/// Why direction_fits() or covers() says no, for a student.
+std::string why_refused(const side& to, const side& from, const copy_request& request) {
+  const auto name = [](bool device) { return device ? "memory of the device" : "host memory"; };
+  const auto wrong_side = [&](const char* which, const side& one, bool wants_device) {
+    const bool fits = wants_device ? one.slot != nullptr : one.for_host;
+    return fits ? std::string()
+                : fmt::format("the {} pointer is {}, and this direction wants {} there", which,
+                              name(one.slot != nullptr), name(wants_device));
+  };
+  const auto kind = request.kind;
+  if (kind != cudaMemcpyDefault) {
+    const std::string to_side =
+        wrong_side("first", to, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice);
+    if (!to_side.empty())
+      return to_side;
+    const std::string from_side = wrong_side(
+        "second", from, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
+    if (!from_side.empty())
+      return from_side;
+  }
+  const bool short_target = !to.covers(request.block);
+  const auto found = device_memory::instance().find((short_target ? to : from).slot);
+  const char* const which = short_target ? "first" : "second";
+  if (!found)
+    return fmt::format("the {} pointer points to no live allocation", which);
+  return fmt::format("{} bytes are copied, and only {} are there from the {} pointer on",
+                     bytes_in(request.block), found->end() - (short_target ? to : from).slot,
+                     which);
+}
+
+/// Tells who keeps books of device memory.
+void tell_copied(const side& to, const side& from, const memory_block& block) {
+  memory_listener* const listener = device_memory::instance().listener();
+  if (listener == nullptr || to.slot == nullptr)
+    return;
+  for_rows(block, [&](std::size_t y, std::size_t z) {
+    if (from.slot != nullptr)
+      listener->copied(to.slot + to.row(y, z), from.slot + from.row(y, z), block.width);
+    else
+      listener->written(to.slot + to.row(y, z), block.width);
+  });
+}
+
+/// What host memory holds now: the program may change it as soon as the call has returned.
+std::shared_ptr<std::vector<std::byte>> staged(const side& from, const memory_block& block) {
+  auto bytes = std::make_shared<std::vector<std::byte>>();
+  bytes->reserve(bytes_in(block));
+  for_rows(block, [&](std::size_t y, std::size_t z) {
+    const std::byte* const row = from.begin + from.row(y, z);
+    bytes->insert(bytes->end(), row, row + block.width);
+  });
+  return bytes;
+}
+
+} // namespace
+
+cudaError_t copy(const api_call& call, const copy_request& request) {
+  if (!is_stream(call.stream))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (request.kind < cudaMemcpyHostToHost || request.kind > cudaMemcpyDefault)
+    return finish(cudaErrorInvalidMemcpyDirection);
+  const memory_block block = request.block;
+  if (sticky_error() != cudaSuccess || nothing_in(block))
+    return finish(cudaSuccess);
+  if (!pitch_fits(block, request.to_strides) || !pitch_fits(block, request.from_strides))
+    return finish(cudaErrorInvalidPitchValue);
+  if (request.to == nullptr || request.from == nullptr)
+    return finish(cudaErrorInvalidValue);
+  const side to(request.to, request.to_strides), from(request.from, request.from_strides);
+  if (!direction_fits(to, from, request.kind) || !to.covers(block) || !from.covers(block)) {
+    because(why_refused(to, from, request));
+    return finish(cudaErrorInvalidValue);
+  }
+
+  if (to.for_host && !from.for_host)
+    note_copy_to_host(bytes_in(block));
+  operation work{.name = call.name, .perform = {}, .called_at = call.caller};
+  from.add_uses(block, false, work.uses);
+  to.add_uses(block, true, work.uses);
+  std::byte* const target = static_cast<std::byte*>(request.to);
+  const bool from_pageable = from.slot == nullptr, to_pageable = to.slot == nullptr;
+  work.lasts = virtual_cost::copy(bytes_in(block), !to.for_host && !from.for_host,
+                                  from_pageable || to_pageable);
+  const bool recorded = call.asynchronous && is_capturing(call.stream);
+  if (call.asynchronous && from_pageable && !to_pageable && !recorded) {
+    work.uses.erase(work.uses.begin(), work.uses.begin() + static_cast<long>(block.slices));
+    work.perform = [=, bytes = staged(from, block)](operation_number) {
+      const std::byte* row = bytes->data();
+      for_rows(block, [&](std::size_t y, std::size_t z) {
+        std::memcpy(target + to.row(y, z), row, block.width);
+        row += block.width;
+      });
+      tell_copied(to, from, block);
+    };
+    return finish(submit(call.stream, std::move(work)));
+  }
+  work.perform = [=](operation_number) {
+    for_rows(block, [&](std::size_t y, std::size_t z) {
+      std::memmove(target + to.row(y, z), from.begin + from.row(y, z), block.width);
+    });
+    tell_copied(to, from, block);
+  };
+  const bool on_device = !to.for_host && !from.for_host;
+  const bool returns_at_once = call.asynchronous ? recorded || !to_pageable : on_device;
+  return finish(returns_at_once ? submit(call.stream, std::move(work))
+                                : submit_and_wait(call.stream, std::move(work)));
+}
+
+cudaError_t fill(const api_call& call, const fill_request& request) {
+  if (!is_stream(call.stream))
+    return finish(cudaErrorInvalidResourceHandle);
+  const memory_block block = request.block;
+  if (sticky_error() != cudaSuccess || nothing_in(block))
+    return finish(cudaSuccess);
+  if (!pitch_fits(block, request.strides))
+    return finish(cudaErrorInvalidPitchValue);
+  const side to(request.to, request.strides);
+  if (to.slot == nullptr || !to.covers(block))
+    return finish(cudaErrorInvalidValue);
+  operation work{.name = call.name, .perform = {}, .called_at = call.caller};
+  to.add_uses(block, true, work.uses);
+  work.lasts = virtual_cost::copy(bytes_in(block), true, false);
+  std::byte* const target = static_cast<std::byte*>(request.to);
+  work.perform = [=, value = request.value](operation_number) {
+    memory_listener* const listener = device_memory::instance().listener();
+    for_rows(block, [&](std::size_t y, std::size_t z) {
+      std::memset(target + to.row(y, z), value, block.width);
+      if (listener != nullptr)
+        listener->written(to.slot + to.row(y, z), block.width);
+    });
+  };
+  // A fill of memory that the host can see is over when the call returns.
+  return finish(call.asynchronous || !to.for_host ? submit(call.stream, std::move(work))
+                                                  : submit_and_wait(call.stream, std::move(work)));
+}
+
+} // namespace cudalab::emulator

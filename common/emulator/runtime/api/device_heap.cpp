@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// emucc gives malloc, free, new and delete in a student's object the names below. In host code they
+// are what they were; the books of host memory and the virtual clock hear of it.
+#include "emulator/runtime/api/device_heap.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/host/host_allocations.h"
+#include "emulator/observe/host/touched_by_host.h"
+#include "emulator/runtime/execution.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::atomic<std::size_t> heap_limit = std::size_t{8} << 20;
+std::atomic<std::size_t> in_use = 0;
+
+/// Null when the heap has no room left.
+void* device_malloc(std::size_t bytes, const void* caller) {
+  if (bytes == 0)
+    bytes = 1;
+  if (in_use.fetch_add(bytes) + bytes <= heap_limit)
+    if (void* const place =
+            device_memory::instance().allocate(bytes, caller, memory_kind::device_heap))
+      return place;
+  in_use -= bytes;
+  return nullptr;
+}
+
+void device_free(void* pointer, const void* caller) {
+  if (pointer == nullptr)
+    return;
+  device_memory& memory = device_memory::instance();
+  const auto found = memory.find(pointer);
+  const auto result = memory.free(pointer, caller, memory_kind::device_heap);
+  if (result == device_memory::free_result::ok) {
+    in_use -= found->bytes;
+    return;
+  }
+  sighting seen;
+  seen.kind = result == device_memory::free_result::already_freed ? finding_kind::double_free
+                                                                  : finding_kind::invalid_free;
+  seen.offset = reinterpret_cast<std::uintptr_t>(pointer);
+  seen.later = current_party("frees it", caller);
+  fatal_sighting::instance().end_launch(seen, illegal_address);
+}
+
+/// Host code got memory.
+void* told(void* place, std::size_t bytes, const void* caller) {
+  host_allocates(bytes);
+  host_allocated(place, bytes, caller);
+  return place;
+}
+
+/// Host code is about to give memory back.
+void* tell_free(void* place, const char* how, const void* caller) {
+  if (device_memory::instance().in_range(place)) [[unlikely]]
+    end_at_foreign_free(place, how, caller);
+  host_freed(place);
+  return place;
+}
+
+} // namespace
+
+std::size_t device_heap_limit() {
+  return heap_limit;
+}
+
+void set_device_heap_limit(std::size_t bytes) {
+  heap_limit = bytes;
+}
+
+} // namespace cudalab::emulator
+
+using cudalab::emulator::current_block;
+using cudalab::emulator::device_free;
+using cudalab::emulator::device_malloc;
+using cudalab::emulator::tell_free;
+using cudalab::emulator::told;
+
+#define CALLER __builtin_return_address(0)
+
+extern "C" {
+void* cudalab_malloc(std::size_t bytes) {
+  return current_block == nullptr ? told(std::malloc(bytes), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
+}
+void cudalab_free(void* pointer) {
+  current_block == nullptr ? std::free(tell_free(pointer, "free()", CALLER))
+                           : device_free(pointer, CALLER);
+}
+// Kernels have neither of these.
+void* cudalab_calloc(std::size_t count, std::size_t bytes) {
+  return told(std::calloc(count, bytes), count * bytes, CALLER);
+}
+void* cudalab_realloc(void* pointer, std::size_t bytes) {
+  void* const moved = std::realloc(tell_free(pointer, "realloc()", CALLER), bytes);
+  return told(moved, bytes, CALLER);
+}
+
+void* cudalab_new(std::size_t bytes) {
+  return current_block == nullptr ? told(::operator new(bytes), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
+}
+void* cudalab_new_array(std::size_t bytes) {
+  return current_block == nullptr ? told(::operator new[](bytes), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
+}
+void* cudalab_new_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
+  return current_block == nullptr ? told(::operator new(bytes, tag), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
+}
+void* cudalab_new_array_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
+  return current_block == nullptr ? told(::operator new[](bytes, tag), bytes, CALLER)
+                                  : device_malloc(bytes, CALLER);
+}
+void cudalab_delete(void* pointer) {
+  current_block == nullptr ? ::operator delete(tell_free(pointer, "delete", CALLER))
+                           : device_free(pointer, CALLER);
+}
+void cudalab_delete_array(void* pointer) {
+  current_block == nullptr ? ::operator delete[](tell_free(pointer, "delete[]", CALLER))
+                           : device_free(pointer, CALLER);
+}
+// (clang declares the sized forms of delete only when asked to.)
+void cudalab_delete_sized(void* pointer, std::size_t) {
+  current_block == nullptr ? ::operator delete(tell_free(pointer, "delete", CALLER))
+                           : device_free(pointer, CALLER);
+}
+void cudalab_delete_array_sized(void* pointer, std::size_t) {
+  current_block == nullptr ? ::operator delete[](tell_free(pointer, "delete[]", CALLER))
+                           : device_free(pointer, CALLER);
+}
+
+} // extern "C"

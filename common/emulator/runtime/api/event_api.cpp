@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: events.
+#include <set>
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/events.h"
+#include "emulator/runtime/queue/host_waits.h"
+#include "emulator/runtime/queue/streams.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
+
+namespace {
+
+std::set<cudaEvent_t>& all_events() {
+  static std::set<cudaEvent_t>& all = *new std::set<cudaEvent_t>;
+  return all;
+}
+
+cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
+  constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  // An event for another process cannot take the time.
+  const bool shared_without_time =
+      (flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0;
+  if (event == nullptr || (flags & ~known) != 0 || shared_without_time)
+    return finish(cudaErrorInvalidValue);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked_queue();
+  *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
+                          .recorded = nullptr,
+                          .recording = nullptr,
+                          .made_by = caller};
+  all_events().insert(*event);
+  return finish(cudaSuccess);
+}
+
+} // namespace
+
+namespace cudalab::emulator {
+
+bool is_event(cudaEvent_t event) {
+  return all_events().count(event) != 0;
+}
+
+const std::set<cudaEvent_t>& events() {
+  return all_events();
+}
+
+} // namespace cudalab::emulator
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  return create(event, flags, CALLER);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
+  return create(event, flags, CALLER);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return create(event, cudaEventDefault, CALLER);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked_queue();
+  if (all_events().erase(event) == 0)
+    return finish(cudaErrorInvalidResourceHandle);
+  delete event;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  if (flags != cudaEventRecordDefault)
+    return finish(cudaErrorInvalidValue);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked_queue();
+  CUstream_st* const found = find_stream(stream);
+  if (found == nullptr || !is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (found->recording != nullptr)
+    return finish(capture_event(*found, *event));
+  if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
+    return finish(error);
+  const auto mark = std::make_shared<event_mark>();
+  mark->at = add_to_stream(
+      *found,
+      {.name = "cudaEventRecord",
+       .perform = [mark](operation_number) { mark->when = std::chrono::steady_clock::now(); },
+       .even_after_errors = true});
+  event->recorded = mark;
+  event->recording = nullptr;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  note_host_wait();
+  auto lock = locked_queue();
+  if (!is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (event->recording != nullptr)
+    return finish(cudaErrorCapturedEvent);
+  if (event->recorded == nullptr)
+    return finish(cudaSuccess);
+  return finish(wait_as_host(lock, {event->recorded->at}));
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  auto lock = locked_queue();
+  if (!is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (event->recording != nullptr)
+    return finish(cudaErrorCapturedEvent);
+  if (event->recorded == nullptr)
+    return finish(cudaSuccess);
+  return finish(query_as_host(lock, {event->recorded->at}));
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+  if (milliseconds == nullptr)
+    return finish(cudaErrorInvalidValue);
+  auto lock = locked_queue();
+  for (cudaEvent_t event : {start, stop})
+    if (!is_event(event) || !event->timed || event->recorded == nullptr)
+      return finish(cudaErrorInvalidResourceHandle);
+  // Kept: has_ended() may open the lock, and an event may be recorded again.
+  const auto first = start->recorded, last = stop->recorded;
+  if (!has_ended(lock, {first->at, last->at}))
+    return finish(cudaErrorNotReady);
+  const std::chrono::duration<float, std::milli> between =
+      virtual_now.runs() ? last->at->ends_at - first->at->ends_at : last->when - first->when;
+  *milliseconds = between.count();
+  return finish(cudaSuccess);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: functions of the program that a stream calls.
+#include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
+
+using namespace cudalab::emulator;
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  if (function == nullptr)
+    return finish(cudaErrorInvalidValue);
+  return finish(submit(stream, {.name = "cudaLaunchHostFunc",
+                                .perform = [=](operation_number) { function(data); },
+                                .called_at = __builtin_return_address(0),
+                                .on_host = true}));
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                                  unsigned int flags) {
+  if (callback == nullptr || flags != 0)
+    return finish(cudaErrorInvalidValue);
+  return finish(
+      submit(stream, {.name = "cudaStreamAddCallback",
+                      .perform = [=](operation_number) { callback(stream, device_error(), data); },
+                      .called_at = __builtin_return_address(0),
+                      .on_host = true,
+                      .even_after_errors = true}));
+}

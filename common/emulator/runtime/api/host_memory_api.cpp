@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: memory that host and device see, and what a pointer points to.
+#include "emulator/include/cudalab/api.h"
+#include "emulator/include/cudalab/device_api.h"
+#include "emulator/observe/host/host_mistakes.h"
+#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
+
+namespace {
+
+cudaError_t allocate_reachable(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags,
+                               const void* caller) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  if (pointer == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (bytes == 0)
+    return finish(kind == memory_kind::managed ? cudaErrorInvalidValue : cudaSuccess);
+  virtual_now.host_computes(virtual_cost::allocation);
+  if (kind == memory_kind::pinned)
+    virtual_now.host_computes(virtual_cost::pinning(bytes));
+  *pointer = device_memory::instance().allocate(bytes, caller, kind, flags);
+  return finish(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
+}
+
+cudaError_t free_host_memory(void* pointer, memory_kind kind, cudaError_t none, cudaError_t never,
+                             const void* caller) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  if (pointer == nullptr)
+    return finish(none);
+  // What is pending may use the memory.
+  if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
+    return finish(error);
+  const auto result = device_memory::instance().free(pointer, caller, kind);
+  if (result != device_memory::free_result::ok && kind == memory_kind::pinned)
+    found_invalid_free(pointer, caller);
+  return finish(result == device_memory::free_result::ok ? cudaSuccess : never);
+}
+
+/// The memory that the host may touch too, at this pointer.
+std::optional<allocation> shared_with_host(const void* pointer) {
+  const std::optional<allocation> found = device_memory::instance().find(pointer);
+  return found && host_may_touch(found->kind) ? found : std::nullopt;
+}
+
+bool is_managed(const void* pointer, std::size_t bytes) {
+  const auto found = shared_with_host(pointer);
+  if (!found ||
+      (found->kind != memory_kind::managed && found->kind != memory_kind::managed_variable))
+    return false;
+  const auto at = static_cast<const std::byte*>(pointer) - found->content;
+  return bytes <= found->bytes - static_cast<std::size_t>(at);
+}
+
+bool is_device(int device) {
+  return device == 0 || device == cudaCpuDeviceId;
+}
+
+bool is_location(const cudaMemLocation& location) {
+  return location.type == cudaMemLocationTypeDevice ? location.id == 0
+                                                    : location.type != cudaMemLocationTypeInvalid;
+}
+
+cudaError_t check_prefetch(const void* pointer, std::size_t bytes, bool known_place,
+                           cudaStream_t stream) {
+  if (!is_stream(stream))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (!known_place)
+    return finish(cudaErrorInvalidDevice);
+  return finish(bytes != 0 && is_managed(pointer, bytes) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t check_advice(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                         bool known_place) {
+  if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+    return finish(cudaErrorInvalidValue);
+  if (!known_place && advice >= cudaMemAdviseSetPreferredLocation)
+    return finish(cudaErrorInvalidDevice);
+  return finish(bytes != 0 && is_managed(pointer, bytes) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+} // namespace
+
+cudaError_t cudaMallocManaged(pointer_out pointer, std::size_t bytes, unsigned int flags) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+    return finish(cudaErrorInvalidValue);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::managed, flags, CALLER);
+}
+
+cudaError_t cudaMallocHost(pointer_out pointer, std::size_t bytes, unsigned int flags) {
+  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
+}
+
+cudaError_t cudaHostAlloc(pointer_out pointer, std::size_t bytes, unsigned int flags) {
+  constexpr unsigned known =
+      cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+  if ((flags & ~known) != 0)
+    return finish(cudaErrorInvalidValue);
+  return allocate_reachable(pointer.get(), bytes, memory_kind::pinned, flags, CALLER);
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  return free_host_memory(pointer, memory_kind::pinned, cudaSuccess, cudaErrorInvalidValue, CALLER);
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags) {
+  constexpr unsigned known =
+      cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  device_memory& memory = device_memory::instance();
+  if (pointer == nullptr || bytes == 0 || (flags & ~known) != 0 || memory.in_range(pointer))
+    return finish(cudaErrorInvalidValue);
+  if (!memory.adopt(pointer, bytes, memory_kind::registered, "", CALLER, flags))
+    return finish(cudaErrorHostMemoryAlreadyRegistered);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  return free_host_memory(pointer, memory_kind::registered, cudaErrorInvalidValue,
+                          cudaErrorHostMemoryNotRegistered, CALLER);
+}
+
+cudaError_t cudaHostGetDevicePointer(pointer_out device, void* host, unsigned int flags) {
+  const auto found = shared_with_host(host);
+  if (device.get() == nullptr || flags != 0 || !found)
+    return finish(cudaErrorInvalidValue);
+  *device.get() = host;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
+  const auto found = shared_with_host(host);
+  if (flags == nullptr || !found || found->kind != memory_kind::pinned)
+    return finish(cudaErrorInvalidValue);
+  *flags = found->flags | cudaHostAllocMapped; // unified addressing maps all of it
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  if (attributes == nullptr)
+    return finish(cudaErrorInvalidValue);
+  void* const place = const_cast<void*>(pointer);
+  const std::optional<allocation> found = device_memory::instance().find(pointer);
+  if (!found) {
+    *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, place};
+    return finish(cudaSuccess);
+  }
+  const bool managed =
+      found->kind == memory_kind::managed || found->kind == memory_kind::managed_variable;
+  attributes->type = managed                       ? cudaMemoryTypeManaged
+                     : host_may_touch(found->kind) ? cudaMemoryTypeHost
+                                                   : cudaMemoryTypeDevice;
+  attributes->device = 0;
+  attributes->devicePointer = place;
+  attributes->hostPointer = host_may_touch(found->kind) ? place : nullptr;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream) {
+  if (flags != 0)
+    return finish(cudaErrorInvalidValue);
+  return check_prefetch(pointer, bytes, is_location(location), stream);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int device,
+                                 cudaStream_t stream) {
+  return check_prefetch(pointer, bytes, is_device(device), stream);
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
+  return check_advice(pointer, bytes, advice, is_location(location));
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                          int device) {
+  return check_advice(pointer, bytes, advice, is_device(device));
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t bytes,
+                                     unsigned int flags) {
+  if (!is_stream(stream))
+    return finish(cudaErrorInvalidResourceHandle);
+  const bool one_flag =
+      flags == cudaMemAttachGlobal || flags == cudaMemAttachHost || flags == cudaMemAttachSingle;
+  return finish(one_flag && is_managed(pointer, bytes) ? cudaSuccess : cudaErrorInvalidValue);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/include/cudalab/launch.h"
+
+#include <memory>
+
+#include "emulator/runtime/api/seen_launches.h"
+#include "emulator/runtime/blocks/launch_limits.h"
+#include "emulator/runtime/blocks/occupancy.h"
+#include "emulator/runtime/blocks/resident_blocks.h"
+#include "emulator/runtime/blocks/thread_position.h"
+#include "emulator/runtime/blocks/worker_pool.h"
+#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/observer.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
+
+extern "C" {
+__thread cudalab::emulator::index3 cudalab_threadIdx;
+__thread cudalab::emulator::index3 cudalab_blockIdx;
+__thread cudalab::emulator::index3 cudalab_blockDim;
+__thread cudalab::emulator::index3 cudalab_gridDim;
+}
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// A launch with its kernel's arguments, which it owns: it outlives the call.
+class pending_launch {
+public:
+  pending_launch(const launch_record& record, const kernel_call& call)
+      : record_(record), call_(call) {}
+  ~pending_launch() { call_.destroy(call_.closure); }
+  pending_launch(const pending_launch&) = delete;
+  pending_launch& operator=(const pending_launch&) = delete;
+
+  void run(operation_number number) {
+    record_.number = number;
+    record_.stream = stream_in_hand();
+    const auto& observers = active_observers();
+    for (const auto& observer : observers)
+      observer->launch_begins(record_);
+    block_queue blocks;
+    blocks.launch = &record_;
+    blocks.call = &call_;
+    blocks.observed = !observers.empty();
+    worker_pool::instance().run(blocks);
+    for (const auto& observer : observers)
+      observer->launch_ended(record_);
+    if (const int error = blocks.error; error != 0)
+      fail_device(static_cast<cudaError_t>(error));
+  }
+
+private:
+  launch_record record_;
+  kernel_call call_;
+};
+
+index3 to_index(const dim3& size) {
+  return {size.x, size.y, size.z};
+}
+
+/// All blocks of a cooperative launch must be on the device at once.
+cudaError_t check_residency(const launch_record& launch) {
+  const block_needs needs{.threads = launch.threads_per_block(),
+                          .shared_bytes =
+                              static_shared_bytes(launch.kernel) + launch.dynamic_shared_bytes};
+  return launch.blocks() <= most_resident_blocks(needs) &&
+                 resident_blocks::instance().reserve(launch.blocks())
+             ? cudaSuccess
+             : cudaErrorCooperativeLaunchTooLarge;
+}
+
+} // namespace
+
+cudaError_t launch(const launch_configuration& configuration, kernel_call call) {
+  launch_record record{
+      .kernel = call.name,
+      .file = configuration.file,
+      .line = configuration.line,
+      .grid = to_index(configuration.grid),
+      .block = to_index(configuration.block),
+      .dynamic_shared_bytes = configuration.dynamic_shared_bytes,
+      .cooperative = configuration.cooperative,
+      .number = 0,
+      .stream = {},
+      .arguments = static_cast<const std::byte*>(call.closure),
+      .argument_bytes = call.closure_bytes,
+  };
+  const auto pending = std::make_shared<pending_launch>(record, call);
+  cudaError_t error = sticky_error();
+  if (error == cudaSuccess)
+    error = check_launch(record, configuration.stream);
+  if (error == cudaSuccess && record.cooperative)
+    error = check_residency(record);
+  if (error == cudaSuccess)
+    note_launch(record);
+  if (error == cudaSuccess)
+    error = submit(configuration.stream,
+                   {.name = call.name,
+                    .perform = [pending](operation_number number) { pending->run(number); },
+                    .file = configuration.file,
+                    .line = configuration.line});
+  return finish(error);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: device memory, and copies of plain rows of bytes.
+#include "emulator/include/cudalab/api.h"
+#include "emulator/observe/host/host_mistakes.h"
+#include "emulator/runtime/api/copies.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/memory_pools.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/host_waits.h"
+#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
+
+cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  if (pointer.get() == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_unsafe_call(); error != cudaSuccess)
+    return finish(error);
+  if (bytes == 0) {
+    *pointer.get() = nullptr;
+    return finish(cudaSuccess);
+  }
+  virtual_now.host_computes(virtual_cost::allocation);
+  void* place = device_memory::instance().allocate(bytes, CALLER);
+  if (place == nullptr)
+    return finish(cudaErrorMemoryAllocation);
+  *pointer.get() = place;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaFree(void* pointer) {
+  if (sticky_error() != cudaSuccess || pointer == nullptr)
+    return finish(cudaSuccess);
+  // As CUDA does: what is pending may use the memory. (For memory of a pool it does not promise to
+  // wait.)
+  if (!memory_pools::instance().gave(pointer))
+    note_waiting_free();
+  if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
+    return finish(error);
+  const auto result = device_memory::instance().free(pointer, CALLER);
+  if (result == device_memory::free_result::ok)
+    memory_pools::instance().gave_back(pointer);
+  else
+    found_invalid_free(pointer, CALLER);
+  return finish(result == device_memory::free_result::ok ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  if (free == nullptr || total == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *total = *free = device_memory::instance().capacity();
+  for (const allocation& one : device_memory::instance().live())
+    if (one.kind == memory_kind::device)
+      *free -= one.bytes;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return copy({"cudaMemcpy", CALLER}, {to, from, {bytes}, {}, {}, kind});
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return copy({"cudaMemcpyAsync", CALLER, stream, true}, {to, from, {bytes}, {}, {}, kind});
+}
+
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           std::size_t bytes) {
+  if (to_device != 0 || from_device != 0)
+    return finish(cudaErrorInvalidDevice);
+  return copy({"cudaMemcpyPeer", CALLER}, {to, from, {bytes}, {}, {}, cudaMemcpyDeviceToDevice});
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                std::size_t bytes, cudaStream_t stream) {
+  if (to_device != 0 || from_device != 0)
+    return finish(cudaErrorInvalidDevice);
+  return copy({"cudaMemcpyPeerAsync", CALLER, stream, true},
+              {to, from, {bytes}, {}, {}, cudaMemcpyDeviceToDevice});
+}
+
+cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
+  return fill({"cudaMemset", CALLER}, {pointer, value, {bytes}, {}});
+}
+
+cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
+  return fill({"cudaMemsetAsync", CALLER, stream, true}, {pointer, value, {bytes}, {}});
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: memory in the order of a stream, and the pools that it comes from. The address
+/// is known at once, as on a GPU; allocating and freeing are operations of the stream, so that a
+/// use that is not ordered after the one and before the other is seen.
+#include "emulator/include/cudalab/api.h"
+#include "emulator/observe/host/host_mistakes.h"
+#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/memory_pools.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
+
+using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
+
+namespace {
+
+void* find_room(std::size_t bytes, const void* caller) {
+  const auto allocate = [&] {
+    return device_memory::instance().allocate(bytes, caller, memory_kind::device, stream_ordered);
+  };
+  void* const place = allocate();
+  if (place != nullptr)
+    return place;
+  wait_until_idle(); // something may be about to be freed
+  return allocate();
+}
+
+cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream,
+                     const void* caller) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  if (!is_stream(stream))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (pointer == nullptr || !memory_pools::instance().exists(pool))
+    return finish(cudaErrorInvalidValue);
+  if (is_capturing(stream)) // a graph's own memory
+    return finish(cudaErrorNotSupported);
+  *pointer = nullptr;
+  if (bytes == 0)
+    return finish(cudaSuccess);
+  if (!memory_pools::instance().has_room(pool, bytes))
+    return finish(cudaErrorMemoryAllocation);
+  void* const place = find_room(bytes, caller);
+  if (place == nullptr)
+    return finish(cudaErrorMemoryAllocation);
+  const cudaError_t error = submit(stream, {.name = "cudaMallocAsync",
+                                            .perform = [](operation_number) {},
+                                            .called_at = caller,
+                                            .uses = {{static_cast<std::byte*>(place), bytes, true}},
+                                            .effect = memory_effect::allocates});
+  if (error != cudaSuccess) {
+    device_memory::instance().free(place, caller);
+    return finish(error);
+  }
+  memory_pools::instance().took(pool, place, bytes);
+  *pointer = place;
+  return finish(cudaSuccess);
+}
+
+cudaError_t give_pool(cudaMemPool_t* pool, int device, cudaMemPool_t which) {
+  if (pool == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if (device != 0)
+    return finish(cudaErrorInvalidDevice);
+  *pool = which;
+  return finish(cudaSuccess);
+}
+
+} // namespace
+
+cudaError_t cudaMallocAsync(pointer_out pointer, std::size_t bytes, cudaStream_t stream) {
+  return allocate(pointer.get(), bytes, memory_pools::instance().current(), stream, CALLER);
+}
+
+cudaError_t cudaMallocFromPoolAsync(pointer_out pointer, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+  return allocate(pointer.get(), bytes, pool, stream, CALLER);
+}
+
+cudaError_t cudaMallocAsync(pointer_out pointer, std::size_t bytes, cudaMemPool_t pool,
+                            cudaStream_t stream) {
+  return allocate(pointer.get(), bytes, pool, stream, CALLER);
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  const void* const caller = CALLER;
+  if (sticky_error() != cudaSuccess || pointer == nullptr)
+    return finish(cudaSuccess);
+  if (!is_stream(stream))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (is_capturing(stream))
+    return finish(cudaErrorNotSupported);
+  const auto found = device_memory::instance().find(pointer);
+  if (!found || found->begin != pointer || found->kind != memory_kind::device) {
+    found_invalid_free(pointer, caller);
+    return finish(cudaErrorInvalidValue);
+  }
+  if (const void* const first = memory_pools::instance().begin_free(pointer, caller)) {
+    found_second_free(*found, first, caller);
+    return finish(cudaErrorInvalidValue);
+  }
+  return finish(submit(stream, {.name = "cudaFreeAsync",
+                                .perform =
+                                    [=](operation_number) {
+                                      device_memory::instance().free(pointer, caller);
+                                      memory_pools::instance().gave_back(pointer);
+                                    },
+                                .called_at = caller,
+                                .uses = {{found->begin, found->bytes, true}},
+                                .effect = memory_effect::frees}));
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  return give_pool(pool, device, memory_pools::instance().default_pool());
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return give_pool(pool, device, memory_pools::instance().current());
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  if (device != 0)
+    return finish(cudaErrorInvalidDevice);
+  return finish(memory_pools::instance().set_current(pool) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+  if (pool == nullptr || properties == nullptr ||
+      properties->allocType != cudaMemAllocationTypePinned ||
+      properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0)
+    return finish(cudaErrorInvalidValue);
+  if (properties->handleTypes != cudaMemHandleTypeNone) // for another process
+    return finish(cudaErrorNotSupported);
+  *pool = memory_pools::instance().create(properties->maxSize);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  return finish(memory_pools::instance().destroy(pool) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  return finish(memory_pools::instance().set(pool, attribute, value));
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  return finish(memory_pools::instance().get(pool, attribute, value));
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
+  return finish(memory_pools::instance().exists(pool) ? cudaSuccess : cudaErrorInvalidValue);
+}

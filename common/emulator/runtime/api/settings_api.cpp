@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: settings of the device, most of them hints; choosing a device; peers.
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+
+#include "emulator/include/cudalab/device_api.h"
+#include "emulator/runtime/api/device_description.h"
+#include "emulator/runtime/api/device_heap.h"
+#include "emulator/runtime/queue/errors.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// Indexed by cudaLimit, in bytes; as on a GPU where a program may rely on it.
+std::atomic<std::size_t> limits[] = {1024, 1 << 20, 8 << 20};
+std::atomic<cudaFuncCache> cache = cudaFuncCachePreferNone;
+std::atomic<cudaSharedMemConfig> banks = cudaSharedMemBankSizeFourByte;
+std::atomic<unsigned> device_flags = cudaDeviceMapHost;
+
+template <class Kept, class Value>
+cudaError_t tell(const Kept& kept, Value* value) {
+  if (value == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *value = kept;
+  return finish(cudaSuccess);
+}
+
+bool has_limit(cudaLimit limit) {
+  return limit >= cudaLimitStackSize && static_cast<std::size_t>(limit) < std::size(limits);
+}
+
+bool valid_flags(unsigned flags) {
+  const unsigned schedule = flags & cudaDeviceScheduleMask;
+  return (flags & ~cudaDeviceMask) == 0 && (schedule & (schedule - 1)) == 0;
+}
+
+/// The address that cudaDeviceGetPCIBusId tells: domain, bus, device, function.
+constexpr char bus_id[] = "0000:00:00.0";
+
+} // namespace
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  if (!has_limit(limit))
+    return finish(cudaErrorUnsupportedLimit);
+  limits[limit] = value;
+  if (limit == cudaLimitMallocHeapSize)
+    set_device_heap_limit(value);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  if (!has_limit(limit))
+    return finish(cudaErrorUnsupportedLimit);
+  return tell(limits[limit], value);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+  if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+    return finish(cudaErrorInvalidValue);
+  cache = config;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  return tell(cache, config);
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+  return finish(cudaSuccess); // banks of 4 bytes since compute capability 5.0, whatever one asks
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  return tell(banks, config);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  if (!valid_flags(flags))
+    return finish(cudaErrorInvalidValue);
+  device_flags = flags | cudaDeviceMapHost;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+  return tell(device_flags, flags);
+}
+
+cudaError_t cudaInitDevice(int device, unsigned wanted, unsigned flags) {
+  if (device != 0)
+    return finish(cudaErrorInvalidDevice);
+  if ((flags & ~cudaInitDeviceFlagsAreValid) != 0)
+    return finish(cudaErrorInvalidValue);
+  return flags != 0 ? cudaSetDeviceFlags(wanted) : finish(cudaSuccess);
+}
+
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+  if (count < 0 || (devices == nullptr && count != 0))
+    return finish(cudaErrorInvalidValue);
+  for (int i = 0; i < count; ++i)
+    if (devices[i] != 0)
+      return finish(cudaErrorInvalidDevice);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
+  return wanted == nullptr ? finish(cudaErrorInvalidValue) : tell(0, device);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
+  if (text == nullptr || size < static_cast<int>(sizeof bus_id))
+    return finish(cudaErrorInvalidValue);
+  if (device != 0)
+    return finish(cudaErrorInvalidDevice);
+  std::memcpy(text, bus_id, sizeof bus_id);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+  unsigned domain = 0, bus = 0, number = 0, function = 0;
+  if (device == nullptr || text == nullptr)
+    return finish(cudaErrorInvalidValue);
+  // The domain and the function may be left out.
+  if (std::sscanf(text, "%x:%x:%x.%x", &domain, &bus, &number, &function) < 3) {
+    domain = function = 0;
+    if (std::sscanf(text, "%x:%x.%x", &bus, &number, &function) < 2)
+      return finish(cudaErrorInvalidValue);
+  }
+  if (domain != 0 || bus != 0 || number != 0 || function != 0)
+    return finish(cudaErrorInvalidDevice);
+  *device = 0;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  if (device != 0 || peer != 0)
+    return finish(cudaErrorInvalidDevice);
+  return tell(0, can);
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned flags) {
+  return finish(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return finish(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int) {
+  return finish(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+}

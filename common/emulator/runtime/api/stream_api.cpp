@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The runtime API: streams.
+#include <algorithm>
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/events.h"
+#include "emulator/runtime/queue/host_waits.h"
+#include "emulator/runtime/queue/streams.h"
+
+using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
+
+namespace cudalab::emulator {
+
+bool is_stream(cudaStream_t stream) {
+  const auto lock = locked_queue();
+  return find_stream(stream) != nullptr;
+}
+
+} // namespace cudalab::emulator
+
+namespace {
+
+cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, const void* caller) {
+  if (stream == nullptr || (flags & ~cudaStreamNonBlocking) != 0)
+    return finish(cudaErrorInvalidValue);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked_queue();
+  *stream = make_stream(flags != cudaStreamNonBlocking,
+                        std::clamp(priority, greatest_priority, least_priority), caller);
+  return finish(cudaSuccess);
+}
+
+} // namespace
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  return create(stream, flags, priority, CALLER);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return create(stream, flags, least_priority, CALLER);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return create(stream, cudaStreamDefault, least_priority, CALLER);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked_queue();
+  if (is_default_stream(stream) || find_stream(stream) == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (stream->recording != nullptr)
+    end_capture(*stream->recording->origin);
+  destroy_stream(stream);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  note_host_wait();
+  auto lock = locked_queue();
+  CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
+    return finish(error);
+  // The default stream's end is that of the blocking streams before it.
+  return finish(wait_as_host(lock, work_to_wait_for(*found)));
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  auto lock = locked_queue();
+  CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
+    return finish(error);
+  return finish(query_as_host(lock, work_to_wait_for(*found)));
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  if (flags != cudaEventWaitDefault)
+    return finish(cudaErrorInvalidValue);
+  if (sticky_error() != cudaSuccess)
+    return finish(cudaSuccess);
+  const auto lock = locked_queue();
+  CUstream_st* const found = find_stream(stream);
+  if (found == nullptr || !is_event(event))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (found->recording != nullptr || event->recording != nullptr)
+    return finish(capture_wait(*found, *event));
+  if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
+    return finish(error);
+  if (event->recorded != nullptr) // else there is nothing to wait for
+    add_to_stream(*found, {.name = "cudaStreamWaitEvent"}, {event->recorded->at});
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  const auto lock = locked_queue();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (priority == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *priority = found->priority;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
+  const auto lock = locked_queue();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (flags == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *flags = found->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  const auto lock = locked_queue();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (id == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *id = found->id;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr)
+    *least = least_priority;
+  if (greatest != nullptr)
+    *greatest = greatest_priority;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  note_host_wait();
+  return finish(wait_for_device());
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/blocks/launch_limits.h"
+
+#include <algorithm>
+#include <map>
+
+#include "emulator/observe/finding_words.h"
+#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/memory/program_symbols.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::string product(const index3& extent) {
+  return grouped(extent.x) + " x " + grouped(extent.y) + " x " + grouped(extent.z);
+}
+
+std::string refuse_extents(const index3& grid, const index3& block) {
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
+    return "the grid has " + product(grid) + " blocks: none at all";
+  if (block.x == 0 || block.y == 0 || block.z == 0)
+    return "a block has " + product(block) + " threads: none at all";
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (threads > max_threads_per_block || block.x > max_threads_per_block ||
+      block.y > max_threads_per_block)
+    return "a block has " + product(block) + " threads; at most " + grouped(max_threads_per_block) +
+           " in all are possible";
+  if (block.z > max_block_z)
+    return "a block has " + grouped(block.z) + " threads in z; at most " + grouped(max_block_z) +
+           " are possible";
+  if (grid.x > max_grid_x)
+    return "the grid has " + grouped(grid.x) + " blocks in x; at most " + grouped(max_grid_x) +
+           " are possible";
+  for (const auto& [direction, size] : {std::pair{"y", grid.y}, std::pair{"z", grid.z}})
+    if (size > max_grid_yz)
+      return "the grid has " + grouped(size) + " blocks in " + direction + "; at most " +
+             grouped(max_grid_yz) + " are possible (x may have more)";
+  return "";
+}
+
+std::string refuse_shared(std::size_t dynamic, const shared_allowance& shared) {
+  const std::size_t all = dynamic + shared.static_bytes;
+  const std::string asked =
+      shared.static_bytes == 0
+          ? "the launch asks for " + grouped(dynamic) + " bytes of dynamic shared memory"
+          : "a block needs " + grouped(all) + " bytes of shared memory (" + grouped(dynamic) +
+                " dynamic, " + grouped(shared.static_bytes) + " in __shared__ variables)";
+  if (shared.static_bytes > shared_bytes_per_block)
+    return asked + "; __shared__ arrays of a size that the compiler knows may take " +
+           grouped(shared_bytes_per_block) + " in all";
+  if (shared.opted_in == 0)
+    return all <= shared_bytes_per_block
+               ? ""
+               : asked +
+                     "; without cudaFuncSetAttribute(kernel, "
+                     "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) there are " +
+                     grouped(shared_bytes_per_block);
+  if (dynamic > std::max(shared.opted_in, shared_bytes_per_block - std::min(shared_bytes_per_block,
+                                                                            shared.static_bytes)))
+    return asked + "; cudaFuncSetAttribute allowed " + grouped(shared.opted_in) + " dynamic";
+  return all <= shared_bytes_per_block_optin
+             ? ""
+             : asked + "; a block of this device has " + grouped(shared_bytes_per_block_optin);
+}
+
+} // namespace
+
+std::size_t static_shared_bytes(const std::string& kernel) {
+  // By the kernel's plain name, the bytes of its smallest instance.
+  static const auto& known = *new const std::map<std::string, std::size_t>([] {
+    std::map<std::string, std::size_t> by_instance, smallest;
+    for (const program_symbol& symbol : program_symbols())
+      if (const std::size_t scope = symbol.name.rfind(")::");
+          symbol.thread_local_variable && scope != symbol.name.npos)
+        by_instance[symbol.name.substr(0, scope + 1)] += symbol.bytes;
+    for (const auto& [instance, bytes] : by_instance) {
+      const auto [place, fresh] = smallest.emplace(plain_name(instance), bytes);
+      if (!fresh)
+        place->second = std::min(place->second, bytes);
+    }
+    return smallest;
+  }());
+  const auto found = known.find(plain_name(kernel));
+  return found == known.end() ? 0 : found->second;
+}
+
+launch_verdict judge_launch(const launch_record& launch, const shared_allowance& shared) {
+  std::string reason = refuse_extents(launch.grid, launch.block);
+  if (reason.empty())
+    reason = refuse_shared(launch.dynamic_shared_bytes, shared);
+  return {reason.empty() ? cudaSuccess : cudaErrorInvalidValue, reason};
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Accesses that a function of the device library makes for the student's code.
+#pragma once
+
+#include "emulator/runtime/observer.h"
+
+namespace cudalab::emulator {
+
+/// Tells the observers of both halves of an atomic operation, before it happens. Does not return
+/// when the address is bad.
+/// @param pc return address of the library's function: the student's line
+void observe_atomic(const void* address, std::uint32_t bytes, access_manner manner, const void* pc);
+
+/// The same for a plain or volatile access.
+void observe_access(const void* address, std::uint32_t bytes, access_kind kind, const void* pc,
+                    access_manner manner = access_manner::plain);
+
+} // namespace cudalab::emulator

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/memory/device_memory.h"
+
+#include <mutex>
+#include <shared_mutex>
+
+#include <sys/mman.h>
+
+#include "emulator/runtime/memory/adopted_ranges.h"
+#include "emulator/runtime/memory/device_variables.h"
+#include "emulator/runtime/memory/memory_books.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t wished_bytes = std::size_t{64} << 30;
+constexpr std::size_t least_bytes = std::size_t{64} << 20;
+/// Far from where Linux puts programs and libraries, so that a run repeats address for address.
+void* const wished_address = reinterpret_cast<void*>(0x1000'0000'0000);
+
+struct state {
+  mutable std::shared_mutex mutex;
+  memory_books books;
+  memory_region device, heap, host, adopted;
+  std::byte* heap_next = nullptr; ///< where the next piece for a kernel is looked for
+
+  memory_region& region_of(memory_kind kind) {
+    return is_adopted(kind)                   ? adopted
+           : kind == memory_kind::device      ? device
+           : kind == memory_kind::device_heap ? heap
+                                              : host;
+  }
+};
+
+state& the_state() {
+  static state& all = *new state;
+  return all;
+}
+
+std::size_t rounded(std::size_t bytes, std::size_t to) {
+  return (bytes + to - 1) / to * to;
+}
+
+/// Nothing of it costs memory before it is touched.
+std::byte* reserve(std::size_t bytes) {
+  for (const int fixed : {MAP_FIXED_NOREPLACE, 0}) {
+    void* range = mmap(wished_address, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1, 0);
+    if (range != MAP_FAILED)
+      return static_cast<std::byte*>(range);
+  }
+  return nullptr;
+}
+
+/// The pages of an allocation, which no other one is in, are empty again.
+void drop_pages(const allocation& gone) {
+  const auto first = reinterpret_cast<std::uintptr_t>(gone.begin) / page_bytes * page_bytes;
+  const auto last = rounded(reinterpret_cast<std::uintptr_t>(gone.end()), page_bytes);
+  madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
+/// Small pieces, one after the other. A place that was freed is given out again late: blocks of one
+/// launch are not ordered, so that a reused place can look like a race.
+std::byte* heap_room(state& all, std::size_t bytes) {
+  constexpr std::size_t begin_again_after = std::size_t{64} << 20;
+  std::byte* place = nullptr;
+  if (static_cast<std::size_t>(all.heap_next - all.heap.begin) < begin_again_after)
+    place = all.books.find_room(all.heap, all.heap_next, bytes);
+  if (place == nullptr)
+    place = all.books.find_room(all.heap, all.heap.begin, bytes);
+  if (place != nullptr)
+    all.heap_next = place + rounded(bytes + all.heap.gap, all.heap.alignment);
+  return place;
+}
+
+bool may_free(memory_kind of_caller, memory_kind found) {
+  return found == of_caller || (of_caller == memory_kind::device && found == memory_kind::managed);
+}
+
+} // namespace
+
+device_memory& device_memory::instance() {
+  static device_memory& memory = *new device_memory;
+  return memory;
+}
+
+device_memory::device_memory() {
+  for (std::size_t bytes = wished_bytes; bytes >= least_bytes && begin_ == nullptr; bytes /= 2)
+    if (std::byte* range = reserve(bytes); range != nullptr) {
+      begin_ = range;
+      end_ = range + bytes;
+    }
+  // 3/4 for cudaMalloc, 1/8 for memory that the host sees too, 1/16 each for the other two.
+  const std::size_t part = reserved_bytes() / 16;
+  state& all = the_state();
+  all.device = {begin_ + gap, begin_ + 12 * part, gap, alignment};
+  all.host = {begin_ + 12 * part, begin_ + 14 * part, gap, alignment};
+  all.heap = {begin_ + 14 * part, begin_ + 15 * part, 64, 16};
+  all.adopted = {begin_ + 15 * part, end_, gap, alignment};
+  all.heap_next = all.heap.begin;
+  host_begin_ = all.host.begin;
+  host_end_ = all.host.end;
+  for (const device_variable& each : device_variables())
+    adopt(each.begin, each.bytes, each.kind, each.name, nullptr);
+}
+
+std::size_t device_memory::capacity() const {
+  return the_state().device.bytes();
+}
+
+void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind kind,
+                              unsigned flags) {
+  state& all = the_state();
+  std::unique_lock lock(all.mutex);
+  const memory_region& region = all.region_of(kind);
+  if (bytes == 0 || bytes > region.bytes())
+    return nullptr;
+  std::byte* place = kind == memory_kind::device_heap
+                         ? heap_room(all, bytes)
+                         : all.books.find_room(region, region.begin, bytes);
+  if (place == nullptr)
+    return nullptr;
+  allocation made;
+  made.begin = made.content = place;
+  made.bytes = bytes;
+  made.made_by = caller;
+  made.kind = kind;
+  made.flags = flags;
+  all.books.add(made);
+  lock.unlock();
+  if (listener_ != nullptr)
+    listener_->allocated(made);
+  return place;
+}
+
+bool device_memory::adopt(void* content, std::size_t bytes, memory_kind kind,
+                          const std::string& name, const void* caller, unsigned flags) {
+  state& all = the_state();
+  std::unique_lock lock(all.mutex);
+  if (bytes == 0 || bytes > all.adopted.bytes())
+    return false;
+  // The same place in a line of 512 bytes, so that alignment and sectors are as they were.
+  const std::size_t shift = reinterpret_cast<std::uintptr_t>(content) % alignment;
+  std::byte* place = all.books.find_room(all.adopted, all.adopted.begin, bytes + shift);
+  if (place == nullptr)
+    return false;
+  allocation made;
+  made.begin = place + shift;
+  made.content = static_cast<std::byte*>(content);
+  made.bytes = bytes;
+  made.name = name;
+  made.made_by = caller;
+  made.kind = kind;
+  made.flags = flags;
+  if (!adopted_ranges::instance().add({made.content, bytes, made.begin, kind}))
+    return false;
+  all.books.add(made);
+  lock.unlock();
+  if (listener_ != nullptr)
+    listener_->allocated(made);
+  return true;
+}
+
+const std::byte* device_memory::adopted_slot(const void* address) const {
+  const auto* const place = static_cast<const std::byte*>(address);
+  const adopted_range* const range = adopted_ranges::instance().find(place);
+  return range == nullptr ? nullptr : range->slot + (place - range->begin);
+}
+
+device_memory::free_result device_memory::free(void* pointer, const void* caller,
+                                               memory_kind kind) {
+  state& all = the_state();
+  std::unique_lock lock(all.mutex);
+  const std::byte* const begin = slot_of(pointer);
+  const allocation* const found = begin == nullptr ? nullptr : all.books.live_at(begin);
+  if (found == nullptr || !may_free(kind, found->kind)) {
+    const allocation* before =
+        found != nullptr || begin == nullptr ? nullptr : all.books.freed_at(begin);
+    return before != nullptr && may_free(kind, before->kind) ? free_result::already_freed
+                                                             : free_result::not_an_allocation;
+  }
+  const allocation gone = all.books.remove(begin, caller);
+  if (is_adopted(kind))
+    adopted_ranges::instance().remove(gone.content);
+  else if (kind != memory_kind::device_heap)
+    drop_pages(gone);
+  lock.unlock();
+  if (listener_ != nullptr)
+    listener_->freed(gone);
+  return free_result::ok;
+}
+
+void device_memory::name(const void* pointer, const std::string& name) {
+  state& all = the_state();
+  std::unique_lock lock(all.mutex);
+  const auto found = all.books.live().find(slot_of(pointer));
+  if (found != all.books.live().end())
+    found->second.name = name;
+}
+
+std::optional<allocation> device_memory::find(const void* address) const {
+  const state& all = the_state();
+  std::shared_lock lock(all.mutex);
+  const std::byte* const slot = slot_of(address);
+  const allocation* const found = slot == nullptr ? nullptr : all.books.holder(slot);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+std::optional<allocation> device_memory::nearest(const void* address) const {
+  const state& all = the_state();
+  std::shared_lock lock(all.mutex);
+  const std::byte* const slot = slot_of(address);
+  const allocation* const found =
+      all.books.nearest(slot == nullptr ? static_cast<const std::byte*>(address) : slot);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+std::vector<allocation> device_memory::live(bool everything) const {
+  const state& all = the_state();
+  std::shared_lock lock(all.mutex);
+  std::vector<allocation> list;
+  for (const auto& [begin, one] : all.books.live())
+    if (everything || (!is_adopted(one.kind) && one.kind != memory_kind::device_heap))
+      list.push_back(one);
+  return list;
+}
+
+void device_memory::listen(memory_listener* listener) {
+  listener_ = listener;
+}
+
+} // namespace cudalab::emulator

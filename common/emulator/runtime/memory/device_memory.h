@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Global memory of the emulated device: one reserved range of addresses, so that a pointer is
+/// known to be a device pointer by a comparison. Memory that lies elsewhere and that kernels may
+/// use all the same (variables of the program, registered host memory) is adopted: it gets a place
+/// in the range, where nothing but its shadow is, so that observers need not know the difference.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/runtime/memory/memory_kind.h"
+
+namespace cudalab::emulator {
+
+/// What was given out or adopted. Kept after it is freed, so that a use after free can be named.
+struct allocation {
+  std::byte* begin = nullptr; ///< in the reserved range
+  std::size_t bytes = 0;
+  std::string name;              ///< from name_allocation, or of the variable; may be empty
+  const void* made_by = nullptr; ///< code address of the call
+  const void* freed_by = nullptr;
+  bool live = true;
+  memory_kind kind = memory_kind::device;
+  std::byte* content = nullptr; ///< where the bytes are: begin, if not adopted
+  unsigned flags = 0;           ///< of cudaHostAlloc, cudaHostRegister
+
+  std::byte* end() const { return begin + bytes; }
+};
+
+/// Told of everything that happens to global memory outside kernels. Addresses are in the range.
+class memory_listener {
+public:
+  virtual ~memory_listener() = default;
+  virtual void allocated(const allocation&) {}
+  virtual void freed(const allocation&) {}
+  /// The host wrote [begin, begin + bytes): a copy from the host, a memset.
+  virtual void written(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }
+  /// Bytes, initialised or not, were copied on the device.
+  virtual void copied(const std::byte* to, const std::byte* from, std::size_t bytes) {
+    (void)to, (void)from, (void)bytes;
+  }
+  virtual void forgotten(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }
+};
+
+class device_memory {
+public:
+  static constexpr std::size_t alignment = 512;
+  /// Addresses after an allocation that are never given out, so that a near miss is one.
+  static constexpr std::size_t gap = 4096;
+
+  static device_memory& instance();
+
+  const std::byte* begin() const { return begin_; }
+  std::size_t reserved_bytes() const { return static_cast<std::size_t>(end_ - begin_); }
+  /// How much cudaMalloc can give out.
+  std::size_t capacity() const;
+
+  bool in_range(const void* address) const {
+    return static_cast<const std::byte*>(address) >= begin_ &&
+           static_cast<const std::byte*>(address) < end_;
+  }
+  /// Whether it is managed or pinned memory, or would be.
+  bool host_may_touch(const void* address) const {
+    return static_cast<const std::byte*>(address) >= host_begin_ &&
+           static_cast<const std::byte*>(address) < host_end_;
+  }
+  /// Whether a kernel may have this pointer: it is in the range, or adopted.
+  bool contains(const void* address) const {
+    return in_range(address) || slot_of(address) != nullptr;
+  }
+  /// The place in the range of what the address holds: the address itself, if it is in the range.
+  /// Null: it is no memory of the device.
+  const std::byte* slot_of(const void* address) const {
+    return in_range(address) ? static_cast<const std::byte*>(address) : adopted_slot(address);
+  }
+
+  /// Null when there is no room. The content is arbitrary.
+  void* allocate(std::size_t bytes, const void* caller, memory_kind kind = memory_kind::device,
+                 unsigned flags = 0);
+  /// Memory that is there already. False: part of it is adopted.
+  bool adopt(void* content, std::size_t bytes, memory_kind kind, const std::string& name,
+             const void* caller, unsigned flags = 0);
+  enum class free_result { ok, not_an_allocation, already_freed };
+  /// @param kind what the caller can free; device memory is meant to include managed memory
+  free_result free(void* pointer, const void* caller, memory_kind kind = memory_kind::device);
+  void name(const void* pointer, const std::string& name);
+
+  /// The live allocation that holds the address.
+  std::optional<allocation> find(const void* address) const;
+  /// The allocation, live or freed, that is nearest to the address.
+  std::optional<allocation> nearest(const void* address) const;
+  /// What the program must free; all: adopted memory and the heap of kernels too.
+  std::vector<allocation> live(bool all = false) const;
+
+  void listen(memory_listener* listener); ///< null: nobody
+  memory_listener* listener() const { return listener_; }
+
+private:
+  device_memory();
+  const std::byte* adopted_slot(const void* address) const;
+
+  std::byte* begin_ = nullptr;
+  std::byte* end_ = nullptr;
+  std::byte* host_begin_ = nullptr;
+  std::byte* host_end_ = nullptr;
+  memory_listener* listener_ = nullptr;
+};
+
+} // namespace cudalab::emulator

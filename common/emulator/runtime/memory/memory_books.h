@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What was given out of the device's range, and where there is room. Nothing here locks.
+#pragma once
+
+#include <map>
+
+#include "emulator/runtime/memory/device_memory.h"
+
+namespace cudalab::emulator {
+
+/// A part of the range for one use.
+struct memory_region {
+  std::byte* begin = nullptr;
+  std::byte* end = nullptr;
+  std::size_t gap = 0;       ///< never given out, after each piece
+  std::size_t alignment = 1; ///< a power of two
+
+  std::size_t bytes() const { return static_cast<std::size_t>(end - begin); }
+};
+
+/// Live allocations never overlap anything; a freed one is forgotten when its place is given out
+/// again.
+class memory_books {
+public:
+  /// First fit, from `from` on. Null: there is no room.
+  std::byte* find_room(const memory_region& region, std::byte* from, std::size_t bytes) const;
+  void add(const allocation& made);
+  /// @pre it is live
+  allocation remove(const std::byte* begin, const void* caller);
+
+  const allocation* live_at(const std::byte* begin) const;
+  const allocation* freed_at(const std::byte* begin) const;
+  /// The live one that holds the address, or null.
+  const allocation* holder(const std::byte* address) const;
+  /// Live or freed; null: there has never been any.
+  const allocation* nearest(const std::byte* address) const;
+
+  std::map<const std::byte*, allocation>& live() { return live_; }
+  const std::map<const std::byte*, allocation>& live() const { return live_; }
+
+private:
+  std::map<const std::byte*, allocation> live_;
+  std::map<const std::byte*, allocation> freed_;
+};
+
+} // namespace cudalab::emulator

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/queue/capture.h"
+
+#include <algorithm>
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::set<capture*>& captures() {
+  static auto& all = *new std::set<capture*>;
+  return all;
+}
+
+cudaError_t spoil(capture& spoilt, cudaError_t error) {
+  spoilt.invalid = true;
+  return error;
+}
+
+void join(capture_tail& some, const capture_tail& more) {
+  for (const std::size_t each : more)
+    if (std::find(some.begin(), some.end(), each) == some.end())
+      some.push_back(each);
+}
+
+} // namespace
+
+cudaStreamCaptureMode& thread_capture_mode() {
+  static thread_local cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+  return mode;
+}
+
+cudaError_t capture_operation(CUstream_st& stream, operation work) {
+  work.stream = stream.identity;
+  capture& recording = *stream.recording;
+  if (recording.invalid)
+    return cudaErrorStreamCaptureInvalidated;
+  stream.recorded_after = {recording.graph->add(std::move(work), stream.recorded_after)};
+  return cudaSuccess;
+}
+
+cudaError_t refuse_capture(CUstream_st& stream) {
+  if (stream.recording == nullptr)
+    return refuse_legacy(stream);
+  return spoil(*stream.recording, cudaErrorStreamCaptureUnsupported);
+}
+
+cudaError_t refuse_legacy(const CUstream_st& stream) {
+  if (&stream != find_stream(cudaStreamLegacy))
+    return cudaSuccess;
+  cudaError_t result = cudaSuccess;
+  for (capture* const each : captures())
+    if (std::any_of(each->streams.begin(), each->streams.end(),
+                    [](const CUstream_st* one) { return one->blocking; }))
+      result = spoil(*each, cudaErrorStreamCaptureImplicit);
+  return result;
+}
+
+cudaError_t refuse_unsafe_call() {
+  const cudaStreamCaptureMode own = thread_capture_mode();
+  if (own == cudaStreamCaptureModeRelaxed)
+    return cudaSuccess;
+  cudaError_t result = cudaSuccess;
+  for (capture* const each : captures()) {
+    const bool mine = each->thread == std::this_thread::get_id();
+    const bool forbids =
+        mine ? each->mode != cudaStreamCaptureModeRelaxed
+             : each->mode == cudaStreamCaptureModeGlobal && own == cudaStreamCaptureModeGlobal;
+    if (forbids)
+      result = spoil(*each, cudaErrorStreamCaptureUnsupported);
+  }
+  return result;
+}
+
+cudaError_t capture_event(CUstream_st& stream, CUevent_st& event) {
+  if (stream.recording->invalid)
+    return cudaErrorStreamCaptureInvalidated;
+  event.recorded = nullptr;
+  event.recording = stream.recording;
+  event.recorded_after = stream.recorded_after;
+  return cudaSuccess;
+}
+
+cudaError_t capture_wait(CUstream_st& stream, const CUevent_st& event) {
+  const std::shared_ptr<capture>& from = event.recording;
+  if (from == nullptr) // outside of any capture
+    return spoil(*stream.recording, cudaErrorStreamCaptureIsolation);
+  if (captures().count(from.get()) == 0)
+    return cudaErrorCapturedEvent; // it has ended
+  if (from->invalid)
+    return cudaErrorStreamCaptureInvalidated;
+  if (stream.recording != nullptr && stream.recording != from) {
+    from->invalid = true;
+    return spoil(*stream.recording, cudaErrorStreamCaptureMerge);
+  }
+  if (&stream == find_stream(cudaStreamLegacy))
+    return spoil(*from, cudaErrorStreamCaptureImplicit);
+  if (stream.recording == nullptr) {
+    stream.recording = from;
+    stream.recorded_after.clear();
+    from->streams.insert(&stream);
+  }
+  join(stream.recorded_after, event.recorded_after);
+  return cudaSuccess;
+}
+
+void begin_capture(CUstream_st& stream, cudaStreamCaptureMode mode) {
+  const auto made = std::make_shared<capture>();
+  made->origin = &stream;
+  made->mode = mode;
+  made->thread = std::this_thread::get_id();
+  made->streams = {&stream};
+  stream.recording = made;
+  stream.recorded_after.clear();
+  captures().insert(made.get());
+}
+
+std::unique_ptr<CUgraph_st> end_capture(CUstream_st& origin) {
+  const std::shared_ptr<capture> ended = origin.recording;
+  captures().erase(ended.get());
+  for (CUstream_st* const each : ended->streams)
+    each->recording = nullptr;
+  return ended->invalid ? nullptr : std::move(ended->graph);
+}
+
+} // namespace cudalab::emulator

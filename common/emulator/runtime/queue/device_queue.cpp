@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/queue/device_queue.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+
+#include "emulator/observe/host/unfinished_use.h"
+#include "emulator/observe/session.h"
+#include "emulator/runtime/observer.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/process_end.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+namespace cudalab::emulator {
+
+namespace {
+constinit std::atomic<bool> behind = false;
+thread_local stream_identity in_hand;
+} // namespace
+
+const stream_identity& stream_in_hand() {
+  return in_hand;
+}
+
+bool host_is_behind() {
+  return behind.load(std::memory_order_acquire);
+}
+
+void device_queue::note_host_caught_up() {
+  if (order_.host_knows_all())
+    behind = false;
+}
+
+device_queue& device_queue::instance() {
+  // Never destroyed: its threads run until the process ends.
+  static device_queue& queue = *new device_queue;
+  return queue;
+}
+
+device_queue::device_queue() {
+  std::thread([this] { work_on_device(); }).detach();
+  watch_process_end(*this);
+}
+
+operation_handle device_queue::add(operation work, unsigned timeline, int priority,
+                                   const operation_handles& predecessors) {
+  std::vector<operation_number> before;
+  const auto made = std::make_shared<queued_operation>();
+  virtual_now.host_computes(virtual_cost::submission);
+  made->begins_at = virtual_now.host();
+  for (const operation_handle& each : predecessors) {
+    if (each == nullptr)
+      continue;
+    before.push_back(each->number);
+    if (!each->done) {
+      each->followers.push_back(made);
+      ++made->awaited;
+    } else {
+      made->begins_at = std::max(made->begins_at, each->ends_at);
+    }
+  }
+  made->work = std::move(work);
+  made->priority = priority;
+  made->number = order_.add(timeline, before);
+  if (!made->work.uses.empty() && program_is_watched())
+    unfinished_use::instance().submitted(made->number, made->work);
+  behind = true;
+  ++pending_;
+  if (made->awaited == 0)
+    make_ready(made);
+  return made;
+}
+
+void device_queue::make_ready(const operation_handle& next) {
+  if (!next->work.perform) {
+    end(next);
+  } else if (next->work.on_host) {
+    if (!host_thread_runs_) {
+      host_thread_runs_ = true;
+      std::thread([this] { work_on_host(); }).detach();
+    }
+    host_ready_.push_back(next);
+    host_work_.notify_one();
+  } else {
+    ready_.insert(next);
+    if (device_idle_)
+      device_work_.notify_one();
+  }
+}
+
+void device_queue::end(const operation_handle& gone) {
+  gone->done = true;
+  if (virtual_now.runs())
+    gone->ends_at = gone->begins_at + gone->work.lasts;
+  order_.finished(gone->number);
+  --pending_;
+  for (const operation_handle& each : std::exchange(gone->followers, {})) {
+    each->begins_at = std::max(each->begins_at, gone->ends_at);
+    if (--each->awaited == 0)
+      make_ready(each);
+  }
+  if (waiting_ != 0)
+    ended_.notify_all();
+}
+
+void device_queue::perform(std::unique_lock<std::mutex>& lock, const operation_handle& next) {
+  ++performing_;
+  lock.unlock();
+  in_hand = next->work.stream;
+  if (!next->work.on_host)
+    virtual_now.device_begins(next->begins_at);
+  if (device_error() == cudaSuccess || next->work.even_after_errors) {
+    if (!next->work.uses.empty())
+      for (const auto& observer : active_observers())
+        observer->transfer_begins(next->number, next->work);
+    next->work.perform(next->number);
+  }
+  if (!next->work.on_host)
+    next->work.lasts += virtual_now.device_took();
+  next->work.perform = nullptr; // a kernel's arguments may have destructors: not under the lock
+  lock.lock();
+  --performing_;
+  end(next);
+}
+
+void device_queue::work_on_device() {
+  const device_thread_scope scope;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    device_idle_ = true;
+    device_work_.wait(lock, [this] { return !ready_.empty() && !stopped_; });
+    device_idle_ = false;
+    const operation_handle next = *ready_.begin();
+    ready_.erase(ready_.begin());
+    perform(lock, next);
+  }
+}
+
+void device_queue::work_on_host() {
+  const device_thread_scope scope;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    host_work_.wait(lock, [this] { return !host_ready_.empty() && !stopped_; });
+    const operation_handle next = host_ready_.front();
+    host_ready_.pop_front();
+    perform(lock, next);
+  }
+}
+
+void device_queue::wait(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  ++waiting_;
+  ended_.wait(lock, [&] {
+    return std::all_of(all.begin(), all.end(),
+                       [](const operation_handle& each) { return each == nullptr || each->done; });
+  });
+  --waiting_;
+}
+
+std::chrono::nanoseconds device_queue::virtual_end(const operation_handles& all) {
+  std::chrono::nanoseconds last{0};
+  for (const operation_handle& each : all)
+    if (each != nullptr)
+      last = std::max(last, each->ends_at);
+  return last;
+}
+
+void device_queue::wait_for_room(std::unique_lock<std::mutex>& lock) {
+  ++waiting_;
+  ended_.wait(lock, [this] { return pending_ < most_pending; });
+  --waiting_;
+}
+
+void device_queue::wait_until_idle(std::unique_lock<std::mutex>& lock) {
+  ++waiting_;
+  ended_.wait(lock, [this] { return pending_ == 0 || (stopped_ && performing_ == 0); });
+  --waiting_;
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/queue/errors.h"
+
+#include <atomic>
+#include <utility>
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/include/cudalab/dropped_result.h"
+#include "emulator/observe/host/host_mistakes.h"
+#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+std::atomic<cudaError_t> sticky = cudaSuccess;
+std::atomic<cudaError_t> failed = cudaSuccess;
+constinit thread_local bool works_for_device = false;
+constinit thread_local cudaError_t last = cudaSuccess;
+constinit thread_local bool next_is_explained = false, last_is_explained = false;
+thread_local std::string next_reason, last_reason;
+constinit thread_local cudaError_t with_last_reason = cudaSuccess;
+
+} // namespace
+
+cudaError_t sticky_error() {
+  if (works_for_device) [[unlikely]]
+    return cudaErrorNotPermitted;
+  return sticky.load(std::memory_order_acquire);
+}
+
+void make_sticky(cudaError_t error) {
+  cudaError_t none = cudaSuccess;
+  sticky.compare_exchange_strong(none, error);
+}
+
+void fail_device(cudaError_t error) {
+  cudaError_t none = cudaSuccess;
+  failed.compare_exchange_strong(none, error);
+}
+
+cudaError_t device_error() {
+  return failed.load(std::memory_order_acquire);
+}
+
+cudaError_t learn_device_error() {
+  if (const cudaError_t error = device_error(); error != cudaSuccess)
+    make_sticky(error);
+  return sticky_error();
+}
+
+device_thread_scope::device_thread_scope() {
+  works_for_device = true;
+}
+device_thread_scope::~device_thread_scope() {
+  works_for_device = false;
+}
+bool on_device_thread() {
+  return works_for_device;
+}
+
+void forget_errors() {
+  wait_until_idle(); // what is pending must still be dropped
+  failed = cudaSuccess;
+  sticky = cudaSuccess;
+  last = cudaSuccess;
+}
+
+void explained_by_finding() {
+  next_is_explained = true;
+}
+
+bool last_error_is_explained() {
+  return last_is_explained;
+}
+
+void because(std::string reason) {
+  next_reason = std::move(reason);
+}
+
+cudaError_t finish(cudaError_t error) {
+  if (!works_for_device)
+    virtual_now.host_computes(virtual_cost::call);
+  if (const cudaError_t first = sticky_error(); first != cudaSuccess)
+    error = first;
+  // (As CUDA 13 does: "not ready" is an answer, which is not remembered.)
+  if (error != cudaSuccess && error != cudaErrorNotReady) {
+    last = error;
+    last_is_explained = std::exchange(next_is_explained, false);
+    last_reason = std::exchange(next_reason, {});
+    with_last_reason = error;
+  }
+  return error;
+}
+
+} // namespace cudalab::emulator
+
+using namespace cudalab::emulator;
+
+cudaError_t cudaGetLastError() {
+  errors_looked_at();
+  because(last_reason);
+  const cudaError_t error = finish(last);
+  last = cudaSuccess;
+  return error;
+}
+
+cudaError_t cudaPeekAtLastError() {
+  errors_looked_at();
+  because(last_reason);
+  return finish(last);
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+#define CUDALAB_ERROR(name, number, text)                                                          \
+  case name:                                                                                       \
+    return #name;
+    CUDALAB_ERRORS
+#undef CUDALAB_ERROR
+  }
+  return "unrecognized error code";
+}
+
+const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+#define CUDALAB_ERROR(name, number, text)                                                          \
+  case name:                                                                                       \
+    return text;
+    CUDALAB_ERRORS
+#undef CUDALAB_ERROR
+  }
+  return "unrecognized error code";
+}
+
+extern "C" const char* cudalab_reason_of(cudaError_t error) {
+  return error == with_last_reason ? last_reason.c_str() : "";
+}
+
+void cudalab::emulator::operator,(cudaError_t error, dropped_result) {
+  if (error != cudaSuccess)
+    dropped_error(error, __builtin_return_address(0));
+}

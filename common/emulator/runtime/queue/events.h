@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Events: marks in streams, with the time at which the device reached them. Under device_queue's
+/// lock.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "emulator/runtime/queue/device_queue.h"
+
+namespace cudalab::emulator {
+
+struct capture;
+
+/// One cudaEventRecord. A later one of the same event does not change what waits for this one.
+struct event_mark {
+  operation_handle at;
+  std::chrono::steady_clock::time_point when; ///< valid when `at` is done
+};
+
+/// Events that cudaEventCreate made and that are not destroyed.
+const std::set<cudaEvent_t>& events();
+bool is_event(cudaEvent_t event);
+
+} // namespace cudalab::emulator
+
+struct CUevent_st {
+  bool timed = true;
+  std::shared_ptr<cudalab::emulator::event_mark> recorded; ///< null: never, or in a capture
+  std::shared_ptr<cudalab::emulator::capture> recording;   ///< it was last recorded in; or null
+  std::vector<std::size_t> recorded_after = {};
+  const void* made_by = nullptr; ///< code address of the call
+};

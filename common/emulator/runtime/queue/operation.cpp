@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/runtime/queue/operation.h"
+
+#include <algorithm>
+
+#include "emulator/runtime/execution.h"
+#include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/kernel_output.h"
+#include "emulator/runtime/queue/streams.h"
+#include "emulator/runtime/queue/virtual_time.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// Adds the operation. @param made what was added; null when it was recorded for a graph
+cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operation work,
+                operation_handle& made) {
+  device_queue::instance().wait_for_room(lock);
+  CUstream_st* const stream = find_stream(handle);
+  if (stream == nullptr)
+    return cudaErrorInvalidResourceHandle;
+  if (stream->recording != nullptr)
+    return capture_operation(*stream, std::move(work));
+  if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess)
+    return error;
+  made = add_to_stream(*stream, std::move(work));
+  return cudaSuccess;
+}
+
+} // namespace
+
+cudaError_t submit(cudaStream_t stream, operation work) {
+  if (const cudaError_t error = sticky_error(); error != cudaSuccess)
+    return error;
+  std::unique_lock lock(device_queue::instance().mutex());
+  operation_handle made;
+  return add(lock, stream, std::move(work), made);
+}
+
+cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
+  if (const cudaError_t error = sticky_error(); error != cudaSuccess)
+    return error;
+  device_queue& queue = device_queue::instance();
+  std::unique_lock lock(queue.mutex());
+  CUstream_st* const found = find_stream(stream);
+  if (found != nullptr)
+    if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
+      return error;
+  operation_handle made;
+  if (const cudaError_t error = add(lock, stream, std::move(work), made); error != cudaSuccess)
+    return error;
+  return wait_as_host(lock, {made});
+}
+
+cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  device_queue& queue = device_queue::instance();
+  queue.wait(lock, all);
+  virtual_now.host_waits_until(device_queue::virtual_end(all));
+  for (const operation_handle& each : all)
+    if (each != nullptr)
+      queue.order().host_waited_for(each->number);
+  queue.note_host_caught_up();
+  show_kernel_output();
+  return learn_device_error();
+}
+
+bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  if (virtual_now.runs()) {
+    device_queue::instance().wait(lock, all);
+    return device_queue::virtual_end(all) <= virtual_now.host();
+  }
+  return std::all_of(all.begin(), all.end(),
+                     [](const operation_handle& each) { return each == nullptr || each->done; });
+}
+
+cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  return has_ended(lock, all) ? wait_as_host(lock, all) : cudaErrorNotReady;
+}
+
+cudaError_t wait_for_device() {
+  if (const cudaError_t error = sticky_error(); error != cudaSuccess)
+    return error;
+  std::unique_lock lock(device_queue::instance().mutex());
+  if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess)
+    return error;
+  return wait_as_host(lock, all_last_operations());
+}
+
+bool is_capturing(cudaStream_t stream) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const CUstream_st* const found = find_stream(stream);
+  return found != nullptr && found->recording != nullptr;
+}
+
+cudaError_t check_unsafe_call() {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return refuse_unsafe_call();
+}
+
+void wait_until_idle() {
+  if (on_device_thread() || current_block != nullptr)
+    return; // it would wait for itself
+  device_queue& queue = device_queue::instance();
+  std::unique_lock lock(queue.mutex());
+  queue.wait_until_idle(lock);
+}
+
+bool happens_before(operation_number earlier, operation_number later) {
+  device_queue& queue = device_queue::instance();
+  const std::lock_guard lock(queue.mutex());
+  return queue.order().before(earlier, later);
+}
+
+operation_number first_remembered() {
+  device_queue& queue = device_queue::instance();
+  const std::lock_guard lock(queue.mutex());
+  return queue.order().first_remembered();
+}
+
+bool several_streams_exist() {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return several_streams();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Streams, and what they order: operations of one stream one after the other; the legacy default
+/// stream against all blocking streams, both ways; streams made with cudaStreamNonBlocking against
+/// nothing. All of it under device_queue's lock.
+#pragma once
+
+#include <cstdint>
+
+#include "emulator/runtime/queue/device_queue.h"
+
+namespace cudalab::emulator {
+struct capture;
+}
+
+struct CUstream_st {
+  bool blocking = true; ///< takes part in the legacy default stream's rules
+  int priority = 0;
+  unsigned timeline = 0; ///< of operation_order
+  std::uint64_t id = 0;
+  cudalab::emulator::stream_identity identity = {};
+  cudalab::emulator::operation_handle last; ///< of what was submitted; null: nothing yet
+  std::shared_ptr<cudalab::emulator::capture> recording; ///< null: not being captured
+  std::vector<std::size_t> recorded_after; ///< nodes that its next operation comes after
+};
+
+namespace cudalab::emulator {
+
+/// As on NVIDIA's GPUs since Volta: smaller is more urgent.
+inline constexpr int least_priority = 0, greatest_priority = -5;
+
+/// The stream behind a handle, default streams included; null: there is none.
+CUstream_st* find_stream(cudaStream_t handle);
+/// @param caller code address of the call that makes it; null: a host thread's own stream
+cudaStream_t make_stream(bool blocking, int priority, const void* caller);
+/// How many the program has made.
+unsigned streams_made();
+/// Those of them that it has not destroyed.
+std::vector<stream_identity> streams_not_destroyed();
+/// What was submitted to it is still performed. @param stream not a default one
+void destroy_stream(cudaStream_t stream);
+bool is_default_stream(cudaStream_t handle);
+/// Whether the program ever made a stream of its own, or used that of a thread.
+bool several_streams();
+
+/// What the stream's next operation must wait for.
+operation_handles predecessors(const CUstream_st& stream);
+/// The last operations of all streams, destroyed ones included.
+operation_handles all_last_operations();
+
+/// Adds to the stream. @param also further operations to wait for
+operation_handle add_to_stream(CUstream_st& stream, operation work,
+                               const operation_handles& also = {});
+
+/// What the host waits for that waits for the stream.
+operation_handles work_to_wait_for(const CUstream_st& stream);
+/// Whether all have ended, as the host sees it. On the virtual clock it depends on that alone, so
+/// the answer is given when they have really ended.
+bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+/// cudaErrorNotReady, or what waiting would give.
+cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+/// Waits, and notes that the host has waited. @return the device's error
+cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+
+} // namespace cudalab::emulator
