@@ -211,7 +211,10 @@ test_nothing_half_written() {
 }
 
 test_a_handout_knows_what_it_is() {
+  echo 'project(cuda_labs VERSION 0.1.0 LANGUAGES CXX)' >"$course/CMakeLists.txt" && commit
   handout "$out"
+  local made_of
+  made_of=$(git -C "$course" rev-parse --short=12 HEAD)
   tar -C "$scratch" -xzf "$out"
   course=$scratch/cuda-labs
   handout --check
@@ -221,6 +224,8 @@ test_a_handout_knows_what_it_is() {
   rc=$?
   expect "its tests" exits_with 2
   expect "are not part of it" says "The tests are not part of this copy"
+  said=$("$course/lab" --version 2>&1)
+  expect "its version" [ "$said" = "CUDA Labs 0.1.0, handout of commit $made_of" ]
 }
 
 for test_name in $(compgen -A function test_); do

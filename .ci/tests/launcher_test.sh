@@ -102,6 +102,22 @@ test_wrong_usage_is_found_before_anything_is_installed() {
   expect "help is no error" exits_with 0
 }
 
+test_the_version_is_that_of_the_commit() {
+  ln -s "$(command -v git)" "$machine/bin/git"
+  echo 'project(cuda_labs VERSION 1.2.3 LANGUAGES CXX)' >"$project/CMakeLists.txt"
+  lab --version
+  expect "without a commit" prints "CUDA Labs 1.2.3, commit unknown"
+  git -C "$project" init -q && git -C "$project" add -A
+  git -C "$project" -c user.name=x -c user.email=x@y -c commit.gpgsign=false commit -q --allow-empty -m x
+  lab --version
+  expect "its commit" prints "CUDA Labs 1.2.3, commit $(git -C "$project" rev-parse --short=12 HEAD), unchanged"
+  echo >>"$project/lab"
+  lab --version
+  expect "changed" prints ", changed since"
+  expect "is no error" exits_with 0
+  expect "nothing was installed or built" never_called apt-get
+}
+
 test_root_without_a_terminal_installs_and_goes_on() {
   lab grade lab04 --seed 3
   expect "the grader's exit code is the launcher's" exits_with 1
@@ -233,23 +249,34 @@ test_ctrl_c_says_that_nothing_is_broken() {
 }
 
 # `./lab test` with stand-ins for its steps, of which one fails ("" for none).
-test_steps() { # test_steps FAILING_STEP
+test_steps() { # test_steps FAILING_STEP [ARGUMENT...]
   (
     root=$project build=$machine/build
     mkdir -p "$build" "$root/.ci"
+    cp "$source_root/.ci/test_parts.txt" "$root/.ci/"
     . "$source_root/common/launcher/testing.sh"
+    die() { echo "${@:2}" >&2 && exit "$1"; }
+    wrong_usage() { die 2 "$1"; }
+    make_writable_build() { :; }
     need() { :; }
     lock_build() { :; }
     check_format() { [ "$failing" != formatting ]; }
+    check_tidy() { [ "$failing" != tidy ]; }
+    check_tidy_of_last_commit() { [ "$failing" != tidy ]; }
     check_docs() { [ "$failing" != docs ]; }
-    check_with() {
+    check_with() { # check_with PRESET TARGET [CTEST_OPTION...]
+      echo "check $*" >>"$CALLS"
       [ "$failing" != "$1" ]
       local failed=$?
       echo "$failed 10" >>"$build/.counts"
+      local test
+      for test in 1 2 3 4 5 6; do echo "$test.5 $1: test $test" >>"$build/.costs"; done
       return $failed
     }
+    run_tests() { echo "run $*" >>"$CALLS"; }
     failing=$1
-    test_project
+    shift
+    test_project "$@"
   ) >"$machine/out" 2>"$machine/err"
   rc=$? out=$(cat "$machine/out") err=$(cat "$machine/err")
 }
@@ -259,12 +286,150 @@ test_a_failed_step_fails_the_whole_test() {
   expect "all steps pass" exits_with 0
   expect "tests of both compilers are counted" prints "20 passed, 0 failed"
   local step
-  for step in formatting docs clang ci; do
+  for step in formatting tidy docs clang ci; do
     test_steps $step
     expect "a failed step: $step" exits_with 1
     expect "named in the summary" prints "FAILED"
   done
   expect "failed tests are counted" prints "19 passed, 1 failed"
+}
+
+test_the_dearest_tests_are_told() {
+  test_steps ''
+  expect "the dearest of both compilers" prints "    6.5 s  clang: test 6"
+  expect "and of g++" prints "    6.5 s  ci: test 6"
+  expect "ten of them" [ "$(grep -c ' s  [a-z]*: test' <<<"$out")" = 10 ]
+  expect "nothing was left out" [ "${out/Left out/}" = "$out" ]
+}
+
+test_the_costs_of_tests_are_read_from_what_ctest_prints() {
+  stand_in ctest 'echo " 12/345 Test  #67: proof: a (fast) ......   Passed    0.52 sec
+345/345 Test #1: course: lab04 wrong/b ...***Failed   12.25 sec
+  Test  #2: c
+99% tests passed, 1 tests failed out of 345"'
+  (
+    root=$project build=$machine CALLS=$CALLS PATH=$machine/bin:$PATH remark_file=$machine/remark
+    . "$source_root/common/launcher/testing.sh"
+    : >"$remark_file"
+    run_tests ci "$machine"
+  ) >"$machine/out"
+  expect "seconds and name" [ "$(cat "$machine/.costs")" = "0.52 proof: a (fast)
+12.25 course: lab04 wrong/b" ]
+  expect "failed and all" [ "$(cat "$machine/.counts")" = "1 345" ]
+}
+
+test_a_quick_test_says_what_it_left_out() {
+  test_steps '' --quick
+  expect "passes" exits_with 0
+  expect "g++ only" never_called "check clang"
+  expect "some of the gradings" called "run ci .*--tests-information 1,,"
+  expect "says what is left out" prints "Left out: clang++"
+  test_steps formatting --quick
+  expect "a failed step" exits_with 1
+  test_steps '' --quick lab04
+  expect "and a part is wrong usage" exits_with 2
+}
+
+test_a_part_is_tested_alone() {
+  test_steps '' emulator lab04
+  expect "passes" exits_with 0
+  expect "a folder" called "check ci part_emulator --label-regex ^emulator\\$"
+  expect "a lab" called "check ci part_course --tests-regex .*lab04"
+  expect "nothing else" [ "$(grep -c '^check' "$CALLS")" = 2 ]
+  expect "says so" prints "This was only: emulator lab04."
+  test_steps ci grader
+  expect "a part fails" exits_with 1
+}
+
+test_an_unknown_part_is_wrong_usage() {
+  local part
+  for part in lab99 frobnicate --frobnicate '.*'; do
+    : >"$CALLS"
+    test_steps '' "$part"
+    expect "'$part' is wrong usage" exits_with 2
+    expect "the parts are listed" says "lab04 protocol emulator"
+    expect "nothing is tested" never_called check
+  done
+}
+
+# A repository with a commit of two files and one that is not committed, and stand-ins for clang's tools.
+repository() { # repository VERSION EXIT_CODE
+  mkdir -p "$project/grader" "$project/docs" "$project/solutions" "$project/build-tidy" "$project/build"
+  git -C "$project" init -q
+  touch "$project/grader/old.cpp" "$project/grader/changed.cpp"
+  git -C "$project" add -A
+  git -C "$project" -c user.name=x -c user.email=x@y -c commit.gpgsign=false commit -q --allow-empty -m x
+  echo 'int a;' | tee "$project/grader/changed.cpp" "$project/grader/new file.cpp" >"$project/notes.txt"
+  local file
+  for file in old changed 'new file'; do echo "  \"file\": \"$project/grader/$file.cpp\""; done \
+    >"$project/build-tidy/compile_commands.json"
+  stand_in clang-format "[ \$1 != --version ] || { echo 'Debian clang-format version $1'; exit; }; exit $2"
+  stand_in clang-tidy "[ \$1 != --version ] || { echo '  LLVM version $1'; exit; }; exit $2"
+}
+
+look() { # look FUNCTION: runs a function of looking.sh; sets out, rc and $machine/remark
+  (
+    root=$project build=$project/build PATH=$machine/bin:$PATH remark_file=$machine/remark
+    . "$source_root/common/launcher/testing.sh" && . "$source_root/common/launcher/looking.sh"
+    clang_tool() { echo "$machine/bin/$1"; }
+    configure() { :; }
+    : >"$remark_file"
+    "$1"
+  ) >"$machine/out" 2>&1
+  rc=$? out=$(cat "$machine/out") err=$(cat "$machine/remark")
+}
+
+test_only_the_opinion_of_our_version_fails() {
+  local tool
+  for tool in format tidy; do
+    repository 14.0.6 0 && look check_$tool
+    expect "clang-$tool agrees" exits_with 0
+    expect "of all files" called "clang-$tool .*grader/old.cpp"
+    repository 14.0.6 1 && look check_$tool
+    expect "clang-$tool disagrees" exits_with 1
+    repository 19.1.7 0 && look check_$tool
+    expect "another version agrees" exits_with 0
+    expect "and is named" says "by version 19.1.7, which agrees"
+    repository 19.1.7 1 && look check_$tool
+    expect "another version disagrees" exits_with 0
+    expect "and that is told" says "by version 19.1.7, which disagrees (above); the project goes by 14"
+  done
+}
+
+test_what_changed_is_looked_at_alone() {
+  local tool
+  repository 14.0.6 0
+  for tool in format tidy; do
+    look check_${tool}_of_changes
+    expect "it agrees" exits_with 0
+    expect "clang-$tool sees the change" called "clang-$tool .*grader/changed.cpp"
+    expect "and the new file" called "clang-$tool .*grader/new file.cpp"
+    expect "and no other" never_called "old.cpp\|notes.txt"
+  done
+}
+
+test_the_hook_looks_at_what_changed_before_a_commit() {
+  repository 14.0.6 0
+  mkdir -p "$project/.ci"
+  cp "$source_root/.ci/install_hook" "$project/.ci/"
+  err=$("$project/.ci/install_hook" 2>&1)
+  rc=$?
+  expect "installed" says "$project/.git/hooks/pre-commit"
+  local commit=(git -C "$project" -c user.name=x -c user.email=x@y -c commit.gpgsign=false commit -qam y)
+  printf '#!/bin/bash\necho "lab $* ${GIT_INDEX_FILE:-}" >>"$CALLS"\nexit 1\n' >"$project/lab"
+  "${commit[@]}"
+  rc=$?
+  expect "a complaint keeps the commit back" exits_with 1
+  expect "what changed was tested" called "^lab test changed $"
+  printf '#!/bin/bash\nexit 0\n' >"$project/lab"
+  "${commit[@]}"
+  rc=$?
+  expect "no complaint, and it is made" exits_with 0
+  echo 'echo mine' >"$project/.git/hooks/pre-commit"
+  err=$("$project/.ci/install_hook" 2>&1)
+  rc=$?
+  expect "somebody's own hook stays" exits_with 1
+  expect "and is named" says "There is a hook already"
 }
 
 for test_name in $(compgen -A function test_); do

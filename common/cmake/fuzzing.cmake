@@ -43,6 +43,7 @@ if(CUDALAB_FUZZING)
   compile_together(fuzzed_parsers)
   target_link_libraries(fuzzed_parsers PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
   add_custom_target(fuzz)
+  add_custom_target(fuzz_tests)
 endif()
 
 function(add_fuzz_test name)
@@ -75,7 +76,8 @@ function(add_fuzz_test name)
   list(JOIN inputs "," inputs) # a folder in their place would be written to
   add_test(NAME ${name} COMMAND ${name} ${options} -runs=${arg_RUNS} -seed=1 -seed_inputs=${inputs}
                                 -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/${name}_)
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS second_compiler)
+  add_dependencies(fuzz_tests ${name})
 
   set(found ${PROJECT_BINARY_DIR}/fuzz/${name}_found)
   add_custom_target(

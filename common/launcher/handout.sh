@@ -24,6 +24,11 @@ prepare_pages() { # prepare_pages FOLDER
   done
 }
 
+# For ./lab --version.
+say_what_it_is_made_of() { # say_what_it_is_made_of FOLDER
+  [ -z "$commit" ] || echo "$commit" >"$1/COMMIT"
+}
+
 # The same files make the same archive, byte for byte.
 pack() { # pack FOLDER ARCHIVE
   LC_ALL=C tar --sort=name --format=ustar --owner=0 --group=0 --numeric-owner \
@@ -90,6 +95,6 @@ make_handout() { # make_handout LIST
   mkdir "$folder" "$scratch/given" && copy_from_the_course "$scratch/chosen" "$folder" &&
     copy_from_the_course "$scratch/gives" "$scratch/given" &&
     mv "$folder/solutions" "$scratch/" && prepare_labs "$folder" "${labs[@]}" &&
-    prepare_pages "$folder" && pack "$folder" "$scratch/handout.tar.gz" ||
+    prepare_pages "$folder" && say_what_it_is_made_of "$folder" && pack "$folder" "$scratch/handout.tar.gz" ||
     die 3 "The handout could not be put together in $scratch. Is the disk full?"
 }

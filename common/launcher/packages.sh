@@ -79,6 +79,7 @@ missing_packages() {
   test)
     has_header "$cxx" doctest/doctest.h || echo doctest-dev
     command -v clang-format >/dev/null || echo clang-format
+    command -v clang-tidy >/dev/null || echo clang-tidy
     # Mesa's OpenGL without a window: lab 07 shares its buffers, and skips that where there is none.
     has_shared_library libEGL_mesa.so.0 || echo libegl1 libegl-mesa0 libgl1-mesa-dri
     missing_packages view

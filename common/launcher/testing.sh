@@ -4,23 +4,6 @@
 #
 # Part of ./lab: the project's own tests, `./lab test`.
 
-# Other versions format some lines otherwise, so that only this one's opinion counts.
-clang_format_version=14
-
-# (Programs that tests compile are left alone: their line numbers and their odd spelling matter.)
-check_format() {
-  local version
-  version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
-  if [ "$version" != $clang_format_version ]; then
-    remark "skipped: this is clang-format $version, the project is formatted by $clang_format_version"
-    return
-  fi
-  (cd "$root" && find common grader labs solutions docs \
-    \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' \) -not -path '*/tests/programs/*' \
-    -not -path '*/proof/*.cu' -print0 |
-    xargs -0 clang-format --dry-run -Werror)
-}
-
 check_docs() {
   configure ci "$root/build-ci"
   build_target "$root/build-ci" docs
@@ -48,18 +31,27 @@ check_site() { # check_site FOLDER
   return "$status"
 }
 
-# Everything, built and tested with one compiler.
-check_with() { # check_with PRESET
-  local folder=$root/build-$1
-  configure "$1" "$folder"
-  build_target "$folder" all
+# Builds a target and runs tests with one compiler.
+check_with() { # check_with PRESET TARGET [CTEST_OPTION...]
+  local preset=$1 target=$2 folder=$root/build-$1
+  shift 2
+  configure "$preset" "$folder"
+  build_target "$folder" "$target"
+  run_tests "$preset" "$folder" "$@"
+}
+
+run_tests() { # run_tests PRESET FOLDER [CTEST_OPTION...]
+  local preset=$1 log=$2/ctest.log
+  shift 2
   # A grading waits for its processes two fifths of its time: twice as many as there are processors.
-  (cd "$root" && ctest --preset "$1" --parallel $((2 * $(nproc)))) | tee "$folder/ctest.log"
+  (cd "$root" && ctest --preset "$preset" --parallel $((2 * $(nproc))) --no-tests=error "$@") | tee "$log"
   local status=${PIPESTATUS[0]}
-  remark "$(grep 'tests passed' "$folder/ctest.log")"
+  remark "$(cat "${remark_file:?}")$(grep 'tests passed' "$log") "
   # "100% tests passed, 0 tests failed out of 1788"
-  sed -n 's/.*tests passed, \([0-9]*\) tests failed out of \([0-9]*\)$/\1 \2/p' \
-    "$folder/ctest.log" >>"$build/.counts"
+  sed -n 's/.*tests passed, \([0-9]*\) tests failed out of \([0-9]*\)$/\1 \2/p' "$log" >>"$build/.counts"
+  # "12/1788 Test #7: proof: clock (fast) ......   Passed    0.52 sec"
+  sed -n 's/^ *[0-9]*\/[0-9]* Test *#[0-9]*: \(.*[^ .]\) *\.\.*[ *]*[A-Z][A-Za-z ]* \([0-9.]*\) sec.*/\2 \1/p' "$log" \
+    >>"$build/.costs"
   return "$status"
 }
 
@@ -109,28 +101,102 @@ finish_beside() { # finish_beside NAME
   sum_up "$1" "$result" "$seconds" "$build/.remark_beside"
 }
 
-test_project() { # test_project [--quick]
+# ---- What is tested ----------------------------------------------------------------------------
+
+# A grading or a program that is compiled takes a second, a test of a function a hundredth.
+graded_programs='^course: .* (wrong|right|hostile)/|^proof: |^(emucc_tests|view_test|observe_programs_test'
+graded_programs+='|clangd_check_test|lab06_mistakes_test|speed_simulation_test|compile_sandbox_tests'
+graded_programs+='|recovery_test|view_test):|^(mutation: a sample|handout$)'
+
+# Every twelfth of these, by its number, which is the same for the same tests.
+check_quickly() {
+  check_with ci all --exclude-regex "$graded_programs" || return
+  run_tests ci "$root/build-ci" --tests-regex "$graded_programs" --tests-information 1,,12
+}
+
+check_part() { # check_part PART
+  local folder=$root/build-ci
+  case $1 in
+  lab[0-9][0-9]) check_with ci part_course --tests-regex "(^|[^a-z0-9])$1([^0-9]|$)" --label-regex '^course$' ;;
+  *) check_with ci "part_$1" --label-regex "^$1\$" ;;
+  esac
+}
+
+# Labs, folders with tests, and steps: what ./lab test PART takes.
+parts() {
+  local each
+  for each in "$root"/labs/lab[0-9][0-9]_*/; do
+    each=${each%/} && each=${each##*/} && echo "${each%%_*}"
+  done
+  sed 's/ .*//' "$root/.ci/test_parts.txt"
+  printf '%s\n' formatting tidy changed site
+}
+
+test_parts() { # test_parts PART...
+  local part known
+  known=$(parts)
+  for part; do
+    grep -q -F -x -e "$part" <<<"$known" || wrong_usage "There is no part '$part' to test. The parts: $(paste -sd ' ' <<<"$known")"
+  done
+  for part; do [ "$part" != site ] || need docs; done
+  need tools test
+  lock_build
+  for part; do
+    case $part in
+    formatting) step formatting check_format ;;
+    tidy) step "clang-tidy, all files" check_tidy ;;
+    changed) step "formatting" check_format_of_changes; step "clang-tidy" check_tidy_of_changes ;;
+    site) step site check_docs ;;
+    *) step "$part" check_part "$part" ;;
+    esac
+  done
+  left_out="This was only: $*."
+}
+
+test_quickly() {
+  need tools test
+  lock_build
+  step formatting check_format
+  step "clang-tidy" check_tidy_of_last_commit
+  step "g++: build, some tests" check_quickly
+  left_out="Left out: clang++, the documentation's site, and eleven of twelve tests that grade or
+compile a program (wrong and right variants, hostile files, proof programs, emucc, view and a few more)."
+}
+
+test_everything() {
+  need tools test docs
+  lock_build
+  step formatting check_format
+  step "clang-tidy" check_tidy_of_last_commit
+  start_beside check_docs
+  step "clang++: build and test" check_with clang second_compiler
+  finish_beside documentation
+  step "g++: build and test" check_with ci all
+}
+
+test_project() { # test_project [--quick | PART...]
   [ -d "$root/.ci" ] || die 2 "The tests are not part of this copy of the course; it grades labs." \
     "The whole project has them."
-  local summary=() all_passed=true quick=false
+  local summary=() all_passed=true left_out=''
+  make_writable_build
+  : >"$build/.counts" # tests that failed, and all: a line for each run of ctest
+  : >"$build/.costs"  # seconds and name of each test
   case ${1:-} in
-  --quick) quick=true ;;
-  '') ;;
-  *) wrong_usage "'./lab test' knows only --quick." ;;
+  '') test_everything ;;
+  --quick) [ $# = 1 ] || wrong_usage "'./lab test --quick' takes no part." && test_quickly ;;
+  -*) wrong_usage "'./lab test' knows only --quick and parts: $(parts | paste -sd ' ')" ;;
+  *) test_parts "$@" ;;
   esac
-  if $quick; then need tools test; else need tools test docs; fi
-  lock_build
-  : >"$build/.counts" # tests that failed, and all: a line for each compiler
-  step "formatting" check_format
-  if ! $quick; then
-    start_beside check_docs
-    step "clang++: build and test" check_with clang
-    finish_beside "documentation"
+  if [ -s "$build/.costs" ]; then
+    printf '\n== the dearest tests\n'
+    sort -rn "$build/.costs" | head -n 10 | while read -r seconds name; do
+      printf '%7.1f s  %s\n' "$seconds" "$name"
+    done
   fi
-  step "g++: build and test" check_with ci
   printf '\n== summary\n'
   printf '%s\n' "${summary[@]}"
   awk '{ failed += $1; all += $2 }
        END { if (all) printf "\n%d passed, %d failed\n", all - failed, failed }' "$build/.counts"
+  [ -z "$left_out" ] || printf '\n%s\n' "$left_out"
   $all_passed || exit 1
 }

@@ -1,0 +1,65 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# Part of ./lab: what is said of sources without running them: their format, and clang-tidy's checks.
+# Other versions format some lines otherwise and know other checks: only the opinion of these, which
+# Debian 12 has, makes a test fail. Another one's is told.
+clang_tools_version=14
+
+# The tool of that version, or the one that is here.
+clang_tool() { # clang_tool NAME
+  command -v "$1-$clang_tools_version" || command -v "$1"
+}
+
+# Our own code. (Programs that tests compile are left alone: their line numbers and their odd
+# spelling matter.)
+own_sources() {
+  (cd "$root" && find common grader labs solutions docs -type f \
+    \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' \) -not -path '*/tests/programs/*' -not -path '*/proof/*.cu')
+}
+
+# Runs TOOL with all the files that standard input names; fails only for our version's opinion.
+look_with() { # look_with TOOL OPTION...
+  local tool=$1 version result=1
+  shift
+  version=$("$tool" --version | sed -n 's/.*version \([0-9.]*\).*/\1/p')
+  # (clang-tidy counts what it does not show, on standard error.)
+  (cd "$root" && xargs -r -d '\n' -n 4 -P "$(nproc)" "$tool" "$@" 2>"$build/.looked") && result=0
+  grep -v 'warnings\? generated\|warnings treated as errors' "$build/.looked"
+  if [[ $version == "$clang_tools_version".* ]]; then return $result; fi
+  remark "by version $version, which $([ $result = 0 ] && echo agrees || echo "disagrees (above)"); the project goes by $clang_tools_version"
+}
+
+format_files() { look_with "$(clang_tool clang-format)" --dry-run -Werror; } # format_files <NAMES
+
+# clang-tidy of these .cpp files, and of the headers that they include.
+tidy_files() { # tidy_files <NAMES
+  local folder=$root/build-tidy
+  configure tidy "$folder"
+  grep -F -x -f <(sed -n "s|.*\"file\": \"$root/\(.*\)\".*|\1|p" "$folder/compile_commands.json") |
+    look_with "$(clang_tool clang-tidy)" --quiet -p "$folder"
+}
+
+check_format() { own_sources | format_files; }
+check_tidy() { own_sources | tidy_files; }
+
+# What a commit would change, for the hook that .ci/install_hook installs.
+check_format_of_changes() { changed_sources HEAD | format_files; }
+check_tidy_of_changes() { changed_sources HEAD | tidy_files; }
+
+# In the suite, for it takes some seconds a file: what the last commit changed, and what came since.
+check_tidy_of_last_commit() {
+  changed_sources HEAD~1 | tidy_files
+  local status=$?
+  [ -s "$remark_file" ] || remark "only of what the last commit changed; of all files: ./lab test tidy"
+  return "$status"
+}
+
+# Files that differ from a commit and are still there, untracked ones too.
+changed_sources() { # changed_sources COMMIT
+  (cd "$root" && {
+    git diff --name-only --relative --diff-filter=d "$1" -- || git ls-files
+    git ls-files --others --exclude-standard
+  } 2>/dev/null) | sort -u | grep -F -x -f <(own_sources)
+}
