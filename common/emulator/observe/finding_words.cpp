@@ -13,17 +13,6 @@
 
 namespace cudalab::emulator {
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)
-    digits.insert(static_cast<std::size_t>(i), ",");
-  return digits;
-}
-
-std::string counted(std::uint64_t number, const std::string& thing) {
-  return grouped(number) + " " + thing + (number == 1 ? "" : "s");
-}
-
 index3 index_of(std::uint64_t linear, const index3& extent) {
   const std::uint64_t x = std::max(extent.x, 1u), y = std::max(extent.y, 1u);
   return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emulator/observe/finding.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
 
@@ -19,11 +20,5 @@ struct finding_words {
 /// `all`: the findings of the same call. One barrier mends several races, so the remedy names
 /// lines that fit all of them.
 finding_words words_for(const finding& found, const std::vector<finding>& all);
-
-/// 3840 as "3,840".
-std::string grouped(std::uint64_t number);
-
-/// "1 thread", "3,840 threads".
-std::string counted(std::uint64_t number, const std::string& thing);
 
 } // namespace cudalab::emulator

@@ -3,7 +3,6 @@
 #include "emulator/observe/program_report.h"
 
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +14,7 @@
 
 #include "emulator/observe/finding_report.h"
 #include "emulator/observe/findings/findings.h"
-#include "emulator/observe/session.h"
+#include "emulator/observe/host/touched_by_host.h"
 #include "emulator/runtime/blocks/device_signals.h"
 
 namespace cudalab::emulator {
@@ -25,7 +24,7 @@ namespace {
 constexpr int usual_error_code = 66;
 constexpr unsigned crash_report_seconds = 10;
 
-std::atomic<bool> report_wanted{false};
+report_parts report_from;
 pid_t reporter = 0; ///< a forked child says nothing
 
 int error_code() {
@@ -57,11 +56,11 @@ void say(const std::string& text) {
 
 /// Says what was found. True: there is an error among it.
 bool report(bool ended_well) {
-  if (!report_wanted.exchange(false) || getpid() != reporter)
+  if (!report_is_coming.exchange(false) || getpid() != reporter)
     return false;
-  const std::vector<finding> all = findings_of_program(ended_well);
+  const std::vector<finding> all = report_from.findings(ended_well);
   say(report_of(all, style_of_standard_error()));
-  say(profile_of_program());
+  say(report_from.traffic());
   write_json(all);
   return std::any_of(all.begin(), all.end(), [](const finding& each) {
     return severity_of(each.kind) == finding_severity::error;
@@ -79,7 +78,7 @@ void at_exit(int status, void*) {
 /// In a signal handler nothing is safe, but the program is lost anyway: a thread with a stack of
 /// its own tries to report, and an alarm ends it all when a lock is in its way.
 void last_words_of_crash() {
-  if (!report_wanted.load() || getpid() != reporter)
+  if (!report_is_coming || getpid() != reporter)
     return;
   std::signal(SIGALRM, SIG_DFL);
   alarm(crash_report_seconds);
@@ -93,11 +92,12 @@ void handle_abort(int) {
 
 } // namespace
 
-void report_at_exit() {
+void report_at_exit(const report_parts& parts) {
   if (reporter != 0)
     return; // several checked objects
   reporter = getpid();
-  report_wanted = true;
+  report_from = parts;
+  report_is_coming = true;
   on_exit(at_exit, nullptr);
   last_words = last_words_of_crash;
   handle_device_signals();
@@ -107,11 +107,7 @@ void report_at_exit() {
 }
 
 void report_is_taken_over() {
-  report_wanted = false;
-}
-
-bool reports_by_itself() {
-  return report_wanted;
+  report_is_coming = false;
 }
 
 } // namespace cudalab::emulator

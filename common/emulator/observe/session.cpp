@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/session.h"
-
+/// @file
+/// One checked program, from __tsan_init to its report: which observers are on, and what they are
+/// asked for. The one file that knows all of them; what a program may ask is in emulator.h.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -17,86 +18,38 @@
 #include "emulator/observe/barrier/stop_checker.h"
 #include "emulator/observe/findings/findings.h"
 #include "emulator/observe/findings/source_advice.h"
+#include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/host_mistakes.h"
 #include "emulator/observe/host/leaks.h"
+#include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_checker.h"
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/memory/memory_checker.h"
 #include "emulator/observe/memory/shadow_memory.h"
 #include "emulator/observe/program_report.h"
 #include "emulator/observe/race/race_detector.h"
-#include "emulator/observe/symbols/exit_history.h"
-#include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/observe/traffic/kernel_resources.h"
 #include "emulator/observe/traffic/profile_table.h"
 #include "emulator/observe/traffic/traffic_meter.h"
 #include "emulator/observe/traffic/traffic_report.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/operation.h"
 
 namespace cudalab::emulator {
 
-constinit thread_local exit_recorder last_exits;
-
 namespace {
 
-bool checked = false;
 observation asked_for = observation::none; ///< by observe()
 std::atomic<bool> by_default{false};       ///< nobody has said yet what to observe
-bool sees_writes = false;                  ///< an observer keeps memory_state up to date
-std::vector<std::shared_ptr<observer>> active;
+bool sees_writes = false;                  ///< an observer keeps shadow_memory up to date
+std::mutex switching;
 
 traffic_report& traffic() {
   static auto* const report = new traffic_report;
   return *report;
 }
-
-/// Begins anew what this OS thread knows of quiet reads, whenever something may order accesses.
-class quiet_watch final : public block_observer {
-public:
-  void block_begins(const block_state&) override { hot.quiet.forget_all(); }
-  void barrier_opened(const block_state&) override { hot.quiet.forget_all(); }
-  void fenced(const block_state&, fence_scope) override { hot.quiet.forget_all(); }
-  bool hears_accesses() const override { return false; }
-};
-
-/// This OS thread's part of the active observers.
-struct own_observers {
-  std::vector<std::unique_ptr<block_observer>> list;
-  std::vector<block_observer*> pointers; ///< the same, for the callbacks, and a null
-  quiet_tables tables;
-
-  void renew() {
-    list.clear();
-    pointers.clear();
-    for (const auto& each : active)
-      list.push_back(each->watch_blocks());
-    bool all_tell = !list.empty(); // which reads are quiet
-    for (const auto& each : list)
-      if (each->hears_accesses()) {
-        pointers.push_back(each.get());
-        all_tell = all_tell && each->tells_quiet_reads();
-      }
-    pointers.push_back(nullptr);
-    const shared_segment_range segment = shared_segment();
-    hot.shared_begin = segment.begin;
-    hot.shared_bytes = segment.bytes;
-    hot.not_shared = active.empty() ? nullptr : shared_layout::instance().other_variables();
-    hot.observers = pointers.data();
-    hot.quiet = {};
-    if (all_tell) {
-      hot.quiet = tables.make(segment.bytes, device_addresses.bytes);
-      list.push_back(std::make_unique<quiet_watch>());
-    }
-  }
-};
-
-} // namespace
-
-namespace {
-
-std::mutex switching;
 
 observation wanted_by_environment() {
   const char* const text = std::getenv("CUDALAB_OBSERVE");
@@ -113,67 +66,107 @@ observation wanted_by_environment() {
 }
 
 void switch_to(observation what) {
-  std::vector<std::shared_ptr<observer>> wanted;
-  if (checked && what == observation::clean) {
-    memory_state::instance().settle();
+  observer_list wanted;
+  if (program_is_watched() && what == observation::clean) {
+    shadow_memory::instance().settle();
     // The memory checker comes first: it ends a launch before others see an impossible address.
-    wanted.push_back(std::make_shared<memory_checker>(memory_state::instance()));
+    wanted.push_back(std::make_shared<memory_checker>(shadow_memory::instance()));
     wanted.push_back(std::make_shared<race_detector>());
     wanted.push_back(std::make_shared<barrier_checker>());
     wanted.push_back(std::make_shared<stop_checker>());
     wanted.push_back(std::make_shared<unfinished_checker>());
     wanted.push_back(std::make_shared<source_advice>());
-  } else if (checked && what == observation::traffic) {
+  } else if (program_is_watched() && what == observation::traffic) {
     wanted.push_back(std::make_shared<traffic_meter>(traffic()));
   }
-  set_observers(std::move(wanted));
-  sees_writes = checked && what == observation::clean;
+  sees_writes = program_is_watched() && what == observation::clean;
+  set_observers(std::move(wanted), complete_hot_state);
 }
+
+/// What the runtime tells, passed on to the room that it concerns.
+class session final : public program_observer {
+public:
+  void observers_are_needed() override {
+    if (by_default.load(std::memory_order_acquire)) {
+      // The program may end while the first launch begins: another OS thread then asks too.
+      const std::lock_guard guard(switching);
+      if (by_default) {
+        switch_to(wanted_by_environment());
+        by_default.store(false, std::memory_order_release);
+      }
+    }
+    if (!sees_writes)
+      shadow_memory::instance().launch_not_watched();
+  }
+
+  void library_accesses(const void* address, std::uint32_t bytes, access_kind kind, const void* pc,
+                        access_manner manner) override {
+    touched(address, bytes, kind, bytes, pc, manner);
+  }
+  void submitted(operation_number number, const operation& work) override {
+    unfinished_use::instance().submitted(number, work);
+  }
+
+  void launch_refused(const launch_record& launch, cudaError_t error,
+                      const std::string& reason) override {
+    found_invalid_launch(launch, error, reason);
+  }
+  void free_refused(const void* pointer, const void* caller) override {
+    found_invalid_free(pointer, caller);
+  }
+  void freed_twice(const allocation& one, const void* first_caller, const void* caller) override {
+    found_second_free(one, first_caller, caller);
+  }
+  void kernel_free_refused(const void* pointer, bool was_freed, const void* caller) override {
+    end_at_bad_free(pointer, was_freed, caller);
+  }
+  bool foreign_free(const void* place, const char* how, const void* caller,
+                    const std::string& line) override {
+    found_foreign_free(place, how, caller, line);
+    return true;
+  }
+
+  void host_allocated(const void* memory, std::size_t bytes, const void* caller) override {
+    emulator::host_allocated(memory, bytes, caller);
+  }
+  void host_freed(const void* memory) override { emulator::host_freed(memory); }
+
+  void error_dropped(cudaError_t error, const void* caller) override {
+    dropped_error(error, caller);
+  }
+  void errors_looked_at() override { emulator::errors_looked_at(); }
+};
+
+/// All that was found since it was last asked, when the program ends.
+std::vector<finding> findings_of_program(bool ended_well) {
+  if (ended_well)
+    wait_until_idle();
+  // A program without kernels has not been asked for yet.
+  const bool clean = by_default ? wanted_by_environment() == observation::clean : sees_writes;
+  if (clean) {
+    unfinished_use::instance().deliver(sees_writes);
+    tell_dropped_errors();
+    if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
+      leaks::instance().tell();
+  }
+  return findings::instance().take();
+}
+
+/// The table of traffic, when CUDALAB_OBSERVE=traffic; else empty.
+std::string profile_of_program() {
+  wait_until_idle();
+  const std::string report = traffic().take();
+  if (const char* const path = std::getenv("CUDALAB_TRAFFIC_JSON");
+      path != nullptr && *path != '\0')
+    if (!(std::ofstream(path) << report << std::endl))
+      std::fprintf(stderr, "emucc: cannot write the traffic to %s (CUDALAB_TRAFFIC_JSON)\n", path);
+  const nlohmann::json kernels = nlohmann::json::parse(report);
+  return kernels.empty() && !built_for_profile() ? "" : profile_table(kernels);
+}
+
+constinit session the_session;
 
 } // namespace
-
-void program_is_checked() {
-  if (checked)
-    return; // several checked objects
-  checked = true;
-  by_default = true;
-  report_at_exit();
-}
-
-bool program_is_watched() {
-  return checked;
-}
-
-// Asked for once a launch.
-const std::vector<std::shared_ptr<observer>>& active_observers() {
-  if (by_default.load(std::memory_order_acquire)) {
-    // The program may end while the first launch begins: another OS thread then asks too.
-    const std::lock_guard guard(switching);
-    if (by_default) {
-      switch_to(wanted_by_environment());
-      by_default.store(false, std::memory_order_release);
-    }
-  }
-  if (checked && !sees_writes)
-    memory_state::instance().launch_not_watched();
-  return active;
-}
-
-const std::vector<std::unique_ptr<block_observer>>& block_observers() {
-  thread_local own_observers mine;
-  if (const unsigned now = observer_generation.load(std::memory_order_acquire);
-      hot.generation != now) {
-    mine.renew();
-    hot.generation = now;
-  }
-  return mine.list;
-}
-
-void set_observers(std::vector<std::shared_ptr<observer>> observers) {
-  active = std::move(observers);
-  sees_writes = false;
-  observer_generation.fetch_add(1, std::memory_order_release);
-}
 
 void observe(observation what) {
   wait_until_idle();
@@ -188,31 +181,6 @@ observation observed() {
   return asked_for;
 }
 
-std::vector<finding> findings_of_program(bool ended_well) {
-  if (ended_well)
-    wait_until_idle();
-  // A program without kernels has not been asked for yet.
-  const bool clean = by_default ? wanted_by_environment() == observation::clean : sees_writes;
-  if (checked && clean) {
-    unfinished_use::instance().deliver(sees_writes);
-    tell_dropped_errors();
-    if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
-      leaks::instance().tell();
-  }
-  return findings::instance().take();
-}
-
-std::string profile_of_program() {
-  wait_until_idle();
-  const std::string report = traffic().take();
-  if (const char* const path = std::getenv("CUDALAB_TRAFFIC_JSON");
-      path != nullptr && *path != '\0')
-    if (!(std::ofstream(path) << report << std::endl))
-      std::fprintf(stderr, "emucc: cannot write the traffic to %s (CUDALAB_TRAFFIC_JSON)\n", path);
-  const nlohmann::json kernels = nlohmann::json::parse(report);
-  return kernels.empty() && !built_for_profile() ? "" : profile_table(kernels);
-}
-
 void name_allocation(const void* device_pointer, const std::string& name) {
   device_memory::instance().name(device_pointer, name);
 }
@@ -225,7 +193,7 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes) {
 
 std::string take_findings() {
   wait_until_idle();
-  if (checked)
+  if (program_is_watched())
     unfinished_use::instance().deliver(sees_writes);
   return json_of(findings::instance().take());
 }
@@ -236,3 +204,18 @@ std::string take_traffic() {
 }
 
 } // namespace cudalab::emulator
+
+/// Code compiled with -fsanitize=thread calls it before main(), once an object.
+extern "C" void __tsan_init() {
+  using namespace cudalab::emulator;
+  const device_memory& memory = device_memory::instance();
+  device_addresses = {memory.begin(), memory.reserved_bytes()};
+  device_variable_addresses = range_of_variables(memory.live(true));
+  if (program_is_watched())
+    return;                  // several checked objects
+  shadow_memory::instance(); // listens from now on
+  by_default = true;
+  set_observers({}, complete_hot_state);
+  watch_program(the_session);
+  report_at_exit({.findings = findings_of_program, .traffic = profile_of_program});
+}

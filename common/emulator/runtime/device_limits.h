@@ -5,10 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-
-#include "emulator/include/cudalab/api.h"
-#include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
 
@@ -18,14 +14,5 @@ inline constexpr std::size_t shared_bytes_per_block_optin = 227 * 1024;
 inline constexpr unsigned max_block_z = 64;
 inline constexpr unsigned max_grid_x = 0x7fffffff;
 inline constexpr unsigned max_grid_yz = 65535;
-
-/// Dynamic, that cudaFuncSetAttribute allowed this kernel; 0: nothing was asked for.
-std::size_t opted_in_shared_bytes(const std::string& kernel);
-
-/// What cudaGetLastError() says after such a launch. One that cannot run becomes a finding.
-cudaError_t check_launch(const launch_record& launch, cudaStream_t stream);
-
-/// Streams that cudaStreamCreate made, and the default ones.
-bool is_stream(cudaStream_t stream);
 
 } // namespace cudalab::emulator

@@ -8,8 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "emulator/runtime/stream_identity.h"
-
 namespace cudalab::emulator {
 
 inline constexpr unsigned warp_size = 32;
@@ -17,6 +15,14 @@ inline constexpr unsigned max_threads_per_block = 1024;
 
 struct index3 {
   unsigned x = 0, y = 0, z = 0;
+};
+
+/// Which stream work belongs to, for those who tell of it when the stream may be gone.
+struct stream_identity {
+  enum class kind : std::uint8_t { legacy, of_thread, made };
+  kind what = kind::legacy;
+  unsigned order = 0;            ///< of those that the program made: 1, 2, ...
+  const void* made_at = nullptr; ///< code address of the call that made it
 };
 
 /// One launch of a kernel.

@@ -2,18 +2,17 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The stream of everything that device code does, and what may listen to it. A new observer is one
-/// file that implements these two classes; observers know nothing of each other.
+/// file that implements `observer` and `block_observer`; observers know nothing of each other.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "emulator/runtime/blocks/kernel_stop.h"
-#include "emulator/runtime/blocks/warp_collectives.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -66,6 +65,32 @@ struct standing {
   const char* called = nullptr; ///< of lanes of a warp: the function in which it waits
 };
 
+/// Lanes meet only in the same one of these.
+enum class collective : std::uint8_t {
+  barrier,
+  active_lanes,
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  vote_all,
+  vote_any,
+  ballot,
+  match_any,
+  match_all,
+  reduce_add,
+  reduce_min,
+  reduce_max,
+  reduce_signed_min,
+  reduce_signed_max,
+  reduce_and,
+  reduce_or,
+  reduce_xor
+};
+inline bool is_shuffle(collective what) {
+  return what >= collective::shuffle && what <= collective::shuffle_xor;
+}
+
 /// Lanes of a warp that go on together after a shuffle, vote, match or reduction.
 struct warp_meeting {
   collective what = collective::shuffle;
@@ -78,6 +103,24 @@ struct warp_meeting {
   std::array<std::uint8_t, warp_size> sources{}; ///< of a shuffle: which lane each of `came` reads
   const void* const* sites = nullptr; ///< where each live lane waits: calls of the student's code
   const char* called = "";            ///< the function that they called
+};
+
+/// Why a kernel cannot go on.
+enum class stop_reason : std::uint8_t {
+  endless_loop,
+  trap,
+  failed_assertion,
+  stack_overflow,
+  division_by_zero ///< of an integer
+};
+
+struct kernel_stop {
+  stop_reason why = stop_reason::trap;
+  const void* site = nullptr; ///< return address: the student's line
+  const char* text = "";      ///< "__trap()", or what was asserted
+  // Threads of the block that wait at a barrier meanwhile, and where the first of them is.
+  unsigned waiting = 0, waiting_thread = 0;
+  const void* waiting_at = nullptr;
 };
 
 /// Listens to the blocks of one OS thread, one after the other. Called by that OS thread only.
@@ -145,11 +188,25 @@ public:
   virtual void launch_ended(const launch_record&) {}
 };
 
-/// The observers that are switched on. Changed by emulator::observe() between launches only.
-const std::vector<std::shared_ptr<observer>>& active_observers();
+using observer_list = std::vector<std::shared_ptr<observer>>;
+using block_observer_list = std::vector<std::unique_ptr<block_observer>>;
+
+/// Switches these on in place of the ones before. Between launches only.
+/// @param complete called on each OS thread that runs blocks, before the next one, with what these
+/// observers made for it: it may add more. Null: nothing to add.
+void set_observers(observer_list observers, void (*complete)(block_observer_list&) = nullptr);
+
+/// The observers that are switched on.
+const observer_list& active_observers();
 
 /// The block observers of this OS thread, in the order of active_observers(), made at need. The
 /// scheduler calls them for blocks, barriers and threads; the callbacks for accesses.
-const std::vector<std::unique_ptr<block_observer>>& block_observers();
+const block_observer_list& block_observers();
+
+/// All OS threads make their block observers anew. Between launches only.
+void remake_block_observers();
+
+/// Goes up when block observers are to be made anew. Read by all OS threads.
+extern constinit std::atomic<unsigned> observer_generation;
 
 } // namespace cudalab::emulator

@@ -7,12 +7,8 @@
 
 #include "emulator/observe/access/hot_path.h"
 #include "emulator/observe/access/stack_room.h"
-#include "emulator/observe/host/touched_by_host.h"
-#include "emulator/observe/memory/shadow_memory.h"
-#include "emulator/observe/session.h"
 #include "emulator/observe/symbols/exit_history.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
-#include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_code.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
@@ -28,13 +24,13 @@ namespace {
 
 /// Basic blocks that a thread enters before others have a turn: it may wait for one of them. The
 /// same number as in emucc/block_trace.cpp.
-constexpr unsigned blocks_before_rest = 1u << 16;
+constexpr unsigned blocks_before_yield = 1u << 16;
 
 /// A volatile read may look at a flag that another thread will set.
-inline void polled(const void* address, const void* pc) {
+inline void yield_if_polling(const void* address, const void* pc) {
   using namespace cudalab::emulator;
   if (current_scheduler != nullptr)
-    current_scheduler->polled(address, pc);
+    current_scheduler->yield_if_polling(address, pc);
 }
 
 } // namespace
@@ -51,7 +47,7 @@ inline void polled(const void* address, const void* pc) {
   }                                                                                                \
   void __tsan_volatile_read##size(void* p) {                                                       \
     touched(p, size, access_kind::read, size, CALLER, VOLATILE);                                   \
-    polled(p, CALLER);                                                                             \
+    yield_if_polling(p, CALLER);                                                                   \
   }                                                                                                \
   void __tsan_volatile_write##size(void* p) {                                                      \
     touched(p, size, access_kind::write, size, CALLER, VOLATILE);                                  \
@@ -84,15 +80,6 @@ LOADS_AND_STORES(2)
 LOADS_AND_STORES(4)
 LOADS_AND_STORES(8)
 LOADS_AND_STORES(16)
-
-void __tsan_init() {
-  using namespace cudalab::emulator;
-  const device_memory& memory = device_memory::instance();
-  device_addresses = {memory.begin(), memory.reserved_bytes()};
-  device_variable_addresses = range_of_variables(memory.live(true));
-  memory_state::instance(); // listens from now on
-  program_is_checked();
-}
 
 void __tsan_func_entry(void*) {
   if (cudalab::emulator::current_block != nullptr)
@@ -148,11 +135,11 @@ COPY(cudalab_memmove, std::memmove)
 FILL(__tsan_memset)
 FILL(cudalab_memset)
 
-/// After every blocks_before_rest: others have a turn.
+/// After every blocks_before_yield: others have a turn.
 void cudalab_entered_many_blocks() {
   using namespace cudalab::emulator;
   if (current_scheduler != nullptr)
-    current_scheduler->rest(CALLER);
+    current_scheduler->yield(CALLER);
 }
 
 // What g++ compiles does this by itself: see emucc/block_trace.h.
@@ -162,8 +149,8 @@ void __sanitizer_cov_trace_pc() {
   cudalab_trail.entered = entered + 1;
   cudalab_trail.blocks[entered % cudalab_trail.blocks.size()] =
       static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(CALLER));
-  if ((entered + 1) % blocks_before_rest == 0 && current_scheduler != nullptr) [[unlikely]]
-    current_scheduler->rest(CALLER);
+  if ((entered + 1) % blocks_before_yield == 0 && current_scheduler != nullptr) [[unlikely]]
+    current_scheduler->yield(CALLER);
 }
 
 } // extern "C"

@@ -3,13 +3,13 @@
 #include "emulator/observe/access/hot_path.h"
 
 #include "emulator/observe/access/access_cells.h"
+#include "emulator/observe/symbols/shared_layout.h"
 
 namespace cudalab::emulator {
 
 constinit thread_local hot_state hot;
-constinit device_range device_addresses;
-constinit device_range device_variable_addresses;
-constinit std::atomic<unsigned> observer_generation{1};
+constinit address_range device_addresses;
+constinit address_range device_variable_addresses;
 
 void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint32_t alignment,
              const void* pc, access_manner manner) {
@@ -57,6 +57,43 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
     hot.quiet.written(seen);
   else if (bytes == 4 && alignment == 4 && manner == access_manner::plain)
     hot.quiet.keep(seen, seen.quiet, *block->thread);
+}
+
+namespace {
+
+/// Begins anew what this OS thread knows of quiet reads, whenever something may order accesses.
+class quiet_watch final : public block_observer {
+public:
+  void block_begins(const block_state&) override { hot.quiet.forget_all(); }
+  void barrier_opened(const block_state&) override { hot.quiet.forget_all(); }
+  void fenced(const block_state&, fence_scope) override { hot.quiet.forget_all(); }
+  bool hears_accesses() const override { return false; }
+};
+
+} // namespace
+
+void complete_hot_state(block_observer_list& own) {
+  thread_local std::vector<block_observer*> listeners;
+  thread_local quiet_tables tables;
+  listeners.clear();
+  bool all_tell = !own.empty(); // which reads are quiet
+  for (const auto& each : own)
+    if (each->hears_accesses()) {
+      listeners.push_back(each.get());
+      all_tell = all_tell && each->tells_quiet_reads();
+    }
+  const shared_segment_range segment = shared_segment();
+  hot.shared_begin = segment.begin;
+  hot.shared_bytes = segment.bytes;
+  hot.not_shared = own.empty() ? nullptr : shared_layout::instance().other_variables();
+  listeners.push_back(nullptr);
+  hot.observers = listeners.data();
+  hot.quiet = {};
+  if (all_tell) {
+    hot.quiet = tables.make(segment.bytes, device_addresses.bytes);
+    own.push_back(std::make_unique<quiet_watch>());
+  }
+  hot.generation = observer_generation.load(std::memory_order_relaxed);
 }
 
 } // namespace cudalab::emulator

@@ -5,14 +5,13 @@
 /// to hear of it. Every access of a kernel runs through here.
 #pragma once
 
-#include <atomic>
-
 #include "emulator/observe/access/quiet_cells.h"
+#include "emulator/observe/host/touched_by_host.h"
 #include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
 
-/// What a callback must know at once, for one OS thread. Filled by block_observers().
+/// What a callback must know at once, for one OS thread. Filled by complete_hot_state().
 struct hot_state {
   const std::byte* shared_begin = nullptr;
   std::size_t shared_bytes = 0;
@@ -24,23 +23,16 @@ struct hot_state {
   unsigned generation = 0;                    ///< the observer_generation of all this
 };
 
-/// The range of device addresses: the same for the whole run. Filled by __tsan_init.
-struct device_range {
-  const std::byte* begin = nullptr;
-  std::size_t bytes = 0;
-};
-
 extern constinit thread_local hot_state hot;
-/// Goes up when the observers change. Read by all OS threads; changed between launches only.
-extern constinit std::atomic<unsigned> observer_generation;
-extern constinit device_range device_addresses;
+/// The range of device addresses: the same for the whole run. Filled by __tsan_init.
+extern constinit address_range device_addresses;
 /// From the first to the last of the program's own __device__, __constant__ and __managed__
 /// variables.
-extern constinit device_range device_variable_addresses;
+extern constinit address_range device_variable_addresses;
 
-/// Host code touched an address of the device, or one between the program's variables there.
-void touched_by_host(const void* address, std::uint32_t bytes, access_kind kind, const void* pc,
-                     access_manner manner);
+/// Brings `hot` of this OS thread up to date with its block observers, and adds one that forgets
+/// which reads are quiet. For set_observers().
+void complete_hot_state(block_observer_list& own);
 
 /// Device code touched something that is neither shared nor in the range of device addresses.
 /// Returns when that is allowed (its stack, its arguments, variables of the device, constants);

@@ -7,9 +7,9 @@
 #include "emulator/observe/findings/fatal.h"
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/adopted_ranges.h"
 #include "emulator/runtime/memory/device_memory.h"
-#include "emulator/runtime/memory/host_copies.h"
 #include "emulator/runtime/memory/program_symbols.h"
 #include "emulator/runtime/memory/shared_memory.h"
 

@@ -14,10 +14,9 @@
 
 #include "emulator/observe/finding.h"
 #include "emulator/observe/symbols/exit_history.h"
+#include "emulator/observe/symbols/variables.h"
 
 namespace cudalab::emulator {
-
-enum class object_space : std::uint8_t { shared, global, local, host, none };
 
 struct sighting_party {
   const char* action = nullptr; ///< null: there is no such party

@@ -13,7 +13,7 @@
 #include "emulator/observe/findings/findings.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/leaks.h"
-#include "emulator/observe/session.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/operation.h"
 
@@ -52,9 +52,6 @@ std::string name_of_allocation(const allocation& one) {
 void found_invalid_launch(const launch_record& launch, cudaError_t error,
                           const std::string& reason) {
   explained_by_finding();
-  because(reason);
-  if (!program_is_watched())
-    return;
   finding found;
   found.kind = finding_kind::invalid_launch;
   found.kernel = launch.kernel;
@@ -70,8 +67,6 @@ void found_invalid_launch(const launch_record& launch, cudaError_t error,
 
 void found_invalid_free(const void* pointer, const void* caller) {
   explained_by_finding();
-  if (!program_is_watched())
-    return;
   std::optional<allocation> freed = device_memory::instance().nearest(pointer);
   if (freed && (freed->live || freed->begin != pointer))
     freed.reset();
@@ -100,8 +95,6 @@ void found_invalid_free(const void* pointer, const void* caller) {
 
 void found_second_free(const allocation& one, const void* first_caller, const void* caller) {
   explained_by_finding();
-  if (!program_is_watched())
-    return;
   finding found;
   found.count = 1;
   found.kind = finding_kind::double_free;

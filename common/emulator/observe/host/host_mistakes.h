@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Mistakes that a call of the runtime API shows. They become findings in checked programs; in
-/// others nothing happens.
+/// Mistakes that a call of the runtime API shows become findings.
 #pragma once
 
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/host/host_reads.h"
 
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
-#include "emulator/runtime/memory/host_copies.h"
 
 namespace cudalab::emulator {
 

@@ -11,23 +11,22 @@
 #include <fmt/format.h>
 
 #include "emulator/emulator.h"
-#include "emulator/observe/access/hot_path.h"
 #include "emulator/observe/findings/findings.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_use.h"
-#include "emulator/observe/program_report.h"
-#include "emulator/observe/session.h"
 #include "emulator/observe/symbols/variables.h"
 #include "emulator/runtime/memory/adopted_ranges.h"
 
 namespace cudalab::emulator {
+
+constinit std::atomic<bool> report_is_coming = false;
 
 namespace {
 
 std::atomic<void (*)()> before_access = nullptr;
 
 finding host_access(const std::byte* slot, access_kind kind, const void* pc) {
-  const auto offset = static_cast<std::uint64_t>(slot - device_addresses.begin);
+  const auto offset = static_cast<std::uint64_t>(slot - device_memory::instance().begin());
   const named_object object = name_object(memory_space::global, offset, 4, pc);
   finding found;
   found.kind = finding_kind::host_access;
@@ -59,7 +58,7 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
 /// Whoever takes the findings gets this one; it is printed where nobody would come in time.
 void tell_before_end(finding found, const std::string& line) {
   void (*const use)() = before_access.exchange(nullptr);
-  if (!reports_by_itself() && use == nullptr) {
+  if (!report_is_coming && use == nullptr) {
     const source_place& here = found.parties.front().place;
     std::fprintf(stderr, "%s%s\n",
                  here.line == 0 ? "" : fmt::format("{}:{}: ", here.file, here.line).c_str(),
@@ -90,7 +89,8 @@ void tell_before_end(finding found, const std::string& line) {
 
 } // namespace
 
-void end_at_foreign_free(const void* place, const char* how, const void* caller) {
+void found_foreign_free(const void* place, const char* how, const void* caller,
+                        const std::string& line) {
   const auto of = device_memory::instance().find(place);
   const bool pinned = of && of->kind == memory_kind::pinned;
   finding found;
@@ -106,23 +106,15 @@ void end_at_foreign_free(const void* place, const char* how, const void* caller)
                              "program crashes here",
                              how, how[0] == 'd' ? "new" : "malloc()",
                              pinned ? "pinned memory from CUDA" : "memory of the device");
-  const std::string line = fmt::format("{} of {}", how,
-                                       pinned ? "memory from cudaMallocHost: cudaFreeHost frees it"
-                                              : "memory of the device: cudaFree frees it");
-  if (program_is_watched())
-    tell_before_end(std::move(found), line);
-  else
-    std::fprintf(stderr, "%s\n", line.c_str());
-  std::fflush(stderr);
-  std::abort();
+  tell_before_end(std::move(found), line);
 }
 
 void before_host_access(void (*use)()) {
   before_access = use;
 }
 
-device_range range_of_variables(const std::vector<allocation>& all) {
-  device_range range;
+address_range range_of_variables(const std::vector<allocation>& all) {
+  address_range range;
   for (const allocation& each : all) {
     if (!is_variable(each.kind))
       continue;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/host/unfinished_checker.h"
 
-#include "emulator/observe/access/hot_path.h"
+#include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/device_queue.h"
@@ -12,8 +12,8 @@ namespace cudalab::emulator {
 namespace {
 
 /// The places of managed variables in the range of device addresses.
-device_range managed_variables() {
-  device_range range;
+address_range managed_variables() {
+  address_range range;
   for (const allocation& each : device_memory::instance().live(true)) {
     if (each.kind != memory_kind::managed_variable)
       continue;
@@ -46,7 +46,7 @@ public:
 private:
   bool listens_;
   const device_memory& memory_;
-  device_range variables_;
+  address_range variables_;
 };
 
 bool any_shared_memory() {
@@ -66,7 +66,7 @@ void unfinished_checker::launch_begins(const launch_record&) {
   if (listens_ || !any_shared_memory())
     return;
   listens_ = true;
-  observer_generation.fetch_add(1, std::memory_order_release); // no block is running
+  remake_block_observers(); // no block is running
 }
 
 void unfinished_checker::launch_ended(const launch_record& launch) {

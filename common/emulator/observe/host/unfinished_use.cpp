@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "emulator/observe/host/host_reads.h"
-#include "emulator/observe/session.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_code.h"
 #include "emulator/runtime/queue/device_queue.h"

@@ -14,23 +14,23 @@ namespace {
 
 constexpr std::uint32_t most_generations = 1u << 28;
 
-/// Whether all bytes of memory_state in [bytes, bytes + count) are good; false in doubt.
+/// Whether all bytes of shadow_memory in [bytes, bytes + count) are good; false in doubt.
 inline bool all_good(const std::uint8_t* bytes, std::uint32_t count) {
-  constexpr std::uint32_t good4 = 0x01010101u * memory_state::good;
+  constexpr std::uint32_t good4 = 0x01010101u * shadow_memory::good;
   std::uint32_t four = 0;
   if (count == 4) [[likely]] {
     std::memcpy(&four, bytes, 4);
     return four == good4;
   }
   for (std::uint32_t i = 0; i < count; ++i)
-    if (bytes[i] != memory_state::good)
+    if (bytes[i] != shadow_memory::good)
       return false;
   return true;
 }
 
 } // namespace
 
-block_memory::block_memory(memory_state& state, const shared_layout& layout,
+block_memory::block_memory(shadow_memory& state, const shared_layout& layout,
                            std::size_t device_bytes, memory_checker::fresh_pages& fresh,
                            std::shared_ptr<sighting_collector> collector)
     : global_bytes_(state.bytes()), layout_(layout), device_bytes_(device_bytes), fresh_(fresh),
@@ -91,7 +91,7 @@ void block_memory::check_shared(const block_state& block, const access& seen) {
 void block_memory::check_global(const block_state& block, const access& seen) {
   seen.is_quiet_for(quiet_for::nobody);
   for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
-    if (at < device_bytes_ && (global_bytes_[at] & memory_state::allocated_byte))
+    if (at < device_bytes_ && (global_bytes_[at] & shadow_memory::allocated_byte))
       continue;
     const device_memory& memory = device_memory::instance();
     const std::optional<allocation> nearest = memory.nearest(memory.begin() + at);
@@ -103,7 +103,7 @@ void block_memory::check_global(const block_state& block, const access& seen) {
     // Another block may have written it, with a flag to say so. Without one it is a race, and the
     // race detector says so whether this block came first or not.
     const std::uint8_t state = std::atomic_ref(global_bytes_[at]).load(std::memory_order_relaxed);
-    if (state & (memory_state::written_before | memory_state::written_now))
+    if (state & (shadow_memory::written_before | shadow_memory::written_now))
       continue;
     if (seen.kind == access_kind::write) {
       write_first(at);
@@ -117,7 +117,7 @@ void block_memory::check_global(const block_state& block, const access& seen) {
 void block_memory::write_first(std::uint64_t offset) {
   // Other blocks may do the same now, with the same value.
   std::atomic_ref(global_bytes_[offset])
-      .store(memory_state::allocated_byte | memory_state::written_now, std::memory_order_relaxed);
+      .store(shadow_memory::allocated_byte | shadow_memory::written_now, std::memory_order_relaxed);
   fresh_.add(offset / memory_checker::fresh_pages::page_bytes);
 }
 

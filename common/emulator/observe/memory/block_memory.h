@@ -13,7 +13,7 @@ namespace cudalab::emulator {
 
 class block_memory final : public block_observer {
 public:
-  block_memory(memory_state& state, const shared_layout& layout, std::size_t device_bytes,
+  block_memory(shadow_memory& state, const shared_layout& layout, std::size_t device_bytes,
                memory_checker::fresh_pages& fresh, std::shared_ptr<sighting_collector> collector);
 
   void block_begins(const block_state& block) override;
@@ -29,7 +29,7 @@ private:
   void report_uninitialised(const block_state& block, const access& seen, std::uint64_t offset);
   [[noreturn]] void end_launch(finding_kind kind, const access& seen, std::uint64_t offset);
 
-  std::uint8_t* global_bytes_; ///< memory_state's
+  std::uint8_t* global_bytes_; ///< shadow_memory's
   const shared_layout& layout_;
   std::size_t device_bytes_;
   std::size_t dynamic_end_ = 0; ///< of what this launch may use

@@ -15,11 +15,11 @@ void memory_checker::fresh_pages::add(std::size_t page) {
   list.push_back(page);
 }
 
-memory_checker::memory_checker(memory_state& state)
+memory_checker::memory_checker(shadow_memory& state)
     : memory_checker(state, shared_layout::instance(), device_memory::instance().reserved_bytes()) {
 }
 
-memory_checker::memory_checker(memory_state& state, const shared_layout& layout,
+memory_checker::memory_checker(shadow_memory& state, const shared_layout& layout,
                                std::size_t device_bytes)
     : state_(state), layout_(layout), device_bytes_(device_bytes), fresh_(device_bytes) {}
 
@@ -46,11 +46,19 @@ void memory_checker::settle_fresh_pages() {
   for (const std::size_t page : fresh_.list) {
     std::uint8_t* const bytes = state_.bytes() + page * fresh_pages::page_bytes;
     for (std::size_t i = 0; i < fresh_pages::page_bytes; ++i)
-      if (bytes[i] & memory_state::written_now)
-        bytes[i] = memory_state::good;
+      if (bytes[i] & shadow_memory::written_now)
+        bytes[i] = shadow_memory::good;
     fresh_.known[page].store(0);
   }
   fresh_.list.clear();
+}
+
+void end_at_bad_free(const void* pointer, bool was_freed, const void* caller) {
+  sighting seen;
+  seen.kind = was_freed ? finding_kind::double_free : finding_kind::invalid_free;
+  seen.offset = reinterpret_cast<std::uintptr_t>(pointer);
+  seen.later = current_party("frees it", caller);
+  fatal_sighting::instance().end_launch(seen, illegal_address);
 }
 
 } // namespace cudalab::emulator

@@ -14,8 +14,8 @@ namespace cudalab::emulator {
 
 class memory_checker final : public observer {
 public:
-  explicit memory_checker(memory_state& state);
-  memory_checker(memory_state& state, const shared_layout& layout, std::size_t device_bytes);
+  explicit memory_checker(shadow_memory& state);
+  memory_checker(shadow_memory& state, const shared_layout& layout, std::size_t device_bytes);
 
   std::unique_ptr<block_observer> watch_blocks() override;
   void launch_begins(const launch_record& launch) override;
@@ -35,11 +35,15 @@ public:
 private:
   void settle_fresh_pages();
 
-  memory_state& state_;
+  shadow_memory& state_;
   const shared_layout& layout_;
   std::size_t device_bytes_;
   fresh_pages fresh_;
   sighting_collectors collectors_;
 };
+
+/// The current thread frees memory that malloc and new have not given it, or frees it again. Ends
+/// the launch.
+[[noreturn]] void end_at_bad_free(const void* pointer, bool was_freed, const void* caller);
 
 } // namespace cudalab::emulator

@@ -13,7 +13,7 @@
 
 namespace cudalab::emulator {
 
-class memory_state final : public memory_listener {
+class shadow_memory final : public memory_listener {
 public:
   /// What is known of one byte.
   enum : std::uint8_t {
@@ -23,8 +23,8 @@ public:
     good = allocated_byte | written_before
   };
 
-  static memory_state& instance(); ///< listens to device_memory from the first call on
-  explicit memory_state(const device_memory& memory);
+  static shadow_memory& instance(); ///< listens to device_memory from the first call on
+  explicit shadow_memory(const device_memory& memory);
 
   std::uint8_t* bytes() { return bytes_.data(); }
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// What a block remembers of 4 bytes of global memory since its last barrier: two accesses. (Shared
-/// memory is small, and its race_cell remembers more.)
+/// memory is small, and its shadow_cell remembers more.)
 #pragma once
 
 #include <array>
@@ -118,7 +118,7 @@ inline void add(block_cell& cell, const global_touch& now, const block_moments& 
     cell = {kept[0], now};
 }
 
-/// Whose further plain reads of the whole cell add nothing in this epoch, as in race_cell.
+/// Whose further plain reads of the whole cell add nothing in this epoch, as in shadow_cell.
 inline quiet_for further_reads(const block_cell& cell, std::uint32_t epoch,
                                const block_moments& moments) {
   for (const global_touch& known : cell.touches)

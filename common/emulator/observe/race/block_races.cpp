@@ -22,7 +22,7 @@ constexpr std::uint32_t many_fences = std::numeric_limits<std::uint8_t>::max();
 void block_races::block_begins(const block_state& block) {
   base_ = highest_ + 1;
   if (base_ > most_epochs / 2) { // would run over in a long session
-    std::fill_n(shared_.data(), shared_.size(), race_cell{});
+    std::fill_n(shared_.data(), shared_.size(), shadow_cell{});
     base_ = 1;
   }
   highest_ = base_;
@@ -61,7 +61,7 @@ void block_races::accessed(const block_state& block, const access& seen) {
   shared_access(block, seen);
 }
 
-[[gnu::always_inline]] inline void block_races::check(race_cell& cell, const block_state& block,
+[[gnu::always_inline]] inline void block_races::check(shadow_cell& cell, const block_state& block,
                                                       const access& seen, const touch& now,
                                                       std::uint64_t offset) {
   const auto found = [&](const touch& before, bool before_reads) {
@@ -79,7 +79,7 @@ void block_races::accessed(const block_state& block, const access& seen) {
 void block_races::shared_access(const block_state& block, const access& seen) {
   touch now = touch_of(block, seen);
   if (seen.manner == access_manner::plain && !sync_.in_use() && is_whole_cell(seen)) [[likely]] {
-    race_cell& cell = shared_[seen.offset / 4];
+    shadow_cell& cell = shared_[seen.offset / 4];
     check(cell, block, seen, now, seen.offset);
     seen.is_quiet_for(further_reads(cell, now.epoch));
     return;

@@ -35,12 +35,12 @@ public:
 private:
   touch touch_of(const block_state& block, const access& seen);
   [[gnu::noinline]] void shared_access(const block_state& block, const access& seen);
-  void check(race_cell& cell, const block_state& block, const access& seen, const touch& now,
+  void check(shadow_cell& cell, const block_state& block, const access& seen, const touch& now,
              std::uint64_t offset);
   [[gnu::noinline, gnu::cold]] void report(const block_state& block, const access& seen, touch now,
                                            touch before, bool before_reads, std::uint64_t offset);
 
-  reserved_array<race_cell> shared_;
+  reserved_array<shadow_cell> shared_;
   block_sync sync_;
   global_races global_;
   std::shared_ptr<sighting_collector> collector_;

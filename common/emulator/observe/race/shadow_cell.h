@@ -43,7 +43,7 @@ struct touch {
   to.writes = from.writes;
 }
 
-struct alignas(64) race_cell {
+struct alignas(64) shadow_cell {
   touch writer;
   touch readers[2];
 };
@@ -64,7 +64,7 @@ inline constexpr std::uint32_t most_epochs = 1u << 30;
 /// Whose further plain reads of the whole cell add nothing in this epoch: most reads can neither
 /// race nor tell anything new, since two readers are known already. A reader that has passed a warp
 /// barrier in this block is another matter: see note_reader.
-inline quiet_for further_reads(const race_cell& cell, std::uint32_t epoch) {
+inline quiet_for further_reads(const shadow_cell& cell, std::uint32_t epoch) {
   const touch &first = cell.readers[0], &second = cell.readers[1];
   if (cell.writer.epoch == epoch || first.epoch != epoch || second.epoch != epoch ||
       (first.mask & second.mask) != 0xF || first.role() != touch_role::read ||
@@ -74,7 +74,7 @@ inline quiet_for further_reads(const race_cell& cell, std::uint32_t epoch) {
 }
 
 /// Remembers a reader, if it can tell something that the known ones cannot.
-[[gnu::always_inline]] inline void note_reader(race_cell& cell, const touch& now) {
+[[gnu::always_inline]] inline void note_reader(shadow_cell& cell, const touch& now) {
   for (touch& known : cell.readers) {
     if (known.epoch != now.epoch) {
       keep(known, now);
@@ -104,7 +104,7 @@ inline quiet_for further_reads(const race_cell& cell, std::uint32_t epoch) {
 
 /// A read. `report(earlier, it_reads)` is called for an earlier write that races with it.
 template <class Report>
-[[gnu::always_inline]] inline void read_cell(race_cell& cell, const touch& now,
+[[gnu::always_inline]] inline void read_cell(shadow_cell& cell, const touch& now,
                                              const Report& report) {
   if (unordered(cell.writer, now)) [[unlikely]]
     report(cell.writer, false);
@@ -113,7 +113,7 @@ template <class Report>
 
 /// A write. `report(earlier, it_reads)` is called for earlier accesses that race with it.
 template <class Report>
-[[gnu::always_inline]] inline void write_cell(race_cell& cell, const touch& now,
+[[gnu::always_inline]] inline void write_cell(shadow_cell& cell, const touch& now,
                                               const Report& report) {
   for (const touch& reader : cell.readers)
     if (unordered(reader, now)) [[unlikely]]

@@ -57,6 +57,6 @@ private:
 };
 
 /// Of this OS thread.
-extern constinit thread_local exit_recorder last_exits;
+inline constinit thread_local exit_recorder last_exits;
 
 } // namespace cudalab::emulator

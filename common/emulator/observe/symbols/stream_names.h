@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "emulator/runtime/stream_identity.h"
+#include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
 

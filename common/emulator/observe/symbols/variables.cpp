@@ -245,4 +245,19 @@ named_object name_object(memory_space space, std::uint64_t offset, std::uint32_t
                                        : name_global(offset, bytes);
 }
 
+std::string index_text(const array_shape& shape, std::uint64_t byte) {
+  if (shape.dimensions.empty() || shape.element_bytes == 0)
+    return "";
+  std::uint64_t index = byte / shape.element_bytes;
+  std::string text;
+  for (std::size_t i = shape.dimensions.size(); i-- > 0;) {
+    const bool outermost = i == 0; // its index may be too large
+    const std::uint64_t size = shape.dimensions[i];
+    text = fmt::format("[{}]{}", outermost || size == 0 ? index : index % size, text);
+    if (size != 0)
+      index /= size;
+  }
+  return text;
+}
+
 } // namespace cudalab::emulator

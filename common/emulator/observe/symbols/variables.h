@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "emulator/observe/findings/sighting.h"
 #include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
+
+/// The memory that an object lies in.
+enum class object_space : std::uint8_t { shared, global, local, host, none };
 
 struct named_object {
   std::string variable; ///< "Mds"

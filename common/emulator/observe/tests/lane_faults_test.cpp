@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/barrier/lane_faults.h"
+#include "emulator/runtime/blocks/warp_collectives.h"
 
 #include <doctest/doctest.h>
 

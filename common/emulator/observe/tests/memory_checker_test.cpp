@@ -17,7 +17,7 @@ struct watched_launch {
   device_memory& memory = device_memory::instance();
   void* buffer = memory.allocate(8192, nullptr);
   std::uint64_t base = static_cast<std::uint64_t>(static_cast<std::byte*>(buffer) - memory.begin());
-  memory_state state{memory};
+  shadow_memory state{memory};
   shared_layout layout{{{"tile", 0, 256, false}}, 256};
   memory_checker checker{state, layout, memory.reserved_bytes()};
   std::unique_ptr<block_observer> observer = checker.watch_blocks();

@@ -8,9 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
-#include "emulator/runtime/memory/host_copies.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/operation.h"
 #include "emulator/runtime/queue/virtual_time.h"

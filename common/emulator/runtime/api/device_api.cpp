@@ -2,11 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: the device and what it can do.
-#include <map>
-#include <mutex>
-
 #include "emulator/include/cudalab/api.h"
-#include "emulator/observe/host/host_mistakes.h"
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/device_limits.h"
@@ -21,36 +17,7 @@ namespace {
 
 constexpr int cuda_version = 13000;
 
-/// Bytes of dynamic shared memory that kernels were allowed by cudaFuncSetAttribute, by name. (A
-/// launch knows the kernel's name but not which instance of a template it is.)
-std::mutex allowed_mutex;
-std::map<std::string, std::size_t>& allowed() {
-  static auto& all = *new std::map<std::string, std::size_t>;
-  return all;
-}
-
 } // namespace
-
-namespace cudalab::emulator {
-
-std::size_t opted_in_shared_bytes(const std::string& kernel) {
-  std::lock_guard lock(allowed_mutex);
-  const auto found = allowed().find(kernel);
-  return found == allowed().end() ? 0 : found->second;
-}
-
-cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
-  if (!is_stream(stream))
-    return cudaErrorInvalidResourceHandle;
-  const shared_allowance shared{.static_bytes = static_shared_bytes(launch.kernel),
-                                .opted_in = opted_in_shared_bytes(plain_name(launch.kernel))};
-  const launch_verdict verdict = judge_launch(launch, shared);
-  if (verdict.error != cudaSuccess)
-    found_invalid_launch(launch, verdict.error, verdict.reason);
-  return verdict.error;
-}
-
-} // namespace cudalab::emulator
 
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   const std::string name = function_at(kernel);
@@ -61,8 +28,7 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
       static_cast<std::size_t>(value) > shared_bytes_per_block_optin)
     return finish(cudaErrorInvalidValue);
-  std::lock_guard lock(allowed_mutex);
-  allowed()[name] = static_cast<std::size_t>(value);
+  opt_in_shared_bytes(name, static_cast<std::size_t>(value));
   return finish(cudaSuccess);
 }
 

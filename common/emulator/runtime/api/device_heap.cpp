@@ -6,14 +6,15 @@
 #include "emulator/runtime/api/device_heap.h"
 
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <string>
 
-#include "emulator/observe/findings/fatal.h"
-#include "emulator/observe/host/host_allocations.h"
-#include "emulator/observe/host/touched_by_host.h"
+#include "emulator/include/cudalab/errors.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 namespace cudalab::emulator {
@@ -45,18 +46,29 @@ void device_free(void* pointer, const void* caller) {
     in_use -= found->bytes;
     return;
   }
-  sighting seen;
-  seen.kind = result == device_memory::free_result::already_freed ? finding_kind::double_free
-                                                                  : finding_kind::invalid_free;
-  seen.offset = reinterpret_cast<std::uintptr_t>(pointer);
-  seen.later = current_party("frees it", caller);
-  fatal_sighting::instance().end_launch(seen, illegal_address);
+  the_program_observer().kernel_free_refused(
+      pointer, result == device_memory::free_result::already_freed, caller);
+  abandon_launch(cudaErrorIllegalAddress);
+}
+
+/// Host code gives memory of the device, or pinned memory, to a function that frees the host's own.
+/// The program ends, as it does on a GPU. @param how "delete[]"
+[[noreturn]] void end_at_foreign_free(const void* place, const std::string& how,
+                                      const void* caller) {
+  const auto of = device_memory::instance().find(place);
+  const std::string line = how + (of && of->kind == memory_kind::pinned
+                                      ? " of memory from cudaMallocHost: cudaFreeHost frees it"
+                                      : " of memory of the device: cudaFree frees it");
+  if (!the_program_observer().foreign_free(place, how.c_str(), caller, line))
+    std::fprintf(stderr, "%s\n", line.c_str());
+  std::fflush(stderr);
+  std::abort();
 }
 
 /// Host code got memory.
 void* told(void* place, std::size_t bytes, const void* caller) {
   host_allocates(bytes);
-  host_allocated(place, bytes, caller);
+  the_program_observer().host_allocated(place, bytes, caller);
   return place;
 }
 
@@ -64,7 +76,7 @@ void* told(void* place, std::size_t bytes, const void* caller) {
 void* tell_free(void* place, const char* how, const void* caller) {
   if (device_memory::instance().in_range(place)) [[unlikely]]
     end_at_foreign_free(place, how, caller);
-  host_freed(place);
+  the_program_observer().host_freed(place);
   return place;
 }
 

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
-#include "emulator/runtime/queue/host_waits.h"
 #include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/virtual_time.h"
 

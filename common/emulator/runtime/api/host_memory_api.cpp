@@ -4,9 +4,8 @@
 /// The runtime API: memory that host and device see, and what a pointer points to.
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/device_api.h"
-#include "emulator/observe/host/host_mistakes.h"
-#include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/operation.h"
 #include "emulator/runtime/queue/virtual_time.h"
@@ -44,7 +43,7 @@ cudaError_t free_host_memory(void* pointer, memory_kind kind, cudaError_t none, 
     return finish(error);
   const auto result = device_memory::instance().free(pointer, caller, kind);
   if (result != device_memory::free_result::ok && kind == memory_kind::pinned)
-    found_invalid_free(pointer, caller);
+    the_program_observer().free_refused(pointer, caller);
   return finish(result == device_memory::free_result::ok ? cudaSuccess : never);
 }
 

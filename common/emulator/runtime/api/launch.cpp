@@ -4,12 +4,12 @@
 
 #include <memory>
 
-#include "emulator/runtime/api/seen_launches.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
 #include "emulator/runtime/blocks/thread_position.h"
 #include "emulator/runtime/blocks/worker_pool.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/observer.h"
 #include "emulator/runtime/queue/errors.h"

@@ -3,12 +3,12 @@
 /// @file
 /// The runtime API: device memory, and copies of plain rows of bytes.
 #include "emulator/include/cudalab/api.h"
-#include "emulator/observe/host/host_mistakes.h"
 #include "emulator/runtime/api/copies.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/host_waits.h"
 #include "emulator/runtime/queue/operation.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
@@ -48,7 +48,7 @@ cudaError_t cudaFree(void* pointer) {
   if (result == device_memory::free_result::ok)
     memory_pools::instance().gave_back(pointer);
   else
-    found_invalid_free(pointer, CALLER);
+    the_program_observer().free_refused(pointer, CALLER);
   return finish(result == device_memory::free_result::ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 

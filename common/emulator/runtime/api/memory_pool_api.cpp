@@ -5,10 +5,9 @@
 /// is known at once, as on a GPU; allocating and freeing are operations of the stream, so that a
 /// use that is not ordered after the one and before the other is seen.
 #include "emulator/include/cudalab/api.h"
-#include "emulator/observe/host/host_mistakes.h"
-#include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/operation.h"
 
@@ -96,11 +95,11 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     return finish(cudaErrorNotSupported);
   const auto found = device_memory::instance().find(pointer);
   if (!found || found->begin != pointer || found->kind != memory_kind::device) {
-    found_invalid_free(pointer, caller);
+    the_program_observer().free_refused(pointer, caller);
     return finish(cudaErrorInvalidValue);
   }
   if (const void* const first = memory_pools::instance().begin_free(pointer, caller)) {
-    found_second_free(*found, first, caller);
+    the_program_observer().freed_twice(*found, first, caller);
     return finish(cudaErrorInvalidValue);
   }
   return finish(submit(stream, {.name = "cudaFreeAsync",

@@ -5,25 +5,15 @@
 #include <algorithm>
 
 #include "emulator/include/cudalab/api.h"
-#include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
-#include "emulator/runtime/queue/host_waits.h"
 #include "emulator/runtime/queue/streams.h"
 
 using namespace cudalab::emulator;
 
 #define CALLER __builtin_return_address(0)
-
-namespace cudalab::emulator {
-
-bool is_stream(cudaStream_t stream) {
-  const auto lock = locked_queue();
-  return find_stream(stream) != nullptr;
-}
-
-} // namespace cudalab::emulator
 
 namespace {
 

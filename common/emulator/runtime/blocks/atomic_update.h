@@ -37,7 +37,7 @@ inline T atomically(const char* function, T* address, access_manner manner, cons
     return now;
   });
   if (!changed) // as a thread does that waits for a lock
-    scheduler.polled(address, pc);
+    scheduler.yield_if_polling(address, pc);
   return before;
 }
 

@@ -194,7 +194,7 @@ unsigned block_scheduler::next_warp() {
             warp_ = 0;
             return nobody;
           }
-          if (!wake_resting())
+          if (!wake_yielded())
             open_block_barrier();
           warp_ = 0;
         }

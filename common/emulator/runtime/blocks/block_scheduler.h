@@ -6,8 +6,8 @@
 /// A fiber runs a thread until it waits at a barrier, and jumps from there to the next thread's
 /// fiber. A thread that ends leaves its fiber to the next one, so a kernel without barriers never
 /// switches. Within a warp the lowest lane that can run goes first; the next warp's turn comes when
-/// all lanes of this one wait for the block, rest or have returned. A thread rests when it seems to
-/// wait for another thread's write, until all that could run have had their turn.
+/// all lanes of this one wait for the block, have yielded or have returned. A thread yields when it
+/// seems to wait for another thread's write, until all that could run have had their turn.
 #pragma once
 
 #include <array>
@@ -19,7 +19,6 @@
 
 #include "emulator/include/cudalab/launch.h"
 #include "emulator/runtime/blocks/fiber_switch.h"
-#include "emulator/runtime/blocks/kernel_stop.h"
 #include "emulator/runtime/blocks/warp_collectives.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/observer.h"
@@ -51,10 +50,10 @@ public:
   std::uint64_t meet_lanes(const void* site, std::uint32_t mask, const lane_part& part);
   /// Lets other threads run before this one goes on. Does not return when the launch must end.
   /// @param site where the thread is, in the student's code
-  void rest(const void* site);
+  void yield(const void* site);
   /// The thread has looked at an address and, if it is an atomic operation, changed nothing: it
-  /// rests when it does so again and again.
-  void polled(const void* address, const void* site);
+  /// yields when it does so again and again.
+  void yield_if_polling(const void* address, const void* site);
   /// Reports why the kernel cannot go on, and abandons it.
   [[noreturn]] void stop(kernel_stop why, int error);
   /// Only in a cooperative launch.
@@ -82,8 +81,8 @@ private:
   };
   /// Lanes of a warp; a lane in none of them has returned.
   struct warp_lanes {
-    std::uint32_t ready = 0, at_block = 0, at_warp = 0, resting = 0;
-    std::uint32_t live() const { return ready | at_block | at_warp | resting; }
+    std::uint32_t ready = 0, at_block = 0, at_warp = 0, yielded = 0;
+    std::uint32_t live() const { return ready | at_block | at_warp | yielded; }
   };
   static constexpr unsigned nobody = ~0u;
 
@@ -96,7 +95,7 @@ private:
   unsigned next_thread();
   unsigned next_warp();
   void open_block_barrier();
-  bool wake_resting();
+  bool wake_yielded();
   bool block_diverges() const;
   std::uint32_t group_of(unsigned thread) const;
   void open_lanes(std::uint32_t came, bool forced);
@@ -122,7 +121,7 @@ private:
   volatile bool in_kernel_ = false;
   std::uint64_t seen_block_ = 0;
   unsigned seen_thread_ = nobody;
-  const void* polled_ = nullptr; ///< by polled(), and who did
+  const void* polled_ = nullptr; ///< by yield_if_polling(), and who did
   unsigned poller_ = nobody;
   unsigned polls_ = 0, rounds_ = 0;
   bool block_divergence_told_ = false, warp_divergence_told_ = false;
@@ -141,6 +140,10 @@ private:
   std::vector<fiber*> idle_;
   fiber* entered_ = nullptr; ///< the one that idle_fiber() gave last
 };
+
+/// "WHAT in kernel K, thread (0,0,0) of block (0,0,0)" on standard error, in one write so that the
+/// line is not torn. Also from a signal handler.
+void say_in_kernel(const char* what);
 
 /// The last place of a thread that returned: the block of code that it was in before the
 /// function's end, which all ways out share.

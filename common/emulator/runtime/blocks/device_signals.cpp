@@ -14,7 +14,6 @@
 #include "emulator/runtime/blocks/block_scheduler.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
 #include "emulator/runtime/blocks/in_program.h"
-#include "emulator/runtime/blocks/kernel_stop.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {

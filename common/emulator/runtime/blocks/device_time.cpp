@@ -43,5 +43,5 @@ extern "C" std::clock_t cudalab_clock() {
   block_scheduler& scheduler = scheduler_for("__nanosleep()");
   if (current_block->linear == 0 && current_thread->linear == 0)
     virtual_now.device_computes(nanoseconds(nanoseconds_asked));
-  scheduler.rest(__builtin_return_address(0));
+  scheduler.yield(__builtin_return_address(0));
 }

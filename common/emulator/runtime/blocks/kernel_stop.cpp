@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The end of a kernel that cannot go on.
-#include "emulator/runtime/blocks/kernel_stop.h"
-
 #include <cstdio>
 
 #include <unistd.h>

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 
-#include "emulator/observe/finding_words.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/memory/program_symbols.h"
+#include "emulator/runtime/number_words.h"
+#include "emulator/runtime/program_observer.h"
+#include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/operation.h"
 
 namespace cudalab::emulator {
 
@@ -65,6 +69,12 @@ std::string refuse_shared(std::size_t dynamic, const shared_allowance& shared) {
              : asked + "; a block of this device has " + grouped(shared_bytes_per_block_optin);
 }
 
+std::mutex opted_in_mutex;
+std::map<std::string, std::size_t>& opted_in() {
+  static auto& all = *new std::map<std::string, std::size_t>;
+  return all;
+}
+
 } // namespace
 
 std::size_t static_shared_bytes(const std::string& kernel) {
@@ -91,6 +101,30 @@ launch_verdict judge_launch(const launch_record& launch, const shared_allowance&
   if (reason.empty())
     reason = refuse_shared(launch.dynamic_shared_bytes, shared);
   return {reason.empty() ? cudaSuccess : cudaErrorInvalidValue, reason};
+}
+
+std::size_t opted_in_shared_bytes(const std::string& kernel) {
+  const std::lock_guard lock(opted_in_mutex);
+  const auto found = opted_in().find(kernel);
+  return found == opted_in().end() ? 0 : found->second;
+}
+
+void opt_in_shared_bytes(const std::string& kernel, std::size_t bytes) {
+  const std::lock_guard lock(opted_in_mutex);
+  opted_in()[kernel] = bytes;
+}
+
+cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
+  if (!is_stream(stream))
+    return cudaErrorInvalidResourceHandle;
+  const shared_allowance shared{.static_bytes = static_shared_bytes(launch.kernel),
+                                .opted_in = opted_in_shared_bytes(plain_name(launch.kernel))};
+  const launch_verdict verdict = judge_launch(launch, shared);
+  if (verdict.error != cudaSuccess) {
+    because(verdict.reason);
+    the_program_observer().launch_refused(launch, verdict.error, verdict.reason);
+  }
+  return verdict.error;
 }
 
 } // namespace cudalab::emulator

@@ -30,4 +30,13 @@ launch_verdict judge_launch(const launch_record& launch, const shared_allowance&
 /// template, the smallest, since a launch does not know which it is.
 std::size_t static_shared_bytes(const std::string& kernel);
 
+/// Bytes of dynamic shared memory that cudaFuncSetAttribute allowed a kernel; 0: nothing was asked
+/// for. By the kernel's name: a launch does not know which instance of a template it is.
+std::size_t opted_in_shared_bytes(const std::string& kernel);
+void opt_in_shared_bytes(const std::string& kernel, std::size_t bytes);
+
+/// What cudaGetLastError() says after such a launch. One that cannot run is told to whoever
+/// watches.
+cudaError_t check_launch(const launch_record& launch, cudaStream_t stream);
+
 } // namespace cudalab::emulator

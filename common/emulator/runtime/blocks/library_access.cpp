@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/blocks/library_access.h"
 
-#include "emulator/observe/access/hot_path.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
+#include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator {
 
@@ -11,7 +11,7 @@ void observe_access(const void* address, std::uint32_t bytes, access_kind kind, 
                     access_manner manner) {
   // In a fast program nobody listens, and addresses are not known either.
   if (current_scheduler != nullptr && current_scheduler->observed())
-    touched(address, bytes, kind, bytes, pc, manner);
+    the_program_observer().library_accesses(address, bytes, kind, pc, manner);
 }
 
 void observe_atomic(const void* address, std::uint32_t bytes, access_manner manner,

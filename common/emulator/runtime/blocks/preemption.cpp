@@ -32,7 +32,7 @@ void cudalab_rest_amid();
 /// Called there.
 void cudalab_rest() {
   _mm_setcsr(usual_rounding);
-  cudalab::emulator::current_scheduler->rest(nullptr);
+  cudalab::emulator::current_scheduler->yield(nullptr);
 }
 
 } // extern "C"
@@ -107,7 +107,7 @@ namespace {
 constexpr int tick = SIGURG; ///< ignored by default, and hardly ever used
 constexpr std::ptrdiff_t room_for_rest = 16 * 1024;
 
-std::atomic<std::uint64_t> rests = 0;
+std::atomic<std::uint64_t> yields = 0;
 std::atomic<bool> in_a_hurry = false;
 
 void handle_tick(int, siginfo_t*, void* context) {
@@ -131,7 +131,7 @@ void handle_tick(int, siginfo_t*, void* context) {
   *top = pc;
   registers[REG_RSP] = static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(top));
   registers[REG_RIP] = reinterpret_cast<greg_t>(cudalab_rest_amid);
-  rests.fetch_add(1, std::memory_order_relaxed);
+  yields.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool can_keep_registers() {
@@ -164,7 +164,7 @@ void interrupt(pthread_t thread, bool hurried) {
 }
 
 std::uint64_t preemptions() {
-  return rests.load(std::memory_order_relaxed);
+  return yields.load(std::memory_order_relaxed);
 }
 
 } // namespace cudalab::emulator

@@ -8,38 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "emulator/runtime/execution.h"
+#include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
 
-/// Lanes meet only in the same one of these.
-enum class collective : std::uint8_t {
-  barrier,
-  active_lanes,
-  shuffle,
-  shuffle_up,
-  shuffle_down,
-  shuffle_xor,
-  vote_all,
-  vote_any,
-  ballot,
-  match_any,
-  match_all,
-  reduce_add,
-  reduce_min,
-  reduce_max,
-  reduce_signed_min,
-  reduce_signed_max,
-  reduce_and,
-  reduce_or,
-  reduce_xor
-};
-
 /// "__shfl_down_sync()"
 const char* name_of(collective what);
-inline bool is_shuffle(collective what) {
-  return what >= collective::shuffle && what <= collective::shuffle_xor;
-}
 
 /// What a lane gives and takes in a shuffle of more than 8 bytes.
 struct wide_value {

@@ -81,7 +81,7 @@ bool block_scheduler::open_waiting_lanes() {
       return true;
     }
   }
-  if (warp.at_warp == 0 || warp.resting != 0) // those that rest may yet come
+  if (warp.at_warp == 0 || warp.yielded != 0) // those that yielded may yet come
     return false;
   open_lanes(group_of(base + static_cast<unsigned>(std::countr_zero(warp.at_warp))), true);
   return true;

@@ -20,7 +20,7 @@ namespace {
 
 /// How often threads of a fast program are looked at, and how often when they wait for each other.
 constexpr std::chrono::duration<double> usual_tick(0.002), hurried_tick(0.00005);
-/// In order, a thread rests only where it would wait for ever, not where the machine was slow.
+/// In order, a thread yields only where it would wait for ever, not where the machine was slow.
 constexpr std::chrono::duration<double> patient_tick(0.25);
 
 /// run_blocks_in_order()
@@ -169,9 +169,9 @@ std::chrono::duration<double> worker_pool::interrupt_all(std::chrono::duration<d
   interrupt(own_thread_, hurried);
   for (const pthread_t each : threads_)
     interrupt(each, hurried);
-  const std::uint64_t rests = preemptions();
-  const bool wait_for_each_other = rests != known_rests_;
-  known_rests_ = rests;
+  const std::uint64_t yields = preemptions();
+  const bool wait_for_each_other = yields != known_yields_;
+  known_yields_ = yields;
   return wait_for_each_other ? hurried_tick : std::min(2 * tick, usual_tick);
 }
 

@@ -59,7 +59,7 @@ private:
   std::unique_ptr<block_scheduler> own_; ///< of the thread that calls run()
   std::vector<pthread_t> threads_;       ///< of the helpers
   pthread_t own_thread_{};
-  std::uint64_t known_rests_ = 0; ///< preemptions() so far
+  std::uint64_t known_yields_ = 0; ///< preemptions() so far
   std::mutex mutex_;
   std::condition_variable begin_, end_;
   block_queue* blocks_ = nullptr; ///< of the launch that runs

@@ -20,7 +20,7 @@ constexpr unsigned rounds_before_yield = 16;
 
 } // namespace
 
-void block_scheduler::rest(const void* site) {
+void block_scheduler::yield(const void* site) {
   in_kernel_ = false;
   switch (current_order.load(std::memory_order_relaxed)) {
   case launch_order::go_on:
@@ -33,12 +33,12 @@ void block_scheduler::rest(const void* site) {
   const unsigned thread = current_;
   const std::uint32_t lane = 1u << thread % warp_size;
   lanes_[warp_].ready &= ~lane;
-  lanes_[warp_].resting |= lane;
+  lanes_[warp_].yielded |= lane;
   switch_from(thread);
   in_kernel_ = true;
 }
 
-void block_scheduler::polled(const void* address, const void* site) {
+void block_scheduler::yield_if_polling(const void* address, const void* site) {
   if (current_ != poller_) {
     poller_ = current_;
     polled_ = address;
@@ -51,16 +51,16 @@ void block_scheduler::polled(const void* address, const void* site) {
       return;
   }
   polls_ = 0;
-  rest(site);
+  yield(site);
 }
 
-/// All others wait for those that rest, or have returned. @return whether there are any
-bool block_scheduler::wake_resting() {
+/// All others wait for those that have yielded, or have returned. @return whether there are any
+bool block_scheduler::wake_yielded() {
   bool woken = false;
   for (unsigned w = 0; w < warps_; ++w) {
-    woken |= lanes_[w].resting != 0;
-    lanes_[w].ready |= lanes_[w].resting;
-    lanes_[w].resting = 0;
+    woken |= lanes_[w].yielded != 0;
+    lanes_[w].ready |= lanes_[w].yielded;
+    lanes_[w].yielded = 0;
   }
   // Only another block, or the host, can write what they wait for when every round is like this.
   if (woken && ++rounds_ % rounds_before_yield == 0)

@@ -7,9 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "emulator/observe/host/unfinished_use.h"
-#include "emulator/observe/session.h"
 #include "emulator/runtime/observer.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/process_end.h"
 #include "emulator/runtime/queue/virtual_time.h"
@@ -65,8 +64,8 @@ operation_handle device_queue::add(operation work, unsigned timeline, int priori
   made->work = std::move(work);
   made->priority = priority;
   made->number = order_.add(timeline, before);
-  if (!made->work.uses.empty() && program_is_watched())
-    unfinished_use::instance().submitted(made->number, made->work);
+  if (!made->work.uses.empty())
+    the_program_observer().submitted(made->number, made->work);
   behind = true;
   ++pending_;
   if (made->awaited == 0)

@@ -7,7 +7,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/dropped_result.h"
-#include "emulator/observe/host/host_mistakes.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/operation.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
@@ -100,7 +100,7 @@ cudaError_t finish(cudaError_t error) {
 using namespace cudalab::emulator;
 
 cudaError_t cudaGetLastError() {
-  errors_looked_at();
+  the_program_observer().errors_looked_at();
   because(last_reason);
   const cudaError_t error = finish(last);
   last = cudaSuccess;
@@ -108,7 +108,7 @@ cudaError_t cudaGetLastError() {
 }
 
 cudaError_t cudaPeekAtLastError() {
-  errors_looked_at();
+  the_program_observer().errors_looked_at();
   because(last_reason);
   return finish(last);
 }
@@ -141,5 +141,5 @@ extern "C" const char* cudalab_reason_of(cudaError_t error) {
 
 void cudalab::emulator::operator,(cudaError_t error, dropped_result) {
   if (error != cudaSuccess)
-    dropped_error(error, __builtin_return_address(0));
+    the_program_observer().error_dropped(error, __builtin_return_address(0));
 }

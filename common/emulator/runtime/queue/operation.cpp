@@ -120,6 +120,11 @@ operation_number first_remembered() {
   return queue.order().first_remembered();
 }
 
+bool is_stream(cudaStream_t stream) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return find_stream(stream) != nullptr;
+}
+
 bool several_streams_exist() {
   const std::lock_guard lock(device_queue::instance().mutex());
   return several_streams();

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "emulator/include/cudalab/api.h"
-#include "emulator/runtime/stream_identity.h"
+#include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
 
@@ -84,6 +84,9 @@ const stream_identity& stream_in_hand();
 
 /// Whether there is an operation that the program has not waited for.
 bool host_is_behind();
+
+/// Streams that cudaStreamCreate made, and the default ones.
+bool is_stream(cudaStream_t stream);
 
 /// False: the program has only used the default stream, so everything is in order.
 bool several_streams_exist();

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string>
 
-#include "emulator/observe/session.h"
+#include "emulator/runtime/observer.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

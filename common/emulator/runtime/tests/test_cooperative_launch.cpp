@@ -7,7 +7,6 @@
 
 #include <cooperative_groups.h>
 
-#include "emulator/observe/session.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/observer.h"
 #include "emulator/runtime/tests/kernel_test.h"

@@ -4,7 +4,8 @@
 
 #include <mutex>
 
-#include "emulator/observe/session.h"
+#include "emulator/runtime/blocks/warp_collectives.h"
+#include "emulator/runtime/observer.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

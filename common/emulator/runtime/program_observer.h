@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What the runtime tells of a program outside of its kernels' blocks, to whoever watches it. With
+/// observer.h this is all that the runtime knows of being watched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "emulator/include/cudalab/errors.h"
+#include "emulator/runtime/observer.h"
+
+namespace cudalab::emulator {
+
+struct allocation;
+
+/// Every function may do nothing: nobody watches a fast program. Called by any OS thread.
+class program_observer {
+public:
+  /// The runtime is about to use active_observers().
+  virtual void observers_are_needed() {}
+
+  /// A function of the device library is about to make an access for the student's code, in a block
+  /// that is observed. Does not return when the address is bad.
+  /// @param pc return address of the library's function: the student's line
+  virtual void library_accesses(const void* address, std::uint32_t bytes, access_kind,
+                                const void* pc, access_manner) {
+    (void)address, (void)bytes, (void)pc;
+  }
+  /// A copy, a fill, an allocation or a free was submitted. Under device_queue's lock.
+  virtual void submitted(std::uint64_t operation_number, const operation&) {
+    (void)operation_number;
+  }
+
+  /// A launch cannot run. `reason`: which limit, what was asked, what is allowed.
+  virtual void launch_refused(const launch_record&, cudaError_t, const std::string& reason) {
+    (void)reason;
+  }
+  /// The host frees something that is no live allocation, or no longer one.
+  virtual void free_refused(const void* pointer, const void* caller) {
+    (void)pointer, (void)caller;
+  }
+  /// A second cudaFreeAsync, before the stream has got to the first.
+  virtual void freed_twice(const allocation&, const void* first_caller, const void* caller) {
+    (void)first_caller, (void)caller;
+  }
+  /// A kernel frees something that malloc and new have not given it, or that is free already. The
+  /// launch ends with it.
+  virtual void kernel_free_refused(const void* pointer, bool was_freed, const void* caller) {
+    (void)pointer, (void)was_freed, (void)caller;
+  }
+  /// Host code frees memory of CUDA's by a function for its own: the program is about to end.
+  /// @param how "delete[]" @param line for standard error, if nobody tells of it otherwise
+  /// @return whether somebody will
+  virtual bool foreign_free(const void* place, const char* how, const void* caller,
+                            const std::string& line) {
+    (void)place, (void)how, (void)caller, (void)line;
+    return false;
+  }
+
+  /// Host code got memory of its own, or not (null).
+  virtual void host_allocated(const void* memory, std::size_t bytes, const void* caller) {
+    (void)memory, (void)bytes, (void)caller;
+  }
+  virtual void host_freed(const void* memory) { (void)memory; }
+
+  /// A call whose result the program throws away has failed.
+  virtual void error_dropped(cudaError_t, const void* caller) { (void)caller; }
+  /// The program asks for the last error.
+  virtual void errors_looked_at() {}
+
+protected:
+  ~program_observer() = default; // it lives until the process ends
+};
+
+/// From now on this one is told. Before main() or in tests.
+void watch_program(program_observer& watcher);
+/// The one that is told; one that does nothing while nobody watches.
+program_observer& the_program_observer();
+bool program_is_watched();
+
+} // namespace cudalab::emulator
