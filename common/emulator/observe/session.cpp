@@ -32,6 +32,7 @@
 #include "emulator/observe/traffic/profile_table.h"
 #include "emulator/observe/traffic/traffic_meter.h"
 #include "emulator/observe/traffic/traffic_report.h"
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"

@@ -4,6 +4,7 @@
 
 #include "emulator/observe/access/access_cells.h"
 #include "emulator/observe/symbols/shared_layout.h"
+#include "emulator/runtime/active_observers.h"
 
 namespace cudalab::emulator {
 

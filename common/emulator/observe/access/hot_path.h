@@ -7,7 +7,7 @@
 
 #include "emulator/observe/access/quiet_cells.h"
 #include "emulator/observe/host/touched_by_host.h"
-#include "emulator/runtime/observer.h"
+#include "emulator/runtime/active_observers.h"
 
 namespace cudalab::emulator {
 

@@ -12,10 +12,13 @@
 
 #include "emulator/emulator.h"
 #include "emulator/observe/findings/findings.h"
+#include "emulator/observe/host/host_reads.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/symbols/variables.h"
 #include "emulator/runtime/memory/adopted_ranges.h"
+#include "emulator/runtime/queue/device_queue.h"
+#include "emulator/runtime/queue/errors.h"
 
 namespace cudalab::emulator {
 
@@ -108,6 +111,23 @@ void found_foreign_free(const void* place, const char* how, const void* caller,
                              pinned ? "pinned memory from CUDA" : "memory of the device");
   tell_before_end(std::move(found), line);
 }
+
+namespace {
+
+/// Managed or pinned memory. @param slot its place in the range of device addresses
+void host_touched_shared_memory(const std::byte* slot, std::uint32_t bytes, access_kind kind,
+                                access_manner manner, const void* pc) {
+  const auto offset = static_cast<std::uint64_t>(slot - device_memory::instance().begin());
+  if (kind == access_kind::read && manner == access_manner::plain)
+    count_host_read(offset, bytes);
+  // A host function is ordered by its stream.
+  if (!host_is_behind() || on_device_thread())
+    return;
+  const std::lock_guard lock(device_queue::instance().mutex());
+  unfinished_use::instance().touched(offset, bytes, kind, manner, pc);
+}
+
+} // namespace
 
 void before_host_access(void (*use)()) {
   before_access = use;

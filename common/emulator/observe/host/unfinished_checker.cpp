@@ -4,6 +4,7 @@
 
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_use.h"
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/device_queue.h"
 

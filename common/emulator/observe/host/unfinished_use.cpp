@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "emulator/observe/host/host_reads.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_code.h"
 #include "emulator/runtime/queue/device_queue.h"
-#include "emulator/runtime/queue/errors.h"
 
 namespace cudalab::emulator {
 
@@ -157,18 +155,6 @@ void unfinished_use::ended(const launch_record& launch) {
   launches_[launch.number] = {launch.kernel, launch.file, launch.line, launch.stream};
   for (auto& [which, record] : uses_)
     compare(which, record, launch.number);
-}
-
-void host_touched_shared_memory(const std::byte* slot, std::uint32_t bytes, access_kind kind,
-                                access_manner manner, const void* pc) {
-  const auto offset = static_cast<std::uint64_t>(slot - device_memory::instance().begin());
-  if (kind == access_kind::read && manner == access_manner::plain)
-    count_host_read(offset, bytes);
-  // A host function is ordered by its stream.
-  if (!host_is_behind() || on_device_thread())
-    return;
-  const std::lock_guard lock(device_queue::instance().mutex());
-  unfinished_use::instance().touched(offset, bytes, kind, manner, pc);
 }
 
 } // namespace cudalab::emulator

@@ -117,9 +117,4 @@ private:
   std::uint64_t times_caught_up_ = 0;
 };
 
-/// From the callbacks: host code touches managed or pinned memory. @param slot its place in the
-/// range of device addresses
-void host_touched_shared_memory(const std::byte* slot, std::uint32_t bytes, access_kind kind,
-                                access_manner manner, const void* pc);
-
 } // namespace cudalab::emulator

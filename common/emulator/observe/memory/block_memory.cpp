@@ -10,6 +10,13 @@
 
 namespace cudalab::emulator {
 
+void fresh_pages::add(std::size_t page) {
+  if (known[page].load(std::memory_order_relaxed) != 0 || known[page].exchange(1) != 0)
+    return;
+  const std::lock_guard guard(mutex);
+  list.push_back(page);
+}
+
 namespace {
 
 constexpr std::uint32_t most_generations = 1u << 28;
@@ -31,7 +38,7 @@ inline bool all_good(const std::uint8_t* bytes, std::uint32_t count) {
 } // namespace
 
 block_memory::block_memory(shadow_memory& state, const shared_layout& layout,
-                           std::size_t device_bytes, memory_checker::fresh_pages& fresh,
+                           std::size_t device_bytes, fresh_pages& fresh,
                            std::shared_ptr<sighting_collector> collector)
     : global_bytes_(state.bytes()), layout_(layout), device_bytes_(device_bytes), fresh_(fresh),
       collector_(std::move(collector)), shared_written_(layout.bytes() / 4 + 1) {}
@@ -118,7 +125,7 @@ void block_memory::write_first(std::uint64_t offset) {
   // Other blocks may do the same now, with the same value.
   std::atomic_ref(global_bytes_[offset])
       .store(shadow_memory::allocated_byte | shadow_memory::written_now, std::memory_order_relaxed);
-  fresh_.add(offset / memory_checker::fresh_pages::page_bytes);
+  fresh_.add(offset / fresh_pages::page_bytes);
 }
 
 void block_memory::report_uninitialised(const block_state& block, const access& seen,

@@ -4,17 +4,32 @@
 /// The memory checker's view of one block.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <vector>
 
-#include "emulator/observe/memory/memory_checker.h"
+#include "emulator/observe/findings/sighting.h"
+#include "emulator/observe/memory/shadow_memory.h"
+#include "emulator/observe/symbols/shared_layout.h"
+#include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
+
+/// Page numbers in which a launch wrote bytes that nobody had written before.
+struct fresh_pages {
+  static constexpr std::size_t page_bytes = 4096;
+  explicit fresh_pages(std::size_t device_bytes) : known(device_bytes / page_bytes + 1) {}
+  reserved_array<std::atomic<std::uint8_t>> known;
+  std::mutex mutex;
+  std::vector<std::size_t> list;
+  void add(std::size_t page);
+};
 
 class block_memory final : public block_observer {
 public:
   block_memory(shadow_memory& state, const shared_layout& layout, std::size_t device_bytes,
-               memory_checker::fresh_pages& fresh, std::shared_ptr<sighting_collector> collector);
+               fresh_pages& fresh, std::shared_ptr<sighting_collector> collector);
 
   void block_begins(const block_state& block) override;
   void accessed(const block_state& block, const access& seen) override;
@@ -33,7 +48,7 @@ private:
   const shared_layout& layout_;
   std::size_t device_bytes_;
   std::size_t dynamic_end_ = 0; ///< of what this launch may use
-  memory_checker::fresh_pages& fresh_;
+  fresh_pages& fresh_;
   std::shared_ptr<sighting_collector> collector_;
   /// For each 4 bytes of shared memory: the block that wrote it (16 * generation_) and which bytes.
   std::vector<std::uint32_t> shared_written_;

@@ -3,17 +3,9 @@
 #include "emulator/observe/memory/memory_checker.h"
 
 #include "emulator/observe/findings/fatal.h"
-#include "emulator/observe/memory/block_memory.h"
 #include "emulator/runtime/memory/device_memory.h"
 
 namespace cudalab::emulator {
-
-void memory_checker::fresh_pages::add(std::size_t page) {
-  if (known[page].load(std::memory_order_relaxed) != 0 || known[page].exchange(1) != 0)
-    return;
-  const std::lock_guard guard(mutex);
-  list.push_back(page);
-}
 
 memory_checker::memory_checker(shadow_memory& state)
     : memory_checker(state, shared_layout::instance(), device_memory::instance().reserved_bytes()) {

@@ -5,10 +5,7 @@
 /// a GPU refuses, and reads of what nobody has written.
 #pragma once
 
-#include "emulator/observe/findings/sighting.h"
-#include "emulator/observe/memory/shadow_memory.h"
-#include "emulator/observe/symbols/shared_layout.h"
-#include "emulator/runtime/observer.h"
+#include "emulator/observe/memory/block_memory.h"
 
 namespace cudalab::emulator {
 
@@ -21,16 +18,6 @@ public:
   void launch_begins(const launch_record& launch) override;
   void grid_synchronised(const launch_record& launch) override;
   void launch_ended(const launch_record& launch) override;
-
-  /// Page numbers in which a launch wrote bytes that nobody had written before.
-  struct fresh_pages {
-    static constexpr std::size_t page_bytes = 4096;
-    explicit fresh_pages(std::size_t device_bytes) : known(device_bytes / page_bytes + 1) {}
-    reserved_array<std::atomic<std::uint8_t>> known;
-    std::mutex mutex;
-    std::vector<std::size_t> list;
-    void add(std::size_t page);
-  };
 
 private:
   void settle_fresh_pages();

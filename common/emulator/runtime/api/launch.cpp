@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
@@ -11,7 +12,6 @@
 #include "emulator/runtime/blocks/worker_pool.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
-#include "emulator/runtime/observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/operation.h"
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/include/cudalab/device_code.h"
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/device_call.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
 #include "emulator/runtime/program_code.h"

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
 #include "emulator/runtime/blocks/thread_position.h"
 #include "emulator/runtime/memory/shared_memory.h"

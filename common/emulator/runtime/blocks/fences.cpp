@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "emulator/include/cudalab/device_code.h"
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/device_call.h"
 
 namespace cudalab::emulator {

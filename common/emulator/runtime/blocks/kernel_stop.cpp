@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
 #include "emulator/runtime/blocks/progress.h"
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "emulator/include/cudalab/errors.h"
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/device_signals.h"
 
 namespace cudalab::emulator {

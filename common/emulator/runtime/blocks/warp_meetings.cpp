@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
 
 namespace cudalab::emulator {

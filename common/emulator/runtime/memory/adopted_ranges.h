@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "emulator/runtime/memory/memory_kind.h"
+#include "emulator/runtime/memory/allocation.h"
 
 namespace cudalab::emulator {
 

@@ -13,24 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "emulator/runtime/memory/memory_kind.h"
+#include "emulator/runtime/memory/allocation.h"
 
 namespace cudalab::emulator {
-
-/// What was given out or adopted. Kept after it is freed, so that a use after free can be named.
-struct allocation {
-  std::byte* begin = nullptr; ///< in the reserved range
-  std::size_t bytes = 0;
-  std::string name;              ///< from name_allocation, or of the variable; may be empty
-  const void* made_by = nullptr; ///< code address of the call
-  const void* freed_by = nullptr;
-  bool live = true;
-  memory_kind kind = memory_kind::device;
-  std::byte* content = nullptr; ///< where the bytes are: begin, if not adopted
-  unsigned flags = 0;           ///< of cudaHostAlloc, cudaHostRegister
-
-  std::byte* end() const { return begin + bytes; }
-};
 
 /// Told of everything that happens to global memory outside kernels. Addresses are in the range.
 class memory_listener {

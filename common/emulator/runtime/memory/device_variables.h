@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/runtime/memory/memory_kind.h"
+#include "emulator/runtime/memory/allocation.h"
 
 namespace cudalab::emulator {
 

@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/allocation.h"
 
 namespace cudalab::emulator {
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "emulator/runtime/observer.h"
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/process_end.h"

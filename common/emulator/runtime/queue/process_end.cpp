@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "emulator/runtime/observer.h"
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/kernel_output.h"

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string>
 
-#include "emulator/runtime/observer.h"
+#include "emulator/runtime/active_observers.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

@@ -7,8 +7,8 @@
 
 #include <cooperative_groups.h>
 
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/occupancy.h"
-#include "emulator/runtime/observer.h"
 #include "emulator/runtime/tests/kernel_test.h"
 
 using namespace cudalab::emulator;

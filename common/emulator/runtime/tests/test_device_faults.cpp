@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/execution.h"
-#include "emulator/runtime/observer.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

@@ -4,8 +4,8 @@
 
 #include <mutex>
 
+#include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/blocks/warp_collectives.h"
-#include "emulator/runtime/observer.h"
 #include "kernel_test.h"
 
 using namespace cudalab::emulator;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/runtime/observer.h"
+#include "emulator/runtime/active_observers.h"
 
 #include <utility>
 

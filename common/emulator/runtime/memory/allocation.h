@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The kinds of memory that a kernel may use by a pointer.
+/// Memory that a kernel may use by a pointer: its kinds, and one piece of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace cudalab::emulator {
 
@@ -41,5 +43,20 @@ inline bool is_filled(memory_kind kind) {
 
 /// In allocation::flags of device memory: cudaMallocAsync gave it.
 inline constexpr unsigned stream_ordered = 1;
+
+/// What was given out or adopted. Kept after it is freed, so that a use after free can be named.
+struct allocation {
+  std::byte* begin = nullptr; ///< in the reserved range
+  std::size_t bytes = 0;
+  std::string name;              ///< from name_allocation, or of the variable; may be empty
+  const void* made_by = nullptr; ///< code address of the call
+  const void* freed_by = nullptr;
+  bool live = true;
+  memory_kind kind = memory_kind::device;
+  std::byte* content = nullptr; ///< where the bytes are: begin, if not adopted
+  unsigned flags = 0;           ///< of cudaHostAlloc, cudaHostRegister
+
+  std::byte* end() const { return begin + bytes; }
+};
 
 } // namespace cudalab::emulator
