@@ -10,9 +10,6 @@
 
 namespace cudalab::grader {
 
-namespace {
-
-/// In no case anything came out, and in some nothing stopped it.
 bool wrote_nothing(const check_result& result) {
   if (result.kind != check_kind::correctness || result.status != status::fail)
     return false;
@@ -24,7 +21,15 @@ bool wrote_nothing(const check_result& result) {
          });
 }
 
-} // namespace
+void take_back(check_result& passed, const check_result& cause) {
+  passed.status = status::fail;
+  passed.blocked_by = cause.id;
+  passed.message =
+      passed.exercise == 0
+          ? fmt::format("nothing wrong seen yet, but a part does nothing so far: first fix \"{}\"",
+                        cause.title)
+          : fmt::format("nothing ran that could be watched: first fix \"{}\"", cause.title);
+}
 
 void take_back_empty_passes(std::vector<check_result>& judged) {
   for (check_result& each : judged) {
@@ -34,16 +39,8 @@ void take_back_empty_passes(std::vector<check_result>& judged) {
         std::find_if(judged.begin(), judged.end(), [&each](const check_result& other) {
           return (each.exercise == other.exercise || each.exercise == 0) && wrote_nothing(other);
         });
-    if (cause == judged.end())
-      continue;
-    each.status = status::fail;
-    each.blocked_by = cause->id;
-    each.message =
-        each.exercise == 0
-            ? fmt::format("nothing wrong seen yet, but a part does nothing so far: first fix "
-                          "\"{}\"",
-                          cause->title)
-            : fmt::format("nothing ran that could be watched: first fix \"{}\"", cause->title);
+    if (cause != judged.end())
+      take_back(each, *cause);
   }
 }
 

@@ -10,6 +10,11 @@
 
 namespace cudalab::grader {
 
+/// In no case anything came out of a check of correctness, and in some nothing stopped it.
+bool wrote_nothing(const check_result& result);
+/// A check that passed, but gives no points until `cause` is mended.
+void take_back(check_result& passed, const check_result& cause);
+
 /// Fails each clean check that passed although a correctness check of its exercise saw nothing
 /// written in any case: nothing ran that could have been watched.
 void take_back_empty_passes(std::vector<check_result>& judged);

@@ -15,6 +15,7 @@
 #include "grader/checks/context.h"
 #include "grader/checks/empty_pass.h"
 #include "grader/checks/foreign_files.h"
+#include "grader/checks/idle_kernels.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/leaning.h"
 #include "grader/checks/no_number.h"
@@ -77,6 +78,7 @@ public:
       if (leaning)
         break;
       take_back_empty_passes(judged);
+      take_back_idle_passes(shared, judged);
       tell_no_number_from_nothing(judged);
       tell_one_mistake_once(judged);
       point_to_causes(request_.lab, judged);
@@ -215,6 +217,8 @@ private:
     for (const check_result* failure : failures_) {
       if (failure->kind != check_kind::correctness && !clean_too)
         continue;
+      if (leaning.exercise != 0 && leaning.exercise == failure->exercise && wrote_nothing(*failure))
+        return failure;
       if (needed.empty())
         needed = functions_of(leaning, shared);
       const auto failed =

@@ -47,15 +47,16 @@ lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_ev
     return gate_verdict{mine.global_load_requests < given.global_load_requests, "loads counted",
                         "load less", nlohmann::json::object()};
   };
-  return {"lab99",
-          "Doubling",
-          "lab99_doubling",
-          {{"traffic.loads", "few loads", 0, 10, traffic{doubling, gate}},
-           {"correctness.small", "right", 1, 50, correctness{cases}},
-           {"correctness.same", "right again", 1, 10, correctness{doubling}},
-           {"clean.small", "clean", 1, 20, clean{doubling, not_even, nothing_else}, lacking},
-           {"speed.small", "fast", 0, 10, speed{doubling, 2, "", 0, 0}}},
-          doubling};
+  return {
+      .name = "lab99",
+      .title = "Doubling",
+      .folder = "lab99_doubling",
+      .checks = {{"traffic.loads", "few loads", 0, 10, traffic{doubling, gate}},
+                 {"correctness.small", "right", 1, 50, correctness{cases}},
+                 {"correctness.same", "right again", 1, 10, correctness{doubling}},
+                 {"clean.small", "clean", 1, 20, clean{doubling, not_even, nothing_else}, lacking},
+                 {"speed.small", "fast", 0, 10, speed{doubling, 2, "", 0, 0}}},
+      .demonstration = doubling};
 }
 
 /// What the fake programs do.
@@ -88,7 +89,9 @@ struct world {
       doubled.push_back(static_cast<float>(2 * value));
     outcome.outputs["d_out"] = bytes_of(doubled);
     const std::uint64_t loads = program == "mine" ? my_loads : 8;
-    outcome.traffic = {{{"totals", {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", loads}}}}};
+    outcome.traffic = {{{"totals",
+                         {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", loads},
+                          {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1}}}}};
     if (program == "mine")
       spoil(outcome, one);
     return outcome;
@@ -325,6 +328,33 @@ TEST_CASE("a function that does nothing is not clean for points") {
   CHECK(find(result, "clean.small").status == status::fail);
   CHECK(find(result, "clean.small").blocked_by == "correctness.small");
   CHECK(find(result, "clean.small").max_points == 20);
+}
+
+TEST_CASE("a kernel that does nothing is not clean for points where the host filled the output") {
+  for (const char* operation :
+       {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "global_atomic_requests", "none"}) {
+    world here;
+    here.spoil = [&](case_outcome& outcome, const test_case&) {
+      outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+      outcome.traffic = {{{"totals", {{operation, 3}}}}};
+    };
+    const check_result clean = find(here.judge(), "clean.small");
+    CHECK((clean.blocked_by == "correctness.small") == (operation == std::string("none")));
+  }
+}
+
+TEST_CASE("no points for the traffic of an exercise in which nothing was written") {
+  world here;
+  const auto any = [](const test_case&, const traffic_counts&, const traffic_counts&) {
+    return gate_verdict{true, "counted", "", nlohmann::json::object()};
+  };
+  here.more_checks = {{"traffic.other", "g loads little", 1, 5, traffic{doubling_again, any}}};
+  CHECK(find(here.judge(), "traffic.other").status == status::pass);
+  here.spoil = [](case_outcome& outcome, const test_case& one) {
+    if (one.call().function == "f")
+      outcome.outputs["d_out"].assign(16, std::byte{protocol::poison_byte});
+  };
+  CHECK(find(here.judge(), "traffic.other").blocked_by == "correctness.small");
 }
 
 TEST_CASE("findings fail the clean check and are what to look at first") {
