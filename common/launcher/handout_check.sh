@@ -6,7 +6,7 @@
 
 # Folders and files that must not be in a handout, whatever they hold.
 forbidden_names='^build|(^|/)(\.ci|\.cudalab|\.git|course|equivalent_mutants.*|hostile|mutation.*|proof'
-forbidden_names+='|results|right|solutions?|tests?|traffic|wrong.*)(/|$)|\.(a|o|so|orig|patch|diff)$'
+forbidden_names+='|results|right|solutions?|tests?|wrong.*)(/|$)|\.(a|o|so|orig|patch|diff)$'
 
 check_names() { # check_names SOLUTIONS <NAMES: forbidden ones; prints them
   local names
