@@ -108,6 +108,8 @@ struct check {
   std::vector<std::string> leans_on = {};
 };
 
+/// What a labNN_grader.cpp says of its lab. Tables of labs, the site's course map and the points in
+/// a lab's README.md are made of it: grader/pages.
 struct lab {
   std::string name;  ///< "lab04"
   std::string title; ///< "Tiled matrix multiplication"
@@ -115,24 +117,23 @@ struct lab {
   /// `labs/<folder>/<name>.cu`. Its pristine copy, for `reset`, is
   /// `labs/<folder>/starter/<name>.cu`; the course check proves that the two are equal in git.
   std::string folder;
-  std::vector<check> checks;
-  case_maker demonstration; ///< small calls for `lab run`
+  std::string you_write = {}; ///< a few words for tables: "the same in tiles"
+  std::string you_learn = {}; ///< "shared memory, and the barriers it needs"
   /// Labs that teach what this one takes for granted: {"lab03"}. Earlier ones only.
   std::vector<std::string> builds_on = {};
+  std::vector<std::string> guides = {}; ///< pages that help with it, below docs/: "guides/warps"
+  std::vector<check> checks = {};
+  case_maker demonstration = {}; ///< small calls for `lab run`
   /// Pictures of the whole grading, from all of its checks; empty: none.
   std::function<nlohmann::json(const std::vector<check_result>&)> pictures = {};
 };
 
-/// The labs of this program, by name.
-std::map<std::string, lab>& registered_labs();
-
-struct register_lab {
-  explicit register_lab(lab description);
-};
-
+/// Gives the lab that `make` describes to grader/lab_modules.h.
 #define CUDALAB_REGISTER_LAB(make)                                                                 \
-  static const ::cudalab::grader::register_lab cudalab_registered_lab {                            \
-    make()                                                                                         \
-  }
+  extern "C" const ::cudalab::grader::lab* cudalab_lab() {                                         \
+    static const ::cudalab::grader::lab described = make();                                        \
+    return &described;                                                                             \
+  }                                                                                                \
+  static_assert(true) /* the semicolon's */
 
 } // namespace cudalab::grader

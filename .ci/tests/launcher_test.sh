@@ -224,6 +224,17 @@ test_a_failed_build_shows_its_errors_and_its_log() {
   expect "the next run is not harmed" exits_with 1
 }
 
+test_a_lab_that_does_not_build_stops_no_other() {
+  have_tools
+  lab grade lab04
+  expect "what lab04 needs is built" called "--target lab04_tools"
+  expect "and no other lab" never_called "--target lab_tools"
+  sed -i '2a case "$*" in *"target lab_tools"*) echo "lab09_grader.cpp:3: error: no such thing"; exit 1 ;; esac' \
+    "$machine/bin/cmake"
+  lab list
+  expect "the others are listed" [ "$out" = "graded list" ]
+}
+
 test_a_full_disk_is_called_so() {
   have_tools
   BUILD_SAYS="ld: No space left on device" lab grade lab04

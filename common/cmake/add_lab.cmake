@@ -9,9 +9,10 @@
 #   labNN_view                               labNN_view.cu in the same way, where the lab has one and
 #                                            the viewer (common/viewer) is built
 #   labNN                                    the student's program, build/bin/labNN
-# and lets lab_tools build what grading the lab needs. The grader itself finds labNN_grader.cpp, and
-# makes labNN_grader of it.
+#   labNN_checks, labNN_grader               its checks, which the judge loads (lab_checks.cmake)
+#   labNN_tools                              all that grading the lab needs
 include(lab_bindings)
+include(lab_checks)
 
 # add_lab_objects(labNN_scenes path/to/labNN_scenes.cu flavour...): given code, for emucc to link.
 function(add_lab_objects name source)
@@ -36,6 +37,7 @@ function(add_lab_objects name source)
 endfunction()
 
 function(add_labs)
+  add_custom_target(all_lab_checks)
   file(GLOB graders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/labs/lab[0-9][0-9]_*/lab[0-9][0-9]_grader.cpp)
   foreach(grader IN LISTS graders)
     cmake_path(GET grader PARENT_PATH folder)
@@ -52,17 +54,21 @@ function(add_lab folder)
   if(TARGET viewer)
     add_lab_objects(${name}_view ${path}_view.cu fast)
   endif()
+  add_lab_checks(${name} ${path}_grader.cpp)
+  add_custom_target(${name}_tools)
   foreach(part IN ITEMS ${name}_bindings_cpu ${name}_bindings_gpu ${name}_scenes ${name}_view
-                        ${name}_grader)
+                        ${name}_checks)
     if(TARGET ${part})
-      add_dependencies(lab_tools ${part})
+      add_dependencies(${name}_tools ${part})
     endif()
   endforeach()
+  add_dependencies(${name}_tools base_tools)
+  add_dependencies(lab_tools ${name}_tools)
 
   # Not part of `all`: a starter may be half written. The judge compiles it, as for a grading.
   add_custom_target(
     ${name}
     COMMAND grader build ${name}
     USES_TERMINAL VERBATIM)
-  add_dependencies(${name} lab_tools)
+  add_dependencies(${name} ${name}_tools)
 endfunction()

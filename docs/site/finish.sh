@@ -82,9 +82,6 @@ sed -i 's|<a href="course_map.html">|<a href="course_map.html" aria-current="tru
 for page in $(sed -nE 's|^<li><a href="([^"]*)".*|\1|p' "$here/header.html"); do
   [ -e "$page" ] || sed -i "s|^<li><a href=\"$page\">.*||" -- *.html
 done
-for page in $(grep -o '<a href="[^"]*"><rect' course_map.html | cut -d'"' -f2 | sort -u); do
-  [ -e "$page" ] || sed -i "s|<a href=\"$page\"><rect|<a><rect|" course_map.html
-done
 
 # ---- Search ------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@
 
 #include "grader/cli/commands.h"
 #include "grader/cli/student_progress.h"
+#include "grader/lab_modules.h"
+#include "grader/report/printable.h"
 
 namespace cudalab::grader {
 
@@ -15,6 +17,10 @@ int command_list(const options& given) {
     fmt::print("{}\n", list_json(rows).dump(2));
   else
     fmt::print("{}", list_text(rows, style_for(STDOUT_FILENO)));
+  std::vector<std::string> problems;
+  load_labs(problems);
+  for (const std::string& each : problems)
+    fmt::print(stderr, "Note: {}.\n", printable(each));
   tell_complaint(progress);
   return 0;
 }

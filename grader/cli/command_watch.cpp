@@ -11,6 +11,7 @@
 #include "grader/cli/grade_lab.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/student_progress.h"
+#include "grader/lab_modules.h"
 #include "grader/report/html/page.h"
 #include "grader/report/json.h"
 #include "grader/report/wrap.h"
@@ -55,7 +56,7 @@ std::string write_report(const nlohmann::json& document) {
 const lab* lab_after(const lab& one) {
   const std::vector<lab_row> rows = student_rows(own_progress());
   const lab_row* next = recommended(rows, one.name);
-  return next == nullptr || next->name == one.name ? nullptr : &registered_labs().at(next->name);
+  return next == nullptr || next->name == one.name ? nullptr : load_lab(next->name);
 }
 
 } // namespace

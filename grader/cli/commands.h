@@ -20,6 +20,7 @@ int command_hint(const options& given);
 int command_report(const options& given);
 int command_solution(const options& given);
 int command_reset(const options& given);
+int command_pages(const options& given);
 int command_doctor(const options& given);
 
 /// main() of the tool. `default_lab`: what is graded when nothing is said; may be empty.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <filesystem>
+#include <string>
+
 #include "grader/cli/commands.h"
 
-#ifndef CUDALAB_DEFAULT_LAB
-#define CUDALAB_DEFAULT_LAB ""
-#endif
-
 int main(int argc, char** argv) {
-  return cudalab::grader::main_of_tool(argc, argv, CUDALAB_DEFAULT_LAB);
+  // bin/lab04_grader is a link to this program.
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
+  const std::size_t ending = name.rfind("_grader");
+  const std::string lab = ending == std::string::npos ? "" : name.substr(0, ending);
+  return cudalab::grader::main_of_tool(argc, argv, lab.c_str());
 }

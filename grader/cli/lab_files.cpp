@@ -11,6 +11,7 @@
 
 #include "grader/build/builder.h"
 #include "grader/cli/usage_error.h"
+#include "grader/lab_modules.h"
 
 namespace cudalab::grader {
 
@@ -52,13 +53,12 @@ std::string lab_name_in(const std::string& typed) {
 } // namespace
 
 const lab& find_lab(const std::string& typed) {
-  const auto& labs = registered_labs();
   const std::string name = lab_name_in(typed);
-  if (const auto found = labs.find(name); found != labs.end())
-    return found->second;
+  if (const lab* found = load_lab(name))
+    return *found;
   std::string all, nearest;
   std::size_t least = 3; // further away is no slip of the finger
-  for (const auto& [known, description] : labs) {
+  for (const auto& [known, folder] : lab_folders()) {
     all += (all.empty() ? "" : ", ") + known;
     if (const std::size_t far = distance(name, known); far < least) {
       least = far;

@@ -91,6 +91,11 @@ public:
     CLI::App* reset = add("reset", "start again from the starter; keeps a backup", command_reset);
     lab(reset);
     reset->add_flag("--yes", given_.yes, "do not ask");
+    CLI::App* pages =
+        add("pages", "write the tables of the labs in the course's pages", command_pages);
+    pages->add_flag("--check", given_.check, "only say which of them are not true");
+    pages->add_option("--site", given_.site, "write the site's parts into this folder instead")
+        ->type_name("FOLDER");
     add("doctor", "what this machine has, and what is missing", command_doctor);
   }
 
@@ -183,7 +188,7 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
   } else if (first[0] != '-' && !line.has_command(first)) {
     throw usage_error(
         fmt::format("there is no command '{}'. Commands: grade, watch, run, view, build, bench, "
-                    "list, hint, report, solution, reset, doctor.",
+                    "list, hint, report, solution, reset, pages, doctor.",
                     first));
   }
   return line.run(arguments);

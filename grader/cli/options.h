@@ -30,6 +30,8 @@ struct options {
   bool as_json = false;               ///< list
   bool give_up = false, diff = false; ///< solution
   bool require_sandbox = false;
+  bool check = false;            ///< pages
+  std::string site;              ///< pages; empty: none
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h
 };
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "grader/cli/lab_files.h"
+#include "grader/lab_modules.h"
 #include "grader/read_text.h"
 #include "grader/report/wrap.h"
 
@@ -29,12 +30,14 @@ lab_state state_of(const lab& one, const lab_row& row) {
 } // namespace
 
 std::vector<lab_row> student_rows(const progress_file& progress) {
-  std::vector<lab_row> rows = rows_of(registered_labs());
+  std::vector<std::string> not_here; // told by command_list()
+  const auto& labs = load_labs(not_here);
+  std::vector<lab_row> rows = rows_of(labs);
   for (lab_row& row : rows) {
     row.last = progress.last(row.name);
     row.best = progress.best(row.name);
     row.solution_seen = progress.solution_seen(row.name);
-    row.state = state_of(registered_labs().at(row.name), row);
+    row.state = state_of(labs.at(row.name), row);
   }
   return rows;
 }

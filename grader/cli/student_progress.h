@@ -12,7 +12,7 @@
 
 namespace cudalab::grader {
 
-/// A row for each lab of this program.
+/// A row for each lab that can be loaded.
 std::vector<lab_row> student_rows(const progress_file& progress);
 
 /// Says on standard error what is wrong with the progress file, if anything is.

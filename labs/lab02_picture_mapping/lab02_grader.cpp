@@ -120,22 +120,26 @@ std::vector<test_case> demonstration(random_source&) {
 }
 
 lab describe() {
-  return {"lab02",
-          "Picture mapping",
-          "lab02_picture_mapping",
-          {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
-            correctness{shape_cases}},
-           {"correctness.scale", "every pixel is doubled", 2, 15, shown(scale)},
-           {"clean.scale", "no thread touches what is not its pixel", 2, 10,
-            clean{pictures(scale, watched_sizes)}},
-           {"correctness.mirror", "left and right are exchanged", 3, 15, shown(mirror)},
-           {"clean.mirror", "threads do not disturb each other", 3, 10,
-            clean{pictures(mirror, watched_sizes)}},
-           {"correctness.blur", "the mean of the neighbours that exist", 4, 20, shown(blur)},
-           {"clean.blur", "nothing is read outside the picture", 4, 10,
-            clean{pictures(blur, watched_sizes)}}},
-          demonstration,
-          {"lab01"}};
+  return {
+      .name = "lab02",
+      .title = "Picture mapping",
+      .folder = "lab02_picture_mapping",
+      .you_write = "a picture scaled, mirrored, blurred",
+      .you_learn = "two dimensions; threads without a pixel",
+      .builds_on = {"lab01"},
+      .guides = {"guides/first_kernel", "guides/warps"},
+      .checks = {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
+                  correctness{shape_cases}},
+                 {"correctness.scale", "every pixel is doubled", 2, 15, shown(scale)},
+                 {"clean.scale", "no thread touches what is not its pixel", 2, 10,
+                  clean{pictures(scale, watched_sizes)}},
+                 {"correctness.mirror", "left and right are exchanged", 3, 15, shown(mirror)},
+                 {"clean.mirror", "threads do not disturb each other", 3, 10,
+                  clean{pictures(mirror, watched_sizes)}},
+                 {"correctness.blur", "the mean of the neighbours that exist", 4, 20, shown(blur)},
+                 {"clean.blur", "nothing is read outside the picture", 4, 10,
+                  clean{pictures(blur, watched_sizes)}}},
+      .demonstration = demonstration};
 }
 
 } // namespace

@@ -115,9 +115,15 @@ std::vector<test_case> demonstration(random_source&) {
 lab describe() {
   const std::vector<int> in_static = {0}, in_dynamic = {16, 32};
   const auto gated = [&](auto gate) { return traffic{products(traffic_sizes, in_static), gate}; };
-  return {"lab04",
-          "Tiled matrix multiplication",
-          "lab04_tiled_matmul",
+  return {
+      .name = "lab04",
+      .title = "Tiled matrix multiplication",
+      .folder = "lab04_tiled_matmul",
+      .you_write = "the same in tiles",
+      .you_learn = "shared memory, and the barriers it needs",
+      .builds_on = {"lab03"},
+      .guides = {"guides/memory_spaces", "guides/bank_conflicts", "guides/occupancy"},
+      .checks =
           {{"correctness.whole_tiles", "right for sizes that are multiples of the tile", 1, 10,
             correctness{products(whole_tiles, in_static)}},
            {"clean.static", "no thread gets ahead of another", 1, 15,
@@ -141,8 +147,7 @@ lab describe() {
             speed{products(sizes(speed_inputs, {speed_size, speed_size, speed_size}), in_static),
                   min_speedup, speedup_source, 2.0 * speed_size * speed_size * speed_size,
                   3.0 * speed_size * speed_size * sizeof(float)}}},
-          demonstration,
-          {"lab03"}};
+      .demonstration = demonstration};
 }
 
 } // namespace

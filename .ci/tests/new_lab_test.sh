@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# new_lab_test.sh BUILD: a lab is added to a copy of the course by ./lab new, and graded by the tools
+# of the folder BUILD. Nothing but its own two folders changes, and it stops no other lab.
+set -u
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+tools=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset "${!GIT_@}" CXX
+export CUDACXX=none HOME=$scratch
+failures=0
+course=$scratch/course
+
+# ---- A small course: one lab, and tools that are built -------------------------------------------
+
+mkdir -p "$course/build/bin" "$course/build/lib"
+(cd "$source_root" && cp -r --parents lab .gitignore CMakePresets.json README.md common/cmake common/emulator/emulator.h \
+  common/emulator/include common/lab common/lab_template common/launcher common/protocol common/worker \
+  grader labs/lab04_* solutions/lab04_* "$course")
+cp "$source_root/.ci/tests/new_lab/CMakeLists.txt" "$course"
+cp "$tools"/bin/{grader,guard,emucc,list_gpus} "$course/build/bin" 2>/dev/null
+cp -r "$tools"/lib/{preambles,libemulator.a,libemulator_nodebug.a,libworker_cpu.a,libprotocol.a} "$course/build/lib"
+(cd "$course" && git init -q && git add -A &&
+  git -c user.name=x -c user.email=x@y -c commit.gpgsign=false commit -q -m x)
+
+lab() { # runs ./lab; sets said, rc
+  said=$("$course/lab" "$@" </dev/null 2>&1)
+  rc=$?
+}
+expect() { # expect WHAT TEST...
+  local what=$1
+  shift
+  if "$@"; then return; fi
+  echo "FAILED: $what (exit code $rc)"
+  echo "  said: $said"
+  failures=$((failures + 1))
+}
+says() { [[ $said == *"$1"* ]]; }
+exits_with() { [ "$rc" = "$1" ]; }
+changed() { [ "$(git -C "$course" status --porcelain | LC_ALL=C sort | paste -sd ' ')" = "$1" ]; }
+grade() { lab grade lab09 --backend cpu --seed 1 "$@"; }
+
+# ---- A new lab -----------------------------------------------------------------------------------
+
+for name in lab9_topic histogram lab09 lab09_Topic lab09_a/b lab09_; do
+  lab new "$name"
+  expect "'$name' is no name" exits_with 2
+done
+lab new lab04_again
+expect "lab04 is taken" exits_with 2
+expect "by which folder" says "labs/lab04_tiled_matmul"
+lab new lab09_counting_words
+expect "a lab is made" exits_with 0
+expect "it is two new folders and nothing else" \
+  changed "?? labs/lab09_counting_words/ ?? solutions/lab09_counting_words/"
+lab new lab09_counting_words
+expect "not twice" exits_with 2
+expect "no placeholder is left" [ -z "$(grep -rlE 'lab00|Lab 00|The topic' "$course"/{labs,solutions}/lab09_*)" ]
+
+grade
+expect "the starter fails" exits_with 1
+expect "with no points" says "Not yet: 0 of 100 points"
+grade --solution
+expect "the solution passes" exits_with 0
+expect "with all points" says "Passed: 100 of 100 points"
+grade --file "$course/solutions/lab09_counting_words/wrong/no_guard.cu"
+expect "a mistake fails" exits_with 1
+expect "for its reason" says "Access outside of its bounds"
+lab list
+expect "it is in the list" says "Counting words"
+
+# The host fills the output, so that it looks written.
+sed -e '/BEGIN SOLUTION/,/END SOLUTION/d' -e 's/^  const int block = 256;/&\n  cudaMemset(d_out, 0, n * sizeof(float));/' \
+  "$course/solutions/lab09_counting_words/lab09.cu" >"$scratch/empty.cu"
+grade --file "$scratch/empty.cu"
+expect "an empty kernel gets nothing" says "Not yet: 0 of 100 points"
+expect "and is told why" says "nothing ran that could be watched"
+
+lab pages
+expect "its page has its points" exits_with 0
+expect "and no other page is written" \
+  changed " M README.md ?? labs/lab09_counting_words/ ?? solutions/lab09_counting_words/"
+expect "the table of labs gets its row" grep -q '^| \[lab09\]' "$course/README.md"
+sed -i 's/| 60 |/| 61 |/' "$course"/labs/lab09_*/README.md
+said=$("$course/build/bin/grader" pages --check 2>&1)
+rc=$?
+expect "points that are not the lab's are found" exits_with 1
+expect "and their page named" says "labs/lab09_counting_words/README.md"
+git -C "$course" checkout -q README.md
+
+# ---- One that does not compile -------------------------------------------------------------------
+
+echo 'int broken = "a lab";' >>"$course/labs/lab09_counting_words/lab09_grader.cpp"
+rm -f "$course/build/lib/lab09_checks.so"
+grade
+expect "it cannot be graded" exits_with 3
+expect "the compiler's message is shown" says "lab09_grader.cpp"
+expect "with the mistake" says "invalid conversion"
+lab grade lab04 --backend cpu --solution
+expect "other labs can" exits_with 0
+lab list
+expect "and are listed" says "Tiled matrix multiplication"
+expect "it is named" says "the checks of lab09 are not built"
+
+rm -r "$course"/labs/lab09_* "$course"/solutions
+lab new lab10_topic
+expect "a handout gets no new lab" exits_with 2
+expect "and says why" says "This copy of the course is a handout"
+
+[ $failures = 0 ] && echo "all tests of a new lab passed"
+exit $((failures > 0))

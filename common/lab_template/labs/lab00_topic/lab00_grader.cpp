@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 00: what is checked, on which sizes, for how many points.
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/lab.h"
+
+namespace cudalab::lab00 {
+
+namespace {
+
+using namespace grader;
+
+/// One call of the student's function: its arguments in the order of lab00.h, and what must come
+/// out. (grader/test_case.h: buffers that a function changes, functions that return something.)
+test_case scale_case(const std::vector<float>& in, float factor) {
+  test_case one(fmt::format("n = {}", in.size()), "scale");
+  one.input("d_in", in)
+      .output("d_out", protocol::element_type::float32, in.size())
+      .value("factor", factor)
+      .value("n", static_cast<int>(in.size()))
+      .expect("d_out", [in, factor] {
+        expectation right;
+        for (const float each : in)
+          right.want.push_back(double{factor} * each);
+        right.rtol = 1e-6;
+        right.shape = {1, in.size(), 1, 256}; // one row, made in blocks of 256
+        return right;
+      });
+  return one;
+}
+
+/// A case for each size. The same seed makes the same inputs, on every machine.
+case_maker cases(const std::vector<std::size_t>& sizes) {
+  return [sizes](random_source& random) {
+    std::vector<test_case> all;
+    for (const std::size_t n : sizes)
+      all.push_back(scale_case(random.floats(n), random.uniform(2, 4)));
+    return all;
+  };
+}
+
+/// For ./lab run: numbers that can be checked by eye.
+std::vector<test_case> demonstration(random_source&) {
+  return {scale_case({0, 1, 2, 3, 4, 5, 6, 7}, 10)};
+}
+
+lab describe() {
+  // The first size is the one whose message a student reads: not a special one. Watched code is
+  // slow (about 50 ns an access): small sizes, but more than one block.
+  return {.name = "lab00",
+          .title = "The topic",
+          .folder = "lab00_topic",
+          .you_write = "a kernel that multiplies by a factor",
+          .you_learn = "what this lab is about",
+          .builds_on = {"lab01"},
+          .guides = {"guides/first_kernel"},
+          // An id, what a student reads, the exercise, the points, and what is checked. Labs 03 and
+          // 04 show how traffic is counted and speed measured.
+          .checks = {{"correctness.scale", "right for any length", 1, 60,
+                      correctness{cases({1000, 1, 31, 256, 257, 4097})}},
+                     {"clean.scale", "nothing is touched outside the arrays", 1, 40,
+                      clean{cases({300, 256, 1})}}},
+          .demonstration = demonstration};
+}
+
+} // namespace
+
+} // namespace cudalab::lab00
+
+CUDALAB_REGISTER_LAB(cudalab::lab00::describe);

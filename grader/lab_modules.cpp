@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/lab_modules.h"
+
+#include <cctype>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "grader/build/builder.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "lab04" of "lab04_tiled_matmul"; empty for the name of another folder.
+std::string lab_of_folder(const std::string& folder) {
+  const bool named = folder.size() > 6 && folder.rfind("lab", 0) == 0 && folder[5] == '_' &&
+                     std::isdigit(static_cast<unsigned char>(folder[3])) != 0 &&
+                     std::isdigit(static_cast<unsigned char>(folder[4])) != 0;
+  return named ? folder.substr(0, 5) : "";
+}
+
+lab load(const std::string& name, const std::string& folder) {
+  const fs::path module = build_root() / "lib" / (name + "_checks.so");
+  if (!fs::exists(module))
+    throw std::runtime_error(
+        fmt::format("the checks of {0} are not built: \"./lab grade {0}\" builds them", name));
+  // All names at once: a lab that calls what is nowhere fails here, not in a grading.
+  void* loaded = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (loaded == nullptr)
+    throw std::runtime_error(fmt::format("the checks of {} cannot be loaded: {}", name, dlerror()));
+  using describe = const lab* (*)();
+  const auto described = reinterpret_cast<describe>(dlsym(loaded, "cudalab_lab"));
+  if (described == nullptr)
+    throw std::runtime_error(
+        fmt::format("{}_grader.cpp does not end with CUDALAB_REGISTER_LAB", name));
+  lab made = *described();
+  if (made.name != name || made.folder != folder)
+    throw std::runtime_error(fmt::format("labs/{}/{}_grader.cpp describes a lab {} in {}", folder,
+                                         name, made.name, made.folder));
+  return made;
+}
+
+std::map<std::string, lab>& loaded_labs() {
+  static std::map<std::string, lab> labs;
+  return labs;
+}
+
+} // namespace
+
+std::map<std::string, std::string> lab_folders() {
+  std::map<std::string, std::string> folders;
+  std::error_code none;
+  for (const auto& each : fs::directory_iterator(source_root() / "labs", none)) {
+    const std::string folder = each.path().filename(), name = lab_of_folder(folder);
+    if (!name.empty() && fs::exists(each.path() / (name + "_grader.cpp")))
+      folders.emplace(name, folder);
+  }
+  return folders;
+}
+
+lab* load_lab(const std::string& name) {
+  auto& labs = loaded_labs();
+  if (const auto known = labs.find(name); known != labs.end())
+    return &known->second;
+  const auto folders = lab_folders();
+  const auto found = folders.find(name);
+  return found == folders.end() ? nullptr
+                                : &labs.emplace(name, load(name, found->second)).first->second;
+}
+
+std::map<std::string, lab>& load_labs(std::vector<std::string>& problems) {
+  for (const auto& [name, folder] : lab_folders())
+    try {
+      load_lab(name);
+    } catch (const std::exception& problem) {
+      problems.push_back(problem.what());
+    }
+  return loaded_labs();
+}
+
+} // namespace cudalab::grader
