@@ -32,14 +32,15 @@ new_lab() { # new_lab labNN_topic
   title=${title//_/ }
   (cd "$root/common/lab_template" && find . -type f -printf '%P\n') | while IFS= read -r file; do
     mkdir -p "$(dirname "$root/${file//lab00_topic/$folder}")" &&
-      sed "s/lab00_topic/$folder/g; s/lab00/$name/g; s/Lab 00/Lab ${name#lab}/g; s/The topic/${title^}/g" \
+      sed "s/lab00_topic/$folder/g; s/lab00/$name/g; s/\([Ll]ab\) 00/\1 ${name#lab}/g; s/The topic/${title^}/g" \
         "$root/common/lab_template/$file" >"$root/$(sed "s/lab00_topic/$folder/; s/lab00/$name/" <<<"$file")" ||
       die 3 "The files of $folder cannot be written in $root."
   done || exit
   write_starter "$folder" || die 3 "The starter of $folder cannot be written."
-  printf '%s\n' "Made labs/$folder and solutions/$folder: a small lab that works. Now make it yours:" \
-    "  solutions/$folder/$name.cu         the reference, with the student's part between marks" \
-    "  labs/$folder/${name}_grader.cpp       what is checked, and for how many points" \
-    "  labs/$folder/$name.h and README.md    what a student reads" \
-    "./lab grade $name shows the starter's grade, ./lab grade $name --solution the reference's." >&2
+  say "Made labs/$folder and solutions/$folder: a small lab that works. Now make it yours:"
+  printf '  %-44s %s\n' >&2 \
+    "solutions/$folder/$name.cu" "the reference, with the student's part between marks" \
+    "labs/$folder/${name}_grader.cpp" "what is checked, and for how many points" \
+    "labs/$folder/$name.h and README.md" "what a student reads"
+  say "./lab grade $name shows the starter's grade, ./lab grade $name --solution the reference's."
 }

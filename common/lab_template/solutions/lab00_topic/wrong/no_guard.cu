@@ -1,4 +1,6 @@
-// FAILS clean.scale (out_of_bounds) on both
+// FAILS clean.scale (out of bounds) on both
+// also: correctness.scale
+// says: "out of bounds|out_of_bounds"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
