@@ -22,9 +22,18 @@ namespace {
 /// Thread-local variables that are not the student's: this emulator's, and those of libraries that
 /// may be linked statically.
 bool is_ours(const std::string& name) {
-  static constexpr std::array prefixes = {
-      "cudalab",      "TLS ",    "guard variable", "std::", "__gnu_cxx::",
-      "__cxxabiv1::", "boost::", "doctest::",      "fmt::", "(anonymous namespace)::get_global"};
+  // (clang's guard of variables with constructors is __tls_guard.)
+  static constexpr std::array prefixes = {"cudalab",
+                                          "TLS ",
+                                          "guard variable",
+                                          "__tls_guard",
+                                          "std::",
+                                          "__gnu_cxx::",
+                                          "__cxxabiv1::",
+                                          "boost::",
+                                          "doctest::",
+                                          "fmt::",
+                                          "(anonymous namespace)::get_global"};
   return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* prefix) {
     return name.compare(0, std::string::traits_type::length(prefix), prefix) == 0;
   });
