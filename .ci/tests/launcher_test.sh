@@ -334,7 +334,7 @@ test_a_quick_test_says_what_it_left_out() {
   expect "passes" exits_with 0
   expect "g++ only" never_called "check clang"
   expect "some of the gradings" called "run ci .*--tests-information 1,,"
-  expect "says what is left out" prints "Left out: clang++"
+  expect "says what is left out" prints "Left out: clang-tidy, clang++"
   test_steps formatting --quick
   expect "a failed step" exits_with 1
   test_steps '' --quick lab04
@@ -417,6 +417,12 @@ test_what_changed_is_looked_at_alone() {
     expect "and the new file" called "clang-$tool .*grader/new file.cpp"
     expect "and no other" never_called "old.cpp\|notes.txt"
   done
+  : >"$CALLS"
+  git -C "$project" -c user.name=x -c user.email=x@y -c commit.gpgsign=false commit -q --allow-empty -m y
+  look check_tidy_of_last_commit
+  expect "the suite says how many of how many" says "2 of the 2 files that changed last"
+  expect "and looks at them" called "clang-tidy .*grader/changed.cpp"
+  expect "and no other" never_called "old.cpp"
 }
 
 test_the_hook_looks_at_what_changed_before_a_commit() {
