@@ -15,7 +15,7 @@
 #include "emulator/observe/host/leaks.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
 
 namespace cudalab::emulator {
 

@@ -8,6 +8,7 @@
 #include "emulator/observe/race/grid_race_words.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/shared_memory.h"
+#include "emulator/runtime/queue/submit.h"
 
 namespace cudalab::emulator {
 

@@ -11,7 +11,7 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 namespace cudalab::emulator {

@@ -9,7 +9,7 @@
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/program_symbols.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
 

@@ -10,6 +10,7 @@
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
 #include "emulator/runtime/queue/streams.h"
+#include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 using namespace cudalab::emulator;

@@ -4,7 +4,7 @@
 /// The runtime API: functions of the program that a stream calls.
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
 

@@ -13,7 +13,7 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
 
 extern "C" {
 __thread cudalab::emulator::index3 cudalab_threadIdx;

@@ -11,7 +11,7 @@
 #include "emulator/runtime/number_words.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
 
 namespace cudalab::emulator {
 

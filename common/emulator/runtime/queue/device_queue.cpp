@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <thread>
 #include <utility>
+
+#include <pthread.h>
 
 #include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/process_end.h"
+#include "emulator/runtime/queue/kernel_output.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 namespace cudalab::emulator {
@@ -32,6 +35,46 @@ void device_queue::note_host_caught_up() {
   if (order_.host_knows_all())
     behind = false;
 }
+
+namespace {
+
+device_queue* watched = nullptr; ///< made once, never destroyed
+bool forked = false;
+
+void at_exit() {
+  if (forked || on_device_thread() || current_block != nullptr)
+    return; // the threads are not there; or one of them would wait for itself
+  const bool somebody_watches = !active_observers().empty();
+  std::unique_lock lock(watched->mutex());
+  if (somebody_watches)
+    watched->wait_until_idle(lock);
+  watched->stop();
+  lose_kernel_output();
+}
+
+void before_fork() {
+  watched->mutex().lock();
+}
+void after_fork() {
+  watched->mutex().unlock();
+}
+void in_child() {
+  watched->lose_everything();
+  watched->mutex().unlock();
+  forked = true;
+  make_sticky(cudaErrorInitializationError);
+}
+
+/// At exit: what observers watch is finished, so that its mistakes are found; other work that has
+/// not begun is lost, as on a GPU. In a forked child: every call fails with
+/// cudaErrorInitializationError, as CUDA has it.
+void watch_process_end(device_queue& queue) {
+  watched = &queue;
+  std::atexit(at_exit);
+  pthread_atfork(before_fork, after_fork, in_child);
+}
+
+} // namespace
 
 device_queue& device_queue::instance() {
   // Never destroyed: its threads run until the process ends.

@@ -94,4 +94,10 @@ inline std::unique_lock<std::mutex> locked_queue() {
   return std::unique_lock(device_queue::instance().mutex());
 }
 
+/// The stream of the operation that this OS thread performs.
+const stream_identity& stream_in_hand();
+
+/// Whether there is an operation that the program has not waited for.
+bool host_is_behind();
+
 } // namespace cudalab::emulator

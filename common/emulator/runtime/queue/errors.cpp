@@ -8,7 +8,6 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/dropped_result.h"
 #include "emulator/runtime/program_observer.h"
-#include "emulator/runtime/queue/operation.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 namespace cudalab::emulator {
@@ -62,7 +61,6 @@ bool on_device_thread() {
 }
 
 void forget_errors() {
-  wait_until_idle(); // what is pending must still be dropped
   failed = cudaSuccess;
   sticky = cudaSuccess;
   last = cudaSuccess;

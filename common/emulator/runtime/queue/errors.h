@@ -47,7 +47,7 @@ void explained_by_finding();
 /// Whether that was so with the last error that it noted.
 bool last_error_is_explained();
 
-/// For tests: as in a new process.
+/// For tests, when the device is idle: as in a new process.
 void forget_errors();
 
 } // namespace cudalab::emulator

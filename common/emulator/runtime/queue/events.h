@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/queue/device_queue.h"
 
 namespace cudalab::emulator {

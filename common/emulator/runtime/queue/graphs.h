@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/queue/device_queue.h"
 
 /// An operation of a graph.

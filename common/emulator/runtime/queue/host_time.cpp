@@ -10,7 +10,27 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
+#include "emulator/virtual_clock.h"
+
+namespace cudalab::emulator {
+
+void virtual_clock_begins() {
+  wait_until_idle();
+  virtual_now.set_running(true);
+}
+
+void virtual_clock_ends() {
+  wait_until_idle();
+  virtual_now.set_running(false);
+}
+
+void set_calendar_forward(std::chrono::nanoseconds by) {
+  virtual_now.set_calendar_forward(by);
+}
+
+} // namespace cudalab::emulator
 
 using cudalab::emulator::nanoseconds;
 using cudalab::emulator::virtual_now;

@@ -12,7 +12,6 @@
 #include <functional>
 #include <vector>
 
-#include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -50,45 +49,5 @@ struct operation {
   /// On the virtual clock; of a kernel it is known only when it has run.
   std::chrono::nanoseconds lasts{0};
 };
-
-/// Hands the work over and returns at once. An error means that it was not accepted: a stream that
-/// does not exist, say.
-cudaError_t submit(cudaStream_t stream, operation work);
-
-/// The same, for calls that return when the work is done; with the error of earlier work, if that
-/// has failed meanwhile.
-cudaError_t submit_and_wait(cudaStream_t stream, operation work);
-
-/// cudaDeviceSynchronize() for calls that imply it. @return the device's error
-cudaError_t wait_for_device();
-
-/// Whether what is submitted to the stream is recorded for a graph, to be done later: host memory
-/// must not be read now.
-bool is_capturing(cudaStream_t stream);
-/// For calls that must not be made while a graph is recorded, such as cudaMalloc.
-cudaError_t check_unsafe_call();
-
-/// Waits until the device has nothing left to do. For the emulator's own use: the program itself
-/// has not synchronised by it.
-void wait_until_idle();
-
-/// Whether streams, events and the host's waiting order the one before the other, whatever the
-/// schedule was.
-bool happens_before(operation_number earlier, operation_number later);
-
-/// Operations with smaller numbers happen before all that are not finished, or will come.
-operation_number first_remembered();
-
-/// The stream of the operation that this OS thread performs.
-const stream_identity& stream_in_hand();
-
-/// Whether there is an operation that the program has not waited for.
-bool host_is_behind();
-
-/// Streams that cudaStreamCreate made, and the default ones.
-bool is_stream(cudaStream_t stream);
-
-/// False: the program has only used the default stream, so everything is in order.
-bool several_streams_exist();
 
 } // namespace cudalab::emulator

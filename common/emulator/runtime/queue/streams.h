@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/queue/device_queue.h"
 
 namespace cudalab::emulator {
@@ -52,15 +53,7 @@ operation_handles all_last_operations();
 /// Adds to the stream. @param also further operations to wait for
 operation_handle add_to_stream(CUstream_st& stream, operation work,
                                const operation_handles& also = {});
-
 /// What the host waits for that waits for the stream.
 operation_handles work_to_wait_for(const CUstream_st& stream);
-/// Whether all have ended, as the host sees it. On the virtual clock it depends on that alone, so
-/// the answer is given when they have really ended.
-bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all);
-/// cudaErrorNotReady, or what waiting would give.
-cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
-/// Waits, and notes that the host has waited. @return the device's error
-cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
 
 } // namespace cudalab::emulator

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "emulator/runtime/execution.h"
-#include "emulator/runtime/queue/operation.h"
-#include "emulator/virtual_clock.h"
 
 namespace cudalab::emulator {
 
@@ -68,20 +66,6 @@ void host_copies(std::size_t bytes) {
 void host_allocates(std::size_t bytes) {
   if (current_block == nullptr)
     virtual_now.host_computes(virtual_cost::host_allocation(bytes));
-}
-
-void virtual_clock_begins() {
-  wait_until_idle();
-  virtual_now.set_running(true);
-}
-
-void virtual_clock_ends() {
-  wait_until_idle();
-  virtual_now.set_running(false);
-}
-
-void set_calendar_forward(std::chrono::nanoseconds by) {
-  virtual_now.set_calendar_forward(by);
 }
 
 } // namespace cudalab::emulator

@@ -9,7 +9,17 @@
 #include <cuda_runtime.h>
 
 #include "emulator/runtime/queue/errors.h"
-#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
+
+namespace cudalab::emulator {
+
+/// As in a new process.
+inline void forget_errors_when_idle() {
+  wait_until_idle(); // what is pending must still be dropped
+  forget_errors();
+}
+
+} // namespace cudalab::emulator
 
 namespace kernel_test {
 
@@ -39,7 +49,7 @@ public:
       data_[i] = value;
   }
   ~device_array() {
-    cudalab::emulator::forget_errors(); // waits
+    cudalab::emulator::forget_errors_when_idle();
     cudaFree(data_);
   }
   device_array(const device_array&) = delete;

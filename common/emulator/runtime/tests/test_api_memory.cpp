@@ -13,7 +13,7 @@ using namespace cudalab::emulator;
 extern "C" const char* cudalab_reason_of(cudaError_t error); // lab/cuda_check.h declares it, too
 
 TEST_CASE("memory goes there and back") {
-  forget_errors();
+  forget_errors_when_idle();
   std::vector<int> from(1000), to(1000);
   for (int i = 0; i < 1000; ++i)
     from[static_cast<std::size_t>(i)] = i;

@@ -53,7 +53,7 @@ TEST_CASE("the host learns of a kernel's error when it waits, and later work is 
   CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
   void* memory = nullptr;
   CHECK(cudaMalloc(&memory, 4) == cudaErrorIllegalAddress);
-  forget_errors();
+  forget_errors_when_idle();
   CHECK(cells.copy()[0] == 0);
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("a copy to the host tells of the error, too") {
   start(launch_configuration(1, 1), [] { abandon_launch(cudaErrorIllegalAddress); });
   CHECK(cudaMemcpy(&result, cells.data(), 4, cudaMemcpyDeviceToHost) == cudaErrorIllegalAddress);
   CHECK(result == 5);
-  forget_errors();
+  forget_errors_when_idle();
 }
 
 TEST_CASE("an asynchronous copy reads pageable memory now, and pinned memory when its turn comes") {
@@ -171,7 +171,7 @@ TEST_CASE("after an error a callback hears of it, and a host function is not cal
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
   CHECK(!seen.function);
   CHECK(seen.status == cudaErrorIllegalAddress);
-  forget_errors();
+  forget_errors_when_idle();
 }
 
 TEST_CASE("a forked child cannot use the device, and says so instead of waiting for ever") {

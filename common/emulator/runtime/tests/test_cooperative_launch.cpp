@@ -55,7 +55,7 @@ struct listening {
   listening() { set_observers({listener}); }
   ~listening() {
     set_observers({});
-    forget_errors();
+    forget_errors_when_idle();
   }
   std::shared_ptr<grid_listener> listener = std::make_shared<grid_listener>();
 };
@@ -141,7 +141,7 @@ TEST_CASE("when a block is abandoned, those that wait for it are too") {
             abandon_launch(cudaErrorIllegalAddress);
           grid().sync();
         }) == cudaErrorIllegalAddress);
-  forget_errors();
+  forget_errors_when_idle();
   CHECK(run_cooperatively(4, 32, [] { grid().sync(); }) == cudaSuccess);
 }
 
@@ -151,5 +151,5 @@ TEST_CASE("grid.sync() in an ordinary launch is a failure of the launch") {
       grid().sync();
   });
   CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
-  forget_errors();
+  forget_errors_when_idle();
 }

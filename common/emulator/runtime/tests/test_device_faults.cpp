@@ -152,7 +152,7 @@ TEST_CASE("after an abandoned launch every call fails with its error") {
   run(launch_configuration(1, 1), [=] { *out = 1; });
   CHECK(ran.copy()[0] == 0);
 
-  forget_errors();
+  forget_errors_when_idle();
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   for (int again = 0; again < 3; ++again)
     run(launch_configuration(4, 256), [=] {
@@ -171,6 +171,6 @@ TEST_CASE("the stacks of abandoned threads are used again") {
       __syncthreads();
     });
     CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
-    forget_errors();
+    forget_errors_when_idle();
   }
 }

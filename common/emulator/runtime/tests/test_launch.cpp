@@ -70,7 +70,7 @@ TEST_CASE("positions in three dimensions, for blocks of every shape") {
 }
 
 TEST_CASE("an impossible launch gives CUDA's error and runs nothing") {
-  forget_errors();
+  forget_errors_when_idle();
   CHECK(error_of(1, 1024) == cudaSuccess);
   CHECK(error_of(1, 1025) == cudaErrorInvalidValue);
   CHECK(error_of(1, dim3(32, 33)) == cudaErrorInvalidValue);

@@ -105,7 +105,7 @@ TEST_CASE("a launch that takes too long ends, and the next calls say so") {
   });
   CHECK(cudaDeviceSynchronize() == cudaErrorLaunchTimeout);
   CHECK(cudaGetLastError() == cudaErrorLaunchTimeout);
-  forget_errors();
+  forget_errors_when_idle();
   set_launch_time_limit(usual);
   int* const out = cells.data();
   run(launch_configuration(1, 1), [=] { out[1] = 7; });
@@ -123,5 +123,5 @@ TEST_CASE("blocks that wait for one that failed give up") {
       __nanosleep(10);
   });
   CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
-  forget_errors();
+  forget_errors_when_idle();
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Handing work to the device, and waiting for it, as the runtime API does.
+#pragma once
+
+#include <mutex>
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/queue/device_queue.h"
+
+namespace cudalab::emulator {
+
+/// Hands the work over and returns at once. An error means that it was not accepted: a stream that
+/// does not exist, say.
+cudaError_t submit(cudaStream_t stream, operation work);
+
+/// The same, for calls that return when the work is done; with the error of earlier work, if that
+/// has failed meanwhile.
+cudaError_t submit_and_wait(cudaStream_t stream, operation work);
+
+/// cudaDeviceSynchronize() for calls that imply it. @return the device's error
+cudaError_t wait_for_device();
+
+/// Whether what is submitted to the stream is recorded for a graph, to be done later: host memory
+/// must not be read now.
+bool is_capturing(cudaStream_t stream);
+/// For calls that must not be made while a graph is recorded, such as cudaMalloc.
+cudaError_t check_unsafe_call();
+
+/// Waits until the device has nothing left to do. For the emulator's own use: the program itself
+/// has not synchronised by it.
+void wait_until_idle();
+
+/// Whether streams, events and the host's waiting order the one before the other, whatever the
+/// schedule was.
+bool happens_before(operation_number earlier, operation_number later);
+
+/// Operations with smaller numbers happen before all that are not finished, or will come.
+operation_number first_remembered();
+
+/// Streams that cudaStreamCreate made, and the default ones.
+bool is_stream(cudaStream_t stream);
+
+/// False: the program has only used the default stream, so everything is in order.
+bool several_streams_exist();
+
+/// The lock of the next three is device_queue's.
+///
+/// Whether all have ended, as the host sees it. On the virtual clock it depends on that alone, so
+/// the answer is given when they have really ended.
+bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+/// cudaErrorNotReady, or what waiting would give.
+cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+/// Waits, and notes that the host has waited. @return the device's error
+cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+
+} // namespace cudalab::emulator
