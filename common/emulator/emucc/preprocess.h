@@ -20,7 +20,7 @@ enum class runtime_header {
   macros ///< the declarations come from elsewhere (preamble.h)
 };
 
-/// Runs the preprocessor. `object`: what make is told to be made of it, where that is wanted.
+/// Runs the preprocessor. `object`: the target in the rule for make, where one is wanted (-MD).
 /// @throws missing_tool
 finished preprocess(const input& source, const std::filesystem::path& object, const options& wanted,
                     const toolchain& tools, runtime_header header = runtime_header::whole);

@@ -9,6 +9,7 @@
 
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/execution.h"
 #include "emulator/runtime/memory/device_memory.h"
 
 namespace cudalab::emulator {

@@ -26,7 +26,7 @@ struct capture {
   bool invalid = false;
 };
 
-/// What of a capture a stream's next operation, or who waits for an event, comes after.
+/// The nodes of a capture that a stream's next operation comes after, or what waits for an event.
 using capture_tail = std::vector<std::size_t>;
 
 /// Records the operation in the stream's capture.
