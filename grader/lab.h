@@ -114,8 +114,8 @@ struct lab {
   std::string name;  ///< "lab04"
   std::string title; ///< "Tiled matrix multiplication"
   /// "lab04_tiled_matmul", below labs/ and solutions/. The student's file is
-  /// `labs/<folder>/<name>.cu`. Its pristine copy, for `reset`, is
-  /// `labs/<folder>/starter/<name>.cu`; the course check proves that the two are equal in git.
+  /// `labs/<folder>/<name>.cu`. Its pristine copy, for `reset`, is made of the solution; the
+  /// course check proves that the two are equal in git. A handout has it as a file, starter/.
   std::string folder;
   std::string you_write = {}; ///< a few words for tables: "the same in tiles"
   std::string you_learn = {}; ///< "shared memory, and the barriers it needs"

@@ -21,13 +21,12 @@ new_course() {
   cp "$source_root/lab" "$course/"
   cp -r "$source_root/common/launcher" "$course/common/"
   for lab in lab01_one lab02_two; do
-    mkdir -p "$course/labs/$lab/starter" "$course/solutions/$lab/wrong"
-    printf 'const int given_by_it = 1;\nint twice(int x) {\n  // TODO\n}\n' >"$course/labs/$lab/starter/${lab%_*}.cu"
-    printf '// BEGIN SOLUTION\n// STARTER: // TODO\n  const int given_by_it = 1;\n  return x  +  x + %s; // that is all\n// END SOLUTION\n' \
+    mkdir -p "$course/labs/$lab" "$course/solutions/$lab"
+    printf 'int given_by_it;\n  // BEGIN SOLUTION\n  // STARTER: // TODO\n  // STARTER:\n  // STARTER:   const int given_by_it = 1;\n  const int given_by_it = 1;\n  return x  +  x + %s; // that is all\n  // END SOLUTION\n' \
       "${lab%_*}" >"$course/solutions/$lab/${lab%_*}.cu"
     cp "$course/solutions/$lab/${lab%_*}.cu" "$course/labs/$lab/" # somebody has worked here
     echo "[other](../lab02_two/README.md) [page](../../docs/main.md)" >"$course/labs/$lab/README.md"
-    : >"$course/solutions/$lab/wrong/adds_only_once.cu"
+    printf '## Wrong\n\n### adds_only_once\n' >"$course/solutions/$lab/variants.md"
   done
   printf '| [a](../labs/lab01_one/README.md) |\n| [b](../labs/lab02_two/README.md) |\nHow [I\nteach](guides/instructor.md), auto f = [&](int i) {}.\n<!-- BEGIN not in the handout -->\nsecret\n<!-- END not in the handout -->\n' \
     >"$course/docs/main.md"
@@ -72,13 +71,24 @@ test_students_get_starters_and_no_answers() {
   handout "$out"
   expect "written" exits_with 0
   expect "the working file is the starter" \
-    holds labs/lab01_one/lab01.cu "$(cat "$course/labs/lab01_one/starter/lab01.cu")"
+    holds labs/lab01_one/lab01.cu $'int given_by_it;\n  // TODO\n\n    const int given_by_it = 1;'
+  expect "and there is one for reset" \
+    holds labs/lab01_one/starter/lab01.cu "$(content labs/lab01_one/lab01.cu)"
   expect "what gives answers away is left out" has_no 'solutions|tests|course/|instructor|new_page|\.ci|\.git/'
   expect "links to it become text" holds docs/main.md "| [a](../labs/lab01_one/README.md) |
 | [b](../labs/lab02_two/README.md) |
 How I
 teach, auto f = [&](int i) {}."
   expect "the launcher can be called" grep -q '^-rwxr-xr-x.* cuda-labs/lab$' <<<"$(tar -tvzf "$out")"
+}
+
+test_starters_are_the_tools_own() {
+  local solution
+  for solution in "$source_root"/solutions/lab*_*/lab[0-9][0-9].cu; do
+    said=$(awk -f "$source_root/common/launcher/handout_starter.awk" "$solution" |
+      diff - "${solution/solutions/labs}") # the tests compare this one with the tools' own
+    expect "$solution" [ -z "$said" ]
+  done
 }
 
 test_all_that_the_tools_are_built_of_goes_in() {

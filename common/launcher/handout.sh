@@ -5,13 +5,24 @@
 # Part of ./lab: the course as students get it, `./lab handout`. In bash and awk, since it must work
 # where nothing is built; it runs in about a second.
 
+# Starters of all labs that have a solution: TO/labNN_topic/starter/labNN.cu.
+make_starters() { # make_starters SOLUTIONS TO
+  local solution lab
+  for solution in "$1"/lab[0-9][0-9]_*/lab[0-9][0-9].cu; do
+    lab=$(basename "${solution%/*}")
+    mkdir -p "$2/$lab/starter" &&
+      awk -f "$root/common/launcher/handout_starter.awk" "$solution" >"$2/$lab/starter/${solution##*/}" || return
+  done
+}
+
 # The labs' folder in the archive is what a student works in, so each lab begins with its starter,
-# whatever somebody has made of the working file.
-prepare_labs() { # prepare_labs FOLDER LAB_FOLDER...
-  local folder=$1 lab
-  shift
+# whatever somebody has made of the working file. `reset` takes its own copy.
+prepare_labs() { # prepare_labs FOLDER STARTERS LAB_FOLDER...
+  local folder=$1 starters=$2 lab
+  shift 2
   for lab; do
-    cp "$folder/labs/$lab/starter/${lab%%_*}.cu" "$folder/labs/$lab/${lab%%_*}.cu" || return
+    cp -r "$starters/$lab/starter" "$folder/labs/$lab/" &&
+      cp "$starters/$lab/starter/${lab%%_*}.cu" "$folder/labs/$lab/" || return
   done
 }
 
@@ -91,10 +102,11 @@ make_handout() { # make_handout LIST
   mapfile -t labs <<<"$chosen"
   say_what_is_not_committed "${labs[@]}"
   { files_of_the_handout "${labs[@]}" <"$names" && grep '^solutions/' "$names"; } >"$scratch/chosen"
-  grep -E '^labs/[^/]*/(starter/lab[0-9]{2}\.cu|lab[0-9]{2}\.h)$' "$names" >"$scratch/gives"
+  grep -E '^labs/[^/]*/lab[0-9]{2}\.h$' "$names" >"$scratch/gives"
   mkdir "$folder" "$scratch/given" && copy_from_the_course "$scratch/chosen" "$folder" &&
     copy_from_the_course "$scratch/gives" "$scratch/given" &&
-    mv "$folder/solutions" "$scratch/" && prepare_labs "$folder" "${labs[@]}" &&
+    mv "$folder/solutions" "$scratch/" && make_starters "$scratch/solutions" "$scratch/given/labs" &&
+    prepare_labs "$folder" "$scratch/given/labs" "${labs[@]}" &&
     prepare_pages "$folder" && say_what_it_is_made_of "$folder" && pack "$folder" "$scratch/handout.tar.gz" ||
     die 3 "The handout could not be put together in $scratch. Is the disk full?"
 }

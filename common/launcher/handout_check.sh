@@ -13,9 +13,11 @@ check_names() { # check_names SOLUTIONS <NAMES: forbidden ones; prints them
   names=$(cat)
   {
     grep -E "$forbidden_names" <<<"$names"
-    # Code that is called as a wrong variant, an answer's header or another right answer is.
-    grep -E -f <(cd "$1" && find . -name '*.cu' -o -name '*.h' |
-      sed -n -E '/\/lab[0-9]{2}\.cu$/!s#.*/([^/]+)\.[a-z]+$#(^|/)\1\\.(cu|cpp|h)$#p') <<<"$names"
+    # Code that is called as a variant or an answer's header is.
+    grep -E -f <(cd "$1" && {
+      find . -name '*.cu' -o -name '*.h' | sed -n -E '/\/lab[0-9]{2}\.cu$/!s#.*/([^/]+)\.[a-z]+$#\1#p'
+      find . -name variants.md -exec sed -n 's/^### //p' {} +
+    } | sed 's#.*#(^|/)&\\.(cu|cpp|h)$#') <<<"$names"
     true # grep's status is no verdict here
   } | sort -u | sed 's/$/: a file of this name does not belong into a handout/'
 }
@@ -23,8 +25,7 @@ check_names() { # check_names SOLUTIONS <NAMES: forbidden ones; prints them
 # Prints FILE:LINE of every line of an answer, but for the exceptions; nothing when all is well.
 check_lines() { # check_lines FOLDER SOLUTIONS LIST
   local awk=$root/common/launcher
-  find "$2" \( -path '*/lab[0-9][0-9]_*/lab[0-9][0-9].cu' -o -path '*/lab[0-9][0-9]_*/*.h' \) \
-    -not -path '*/right/*' -not -path '*/wrong/*' | sort |
+  find "$2" \( -path '*/lab[0-9][0-9]_*/lab[0-9][0-9].cu' -o -path '*/lab[0-9][0-9]_*/*.h' \) | sort |
     xargs -d '\n' awk -v labs="$scratch/given/labs" -f "$awk/handout_answers.awk" >"$scratch/answers"
   cut -f 2 "$scratch/answers" | sort -u >"$scratch/answer_lines"
   [ -s "$scratch/answer_lines" ] || die 3 "No line between solution marks was found in $2."

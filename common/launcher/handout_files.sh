@@ -31,7 +31,7 @@ grader/$code
 TEXT
   for folder; do
     cat <<TEXT
-labs/$folder/(README\.md|starter/${folder%%_*}\.cu|figures/[a-z0-9_]+\.(svg|png))
+labs/$folder/(README\.md|figures/[a-z0-9_]+\.(svg|png))
 labs/$folder/${folder%%_*}(_[a-z0-9_]+)?\.h
 labs/$folder/${folder%%_*}_(grader\.cpp|baseline\.cu|scenes\.cu|view\.cu)
 TEXT
@@ -76,7 +76,9 @@ say_what_is_not_committed() { # say_what_is_not_committed LAB_FOLDER...
   [ -n "$commit" ] || return 0
   local changed
   changed=$({ git -C "$root" diff --name-only --relative HEAD &&
-    git -C "$root" ls-files --others --exclude-standard; } | files_of_the_handout "$@" | sort -u)
+    git -C "$root" ls-files --others --exclude-standard; } >"$scratch/changed"
+  { files_of_the_handout "$@" && grep -E '^solutions/[^/]*/lab[0-9]{2}\.cu$' "$scratch/changed"; } \
+    <"$scratch/changed" | sort -u)
   [ -z "$changed" ] || say "The handout is made of commit $commit. What you changed since is not in it:
   ${changed//$'\n'/$'\n'  }"
 }
@@ -86,8 +88,8 @@ say_what_is_not_committed() { # say_what_is_not_committed LAB_FOLDER...
 # Prints the folders of the labs in LIST ("all", "02", "01-04", "02,05"), one to a line.
 choose_labs() { # choose_labs LIST NAMES
   local known part number folder from to one='(lab)?[0-9][0-9]?'
-  known=$(sed -n -E 's|^labs/((lab[0-9][0-9])_[a-z0-9_]+)/starter/\2\.cu$|\1|p' "$2" | sort)
-  [ -n "$known" ] || die 2 "There is no lab with a starter in $root/labs."
+  known=$(sed -n -E 's|^solutions/((lab[0-9][0-9])_[a-z0-9_]+)/\2\.cu$|\1|p' "$2" | sort)
+  [ -n "$known" ] || die 2 "There is no lab with a solution in $root/solutions."
   if [ "$1" = all ]; then echo "$known" && return; fi
   [[ $1 =~ ^$one(-$one)?(,$one(-$one)?)*$ ]] ||
     wrong_usage "'--labs $1' names no labs. Write for instance --labs 01-04 or --labs 02,05."

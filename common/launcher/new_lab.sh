@@ -5,15 +5,10 @@
 # Part of ./lab: a new lab, `./lab new lab09_topic`. It is a copy of common/lab_template, in which
 # lab00_topic stands for the name. A lab is these two folders: nothing else knows its name.
 
-# What a student begins with, as the target `starters` makes it later: the solution without what
-# stands between the marks, but for its lines after STARTER.
+# What a student begins with, as the target `starters` makes it later.
 write_starter() { # write_starter LAB_FOLDER
-  local lab=$root/labs/$1 name=${1%%_*}
-  mkdir -p "$lab/starter" && awk '
-    /^ *\/\/ BEGIN SOLUTION/ { solution = 1; next }
-    /^ *\/\/ END SOLUTION/ { solution = 0; next }
-    sub(/\/\/ STARTER: ?/, "") || !solution' "$root/solutions/$1/$name.cu" >"$lab/$name.cu" &&
-    cp "$lab/$name.cu" "$lab/starter/"
+  local name=${1%%_*}
+  awk -f "$root/common/launcher/handout_starter.awk" "$root/solutions/$1/$name.cu" >"$root/labs/$1/$name.cu"
 }
 
 new_lab() { # new_lab labNN_topic

@@ -15,6 +15,7 @@
 #include "grader/cli/lab_files.h"
 #include "grader/cli/student_progress.h"
 #include "grader/cli/usage_error.h"
+#include "grader/cli/variants.h"
 #include "grader/report/html/page.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
@@ -38,6 +39,13 @@ std::string write_documents(const options& given, const grade& result) {
   return {};
 }
 
+/// For people: where programs read standard output, on the other one.
+bool tell_promise(const lab& one, const options& given, const grade& result) {
+  const kept_promise told = promise_kept(one, given.variant, result);
+  fmt::print(given.format == "text" ? stdout : stderr, "\n{}: {}\n", given.variant, told.words);
+  return told.kept;
+}
+
 } // namespace
 
 int command_grade(const options& given) {
@@ -55,7 +63,8 @@ int command_grade(const options& given) {
 
   wait_if_stopping();
   std::optional<progress_file> remembered;
-  if (result.verdict != status::error && given.file.empty() && !given.solution)
+  if (result.verdict != status::error && given.file.empty() && !given.solution &&
+      given.variant.empty())
     remembered = given.exercises.empty() ? remember(one, result)
                                          : remember_part(find_lab(given.lab), result);
   const std::string not_written = write_documents(given, result);
@@ -68,8 +77,11 @@ int command_grade(const options& given) {
     fmt::print("{}\n", offer);
   if (remembered)
     tell_complaint(*remembered);
+  const bool kept = given.variant.empty() || tell_promise(one, given, result);
   if (!not_written.empty()) // the grade is shown all the same
     throw std::runtime_error(not_written);
+  if (!given.variant.empty() && exit_code(result) < 2)
+    return kept ? 0 : 1;
   return exit_code(result);
 }
 

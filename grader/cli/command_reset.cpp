@@ -43,12 +43,12 @@ bool person_agrees(const fs::path& file) {
 
 int command_reset(const options& given) {
   const lab& one = find_lab(given.lab);
-  const fs::path file = student_file(one), starter = starter_file(one);
-  if (!fs::exists(starter))
-    throw usage_error(fmt::format("there is no starter at {}: this copy of the course is not "
+  const fs::path file = student_file(one);
+  const std::string fresh = starter_text(one);
+  if (fresh.empty())
+    throw usage_error(fmt::format("there is no starter in {}: this copy of the course is not "
                                   "complete.",
-                                  short_path(starter)));
-  const std::string fresh = content_of(starter);
+                                  short_path(lab_folder(one))));
   if (!fs::exists(file)) {
     write_file(file, fresh);
     fmt::print("{} was missing; now it is the starter.\n", short_path(file));

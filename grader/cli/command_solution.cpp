@@ -78,10 +78,10 @@ void tell_where(const lab& one, const fs::path& reference, const style& how) {
   fmt::print("\nHow it differs from yours:  ./lab solution {} --diff\n"
              "What the grader says:       ./lab grade {} --solution\n",
              one.name, one.name);
-  const fs::path wrong = reference.parent_path() / "wrong";
-  if (fs::is_directory(wrong))
-    fmt::print("{}", wrap(fmt::format("Files with one mistake each, to read and to grade: {}",
-                                      short_path(wrong)),
+  if (const fs::path variants = reference.parent_path() / "variants.md"; fs::exists(variants))
+    fmt::print("{}", wrap(fmt::format("The same with one mistake each, to read and to grade "
+                                      "(./lab grade {} --variant NAME): {}",
+                                      one.name, short_path(variants)),
                           how.width));
   fmt::print("Your own file was not changed.\n");
 }

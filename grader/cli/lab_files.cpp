@@ -4,36 +4,23 @@
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "grader/build/builder.h"
+#include "grader/cli/near_names.h"
 #include "grader/cli/usage_error.h"
+#include "grader/cli/variants.h"
 #include "grader/lab_modules.h"
+#include "grader/read_text.h"
+#include "grader/reference/starter.h"
 
 namespace cudalab::grader {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Letters to insert, delete or change to get from one word to the other.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row.back();
-}
 
 /// "4" and "04" to "lab04"; a folder or a path to its lab's name.
 std::string lab_name_in(const std::string& typed) {
@@ -76,8 +63,10 @@ fs::path lab_folder(const lab& one) {
 fs::path student_file(const lab& one) {
   return lab_folder(one) / (one.name + ".cu");
 }
-fs::path starter_file(const lab& one) {
-  return lab_folder(one) / "starter" / (one.name + ".cu");
+std::string starter_text(const lab& one) {
+  if (fs::exists(solution_file(one)))
+    return reference::make_starter(content_of(solution_file(one)));
+  return content_of(lab_folder(one) / "starter" / (one.name + ".cu"));
 }
 fs::path solution_file(const lab& one) {
   return source_root() / "solutions" / one.folder / (one.name + ".cu");
@@ -91,9 +80,10 @@ fs::path header_file(const lab& one) {
 }
 
 fs::path submission_file(const lab& one, const options& given) {
-  const fs::path file = given.solution       ? solution_file(one)
-                        : given.file.empty() ? student_file(one)
-                                             : fs::path(given.file);
+  const fs::path file = given.solution           ? solution_file(one)
+                        : !given.variant.empty() ? variant_file(one, given.variant)
+                        : given.file.empty()     ? student_file(one)
+                                                 : fs::path(given.file);
   std::error_code ignored;
   if (!fs::exists(file, ignored)) {
     if (given.solution)

@@ -18,7 +18,9 @@ const lab& find_lab(const std::string& typed);
 
 std::filesystem::path lab_folder(const lab& one);
 std::filesystem::path student_file(const lab& one);
-std::filesystem::path starter_file(const lab& one);
+/// What a student begins with: made of the solution, or handed out where there is none.
+/// Empty where there is neither.
+std::string starter_text(const lab& one);
 /// The reference; it may be absent.
 std::filesystem::path solution_file(const lab& one);
 /// The given kernel; empty when the lab has none.

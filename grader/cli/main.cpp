@@ -15,6 +15,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/usage_error.h"
+#include "grader/cli/variants.h"
 #include "grader/report/printable.h"
 
 namespace cudalab::grader {
@@ -120,7 +121,7 @@ public:
                       "options.",
                       no_lab ? "Which lab? For instance: grader grade lab04" : problem.what()));
     }
-    return chosen_(given_);
+    return given_.variant == "list" ? list_variants(given_) : chosen_(given_);
   }
 
 private:
@@ -138,8 +139,14 @@ private:
 
   void submission(CLI::App* to) {
     CLI::Option* file = to->add_option("--file", given_.file, "this .cu instead of the lab's own");
-    to->add_flag("--solution", given_.solution, "the reference solution instead of your file")
-        ->excludes(file);
+    CLI::Option* solution =
+        to->add_flag("--solution", given_.solution, "the reference solution instead of your file")
+            ->excludes(file);
+    to->add_option("--variant", given_.variant,
+                   "a variant of the solution instead of your file; 'list': which there are")
+        ->type_name("NAME")
+        ->excludes(file)
+        ->excludes(solution);
     backend(to);
   }
 

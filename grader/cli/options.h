@@ -15,6 +15,7 @@ struct options {
   std::string lab;  ///< as typed
   std::string file; ///< empty: the lab's own
   bool solution = false;
+  std::string variant;          ///< of the solution; empty: none
   std::string backend = "auto"; ///< "auto", "cpu", "gpu"
   std::optional<std::uint64_t> seed;
   std::string json;   ///< empty: none

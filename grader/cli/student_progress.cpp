@@ -23,8 +23,8 @@ lab_state state_of(const lab& one, const lab_row& row) {
     return lab_state::no_file;
   if (row.best && row.best->passed())
     return lab_state::passed;
-  return content_of(student_file(one)) == content_of(starter_file(one)) ? lab_state::not_started
-                                                                        : lab_state::in_progress;
+  return content_of(student_file(one)) == starter_text(one) ? lab_state::not_started
+                                                            : lab_state::in_progress;
 }
 
 } // namespace

@@ -13,17 +13,12 @@ namespace cudalab::course {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-/// For the shell, whatever is in it.
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text)
     result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
 }
-
-} // namespace
 
 std::string read_text(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);

@@ -35,4 +35,7 @@ grading grade_file(const std::filesystem::path& grader, const std::string& lab,
 /// The whole text of a file. @throws std::runtime_error when it cannot be read
 std::string read_text(const std::filesystem::path& file);
 
+/// For the shell, whatever is in it.
+std::string quoted(const std::string& text);
+
 } // namespace cudalab::course

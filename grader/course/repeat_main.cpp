@@ -5,7 +5,9 @@
 // on a machine that is made worse from time to time, and says where a grade was another one. Exit
 // code 1 when one was.
 //
-//   build/course/repeat build/bin/grader cpu /tmp/repeat 3 solutions/lab03_naive_matmul/wrong/*.cu
+// A file variants.md stands for all variants in it:
+//
+//   build/course/repeat build/bin/grader cpu /tmp/repeat 3 solutions/lab03_naive_matmul/variants.md
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -23,11 +25,13 @@
 
 #include "grader/course/grade_file.h"
 #include "grader/course/same_grade.h"
+#include "grader/reference/variants.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace cudalab::course;
+namespace reference = cudalab::reference;
 
 /// Processes that do nothing but take time from others, as long as this lives.
 class load {
@@ -119,6 +123,40 @@ nlohmann::json graded(const fs::path& grader, const fs::path& file, const std::s
   return nlohmann::json::parse(read_text(scratch.string() + ".json"));
 }
 
+/// The .cu files to grade; those of a variants.md are written into a folder.
+std::vector<fs::path> files_of(const fs::path& argument, const fs::path& folder) {
+  if (argument.extension() != ".md")
+    return {argument};
+  const reference::solution one =
+      reference::read_solution(argument.parent_path() / (lab_of(argument) + ".cu"));
+  const auto all = reference::variants_of(one);
+  std::vector<fs::path> files;
+  for (const reference::variant& each : all)
+    files.push_back(reference::write_solution(reference::with_variant(one, all, each),
+                                              folder / one.folder / each.name));
+  return files;
+}
+
+struct tally {
+  int gradings = 0, changed = 0;
+};
+
+void repeat(const char* grader, const std::string& backend, const fs::path& scratch, int times,
+            const fs::path& file, tally& count) {
+  nlohmann::json first;
+  for (int turn = 0; turn < times; ++turn) {
+    const condition& how = conditions[static_cast<std::size_t>(turn) % conditions.size()];
+    nlohmann::json now = graded(grader, file, backend, scratch / lab_of(file) / "grade", how);
+    ++count.gradings;
+    if (turn == 0)
+      first = std::move(now);
+    else if (const std::string difference = first_difference(first, now); !difference.empty()) {
+      ++count.changed;
+      std::cout << fmt::format("{} ({}): {}", file.string(), how.name, difference) << std::endl;
+    }
+  }
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -126,30 +164,19 @@ int main(int count, char** arguments) {
     std::cerr << "usage: repeat GRADER BACKEND SCRATCH_FOLDER TIMES FILE...\n";
     return 2;
   }
-  const int times = std::atoi(arguments[4]);
-  int gradings = 0, changed = 0;
-  for (int i = 5; i < count; ++i) {
-    const fs::path file = arguments[i];
-    try {
-      nlohmann::json first;
-      for (int turn = 0; turn < times; ++turn) {
-        const condition& how = conditions[static_cast<std::size_t>(turn) % conditions.size()];
-        nlohmann::json now = graded(arguments[1], file, arguments[2],
-                                    fs::path(arguments[3]) / lab_of(file) / file.stem(), how);
-        ++gradings;
-        if (turn == 0)
-          first = std::move(now);
-        else if (const std::string difference = first_difference(first, now); !difference.empty()) {
-          ++changed;
-          std::cout << fmt::format("{} ({}): {}", file.string(), how.name, difference) << std::endl;
-        }
-      }
-    } catch (const std::exception& problem) {
-      std::cerr << problem.what() << '\n';
-      return 3;
-    }
+  try {
+    std::vector<fs::path> files;
+    for (int i = 5; i < count; ++i)
+      for (fs::path& file : files_of(arguments[i], fs::path(arguments[3]) / "variants"))
+        files.push_back(std::move(file));
+    tally counted;
+    for (const fs::path& file : files)
+      repeat(arguments[1], arguments[2], arguments[3], std::atoi(arguments[4]), file, counted);
+    std::cout << fmt::format("{} gradings of {} files, {} of them another grade than the first\n",
+                             counted.gradings, files.size(), counted.changed);
+    return counted.changed == 0 ? 0 : 1;
+  } catch (const std::exception& problem) {
+    std::cerr << problem.what() << '\n';
+    return 3;
   }
-  std::cout << fmt::format("{} gradings of {} files, {} of them another grade than the first\n",
-                           gradings, count - 5, changed);
-  return changed == 0 ? 0 : 1;
 }

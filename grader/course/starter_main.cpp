@@ -1,51 +1,39 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// starter SOLUTION LAB_FOLDER: writes LAB_FOLDER/starter/labNN.cu, the pristine copy, and the
-// working file LAB_FOLDER/labNN.cu unless somebody has worked in it.
+// starter SOLUTION.cu LAB_FOLDER: writes the starter, LAB_FOLDER/labNN.cu, unless somebody works in
+// that file: what differs from the last commit stays.
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
-#include "grader/course/starter.h"
+#include "grader/course/grade_file.h"
+#include "grader/reference/starter.h"
+#include "grader/report/write_file.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+using namespace cudalab;
 
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw std::runtime_error("cannot be read");
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream out(file, std::ios::binary);
-  if (!(out << text << std::flush))
-    throw std::runtime_error(file.string() + " cannot be written");
-  std::cout << file.string() << " written\n";
+bool is_as_committed(const fs::path& file) {
+  const std::string command = "git -C " + course::quoted(file.parent_path()) +
+                              " diff --quiet HEAD -- " + course::quoted(file.filename()) +
+                              " 2>/dev/null";
+  return std::system(command.c_str()) == 0;
 }
 
 void generate(const fs::path& solution, const fs::path& lab_folder) {
-  const std::string text = cudalab::course::make_starter(read(solution));
-  const fs::path working = lab_folder / solution.filename();
-  const fs::path pristine = lab_folder / "starter" / solution.filename();
-  const bool untouched =
-      !fs::exists(working) || (fs::exists(pristine) && read(working) == read(pristine));
-  const auto bring_up_to_date = [&](const fs::path& file) {
-    if (!fs::exists(file) || read(file) != text)
-      write(file, text);
-  };
-  bring_up_to_date(pristine);
-  if (untouched)
-    bring_up_to_date(working);
-  else if (read(working) != text)
-    std::cout << working.string() << " holds somebody's work: left as it is\n";
+  const std::string text = reference::make_starter(course::read_text(solution));
+  const fs::path file = lab_folder / solution.filename();
+  if (fs::exists(file) && course::read_text(file) == text)
+    return;
+  if (fs::exists(file) && !is_as_committed(file)) {
+    std::cout << file.string() << " holds somebody's work: left as it is\n";
+    return;
+  }
+  grader::write_file(file, text);
+  std::cout << file.string() << " written\n";
 }
 
 } // namespace

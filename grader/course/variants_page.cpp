@@ -3,13 +3,11 @@
 #include "grader/course/variants_page.h"
 
 #include <algorithm>
-#include <fstream>
+#include <regex>
 #include <set>
-#include <sstream>
-#include <stdexcept>
 #include <vector>
 
-#include "grader/course/variant.h"
+#include "grader/reference/variants.h"
 
 namespace cudalab::course {
 
@@ -17,34 +15,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct entry {
-  std::string name, story;
-  variant head;
-};
+using reference::variant;
 
-std::vector<fs::path> sorted_files(const fs::path& folder, const std::string& extension) {
+std::vector<fs::path> solution_files(const fs::path& folder) {
+  static const std::regex name("lab[0-9][0-9]");
   std::vector<fs::path> files;
-  if (fs::is_directory(folder))
-    for (const auto& item : fs::directory_iterator(folder))
-      if (extension.empty() ? item.is_directory() : item.path().extension() == extension)
-        files.push_back(item.path());
+  for (const auto& item : fs::directory_iterator(folder)) {
+    const std::string lab = item.path().filename().string().substr(0, 5);
+    if (const fs::path file = item.path() / (lab + ".cu");
+        std::regex_match(lab, name) && fs::exists(file))
+      files.push_back(file);
+  }
   std::sort(files.begin(), files.end());
   return files;
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!(text << in.rdbuf()))
-    throw std::runtime_error(file.string() + " cannot be read");
-  return text.str();
 }
 
 bool holds(const std::vector<std::string>& list, const std::string& one) {
   return std::find(list.begin(), list.end(), one) != list.end();
 }
 
-std::string cell(const variant& head, const std::string& check) {
+std::string cell(const reference::promise& head, const std::string& check) {
   if (head.check == check)
     return head.backend == "both" ? "fails" : "fails (" + head.backend + ")";
   return holds(head.also, check) ? "may" : "";
@@ -58,9 +48,9 @@ std::string in_table(const std::string& text) {
   return safe;
 }
 
-std::string table(const std::vector<entry>& entries) {
+std::string table(const std::vector<variant>& entries) {
   std::set<std::string> checks;
-  for (const entry& each : entries) {
+  for (const variant& each : entries) {
     checks.insert(each.head.check);
     checks.insert(each.head.also.begin(), each.head.also.end());
   }
@@ -70,7 +60,7 @@ std::string table(const std::vector<entry>& entries) {
     rule += " --- |";
   }
   std::string text = first + "\n" + rule + "\n";
-  for (const entry& each : entries) {
+  for (const variant& each : entries) {
     text += "| `" + each.name + "` | " + in_table(each.story) + " |";
     for (const std::string& check : checks)
       text += " " + cell(each.head, check) + " |";
@@ -80,18 +70,6 @@ std::string table(const std::vector<entry>& entries) {
 }
 
 } // namespace
-
-std::string story_of(const std::string& text) {
-  std::istringstream lines(text);
-  std::string story;
-  bool below = false; // the licence
-  for (std::string line; std::getline(lines, line) && line.rfind("//", 0) == 0;) {
-    if (below && line.size() > 3)
-      story += (story.empty() ? "" : " ") + line.substr(3);
-    below = below || line.find("SPDX-FileCopyrightText") != line.npos;
-  }
-  return story;
-}
 
 std::string variants_page(const fs::path& solutions) {
   std::string page = R"(# Wrong variants against checks {#wrong_variants}
@@ -108,17 +86,17 @@ What the cells of the tables mean:
 | may | this check may fail too, because of the same mistake |
 | empty | this check must not fail because of this mistake |
 
-The target `variants_page` writes this page from the first lines of the variants.
+This page is made of the heads of the variants. Each lab's own page has the variants themselves.
 )";
-  for (const fs::path& lab : sorted_files(solutions, "")) {
-    std::vector<entry> entries;
-    for (const fs::path& file : sorted_files(lab / "wrong", ".cu")) {
-      const std::string text = content_of(file);
-      entries.push_back({file.stem().string(), story_of(text), parse_variant(text)});
-    }
+  for (const fs::path& file : solution_files(solutions)) {
+    const reference::solution one = reference::read_solution(file);
+    std::vector<variant> entries = reference::variants_of(one);
+    entries.erase(std::remove_if(entries.begin(), entries.end(),
+                                 [](const variant& each) { return each.right; }),
+                  entries.end());
     if (!entries.empty())
-      page += "\n## " + lab.filename().string() + ": " + std::to_string(entries.size()) +
-              " variants\n\n" + table(entries);
+      page += "\n## " + one.folder + ": " + std::to_string(entries.size()) + " variants\n\n" +
+              table(entries);
   }
   return page;
 }

@@ -31,7 +31,7 @@ namespace {
 fs::path new_submission(const fs::path& folder) {
   static int count = 0;
   const fs::path file = folder / ("submission_" + std::to_string(++count) + ".cu");
-  std::ofstream(file) << content_of(source_root() / "labs/lab01_thread_indexing/starter/lab01.cu");
+  std::ofstream(file) << content_of(source_root() / "labs/lab01_thread_indexing/lab01.cu");
   return file;
 }
 

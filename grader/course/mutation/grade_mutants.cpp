@@ -9,7 +9,7 @@
 #include <sched.h>
 
 #include "grader/course/grade_file.h"
-#include "grader/course/variant.h"
+#include "grader/reference/promise.h"
 
 namespace cudalab::mutation {
 
@@ -48,7 +48,7 @@ void judge(const course::grading& graded, result& into) {
   if (graded.exit_code != 0 && graded.exit_code != 1)
     throw grading_trouble(into.name.after + ": the grader ended with exit code " +
                           std::to_string(graded.exit_code) + "\n" + graded.printed);
-  into.checks = course::failed_checks(graded.grade);
+  into.checks = reference::failed_checks(graded.grade);
   into.how = graded.exit_code == 0        ? outcome::survived
              : build_failed(graded.grade) ? outcome::invalid
                                           : outcome::caught;
@@ -60,9 +60,9 @@ result grade_one(const task& one, const fs::path& folder, const grading_settings
   made.name = one.what->name;
   made.nth = one.what->nth;
   made.line = one.what->line;
-  made.operator_name = one.what->change.operator_name;
+  made.operator_name = one.what->change.name;
   const auto begin = steady::now();
-  const fs::path file = write_mutant(*one.of, *one.what, folder);
+  const fs::path file = reference::write_solution(with_mutant(*one.of, *one.what), folder);
   for (const fs::path& grader : {settings.first_grader, settings.grader})
     if (!grader.empty() && made.how == outcome::survived)
       judge(course::grade_file(grader, made.lab, file, "cpu", folder / "verdict", settings.limit),
@@ -76,7 +76,7 @@ result grade_one(const task& one, const fs::path& folder, const grading_settings
 
 void require_pass(const solution& one, const grading_settings& settings) {
   const auto graded =
-      course::grade_file(settings.grader, one.lab, one.path / one.files.front(), "cpu",
+      course::grade_file(settings.grader, one.lab, one.path / one.files.front().name, "cpu",
                          settings.scratch / one.lab / "unchanged", settings.limit);
   if (graded.timed_out || graded.exit_code != 0)
     throw grading_trouble("the unchanged solution of " + one.lab + " does not pass:\n" +

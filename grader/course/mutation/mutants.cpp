@@ -3,32 +3,14 @@
 #include "grader/course/mutation/mutants.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 
-#include "grader/course/grade_file.h"
+#include "grader/reference/source_lines.h"
 
 namespace cudalab::mutation {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-/// Comments are gone, and spaces are single.
-std::string plain(const std::string& lines) {
-  std::string result;
-  for (const auto& piece : emulator::tokenize(lines)) {
-    if (piece.significant() || piece.kind == emulator::token_kind::directive)
-      result += lines.substr(piece.begin, piece.length);
-    else if (!result.empty() && result.back() != ' ')
-      result += ' ';
-  }
-  while (!result.empty() && result.back() == ' ')
-    result.pop_back();
-  return result;
-}
 
 mutant named(const std::string& file, const code& source, const edit& change) {
   const std::string& text = source.text();
@@ -38,30 +20,14 @@ mutant named(const std::string& file, const code& source, const edit& change) {
   const std::string tail = text.substr(end, std::min(text.find('\n', end), text.size()) - end);
   const std::size_t token = source.token_at(change.begin);
   return {{file, source.function_of(token),
-           plain(head + text.substr(change.begin, change.length) + tail),
-           plain(head + change.replacement + tail)},
+           reference::plain(head + text.substr(change.begin, change.length) + tail),
+           reference::plain(head + change.replacement + tail)},
           source[token].line,
           0,
           change};
 }
 
 } // namespace
-
-solution read_solution(const fs::path& file) {
-  static const std::regex include(R"re(\n#include "([^"/]+)")re");
-  const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
-  solution result{file.stem(), folder.filename(), folder, {file.filename()}};
-  for (std::size_t i = 0; i < result.files.size(); ++i) {
-    const std::string text = course::read_text(folder / result.files[i]);
-    for (std::sregex_iterator each(text.begin(), text.end(), include), end; each != end; ++each) {
-      const std::string header = (*each)[1];
-      if (fs::exists(folder / header) &&
-          std::find(result.files.begin(), result.files.end(), header) == result.files.end())
-        result.files.push_back(header);
-    }
-  }
-  return result;
-}
 
 std::vector<mutant> mutants_of(const std::string& file, const std::string& text) {
   const code source(text);
@@ -79,7 +45,7 @@ std::vector<mutant> mutants_of(const std::string& file, const std::string& text)
   std::set<std::string> texts;
   std::map<mutant_name, int> met;
   for (const edit& each : edits) {
-    if (!texts.insert(std::string(text).replace(each.begin, each.length, each.replacement)).second)
+    if (!texts.insert(reference::edited(text, {each})).second)
       continue;
     mutants.push_back(named(file, source, each));
     mutants.back().nth = met[mutants.back().name]++;
@@ -89,22 +55,16 @@ std::vector<mutant> mutants_of(const std::string& file, const std::string& text)
 
 std::vector<mutant> mutants_of(const solution& one) {
   std::vector<mutant> all;
-  for (const std::string& file : one.files)
-    for (mutant& each : mutants_of(file, course::read_text(one.path / file)))
+  for (const reference::source_file& file : one.files)
+    for (mutant& each : mutants_of(file.name, file.text))
       all.push_back(std::move(each));
   return all;
 }
 
-fs::path write_mutant(const solution& one, const mutant& changed, const fs::path& folder) {
-  fs::create_directories(folder);
-  for (const std::string& file : one.files) {
-    std::string text = course::read_text(one.path / file);
-    if (file == changed.name.file)
-      text.replace(changed.change.begin, changed.change.length, changed.change.replacement);
-    if (!(std::ofstream(folder / file, std::ios::binary) << text << std::flush))
-      throw std::runtime_error((folder / file).string() + " cannot be written");
-  }
-  return folder / one.files.front();
+solution with_mutant(solution one, const mutant& changed) {
+  std::string& text = one.file(changed.name.file)->text;
+  text = reference::edited(text, {changed.change});
+  return one;
 }
 
 } // namespace cudalab::mutation

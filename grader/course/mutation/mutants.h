@@ -4,8 +4,6 @@
 /// All mutants of a solution: copies with one small change each.
 #pragma once
 
-#include <filesystem>
-#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -14,13 +12,7 @@
 
 namespace cudalab::mutation {
 
-/// A solution's .cu file and the headers beside it that it includes.
-struct solution {
-  std::string lab;                ///< "lab04"
-  std::string folder;             ///< "lab04_tiled_matmul"
-  std::filesystem::path path;     ///< of the folder
-  std::vector<std::string> files; ///< their names; the .cu file first
-};
+using reference::solution;
 
 /// What a mutant is called wherever it is spoken of. It names no line number, so that it lives as
 /// long as the line that it changes.
@@ -40,16 +32,11 @@ struct mutant {
   edit change;
 };
 
-/// @param file solutions/labNN_topic/labNN.cu
-/// @throws std::runtime_error when a file cannot be read
-solution read_solution(const std::filesystem::path& file);
-
 /// In the order of the files and places. Two changes that make the same text are one mutant.
 std::vector<mutant> mutants_of(const std::string& file, const std::string& text);
 std::vector<mutant> mutants_of(const solution& one);
 
-/// Writes the solution's files into a folder, with the change made. @return the .cu file there
-std::filesystem::path write_mutant(const solution& one, const mutant& changed,
-                                   const std::filesystem::path& folder);
+/// The solution with the change made.
+solution with_mutant(solution one, const mutant& changed);
 
 } // namespace cudalab::mutation

@@ -103,7 +103,7 @@ bool check_list(const subject& one, const std::vector<mutant>& all) {
 
 subject read_subject(const std::string& file, const options& wanted, bool& good) {
   subject one;
-  one.what = read_solution(file);
+  one.what = cudalab::reference::read_solution(file);
   one.known = equivalents_of(one.what);
   const std::vector<mutant> all = mutants_of(one.what);
   good = check_list(one, all) && good;
@@ -167,7 +167,7 @@ int run(const options& wanted) {
   if (wanted.list) {
     for (const subject& one : subjects)
       for (const mutant& each : one.mutants)
-        std::cout << words(one.what.lab, each.line, each.change.operator_name, each.name);
+        std::cout << words(one.what.lab, each.line, each.change.name, each.name);
     return good ? 0 : 1;
   }
   const std::vector<result> before = read_results(wanted.results);

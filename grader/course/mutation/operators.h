@@ -9,15 +9,11 @@
 #include <vector>
 
 #include "grader/course/mutation/code.h"
+#include "grader/reference/solution.h"
 
 namespace cudalab::mutation {
 
-/// One small change of a file's text.
-struct edit {
-  std::size_t begin = 0, length = 0; ///< what is replaced
-  std::string replacement;
-  std::string operator_name;
-};
+using reference::edit; ///< its name is that of the operator
 
 /// Changes of one token: < to <=, + to -, && to ||, 16 to 17, threadIdx.x to threadIdx.y,
 /// cudaMemcpyHostToDevice to cudaMemcpyDeviceToHost and so on.

@@ -6,19 +6,21 @@
 // with what it must know in the environment:
 //
 //   CUDALAB_GRADER   the tool               CUDALAB_LAB       "lab04"
-//   CUDALAB_FILE     the file               CUDALAB_BACKEND   "cpu" (when not set) or "gpu"
+//   CUDALAB_FILE     the file, or the reference of which it is
+//   CUDALAB_VARIANT  this variant           CUDALAB_BACKEND   "cpu" (when not set) or "gpu"
 //   CUDALAB_SCRATCH  for documents, a file name without extension
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
+#include <filesystem>
 
 #include <doctest/doctest.h>
 
 #include "grader/course/grade_file.h"
-#include "grader/course/starter.h"
-#include "grader/course/variant.h"
+#include "grader/reference/starter.h"
+#include "grader/reference/variants.h"
 
 using namespace cudalab::course;
+using namespace cudalab::reference;
 
 namespace {
 
@@ -33,10 +35,31 @@ std::string backend() {
   return setting("CUDALAB_BACKEND", "cpu");
 }
 
+/// What is graded: a file, and what it promises. A variant's file is written first.
+struct subject {
+  std::filesystem::path file;
+  promise head;
+};
+
+subject wrong_file() {
+  const std::string file = setting("CUDALAB_FILE");
+  return {file, promise_of_file(read_text(file))};
+}
+
+subject chosen_variant() {
+  const solution reference = read_solution(setting("CUDALAB_FILE"));
+  const auto all = variants_of(reference);
+  const variant* one = find_variant(all, setting("CUDALAB_VARIANT"));
+  if (one == nullptr)
+    throw std::runtime_error("variants.md has no such variant");
+  return {write_solution(with_variant(reference, all, *one), setting("CUDALAB_SCRATCH")),
+          one->head};
+}
+
 /// @param exercises empty: all
-grading graded(const std::vector<std::string>& exercises = {}) {
-  return grade_file(setting("CUDALAB_GRADER"), setting("CUDALAB_LAB"), setting("CUDALAB_FILE"),
-                    backend(), setting("CUDALAB_SCRATCH"), std::chrono::seconds(0), exercises);
+grading graded(const std::filesystem::path& file, const std::vector<std::string>& exercises = {}) {
+  return grade_file(setting("CUDALAB_GRADER"), setting("CUDALAB_LAB"), file, backend(),
+                    setting("CUDALAB_SCRATCH"), std::chrono::seconds(0), exercises);
 }
 
 } // namespace
@@ -48,7 +71,7 @@ TEST_CASE("the starter is what the solution makes" * doctest::skip()) {
 }
 
 TEST_CASE("the starter compiles and fails in its first exercise" * doctest::skip()) {
-  const grading result = graded();
+  const grading result = graded(setting("CUDALAB_FILE"));
   INFO(result.printed);
   CHECK(result.exit_code == 1);
   CHECK(result.grade.at("verdict") == "fail");
@@ -64,8 +87,10 @@ TEST_CASE("the starter compiles and fails in its first exercise" * doctest::skip
   }
 }
 
-TEST_CASE("the solution passes every check" * doctest::skip()) {
-  const grading result = graded();
+namespace {
+
+void must_pass(const std::filesystem::path& file) {
+  const grading result = graded(file);
   INFO(result.printed);
   CHECK(result.exit_code == 0);
   CHECK(result.grade.at("verdict") == "pass");
@@ -76,56 +101,64 @@ TEST_CASE("the solution passes every check" * doctest::skip()) {
   }
 }
 
+} // namespace
+
+TEST_CASE("the solution passes every check" * doctest::skip()) {
+  must_pass(setting("CUDALAB_FILE"));
+}
+
+TEST_CASE("the right variant passes every check" * doctest::skip()) {
+  must_pass(chosen_variant().file);
+}
+
 namespace {
 
-/// The head of the file; none when it promises nothing that can be seen here.
-std::optional<variant> expectation_here() {
-  const variant expected = parse_variant(read_text(setting("CUDALAB_FILE")));
+/// Whether a promise can be looked at here.
+bool can_be_seen(const promise& expected) {
   if (!expected.must_fail_on(backend())) {
     MESSAGE("nothing is promised for this backend");
-    return std::nullopt;
+    return false;
   }
   if (!expected.needs.empty() &&
       std::system(("command -v " + expected.needs + " >/dev/null").c_str()) != 0) {
     MESSAGE("not looked at: " << expected.needs << " is not installed");
-    return std::nullopt;
+    return false;
   }
-  return expected;
+  return true;
 }
 
-using find_complaints = std::vector<std::string>(const variant&, const nlohmann::json&);
+using find_complaints = std::vector<std::string>(const promise&, const nlohmann::json&);
 
 /// The exercises that the mistake may spoil. The others are the solution's own, which has a test;
 /// the target course_matrix grades those too.
-std::vector<std::string> spoilt_exercises(const variant& expected) {
+std::vector<std::string> spoilt_exercises(const promise& expected) {
   std::vector<std::string> exercises = expected.also;
   exercises.push_back(expected.check);
   const bool whole = std::count(exercises.begin(), exercises.end(), "build") != 0;
   return whole ? std::vector<std::string>() : exercises;
 }
 
-void must_fail(find_complaints* complaints_about) {
-  const auto expected = expectation_here();
-  if (!expected)
+void must_fail(const subject& wrong, find_complaints* complaints_about) {
+  if (!can_be_seen(wrong.head))
     return;
-  const grading result = graded(spoilt_exercises(*expected));
+  const grading result = graded(wrong.file, spoilt_exercises(wrong.head));
   INFO(result.printed);
-  if (expected->needs == "bwrap" && result.grade.at("sandbox") == "unsandboxed") {
+  if (wrong.head.needs == "bwrap" && result.grade.at("sandbox") == "unsandboxed") {
     MESSAGE("not looked at: bwrap is installed, but makes no sandbox on this machine");
     return;
   }
   CHECK(result.exit_code == 1);
   CHECK(result.grade.at("verdict") == "fail");
-  for (const std::string& complaint : complaints_about(*expected, result.grade))
+  for (const std::string& complaint : complaints_about(wrong.head, result.grade))
     FAIL_CHECK(complaint);
 }
 
 } // namespace
 
 TEST_CASE("the wrong variant fails for its own reason only" * doctest::skip()) {
-  must_fail(complaints);
+  must_fail(chosen_variant(), complaints);
 }
 
 TEST_CASE("the hostile submission gets its verdict" * doctest::skip()) {
-  must_fail(complaints_of_reason);
+  must_fail(wrong_file(), complaints_of_reason);
 }

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/course/grade_file.h"
-#include "grader/course/variant.h"
+#include "grader/reference/promise.h"
 
 using namespace cudalab::course;
 namespace fs = std::filesystem;
@@ -17,7 +17,8 @@ TEST_CASE("the page of submissions names every hostile one, and what it tries") 
        fs::directory_iterator(fs::path(CUDALAB_ROOT) / "grader/tests/hostile")) {
     if (entry.path().extension() != ".cu") // a part of one
       continue;
-    const variant head = parse_variant(read_text(entry.path()));
+    const cudalab::reference::promise head =
+        cudalab::reference::promise_of_file(read_text(entry.path()));
     const std::string row = "| `" + entry.path().stem().string() + "` | " + head.kind + " | `" +
                             head.check + "` | " + head.backend + " |";
     CHECK_MESSAGE(page.find(row) != std::string::npos, row);

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (aborts) on both
+// fails: correctness.whole_blocks (aborts) on both
 // says: "SIGABRT"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

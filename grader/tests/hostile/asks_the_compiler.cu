@@ -1,4 +1,4 @@
-// FAILS build (asks whether it is optimised) on both
+// fails: build (asks whether it is optimised) on both
 // says: "__builtin_"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

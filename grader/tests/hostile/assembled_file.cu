@@ -1,4 +1,4 @@
-// FAILS build (lets the assembler read the solution) on both
+// fails: build (lets the assembler read the solution) on both
 // says: "assembly language"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (runs code after the grading) on both
+// fails: build (runs code after the grading) on both
 // says: "'atexit'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (blocks signals) on both
+// fails: build (blocks signals) on both
 // says: "'sigprocmask'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

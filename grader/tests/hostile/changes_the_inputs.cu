@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (makes the inputs zero, so that zero is right) on both
+// fails: correctness.whole_blocks (makes the inputs zero, so that zero is right) on both
 // says: "wrong|changed|zero|0"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

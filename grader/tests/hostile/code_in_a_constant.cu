@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (calls machine code that is in a constant) on cpu
+// fails: correctness.whole_blocks (calls machine code that is in a constant) on cpu
 // says: "SIGSEGV"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

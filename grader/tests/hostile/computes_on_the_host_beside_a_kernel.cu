@@ -1,4 +1,4 @@
-// FAILS clean.whole_blocks (computes on the host, with an empty kernel for show) on both
+// fails: clean.whole_blocks (computes on the host, with an empty kernel for show) on both
 // says: "host's work"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

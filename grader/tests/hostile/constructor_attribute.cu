@@ -1,4 +1,4 @@
-// FAILS build (runs before main) on both
+// fails: build (runs before main) on both
 // says: "constructor"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (crashes before main) on both
+// fails: correctness.whole_blocks (crashes before main) on both
 // says: "SIGSEGV|crash"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

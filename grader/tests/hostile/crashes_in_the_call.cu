@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (crashes on the host) on both
+// fails: correctness.whole_blocks (crashes on the host) on both
 // says: "SIGSEGV|address|crash"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (never returns) on both
+// fails: correctness.whole_blocks (never returns) on both
 // says: "end|time"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

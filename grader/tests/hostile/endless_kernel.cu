@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (never ends its kernel) on cpu
+// fails: correctness.whole_blocks (never ends its kernel) on cpu
 // says: "end|time"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

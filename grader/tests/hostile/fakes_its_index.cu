@@ -1,4 +1,4 @@
-// FAILS clean.whole_blocks (writes into what the emulated device keeps for a thread) on cpu
+// fails: clean.whole_blocks (writes into what the emulated device keeps for a thread) on cpu
 // says: "Host memory|host memory|host_pointer"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (starts processes without end) on both
+// fails: build (starts processes without end) on both
 // says: "'fork'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (turns the watching of the kernel off in a header beside it) on both
+// fails: build (turns the watching of the kernel off in a header beside it) on both
 // says: "no_sanitize"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS clean.whole_blocks (computes in a host function of the stream) on both
+// fails: clean.whole_blocks (computes in a host function of the stream) on both
 // says: "host's work"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (lets cuBLAS compute the product) on both
+// fails: build (lets cuBLAS compute the product) on both
 // says: "cublas"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

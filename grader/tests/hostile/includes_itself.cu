@@ -1,4 +1,4 @@
-// FAILS build (includes itself) on both
+// fails: build (includes itself) on both
 // says: "#include wants"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (includes a file of the system) on both
+// fails: build (includes a file of the system) on both
 // says: "may not be included"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (includes the reference solution) on both
+// fails: build (includes the reference solution) on both
 // says: "No such file|file not found"
 // needs: bwrap
 // SPDX-License-Identifier: MIT

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (fills the output with infinities) on both
+// fails: correctness.whole_blocks (fills the output with infinities) on both
 // says: "nan|NaN|inf|not a number"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (stores by assembly language, which nobody sees) on both
+// fails: build (stores by assembly language, which nobody sees) on both
 // says: "assembly language"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (exits before main, by a global object) on both
+// fails: correctness.whole_blocks (exits before main, by a global object) on both
 // says: "ended"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

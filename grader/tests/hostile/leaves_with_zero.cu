@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (exits with status 0 before it computes) on both
+// fails: correctness.whole_blocks (exits with status 0 before it computes) on both
 // says: "exit"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

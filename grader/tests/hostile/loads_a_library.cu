@@ -1,4 +1,4 @@
-// FAILS build (loads cuBLAS while it runs) on both
+// fails: build (loads cuBLAS while it runs) on both
 // says: "'dlopen'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (hopes that the answer is in memory after the output) on both
+// fails: correctness.whole_blocks (hopes that the answer is in memory after the output) on both
 // says: "wrong|never written|outside"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (takes memory until there is none) on cpu
+// fails: correctness.whole_blocks (takes memory until there is none) on cpu
 // says: "memory|SIGKILL|killed|did not finish"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

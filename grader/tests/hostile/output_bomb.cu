@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (prints without end) on both
+// fails: correctness.whole_blocks (prints without end) on both
 // says: "print|output"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

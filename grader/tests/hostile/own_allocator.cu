@@ -1,4 +1,4 @@
-// FAILS build (replaces operator new) on both
+// fails: build (replaces operator new) on both
 // says: "may not be replaced"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

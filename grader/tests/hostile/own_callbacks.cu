@@ -1,4 +1,4 @@
-// FAILS build (defines the callbacks of watched code) on both
+// fails: build (defines the callbacks of watched code) on both
 // says: "__tsan_read4"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

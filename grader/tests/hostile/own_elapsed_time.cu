@@ -1,4 +1,4 @@
-// FAILS build (defines its own cudaEventElapsedTime) on both
+// fails: build (defines its own cudaEventElapsedTime) on both
 // says: "cudaEventElapsedTime"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

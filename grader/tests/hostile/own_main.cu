@@ -1,4 +1,4 @@
-// FAILS build (has a main of its own that says all is well) on both
+// fails: build (has a main of its own that says all is well) on both
 // says: "main()"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (takes the place of the C library's write) on both
+// fails: build (takes the place of the C library's write) on both
 // says: "'write'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

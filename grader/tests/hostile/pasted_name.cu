@@ -1,4 +1,4 @@
-// FAILS build (makes a forbidden name out of two halves) on both
+// fails: build (makes a forbidden name out of two halves) on both
 // says: "##"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (optimises the checked build) on both
+// fails: build (optimises the checked build) on both
 // says: "pragma"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (prints a verdict as the grader writes it) on both
+// fails: correctness.whole_blocks (prints a verdict as the grader writes it) on both
 // says: "nothing was written"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (reads files of the machine) on both
+// fails: build (reads files of the machine) on both
 // says: "fstream"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (reads the environment) on both
+// fails: build (reads the environment) on both
 // says: "'getenv'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (overflows the stack of the host) on both
+// fails: correctness.whole_blocks (overflows the stack of the host) on both
 // says: "SIGSEGV|stack"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

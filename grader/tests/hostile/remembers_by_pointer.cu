@@ -1,4 +1,4 @@
-// FAILS correctness.any_size (computes once for each pointer) on both
+// fails: correctness.any_size (computes once for each pointer) on both
 // says: "nothing was written"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS speed.naive (keeps the answer to each size) on gpu
+// fails: speed.naive (keeps the answer to each size) on gpu
 // says: "wrong"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

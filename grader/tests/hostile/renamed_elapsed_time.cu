@@ -1,4 +1,4 @@
-// FAILS build (has a macro in place of cudaEventElapsedTime) on both
+// fails: build (has a macro in place of cudaEventElapsedTime) on both
 // says: "cudaEventElapsedTime"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

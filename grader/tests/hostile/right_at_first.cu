@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (is right for the first three calls only) on both
+// fails: correctness.whole_blocks (is right for the first three calls only) on both
 // says: "never written|wrong"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

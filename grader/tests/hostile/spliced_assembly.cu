@@ -1,4 +1,4 @@
-// FAILS build (breaks the word asm in two) on both
+// fails: build (breaks the word asm in two) on both
 // says: "assembly language"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (hopes that the answer is still in freed memory) on both
+// fails: correctness.whole_blocks (hopes that the answer is still in freed memory) on both
 // says: "wrong|never written"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

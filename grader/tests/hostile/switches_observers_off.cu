@@ -1,4 +1,4 @@
-// FAILS build (turns the checks of the emulated device off) on both
+// fails: build (turns the checks of the emulated device off) on both
 // says: "cudalab"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

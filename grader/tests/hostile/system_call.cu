@@ -1,4 +1,4 @@
-// FAILS build (calls the kernel of the system directly) on both
+// fails: build (calls the kernel of the system directly) on both
 // says: "'syscall'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (is another program when it is watched) on both
+// fails: build (is another program when it is watched) on both
 // says: "CUDALAB_CHECKED"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

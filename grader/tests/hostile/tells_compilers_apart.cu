@@ -1,4 +1,4 @@
-// FAILS build (is another program on a GPU) on both
+// fails: build (is another program on a GPU) on both
 // says: "__NVCC__"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (makes the compiler expand templates without end) on both
+// fails: build (makes the compiler expand templates without end) on both
 // says: "depth|recursive"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (gives the work to a thread of the host) on both
+// fails: build (gives the work to a thread of the host) on both
 // says: "thread"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

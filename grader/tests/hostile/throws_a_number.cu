@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (throws a number) on both
+// fails: correctness.whole_blocks (throws a number) on both
 // says: "exception"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (stops the device) on both
+// fails: correctness.whole_blocks (stops the device) on both
 // says: "trap|launch failure|illegal"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (puts a variable where the C library has a function) on both
+// fails: build (puts a variable where the C library has a function) on both
 // says: "'write'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

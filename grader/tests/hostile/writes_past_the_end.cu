@@ -1,4 +1,4 @@
-// FAILS correctness.whole_blocks (writes into the guard zone after the output) on both
+// fails: correctness.whole_blocks (writes into the guard zone after the output) on both
 // says: "outside"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,4 +1,4 @@
-// FAILS build (writes an answer to every descriptor) on both
+// fails: build (writes an answer to every descriptor) on both
 // says: "'write'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

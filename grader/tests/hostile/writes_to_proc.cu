@@ -1,4 +1,4 @@
-// FAILS build (writes an answer through /proc) on both
+// fails: build (writes an answer through /proc) on both
 // says: "fstream"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

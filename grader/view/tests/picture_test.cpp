@@ -50,10 +50,11 @@ bool is_as_expected(const picture_facts& facts, const expected_picture& wanted) 
          near(facts.blue_most, wanted.blue_most);
 }
 
-/// The 601st step, as `file` (of lab 07's solutions) computes it.
-picture_facts picture_of(const expected_picture& shown, const std::string& file) {
+/// The 601st step, as it is computed by `what`: --file and a file, --solution, --variant and a
+/// name.
+picture_facts picture_of(const expected_picture& shown, const std::string& what) {
   const scratch_folder folder;
-  const ended made = view("--file " + file + " --system " + shown.system + " --size " + shown.size +
+  const ended made = view(what + " --system " + shown.system + " --size " + shown.size +
                           " --frames 1 --window 320x240 --out '" + folder.path().string() + "'");
   CAPTURE(made.said);
   REQUIRE(made.code == 0);
@@ -63,17 +64,17 @@ picture_facts picture_of(const expected_picture& shown, const std::string& file)
 void check_shows(const expected_picture& wanted) {
   if (!can_draw())
     return;
-  const picture_facts facts = picture_of(wanted, "\"$lab07\"/lab07.cu");
+  const picture_facts facts = picture_of(wanted, "--solution");
   CAPTURE(as_text(facts));
   CHECK(facts.width == 320);
   CHECK(facts.height == 240);
   CHECK(is_as_expected(facts, wanted));
 }
 
-void check_is_seen_to_be_wrong(const expected_picture& wanted, const std::string& file) {
+void check_is_seen_to_be_wrong(const expected_picture& wanted, const std::string& what) {
   if (!can_draw())
     return;
-  const picture_facts facts = picture_of(wanted, file);
+  const picture_facts facts = picture_of(wanted, what);
   CAPTURE(as_text(facts));
   CHECK_FALSE(is_as_expected(facts, wanted));
 }
@@ -97,19 +98,19 @@ TEST_CASE("bodies that fall together have all colours") {
 }
 
 TEST_CASE("pictures show that nothing moves") {
-  check_is_seen_to_be_wrong(fountain, "\"$lab07\"/wrong/nothing_stored.cu");
+  check_is_seen_to_be_wrong(fountain, "--variant nothing_stored");
 }
 
 TEST_CASE("pictures show that nothing bounces") {
-  check_is_seen_to_be_wrong(fountain, "\"$lab07\"/wrong/no_bounce.cu");
+  check_is_seen_to_be_wrong(fountain, "--variant no_bounce");
 }
 
 TEST_CASE("pictures show a swarm that flees its target") {
-  check_is_seen_to_be_wrong(swarm, "\"$lab07\"/wrong/swarm_pushed_away.cu");
+  check_is_seen_to_be_wrong(swarm, "--variant swarm_pushed_away");
 }
 
 TEST_CASE("pictures show gravity that pushes") {
-  check_is_seen_to_be_wrong(gravity, "\"$lab07\"/wrong/gravity_pushed_away.cu");
+  check_is_seen_to_be_wrong(gravity, "--variant gravity_pushed_away");
 }
 
 TEST_CASE("pictures show wrong colours") {
@@ -121,7 +122,7 @@ TEST_CASE("pictures show wrong colours") {
   text.replace(at, right.size(), "make_float4(1.0f - c, 1.0f - 0.5f * c, 1.0f, 0.0f)");
   const fs::path blue = folder.path() / "blue.cu";
   std::ofstream(blue) << text;
-  check_is_seen_to_be_wrong(sparkler, "'" + blue.string() + "'");
+  check_is_seen_to_be_wrong(sparkler, "--file '" + blue.string() + "'");
 }
 
 TEST_CASE("one picture a step, and each is another") {

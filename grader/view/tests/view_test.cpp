@@ -36,6 +36,7 @@ std::string changed_solution(const scratch_folder& folder, const std::string& fr
   return "'" + file.string() + "'";
 }
 
+constexpr const char* unmap = "CUDA_CHECK(cudaGraphicsUnmapResources(1, &shared_buffer));";
 constexpr const char* in_fountain_kernel = "float4 position = vbo[i], own = state[i];";
 
 /// Begins many pictures in $out, stops in the middle, and tells what it finds then.
@@ -100,7 +101,7 @@ TEST_CASE("where exercise 4 is not done, the particles are copied and the person
   if (!can_draw())
     return;
   const scratch_folder folder;
-  const ended result = view_once("\"$lab07\"/../../labs/lab07_particles/starter/lab07.cu", folder);
+  const ended result = view_once("\"$lab07\"/../../labs/lab07_particles/lab07.cu", folder);
   CAPTURE(result.said);
   CHECK(result.code == 0);
   CHECK(result.says("Exercise 4 is not done"));
@@ -111,10 +112,10 @@ TEST_CASE("a mistake in exercise 4 is told as CUDA's error, with its line") {
   if (!can_draw())
     return;
   const scratch_folder folder;
-  const ended result = view_once("\"$lab07\"/wrong/interop_never_unmapped.cu", folder);
+  const ended result = view_once(changed_solution(folder, unmap, "// not unmapped"), folder);
   CHECK(result.code == 1);
   CHECK(result.says("interop_frame"));
-  CHECK(result.says("interop_never_unmapped.cu:17"));
+  CHECK(result.says("changed.cu:"));
   CHECK(result.says("cudaErrorAlreadyMapped"));
   CHECK_FALSE(fs::exists(folder.path() / "out" / "frame_0001.png"));
 }

@@ -34,7 +34,7 @@ public:
     settings.grader = folder_ / "grader";
     settings.scratch = folder_ / "scratch";
     settings.limit = std::chrono::seconds(60);
-    what = read_solution(folder_ / "lab00_topic/lab00.cu");
+    what = cudalab::reference::read_solution(folder_ / "lab00_topic/lab00.cu");
     mutants = mutants_of(what);
   }
   ~workshop() { fs::remove_all(folder_); }

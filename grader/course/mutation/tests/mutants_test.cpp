@@ -30,7 +30,7 @@ const std::string marked = "void given() { a = b + c; }\n"
 TEST_CASE("only what a student would have written is changed") {
   const auto mutants = mutants_of("lab00.cu", marked);
   REQUIRE(mutants.size() == 2);
-  CHECK(mutants[0].change.operator_name == "assignment left out");
+  CHECK(mutants[0].change.name == "assignment left out");
   CHECK(mutants[0].name.before == "g = h + i;");
   CHECK(mutants[0].name.after == ";");
   CHECK(mutants[1].name.before == "g = h +"); // the line that is changed, without its comment
@@ -74,14 +74,16 @@ TEST_CASE("a mutant is written with the headers of its solution") {
   fs::create_directories(folder / "lab00_topic");
   std::ofstream(folder / "lab00_topic/lab00.cu") << "\n#include \"part.h\"\n#include \"lab00.h\"\n";
   std::ofstream(folder / "lab00_topic/part.h") << "int n = 7;\n";
-  const solution one = read_solution(folder / "lab00_topic/lab00.cu");
+  const solution one = cudalab::reference::read_solution(folder / "lab00_topic/lab00.cu");
   CHECK(one.lab == "lab00");
   CHECK(one.folder == "lab00_topic");
-  CHECK(one.files == std::vector<std::string>{"lab00.cu", "part.h"});
+  REQUIRE(one.files.size() == 2);
+  CHECK(one.files[1].name == "part.h");
   const auto mutants = mutants_of(one);
   REQUIRE(mutants.size() == 2);
   CHECK(mutants[0].name.file == "part.h");
-  CHECK(write_mutant(one, mutants[0], folder / "copy") == folder / "copy/lab00.cu");
+  CHECK(cudalab::reference::write_solution(with_mutant(one, mutants[0]), folder / "copy") ==
+        folder / "copy/lab00.cu");
   CHECK(cudalab::course::read_text(folder / "copy/part.h") == "int n = 8;\n");
   CHECK(cudalab::course::read_text(folder / "copy/lab00.cu") ==
         cudalab::course::read_text(folder / "lab00_topic/lab00.cu"));

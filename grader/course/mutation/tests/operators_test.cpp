@@ -14,7 +14,7 @@ namespace {
 std::vector<std::string> made(const std::string& operator_name, const std::string& line) {
   std::vector<std::string> lines;
   for (const mutant& each : mutants_of("a.cu", "void f() {\n  " + line + "\n}\n"))
-    if (each.change.operator_name == operator_name)
+    if (each.change.name == operator_name)
       lines.push_back(each.name.after);
   return lines;
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a grading of a wrong file must find, and whether it did: the head of a wrong variant
+/// (variants.h), or, behind "// ", of a hostile submission.
+///
+///     fails: clean.static (race) on both
+///     says: "Mds|Nds"
+///     also: correctness.whole_tiles, correctness.any_size
+///     needs: clang
+///
+/// - fails: the check that must fail, the kind of mistake, and the backend on which it must fail:
+///   cpu, gpu or both.
+/// - says: words that the check's message must hold, so that it fails for the right reason. Words
+///   separated by | are alternatives.
+/// - also (may be absent, or more than one line): checks that the same mistake may fail too, on
+///   some machine. No other check may fail, unless it names the failed check that blocks it.
+/// - needs (may be absent): a program without which the mistake cannot be seen (bwrap: one that
+///   works).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace cudalab::reference {
+
+struct promise {
+  std::string check;   ///< "clean.static"
+  std::string kind;    ///< "race", for people
+  std::string backend; ///< "cpu", "gpu" or "both"
+  std::vector<std::string> says;
+  std::vector<std::string> also;
+  std::string needs;
+
+  bool must_fail_on(const std::string& on) const { return backend == "both" || backend == on; }
+};
+
+/// The head of a wrong file is not as described above; what() says which line.
+struct head_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Adds a line of a head to what it promises. @throws head_error
+void add_line(promise& to, const std::string& line);
+
+/// @throws head_error when it does not say what must fail, and with which words
+void require_whole(const promise& one);
+
+/// @param text the whole text of a file that begins with a head as a comment, up to the licence
+/// @throws head_error
+promise promise_of_file(const std::string& text);
+
+/// What is not as promised; empty when all is well.
+/// @param grade a document of schema cudalab/grade/v1
+std::vector<std::string> complaints(const promise& expected, const nlohmann::json& grade);
+
+/// The same of the check that it names alone; others may fail or not.
+std::vector<std::string> complaints_of_reason(const promise& expected, const nlohmann::json& grade);
+
+/// The checks of a grading that failed by themselves: neither passed nor skipped nor blocked.
+std::vector<std::string> failed_checks(const nlohmann::json& grade);
+
+} // namespace cudalab::reference

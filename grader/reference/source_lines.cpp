@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/reference/source_lines.h"
+
+#include <cctype>
+#include <sstream>
+
+namespace cudalab::reference {
+
+namespace {
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// The place behind the string or character that begins here.
+std::size_t end_of_literal(const std::string& line, std::size_t begin) {
+  std::size_t at = begin + 1;
+  while (at < line.size() && line[at] != line[begin])
+    at += line[at] == '\\' ? 2 : 1;
+  return std::min(at + 1, line.size());
+}
+
+bool opens_literal(const std::string& line, std::size_t at) {
+  // 1'000 holds no character
+  return line[at] == '"' || (line[at] == '\'' && (at == 0 || !is_word(line[at - 1])));
+}
+
+bool calls(const std::string& code, const std::string& name) {
+  for (std::size_t at = code.find(name + '('); at != code.npos; at = code.find(name + '(', at + 1))
+    if (at == 0 || !is_word(code[at - 1]))
+      return true;
+  return false;
+}
+
+bool begins_declaration(const std::string& text, const source_line& line) {
+  const char first = text[line.begin];
+  return !line.code.empty() && (is_word(first) || first == '[') &&
+         line.code.rfind("namespace", 0) != 0 && line.code.rfind("template", 0) != 0;
+}
+
+} // namespace
+
+std::string plain_line(const std::string& line) {
+  std::string result;
+  for (std::size_t at = 0; at < line.size();) {
+    if (line.compare(at, 2, "//") == 0)
+      break;
+    std::size_t end = at + 1;
+    if (line.compare(at, 2, "/*") == 0) {
+      end = std::min(line.find("*/", at + 2), line.size() - 2) + 2;
+    } else if (opens_literal(line, at)) {
+      end = end_of_literal(line, at);
+      result.append(line, at, end - at);
+    } else if (!is_space(line[at])) {
+      result += line[at];
+    } else if (!result.empty() && result.back() != ' ') {
+      result += ' ';
+    }
+    at = end;
+  }
+  while (!result.empty() && result.back() == ' ')
+    result.pop_back();
+  return result;
+}
+
+std::string plain(const std::string& lines) {
+  std::istringstream in(lines);
+  std::string result;
+  for (std::string line; std::getline(in, line);)
+    if (const std::string code = plain_line(line); !code.empty())
+      result += (result.empty() ? "" : " ") + code;
+  return result;
+}
+
+std::vector<source_line> lines_of(const std::string& text) {
+  std::vector<source_line> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    lines.push_back({begin, end - begin, plain_line(text.substr(begin, end - begin))});
+    begin = end;
+  }
+  return lines;
+}
+
+std::vector<line_range> definitions_of(const std::vector<source_line>& lines,
+                                       const std::string& text, const std::string& function) {
+  std::vector<line_range> found;
+  for (std::size_t first = 0; first < lines.size(); ++first) {
+    if (!begins_declaration(text, lines[first]))
+      continue;
+    std::string head;
+    std::size_t last = first;
+    for (; last < lines.size(); ++last) {
+      head += lines[last].code + ' ';
+      if (head.find_first_of("{;") != head.npos)
+        break;
+    }
+    const std::size_t brace = head.find_first_of("{;");
+    const bool whole = head.find_last_of("}") != head.npos; // on one line
+    if (brace == head.npos || head[brace] == ';')
+      continue;
+    while (!whole && last < lines.size() && text[lines[last].begin] != '}')
+      ++last;
+    if (last < lines.size() && calls(head.substr(0, brace), function))
+      found.push_back({first, last});
+    first = last;
+  }
+  return found;
+}
+
+} // namespace cudalab::reference
