@@ -45,8 +45,8 @@ struct correctness {
 /// checked build, on both backends; compute-sanitizer besides on a GPU.
 struct clean {
   case_maker cases;
-  /// Kinds of findings that are only a warning or an advice elsewhere and fail this check: "leak".
-  std::vector<std::string> not_even = {};
+  /// Kinds of findings that are only a warning or an advice elsewhere and fail this check: leaks.
+  std::vector<findings::finding_kind> not_even = {};
   /// Only those kinds fail it: what else was found is another check's matter.
   bool nothing_else = false;
 };

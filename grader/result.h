@@ -5,14 +5,14 @@
 /// other output from the same.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "findings/finding.h"
 
 namespace cudalab::grader {
 
@@ -29,42 +29,10 @@ std::string name_of(backend value);
 std::string name_of(status value);
 std::string name_of(check_kind value);
 
-/// One side of a finding: a thread that did something at a line.
-struct party {
-  std::string action;               ///< "reads", "writes", "waits", "returns", ...
-  std::array<unsigned, 3> thread{}; ///< x, y, z
-  std::array<unsigned, 3> block{};
-  std::string file;
-  int line = 0;             ///< 0: not known
-  bool thread_known = true; ///< false: the tool named the line only (racecheck)
-  bool on_host = false;     ///< host code did it
-};
-
-/// An access and what it missed, in numbers: docs/formats.md.
-struct missed_object {
-  std::string object;         ///< its name; may be empty
-  std::int64_t offset = 0;    ///< from the object's begin
-  std::uint64_t accessed = 0; ///< how much
-  std::uint64_t size = 0;     ///< of the object
-  std::string unit;           ///< of the three: "bytes", "rows", "elements"
-  /// Where the object was made and freed; line 0: not known.
-  std::string made_in, freed_in;
-  int made_line = 0, freed_line = 0;
-};
-
-/// Something wrong that a kernel did: docs/formats.md.
-struct finding {
-  std::string kind, space, object, kernel;
-  std::vector<party> parties;
-  std::uint64_t count = 0;
-  std::string text, remedy, source;
-  std::string severity = "error";      ///< "warning" and "advice" fail no check
-  std::string title;                   ///< a headline for a kind that the judge does not know
-  std::string page;                    ///< "docs/findings/race.md"; may be empty
-  std::string story;                   ///< of a race: "write_first", ...; empty: not known
-  std::optional<missed_object> missed; ///< by a bad access
-  std::string seen_in; ///< the first case that showed it: "17 x 33 x 20"; may be empty
-};
+using findings::finding;
+using findings::finding_kind;
+using findings::finding_severity;
+using findings::party;
 
 struct check_result {
   std::string id; ///< "correctness.any_size"
@@ -77,7 +45,7 @@ struct check_result {
   std::string message;              ///< the first thing to read: what is wrong, where
   std::string next;                 ///< what to look at next; empty when passed
   std::vector<std::string> details; ///< more lines, for who wants them
-  std::vector<finding> findings;
+  std::vector<findings::finding> findings;
   std::string blocked_by; ///< id of the failed check without which this one means nothing
   nlohmann::json data = nlohmann::json::object(); ///< machine-readable; by kind, docs/grade.md
 };

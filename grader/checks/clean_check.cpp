@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "findings/words.h"
 #include "grader/checks/ending_words.h"
-#include "grader/checks/finding_words.h"
 #include "grader/checks/host_work.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
@@ -69,12 +69,12 @@ std::string watch_on_gpu(context& in, const std::vector<const test_case*>& cases
 }
 
 /// What this check does not even allow as a warning is an error here, and comes where errors do.
-void raise(const std::vector<std::string>& kinds, std::vector<seen_finding>& found) {
+void raise(const std::vector<finding_kind>& kinds, std::vector<seen_finding>& found) {
   for (seen_finding& each : found)
     if (std::find(kinds.begin(), kinds.end(), each.what.kind) != kinds.end())
-      each.what.severity = "error";
+      each.what.severity = finding_severity::error;
   std::stable_partition(found.begin(), found.end(),
-                        [](const seen_finding& each) { return each.what.severity == "error"; });
+                        [](const seen_finding& each) { return is_error(each.what); });
 }
 
 void report(std::vector<seen_finding> found, std::size_t cases, check_result& result) {
@@ -88,7 +88,7 @@ void report(std::vector<seen_finding> found, std::size_t cases, check_result& re
   // Errors come first: merged_findings sees to it.
   if (result.findings.empty())
     return;
-  if (result.findings.front().severity != "error") {
+  if (!is_error(result.findings.front())) {
     result.message = cases == 1 ? "no error seen" : fmt::format("no error seen in {} cases", cases);
     return;
   }

@@ -3,43 +3,25 @@
 #include "grader/checks/merge_findings.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace cudalab::grader {
 
 namespace {
 
-/// Kind, memory, kernel and lines: what stays the same from one size to the next.
-std::string key_of(const finding& one) {
-  std::string key = one.source + '\n' + one.kind + '\n' + one.space + '\n' + one.kernel;
-  for (const party& each : one.parties)
-    key += '\n' + each.action + ' ' + each.file + ':' + std::to_string(each.line);
-  if (one.parties.empty())
-    key += '\n' + one.text;
-  return key;
-}
-
-/// A cause before its consequences: a race makes values wrong, and so indices.
-std::size_t rank_of(const finding& one) {
-  static constexpr std::array<std::string_view, 15> order = {
-      "launch_error",   "invalid_launch", "barrier_divergence", "warp_divergence", "race",
-      "out_of_bounds",  "misaligned",     "constant_write",     "host_pointer",    "host_access",
-      "use_after_free", "double_free",    "uninitialised_read", "crash",           "leak"};
-  const auto found = std::find(order.begin(), order.end(), one.kind);
-  const std::size_t severity = one.severity == "error" ? 0 : one.severity == "warning" ? 1 : 2;
-  return severity * (order.size() + 1) +
-         static_cast<std::size_t>(std::distance(order.begin(), found));
+/// Errors first, then by rank.
+auto order_of(const finding& one) {
+  return std::pair(one.severity, one.kind);
 }
 
 /// Three or so are shown: what tells least of what stands before it comes last. One of each kind
 /// first; then those at the most lines that nothing before them speaks of.
 void least_told_first(std::vector<seen_finding>::iterator begin,
                       std::vector<seen_finding>::iterator end) {
-  std::set<std::string> kinds, lines;
+  std::set<finding_kind> kinds;
+  std::set<std::string> lines;
   const auto line_of = [](const party& each) {
     return each.file + ':' + std::to_string(each.line);
   };
@@ -78,7 +60,7 @@ void merged_findings::add(const std::vector<finding>& findings, const std::strin
 
 std::vector<seen_finding> merged_findings::take() {
   std::stable_sort(seen_.begin(), seen_.end(), [](const seen_finding& a, const seen_finding& b) {
-    return rank_of(a.what) < rank_of(b.what);
+    return order_of(a.what) < order_of(b.what);
   });
   const auto same_severity = [](const seen_finding& a, const seen_finding& b) {
     return a.what.severity == b.what.severity;

@@ -20,8 +20,8 @@ bool says_nothing_written(const check_result& result) {
 bool saw_a_bad_read(const check_result& result) {
   return result.kind == check_kind::clean &&
          std::any_of(result.findings.begin(), result.findings.end(), [](const finding& each) {
-           return each.severity == "error" &&
-                  (each.kind == "uninitialised_read" || each.kind == "out_of_bounds");
+           return is_error(each) && (each.kind == finding_kind::uninitialised_read ||
+                                     each.kind == finding_kind::out_of_bounds);
          });
 }
 

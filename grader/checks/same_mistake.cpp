@@ -24,7 +24,7 @@ bool tells_of_memory_beside(const check_result& result) {
 bool saw_an_access_outside(const check_result& result) {
   return result.kind == check_kind::clean &&
          std::any_of(result.findings.begin(), result.findings.end(), [](const finding& each) {
-           return each.severity == "error" && each.kind == "out_of_bounds" &&
+           return is_error(each) && each.kind == finding_kind::out_of_bounds &&
                   each.space == "global";
          });
 }

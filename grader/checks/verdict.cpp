@@ -63,8 +63,9 @@ const check_result* first_to_mend(const grade& result) {
     const bool build = each.kind == check_kind::build;
     const bool watched = each.kind == check_kind::clean && !each.findings.empty();
     const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
-    const bool diverges = watched && each.findings.front().kind == "barrier_divergence" &&
-                          each.findings.front().severity == "error";
+    const bool diverges = watched &&
+                          each.findings.front().kind == finding_kind::barrier_divergence &&
+                          is_error(each.findings.front());
     return std::make_tuple(!build, exercise, !diverges, !names_a_mistake(each), !watched);
   };
   const check_result* first = nullptr;

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/checks/finding_words.h"
+#include "findings/words.h"
 #include "grader/report/source_excerpt.h"
 #include "grader/report/wrap.h"
 
@@ -43,16 +43,20 @@ std::string render_source(const std::string& file, int marked_line, const style&
   return result;
 }
 
+std::string headline_with_severity(const finding& one) {
+  const std::string title = findings::capitalised(headline(one));
+  return is_error(one) ? title : name_of(one.severity) + (": " + title);
+}
+
 std::string render_finding(const finding& one, const style& how, const std::string& indent) {
   const std::string inner = indent + "  ";
-  std::string result = tinted(how, one.severity == "error" ? tint::bad : tint::bold,
-                              indent + (one.severity == "error" ? "" : one.severity + ": ") +
-                                  shown(how, headline(one))) +
+  std::string result = tinted(how, is_error(one) ? tint::bad : tint::bold,
+                              indent + shown(how, headline_with_severity(one))) +
                        '\n';
   for (std::size_t i = 0; i < one.parties.size(); ++i) {
     const party& each = one.parties[i];
     const std::string place = where(each);
-    result += inner + shown(how, who(one, each) + (place.empty() ? "" : "   " + place)) + '\n';
+    result += inner + shown(how, who(each) + (place.empty() ? "" : "   " + place)) + '\n';
     const bool shown_before =
         i > 0 && one.parties[0].file == each.file && one.parties[0].line == each.line;
     if (!shown_before)
@@ -64,8 +68,8 @@ std::string render_finding(const finding& one, const style& how, const std::stri
                    how.width, inner);
   if (!one.remedy.empty())
     result += wrap(shown(how, one.remedy), how.width, inner + shown(how, "→ "));
-  if (!one.page.empty())
-    result += tinted(how, tint::faint, inner + shown(how, one.page)) + '\n';
+  if (const std::string page = page_of(one.kind); !page.empty())
+    result += tinted(how, tint::faint, inner + page) + '\n';
   if (!one.source.empty() && one.source != "emulator")
     result +=
         tinted(how, tint::faint, inner + "found by compute-sanitizer, " + shown(how, one.source)) +

@@ -11,6 +11,9 @@
 
 namespace cudalab::grader {
 
+/// "Race on shared memory: Mds[3][0]", "warning: Memory never freed"
+std::string headline_with_severity(const finding& one);
+
 /// Headline, who did what at which line, the source around each line, count and remedy. Each line
 /// begins with `indent`.
 std::string render_finding(const finding& one, const style& how, const std::string& indent);

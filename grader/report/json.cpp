@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/report/json.h"
 
+#include "findings/json.h"
 #include "grader/checks/verdict.h"
 
 namespace cudalab::grader {
@@ -9,51 +10,6 @@ namespace cudalab::grader {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json to_json(const party& each) {
-  ordered_json result = {{"action", each.action},
-                         {"thread", each.thread_known ? ordered_json(each.thread) : ordered_json()},
-                         {"block", each.thread_known ? ordered_json(each.block) : ordered_json()},
-                         {"file", each.file},
-                         {"line", each.line}};
-  if (each.on_host)
-    result["host"] = true;
-  return result;
-}
-
-ordered_json to_json(const missed_object& one) {
-  ordered_json result = {{"object", one.object},
-                         {"offset", one.offset},
-                         {"accessed", one.accessed},
-                         {"size", one.size},
-                         {"unit", one.unit}};
-  if (one.made_line > 0)
-    result["made"] = {{"file", one.made_in}, {"line", one.made_line}};
-  if (one.freed_line > 0)
-    result["freed"] = {{"file", one.freed_in}, {"line", one.freed_line}};
-  return result;
-}
-
-ordered_json to_json(const finding& one) {
-  ordered_json parties = ordered_json::array();
-  for (const party& each : one.parties)
-    parties.push_back(to_json(each));
-  ordered_json result = {{"kind", one.kind},     {"severity", one.severity}, {"space", one.space},
-                         {"object", one.object}, {"kernel", one.kernel},     {"parties", parties},
-                         {"count", one.count},   {"text", one.text},         {"remedy", one.remedy},
-                         {"source", one.source}};
-  if (!one.title.empty())
-    result["title"] = one.title;
-  if (!one.page.empty())
-    result["page"] = one.page;
-  if (!one.story.empty())
-    result["story"] = one.story;
-  if (one.missed)
-    result["missed"] = to_json(*one.missed);
-  if (!one.seen_in.empty())
-    result["seen_in"] = one.seen_in;
-  return result;
-}
 
 ordered_json to_json(const quoted_file& one) {
   ordered_json lines = ordered_json::array();
@@ -63,9 +19,9 @@ ordered_json to_json(const quoted_file& one) {
 }
 
 ordered_json to_json(const check_result& one) {
-  ordered_json findings = ordered_json::array();
+  ordered_json found = ordered_json::array();
   for (const finding& each : one.findings)
-    findings.push_back(to_json(each));
+    found.push_back(findings::to_json(each));
   return {{"id", one.id},
           {"title", one.title},
           {"kind", name_of(one.kind)},
@@ -76,7 +32,7 @@ ordered_json to_json(const check_result& one) {
           {"message", one.message},
           {"next", one.next},
           {"details", one.details},
-          {"findings", findings},
+          {"findings", found},
           {"blocked_by", one.blocked_by},
           {"data", one.data}};
 }

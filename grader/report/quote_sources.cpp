@@ -46,7 +46,7 @@ void add_finding(const finding& one, wanted_lines& wanted) {
     wanted.add(one.missed->made_in, one.missed->made_line);
     wanted.add(one.missed->freed_in, one.missed->freed_line);
   }
-  if (one.kind != "race" || one.parties.size() != 2)
+  if (one.kind != finding_kind::race || one.parties.size() != 2)
     return;
   const party &a = one.parties[0], &b = one.parties[1];
   const auto [first, last] = std::minmax(a.line, b.line);

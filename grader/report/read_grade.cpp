@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "grader/run/read_reply.h"
+#include "findings/json.h"
 
 namespace cudalab::grader {
 
@@ -24,13 +24,6 @@ Value named(const json& name, std::initializer_list<Value> values) {
 
 status read_status(const json& name) {
   return named(name, {status::pass, status::fail, status::noisy, status::skipped, status::error});
-}
-
-/// The judge's own document says besides in which case it was seen.
-finding read_finding(const json& from) {
-  finding one = parse_finding(from);
-  one.seen_in = from.value("seen_in", "");
-  return one;
 }
 
 quoted_file read_quoted(const json& from) {
@@ -55,7 +48,7 @@ check_result read_check(const json& from) {
   from.at("next").get_to(one.next);
   from.at("details").get_to(one.details);
   for (const json& each : from.at("findings"))
-    one.findings.push_back(read_finding(each));
+    one.findings.push_back(findings::read_finding(each));
   from.at("blocked_by").get_to(one.blocked_by);
   one.data = from.at("data");
   return one;

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/checks/finding_words.h"
+#include "findings/words.h"
 #include "grader/checks/verdict.h"
 #include "grader/report/finding_text.h"
 #include "grader/report/wrap.h"
@@ -133,7 +133,7 @@ private:
         continue;
       if (++told > findings_shown)
         return line("and more (--json FILE writes them all)", inner + "  ");
-      line(each.severity + ": " + one_sentence(each), inner + "  ");
+      line(name_of(each.severity) + (": " + one_sentence(each)), inner + "  ");
     }
   }
 
@@ -158,14 +158,6 @@ private:
   void line(const std::string& what, const std::string& first) {
     if (!what.empty())
       text_ += wrap(shown(how_, what), how_.width, first);
-  }
-
-  /// What is the same for two sightings of one mistake.
-  static std::string key_of(const finding& one) {
-    std::string key = one.source + one.kind + one.kernel;
-    for (const party& each : one.parties)
-      key += fmt::format("|{}:{}:{}", each.action, each.file, each.line);
-    return key;
   }
 
   const std::vector<check_result>& checks_;

@@ -173,7 +173,7 @@ case_outcome runner::run_once(std::size_t index) {
 } // namespace
 
 bool out_of_time(const case_outcome& outcome) {
-  const auto endless = [](const finding& each) { return each.kind == "endless_loop"; };
+  const auto endless = [](const finding& each) { return each.kind == finding_kind::endless_loop; };
   return outcome.how == ending::timed_out ||
          std::any_of(outcome.findings.begin(), outcome.findings.end(), endless);
 }

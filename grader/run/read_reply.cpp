@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "findings/json.h"
+
 namespace cudalab::grader {
 
 case_outcome read_reply(const protocol::call_reply& reply) {
@@ -19,7 +21,7 @@ case_outcome read_reply(const protocol::call_reply& reply) {
     outcome.how = ending::cuda_error;
     outcome.detail += " (" + reply.error + ")";
   }
-  outcome.findings = parse_findings(reply.findings);
+  outcome.findings = findings::read_findings(reply.findings);
   outcome.traffic = parse_traffic(reply.traffic);
   outcome.damaged_fences = reply.damaged;
   outcome.copied_to_host = reply.copied_to_host;

@@ -18,13 +18,6 @@ namespace cudalab::grader {
 /// What the answer says; outputs are not part of it. @throws std::runtime_error
 case_outcome read_reply(const protocol::call_reply& reply);
 
-/// One of docs/formats.md. @throws std::runtime_error, or nlohmann::json::exception when a part is
-/// missing
-finding parse_finding(const nlohmann::json& object);
-
-/// Findings from their JSON; of an empty text none. @throws std::runtime_error
-std::vector<finding> parse_findings(const std::string& json);
-
 /// The list of kernels from its JSON, as add_up() and the gates of traffic read it; of an empty
 /// text an empty list. @throws std::runtime_error
 nlohmann::json parse_traffic(const std::string& json);

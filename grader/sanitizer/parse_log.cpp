@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include <fmt/format.h>
-
 #include "grader/sanitizer/read_findings.h"
 
 namespace cudalab::grader {
@@ -17,10 +15,7 @@ namespace {
 class collection {
 public:
   void add(finding one) {
-    std::string key = one.kind + '|' + one.space + '|' + one.kernel;
-    for (const party& side : one.parties)
-      key += fmt::format("|{}|{}:{}", side.action, side.file, side.line);
-    const auto [at, is_new] = known_.try_emplace(std::move(key), all_.size());
+    const auto [at, is_new] = known_.try_emplace(key_of(one), all_.size());
     if (is_new)
       all_.push_back(std::move(one));
     else
@@ -50,15 +45,15 @@ bool is_refused_launch(const std::string& head) {
 
 finding refused_launch(const std::string& tool, const std::string& head) {
   finding made;
-  made.kind = "launch_error";
+  made.kind = finding_kind::launch_error;
   made.source = tool;
   made.count = 1;
   made.parties.push_back({});
   made.parties.front().action = "launches";
   made.parties.front().thread_known = false;
+  made.parties.front().on_host = true;
   made.text = head.substr(0, head.find(" on CUDA API call"));
-  made.remedy = "look at the launch's grid and block sizes and its shared memory; a block has at "
-                "most 1024 threads";
+  advise({{findings::remedy_id::look_at_launch_sizes}}, made);
   return made;
 }
 

@@ -11,6 +11,8 @@ namespace cudalab::grader {
 
 namespace {
 
+using findings::remedy_id;
+
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
@@ -79,8 +81,7 @@ void describe_offset(std::uint64_t offset, std::uint64_t bytes, finding& made) {
     made.text = fmt::format("the {} bytes at offset {} (0x{:x}) of the thread's own memory belong "
                             "to none of its arrays",
                             bytes, offset, offset);
-    made.remedy = "compare the index with the size of the array that the kernel declares for each "
-                  "thread";
+    advise({{remedy_id::compare_with_local_array}}, made);
     return;
   }
   made.text = fmt::format(
@@ -95,17 +96,15 @@ void describe_offset(std::uint64_t offset, std::uint64_t bytes, finding& made) {
 
 void describe_access(const log_record& record, finding& made) {
   const std::uint64_t bytes = first_number(after(record.head, "of size"));
-  made.kind = "out_of_bounds";
+  made.kind = finding_kind::out_of_bounds;
   made.text = fmt::format("the {} bytes at this address belong to nothing", bytes);
-  made.remedy = "compare the index with the size before the access: threads of a last, partial "
-                "block must not touch memory";
+  advise({{remedy_id::compare_index_in_last_block}}, made);
   for (const std::string& line : record.lines) {
     if (has(line, "is misaligned")) {
-      made.kind = "misaligned";
+      made.kind = finding_kind::misaligned;
       made.text =
           fmt::format("an access of {0} bytes needs an address that is a multiple of {0}", bytes);
-      made.remedy = "a float4 or int4 must start at a multiple of 16 bytes: check the index and "
-                    "the pointer that it is counted from";
+      advise({{remedy_id::multiple_of_16}}, made);
       return;
     }
     const std::optional<std::uint64_t> address = outside_address(line);
@@ -114,8 +113,7 @@ void describe_access(const log_record& record, finding& made) {
       describe_offset(*address, bytes, made);
     if (address && !has_offset && *address < next_to_null) {
       made.text = "the address is next to 0: the pointer is null";
-      made.remedy = "look at where the kernel's arguments come from, and whether cudaMalloc was "
-                    "called and succeeded";
+      advise({{remedy_id::follow_null_pointer}}, made);
       return;
     }
     if (has(line, "nearest allocation"))
@@ -123,24 +121,21 @@ void describe_access(const log_record& record, finding& made) {
         made.text = fmt::format("the {} bytes lie {}", bytes, words);
   }
   if (made.space == "shared")
-    made.remedy = "check how the index is computed, and compare it with the size of the __shared__ "
-                  "array; the size of an extern array is the launch's third argument, in bytes";
+    advise({{remedy_id::compare_with_shared_array}}, made);
 }
 
 void describe_barrier(const log_record& record, finding& made) {
   const bool block = has(record.head, "in block");
   const bool warp = has(record.head, "in warp");
-  made.kind = block || warp ? "barrier_divergence" : "warp_divergence";
+  made.kind = block || warp ? finding_kind::barrier_divergence : finding_kind::warp_divergence;
   made.parties.front().action = "waits";
   if (block || warp) {
     made.text =
         fmt::format("not all threads of the {} reach this barrier", block ? "block" : "warp");
-    made.remedy = "move __syncthreads() out of the if: every thread of the block must reach the "
-                  "same one";
+    advise({{remedy_id::barrier_out_of_if}}, made);
   } else {
     made.text = "the threads that take part are not the ones that the mask names";
-    made.remedy = "call it where all lanes of the mask come by, with a mask that names the calling "
-                  "lane too";
+    advise({{remedy_id::call_with_all_lanes}}, made);
   }
 }
 
@@ -171,17 +166,16 @@ std::optional<finding> read_device_error(const std::string& tool, const log_reco
   if (record.head.starts_with("Invalid __"))
     describe_access(record, made);
   else if (record.head.starts_with("Uninitialized ")) {
-    made.kind = "uninitialised_read";
+    made.kind = finding_kind::uninitialised_read;
     made.text = "nobody has written this element before";
-    made.remedy = "is it an output that is added to without having been set, or an index beyond "
-                  "what was filled?";
+    advise({{remedy_id::set_or_in_range}}, made);
   } else if (record.head.starts_with("Barrier error"))
     describe_barrier(record, made);
   else {
-    made.kind = "crash";
+    made.kind = finding_kind::crash;
     made.parties.front().action = "stops";
     made.text = fmt::format("the GPU stopped the kernel here: {}", record.head);
-    made.remedy = "look at this line's pointers, indices and masks";
+    advise({{remedy_id::look_at_line}}, made);
   }
   return made;
 }

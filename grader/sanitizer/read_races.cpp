@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include <fmt/format.h>
-
 #include "grader/sanitizer/read_findings.h"
 
 namespace cudalab::grader {
 
 namespace {
+
+using findings::remedy_id;
+using findings::remedy_step;
 
 // "Write access at k(float *)+0x310 in lab04.cu:17 [3072 hazards]"
 struct race_side {
@@ -43,17 +44,13 @@ void order(std::vector<party>& pair) {
     std::swap(pair[0], pair[1]);
 }
 
-std::string remedy_for(const party& later, const party& earlier, bool same_warp) {
-  const std::string barrier = same_warp ? "a barrier (__syncthreads(), or __syncwarp() when all "
+remedy_step remedy_for(const party& later, const party& earlier, bool same_warp) {
+  const char* const barrier = same_warp ? "a barrier (__syncthreads(), or __syncwarp() when all "
                                           "threads concerned are in one warp)"
                                         : "__syncthreads()";
   if (later.line == earlier.line)
-    return fmt::format("threads meet in one element at line {}: give each its own, or use an "
-                       "atomic operation; between rounds of a loop, put {}",
-                       later.line, barrier);
-  return fmt::format("put {} between lines {} and {}; in a loop, the way from {} back to {} needs "
-                     "one as well",
-                     barrier, earlier.line, later.line, later.line, earlier.line);
+    return {remedy_id::own_element_or_barrier, {later.line}, barrier};
+  return {remedy_id::barrier_there_and_back, {earlier.line, later.line}, barrier};
 }
 
 } // namespace
@@ -71,7 +68,7 @@ std::vector<finding> read_races(const log_record& record) {
       continue;
     const race_side second = read_side(std::string_view(line).substr(4));
     finding race;
-    race.kind = "race";
+    race.kind = finding_kind::race;
     race.space = "shared";
     race.kernel = first.kernel;
     race.parties = {first.who, second.who};
@@ -81,7 +78,7 @@ std::vector<finding> read_races(const log_record& record) {
                     ? "two threads of one warp meet in one element with no barrier between them; "
                       "the threads of a warp need not run in step"
                     : "no __syncthreads() separates the two";
-    race.remedy = remedy_for(race.parties[0], race.parties[1], same_warp);
+    advise({remedy_for(race.parties[0], race.parties[1], same_warp)}, race);
     race.source = "racecheck";
     made.push_back(std::move(race));
   }

@@ -41,7 +41,7 @@ std::vector<test_case> doubling_again(random_source& random) {
   return doubling_by("g", random);
 }
 
-lab doubling_lab(const case_maker& cases, const std::vector<std::string>& not_even,
+lab doubling_lab(const case_maker& cases, const std::vector<finding_kind>& not_even,
                  bool nothing_else, const std::function<std::string(backend)>& lacking) {
   const auto gate = [](const test_case&, const traffic_counts& mine, const traffic_counts& given) {
     return gate_verdict{mine.global_load_requests < given.global_load_requests, "loads counted",
@@ -68,10 +68,10 @@ struct world {
   std::string baseline = "baseline.cu"; ///< empty: the lab has none
   backend on = backend::cpu;
   int runs = 0;
-  bool in_order = false;             ///< the cases that run: block after block
-  case_maker cases = doubling;       ///< of the first check of correctness
-  std::vector<std::string> not_even; ///< of the clean check
-  bool nothing_else = false;         ///< the same
+  bool in_order = false;              ///< the cases that run: block after block
+  case_maker cases = doubling;        ///< of the first check of correctness
+  std::vector<finding_kind> not_even; ///< of the clean check
+  bool nothing_else = false;          ///< the same
   std::function<std::string(backend)> lacking;
   std::vector<check> more_checks;
 
@@ -372,18 +372,18 @@ TEST_CASE("a warning fails only the check that does not even allow it") {
   world here;
   here.spoil = [](case_outcome& outcome, const test_case&) {
     finding leak = fixed_race();
-    leak.kind = "leak";
-    leak.severity = "warning";
+    leak.kind = finding_kind::leak;
+    leak.severity = finding_severity::warning;
     outcome.findings = {leak};
   };
   CHECK(find(here.judge(), "clean.small").status == status::pass);
   CHECK(has(find(here.judge(), "clean.small").message, "no error seen"));
-  here.not_even = {"trap"};
+  here.not_even = {finding_kind::trap};
   CHECK(find(here.judge(), "clean.small").status == status::pass);
-  here.not_even = {"trap", "leak"};
+  here.not_even = {finding_kind::trap, finding_kind::leak};
   const grade result = here.judge();
   CHECK(find(result, "clean.small").status == status::fail);
-  CHECK(find(result, "clean.small").findings.front().severity == "error");
+  CHECK(find(result, "clean.small").findings.front().severity == finding_severity::error);
 }
 
 TEST_CASE("a check for which the machine lacks something is skipped, and its points with it") {
@@ -398,11 +398,11 @@ TEST_CASE("a check for which the machine lacks something is skipped, and its poi
 
 TEST_CASE("a clean check of some kinds leaves other findings to other checks") {
   world here;
-  here.not_even = {"leak"};
+  here.not_even = {finding_kind::leak};
   here.nothing_else = true;
   here.spoil = [](case_outcome& outcome, const test_case&) { outcome.findings = {fixed_race()}; };
   CHECK(find(here.judge(), "clean.small").status == status::pass);
-  here.not_even = {"leak", "race"};
+  here.not_even = {finding_kind::leak, finding_kind::race};
   CHECK(find(here.judge(), "clean.small").status == status::fail);
 }
 

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "grader/checks/finding_words.h"
+#include "findings/words.h"
 #include "grader/report/source_excerpt.h"
 #include "grader/tests/fixed_grade.h"
 #include "grader/tests/scratch_folder.h"
@@ -64,19 +64,19 @@ TEST_CASE("a line that is too long ends with a mark") {
 
 TEST_CASE("a kernel's thread that uses host memory is a thread, not the host") {
   finding one = fixed_race();
-  one.kind = "host_pointer";
+  one.kind = finding_kind::host_pointer;
   one.space = "host";
   one.object.clear();
-  CHECK(headline(one) == "Host memory used in a kernel");
-  CHECK(who(one, one.parties[0]).find("thread (1,3) of block (0,0)") == 0);
+  CHECK(headline(one) == "host memory used in a kernel");
+  CHECK(who(one.parties[0]).find("thread (1,3) of block (0,0)") == 0);
 }
 
 TEST_CASE("a title that names the memory is enough") {
   finding one = fixed_race();
-  one.kind = "constant_write";
+  one.kind = finding_kind::constant_write;
   one.space = "global";
   one.object = "c_filter[0]";
-  CHECK(headline(one) == "Write to constant memory: c_filter[0]");
+  CHECK(headline(one) == "write to constant memory: c_filter[0]");
 }
 
 TEST_CASE("what is not known is not made up") {

@@ -24,7 +24,7 @@ inline check_result fixed_check(const std::string& id, check_kind kind, status h
 /// `source`: the file that the finding's lines are in.
 inline finding fixed_race(const std::string& source = "/nowhere/lab04.cu") {
   finding race;
-  race.kind = "race";
+  race.kind = finding_kind::race;
   race.space = "shared";
   race.object = "Mds[3][0]";
   race.kernel = "matmul_tiled_kernel";
@@ -32,7 +32,7 @@ inline finding fixed_race(const std::string& source = "/nowhere/lab04.cu") {
                   {"writes", {0, 3, 0}, {0, 0, 0}, source, 2}};
   race.count = 3840;
   race.text = "no __syncthreads() separates the two; 3,840 such pairs in this launch";
-  race.remedy = "put a barrier between lines 2 and 4";
+  advise({{cudalab::findings::remedy_id::barrier_between, {2, 4}}}, race);
   race.source = "emulator";
   return race;
 }

@@ -25,7 +25,7 @@ TEST_CASE("the same lines in two cases are one finding, told as the first case s
 TEST_CASE("other lines, kinds or kernels are other findings") {
   finding line = fixed_race(), kind = fixed_race(), kernel = fixed_race();
   line.parties[0].line = 99;
-  kind.kind = "out_of_bounds";
+  kind.kind = finding_kind::out_of_bounds;
   kernel.kernel = "another";
   merged_findings merged;
   merged.add({fixed_race(), line, kind, kernel});
@@ -34,18 +34,18 @@ TEST_CASE("other lines, kinds or kernels are other findings") {
 
 TEST_CASE("a cause comes before its consequences") {
   finding read = fixed_race(), barrier = fixed_race();
-  read.kind = "uninitialised_read";
-  barrier.kind = "barrier_divergence";
+  read.kind = finding_kind::uninitialised_read;
+  barrier.kind = finding_kind::barrier_divergence;
   merged_findings merged;
   merged.add({read, fixed_race(), barrier});
   const auto seen = merged.take();
-  CHECK(seen[0].what.kind == "barrier_divergence");
-  CHECK(seen[1].what.kind == "race");
-  CHECK(seen[2].what.kind == "uninitialised_read");
+  CHECK(seen[0].what.kind == finding_kind::barrier_divergence);
+  CHECK(seen[1].what.kind == finding_kind::race);
+  CHECK(seen[2].what.kind == finding_kind::uninitialised_read);
 }
 
 TEST_CASE("one of each kind comes first, and then what is at other lines") {
-  const auto at = [](const std::string& kind, int one, int other, const std::string& object) {
+  const auto at = [](finding_kind kind, int one, int other, const std::string& object) {
     finding made = fixed_race();
     made.kind = kind;
     made.object = object;
@@ -54,11 +54,12 @@ TEST_CASE("one of each kind comes first, and then what is at other lines") {
     return made;
   };
   merged_findings merged;
-  merged.add({at("race", 23, 18, "first"), at("race", 23, 19, "half new"),
-              at("race", 40, 41, "all new"), at("out_of_bounds", 18, 18, "outside"),
-              at("out_of_bounds", 20, 20, "outside too")});
-  finding advice = at("double_arithmetic", 90, 90, "advice");
-  advice.severity = "advice";
+  merged.add({at(finding_kind::race, 23, 18, "first"), at(finding_kind::race, 23, 19, "half new"),
+              at(finding_kind::race, 40, 41, "all new"),
+              at(finding_kind::out_of_bounds, 18, 18, "outside"),
+              at(finding_kind::out_of_bounds, 20, 20, "outside too")});
+  finding advice = at(finding_kind::double_arithmetic, 90, 90, "advice");
+  advice.severity = finding_severity::advice;
   merged.add({advice});
   std::string order;
   for (const seen_finding& each : merged.take())

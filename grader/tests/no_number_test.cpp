@@ -9,8 +9,8 @@ using namespace cudalab::grader;
 namespace {
 
 /// A correctness check's message after a clean check of an exercise saw a finding.
-check_result told(const std::string& message, const std::string& kind,
-                  const std::string& severity = "error", int exercise = 2) {
+check_result told(const std::string& message, finding_kind kind,
+                  finding_severity severity = finding_severity::error, int exercise = 2) {
   check_result wrong, watched;
   wrong.kind = check_kind::correctness;
   wrong.status = status::fail;
@@ -33,14 +33,15 @@ check_result told(const std::string& message, const std::string& kind,
 
 TEST_CASE("an output that was added to what it held is not one that nobody wrote") {
   const std::string said = "wrong in 2 of 2 cases. f: nothing was written to d_out (5 elements)";
-  for (const char* kind : {"uninitialised_read", "out_of_bounds"}) {
+  for (const finding_kind kind : {finding_kind::uninitialised_read, finding_kind::out_of_bounds}) {
     const check_result result = told(said, kind);
     CHECK(result.message == "wrong in 2 of 2 cases. f: there is no number in d_out (5 elements)");
     CHECK(result.next.find("nothing is touched outside") != std::string::npos);
   }
-  CHECK(told(said, "race").message == said);
-  CHECK(told(said, "uninitialised_read", "advice").message == said);
-  CHECK(told(said, "uninitialised_read", "error", 3).message == said);
-  CHECK(told(said, "uninitialised_read", "error", 0).message != said);
-  CHECK(told("f: every element is 0", "out_of_bounds").message == "f: every element is 0");
+  CHECK(told(said, finding_kind::race).message == said);
+  CHECK(told(said, finding_kind::uninitialised_read, finding_severity::advice).message == said);
+  CHECK(told(said, finding_kind::uninitialised_read, finding_severity::error, 3).message == said);
+  CHECK(told(said, finding_kind::uninitialised_read, finding_severity::error, 0).message != said);
+  CHECK(told("f: every element is 0", finding_kind::out_of_bounds).message ==
+        "f: every element is 0");
 }

@@ -32,7 +32,7 @@ TEST_CASE("a grade quotes the lines that it speaks of, and what stands between t
   REQUIRE(result.sources.size() == 1);
   CHECK(result.sources[0].lines.size() == 31);
   CHECK(result.sources[0].lines.at(45) == "  line 45");
-  result.checks[2].findings[0].kind = "out_of_bounds";
+  result.checks[2].findings[0].kind = finding_kind::out_of_bounds;
   quote_sources(result, file, {});
   CHECK(result.sources[0].lines.size() == 10); // two lines, each with two before and after it
   result.checks[2].findings.clear();

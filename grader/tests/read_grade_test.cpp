@@ -21,16 +21,17 @@ namespace {
 
 /// Does not compile when a structure gets a field: then fill it in full_grade() below.
 [[maybe_unused]] void count_fields(const grade& one, const check_result& check, const finding& seen,
-                                   const missed_object& missed, const party& side) {
+                                   const cudalab::findings::missed_object& missed,
+                                   const party& side) {
   [[maybe_unused]] const auto& [lab, title, file, sha, seed, backend, requested, reason, device,
                                 compiler, sandbox, notes, verdict, points, most, checks, pictures,
                                 times, sources] = one;
   [[maybe_unused]] const auto& [id, name, kind, exercise, how, got, of, message, next, details,
                                 findings, blocked_by, data] = check;
-  [[maybe_unused]] const auto& [what, space, object, kernel, parties, count, words, remedy, source,
-                                severity, headline, page, story, place, seen_in] = seen;
-  [[maybe_unused]] const auto& [missed_one, offset, accessed, size, unit, made_in, freed_in,
-                                made_line, freed_line] = missed;
+  [[maybe_unused]] const auto& [what, severity, space, object, kernel, parties, count, words,
+                                remedy, fix, source, order, place, seen_in] = seen;
+  [[maybe_unused]] const auto& [missed_one, offset, accessed, size, unit, made_in, made_line,
+                                freed_in, freed_line] = missed;
   [[maybe_unused]] const auto& [action, thread, block, where, line, known, on_host] = side;
 }
 
@@ -49,12 +50,12 @@ grade full_grade() {
   check.data = {{"known_mistake", "x and y are exchanged"},
                 {"pictures", {{{"kind", "tree"}, {"title", "The sum"}}}}};
   finding& race = check.findings[0];
-  race.severity = "advice";
-  race.title = "a title";
-  race.page = "docs/findings/race.md";
-  race.story = "write_first";
+  race.severity = finding_severity::advice;
+  race.kind = finding_kind::use_after_free;
+  race.order = cudalab::findings::race_order::write_first;
+  advise({{cudalab::findings::remedy_id::store_shared_first, {7}, "Mds"}}, race);
   race.seen_in = "3 x 4";
-  race.missed = {"Mds", -4, 4, 64, "bytes", "a.cu", "b.cu", 3, 5};
+  race.missed = {"Mds", -4, 4, 64, "rows", "a.cu", 3, "b.cu", 5};
   race.parties[0].thread = {1, 2, 3};
   race.parties[0].block = {4, 5, 6};
   race.parties[1].thread_known = false;

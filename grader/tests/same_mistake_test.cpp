@@ -10,7 +10,7 @@ namespace {
 
 /// What a correctness check says is next, which told first of a case with this reason, after a
 /// clean check of an exercise saw a finding.
-std::string next_after(const std::string& reason, const std::string& kind,
+std::string next_after(const std::string& reason, finding_kind kind,
                        const std::string& space = "global", int exercise = 2) {
   check_result wrong, watched;
   wrong.kind = check_kind::correctness;
@@ -27,7 +27,7 @@ std::string next_after(const std::string& reason, const std::string& kind,
   watched.findings.emplace_back();
   watched.findings.back().kind = kind;
   watched.findings.back().space = space;
-  watched.findings.back().severity = "error";
+  watched.findings.back().severity = finding_severity::error;
   std::vector<check_result> judged = {wrong, watched};
   tell_one_mistake_once(judged);
   return judged.front().next;
@@ -36,11 +36,13 @@ std::string next_after(const std::string& reason, const std::string& kind,
 } // namespace
 
 TEST_CASE("memory overwritten beside an output and an access outside are told as one mistake") {
-  CHECK(next_after("outside_output", "out_of_bounds").find("\"nothing is touched outside\"") !=
-        std::string::npos);
-  CHECK(next_after("outside_output", "out_of_bounds", "global", 0) != "look at the store");
-  CHECK(next_after("outside_output", "out_of_bounds", "shared") == "look at the store");
-  CHECK(next_after("outside_output", "out_of_bounds", "global", 3) == "look at the store");
-  CHECK(next_after("outside_output", "race") == "look at the store");
-  CHECK(next_after("wrong_values", "out_of_bounds") == "look at the store");
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds)
+            .find("\"nothing is touched outside\"") != std::string::npos);
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds, "global", 0) !=
+        "look at the store");
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds, "shared") == "look at the store");
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds, "global", 3) ==
+        "look at the store");
+  CHECK(next_after("outside_output", finding_kind::race) == "look at the store");
+  CHECK(next_after("wrong_values", finding_kind::out_of_bounds) == "look at the store");
 }

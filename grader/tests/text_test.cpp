@@ -65,6 +65,7 @@ labs/lab04_tiled_matmul/lab04.cu - seed 42 - unsandboxed
          no __syncthreads() separates the two; 3,840 such pairs in
          this launch
          -> put a barrier between lines 2 and 4
+         docs/findings/race.md
 
   X    1. the check traffic.loads                                 0/20
        message of traffic.loads
@@ -111,8 +112,8 @@ TEST_CASE("a passed grading is short, and tells nobody to look anywhere") {
 TEST_CASE("what a passed check warns of is said in a line, once") {
   grade result = fixed_grade();
   finding leak;
-  leak.kind = "leak";
-  leak.severity = "warning";
+  leak.kind = finding_kind::leak;
+  leak.severity = finding_severity::warning;
   leak.source = "emulator";
   leak.parties = {{"allocates it", {}, {}, "/nowhere/lab04.cu", 12, false, true}};
   for (check_result& check : result.checks) {
@@ -136,8 +137,8 @@ TEST_CASE("what a student's program printed cannot move the cursor or set colour
     check.details = {evil};
     check.message = check.next = evil;
     for (finding& each : check.findings)
-      each.object = each.kernel = each.text = each.remedy = each.page = each.source =
-          each.parties[0].action = each.parties[0].file = evil;
+      each.object = each.kernel = each.text = each.remedy = each.source = each.parties[0].action =
+          each.parties[0].file = evil;
   }
   result.notes = {evil};
   for (const bool utf8 : {false, true}) {

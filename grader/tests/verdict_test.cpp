@@ -79,7 +79,7 @@ TEST_CASE("a mistake that was recognised comes before what the threads did") {
   CHECK(first_to_mend(result)->id == "correctness.any");
   for (check_result& each : result.checks) // what comes out after it is chance
     if (each.id == "clean.all")
-      each.findings.front().kind = "barrier_divergence";
+      each.findings.front().kind = finding_kind::barrier_divergence;
   CHECK(first_to_mend(result)->id == "clean.all");
 }
 

@@ -121,7 +121,7 @@ clean tidy(const case_maker& cases) {
                 call_by_scene(all[i]);
             return all;
           },
-          {"leak"}};
+          {finding_kind::leak}};
 }
 
 /// All functions with all sizes.

@@ -143,7 +143,8 @@ lab describe() {
                   correctness{copy_stages},
                   {},
                   {"correctness.events"}},
-                 {"clean.stages", "all memory is freed", 4, 5, clean{watched_stages, {"leak"}}},
+                 {"clean.stages", "all memory is freed", 4, 5,
+                  clean{watched_stages, {finding_kind::leak}}},
                  {"correctness.errors", "a launch that fails is an error, not a time", 0, 5,
                   correctness{refused_cases}}},
       .demonstration = demonstration};

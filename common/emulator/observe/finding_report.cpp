@@ -12,6 +12,7 @@
 
 #include "emulator/observe/finding_words.h"
 #include "emulator/observe/symbols/source_excerpt.h"
+#include "findings/words.h"
 
 namespace cudalab::emulator {
 
@@ -54,57 +55,29 @@ std::string wrapped(const std::string& text, std::size_t columns, const std::str
   return result + '\n';
 }
 
-std::string index_words(const index3& at) {
-  return at.z == 0 ? fmt::format("({},{})", at.x, at.y)
-                   : fmt::format("({},{},{})", at.x, at.y, at.z);
-}
-
-std::string headline(const finding& found) {
-  std::string text = title_of(found.kind);
-  if (!found.space.empty() && found.kind != finding_kind::constant_write) // its title says it
-    text += (found.kind == finding_kind::race ? " on " : ", ") + found.space + " memory";
-  if (!found.element.empty())
-    text += ": " + found.element;
-  return text;
-}
-
-std::string who(const finding_party& party) {
-  const std::string action = party.action;
-  const bool takes_object = action == "reads" || action == "writes" || action == "updates";
-  const std::string actor = party.on_host ? "the host"
-                            : !party.thread_known
-                                ? "a thread"
-                                : fmt::format("thread {} of block {}", index_words(party.thread),
-                                              index_words(party.block));
-  return fmt::format("{} {}{}", actor, action, takes_object ? " it" : "");
-}
-
-std::string party_text(const finding_party& party, const report_style& style) {
+std::string party_text(const findings::party& party, const report_style& style) {
+  const source_place place{party.file, party.line};
   std::string text = "    " + who(party);
-  const std::string place = short_place(party.place);
-  if (!place.empty())
-    text += "   " + place;
+  if (const std::string where = short_place(place); !where.empty())
+    text += "   " + where;
   text += '\n';
-  if (const std::string line = source_line_at(party.place); !line.empty())
-    text += "      " + tinted(style, faint, fmt::format("{} | {}", party.place.line, line)) + '\n';
+  if (const std::string line = source_line_at(place); !line.empty())
+    text += "      " + tinted(style, faint, fmt::format("{} | {}", party.line, line)) + '\n';
   return text;
 }
 
-std::string text_of(const finding& found, const std::vector<finding>& all,
-                    const report_style& style) {
-  const finding_severity severity = severity_of(found.kind);
-  std::string text =
-      tinted(style, tint_of(severity), fmt::format("{}: {}", name_of(severity), headline(found)));
+std::string text_of(const findings::finding& found, const report_style& style) {
+  std::string text = tinted(style, tint_of(found.severity),
+                            fmt::format("{}: {}", name_of(found.severity), headline(found)));
   if (!found.kernel.empty())
     text += tinted(style, faint, fmt::format("   (kernel {})", found.kernel));
   text += '\n';
-  for (const finding_party& party : found.parties)
+  for (const findings::party& party : found.parties)
     text += party_text(party, style);
-  const finding_words words = words_for(found, all);
-  if (!words.text.empty())
-    text += wrapped(words.text, style.columns, "    ", "    ");
-  if (!words.remedy.empty())
-    text += wrapped(words.remedy, style.columns, "    → ", "      ");
+  if (!found.text.empty())
+    text += wrapped(found.text, style.columns, "    ", "    ");
+  if (!found.remedy.empty())
+    text += wrapped(found.remedy, style.columns, "    → ", "      ");
   return text + tinted(style, faint, "      " + page_of(found.kind)) + '\n';
 }
 
@@ -144,7 +117,7 @@ std::string report_of(const std::vector<finding>& all, const report_style& style
     return {};
   std::string text;
   for (std::size_t i = 0; i < std::min(all.size(), most_shown); ++i)
-    text += text_of(all[i], all, style) + '\n';
+    text += text_of(told(all[i], all), style) + '\n';
   if (all.size() > most_shown)
     text +=
         fmt::format("... and {} at other places\n\n", counted(all.size() - most_shown, "finding"));

@@ -8,6 +8,7 @@
 
 #include "emulator/observe/findings/warp_words.h"
 #include "emulator/observe/memory/place_words.h"
+#include "emulator/observe/race/grid_race_words.h"
 #include "emulator/observe/race/race_words.h"
 #include "emulator/observe/race/stream_races.h"
 
@@ -21,188 +22,224 @@ index3 index_of(std::uint64_t linear, const index3& extent) {
 
 namespace {
 
+using findings::remedy_id;
+using findings::remedy_step;
+
 finding_words divergence_words(const finding& found) {
   const bool of_warp = found.kind == finding_kind::warp_divergence;
-  const std::string barrier = of_warp ? "barrier of the warp" : "__syncthreads()";
-  const std::string everyone = found.of_grid ? "every thread of every block of the grid"
-                               : of_warp     ? "every lane of its mask"
-                                             : "every thread of the block";
+  const remedy_step everyone = {found.of_grid ? remedy_id::every_thread_of_the_grid
+                                : of_warp     ? remedy_id::every_lane_of_the_mask
+                                              : remedy_id::every_thread_of_the_block};
   const int waits = found.parties.front().place.line, other = found.parties.back().place.line;
   switch (found.why) {
   case finding_case::returned_early:
-    return {found.detail,
-            fmt::format("{} must reach a barrier: do not return in line {}; put the work into an "
-                        "`if` and leave the barrier in line {} outside it",
-                        everyone, other, waits)};
+    return {found.detail, {everyone, {remedy_id::barrier_outside_if, {other, waits}}}};
   case finding_case::two_barriers:
     return {found.detail,
-            fmt::format("{} must come to the same {}: replace the barriers in lines {} and {} by "
-                        "one outside the `if`",
-                        everyone, barrier, std::min(waits, other), std::max(waits, other))};
+            {everyone,
+             {remedy_id::one_barrier_for_two,
+              {std::min(waits, other), std::max(waits, other)},
+              of_warp ? "barrier of the warp" : "__syncthreads()"}}};
   case finding_case::plain:
-    return {found.detail,
-            fmt::format("{} must reach a barrier: no `return` before the one in line {}, and no "
-                        "`if` or loop around it that some threads skip",
-                        everyone, waits)};
+    return {found.detail, {everyone, {remedy_id::no_way_past_barrier, {waits}}}};
   default:
-    return {found.detail,
-            fmt::format("{} must reach a barrier: move the one in line {} out of the `if` or loop "
-                        "that only some threads enter",
-                        everyone, waits)};
+    return {found.detail, {everyone, {remedy_id::barrier_out_of_branch, {waits}}}};
   }
+}
+
+remedy_id launch_remedy(finding_case why) {
+  switch (why) {
+  case finding_case::nothing_to_run:
+    return remedy_id::round_up_blocks;
+  case finding_case::static_arrays_too_large:
+    return remedy_id::smaller_static_arrays;
+  case finding_case::too_much_shared_memory:
+    return remedy_id::less_shared_memory;
+  default:
+    return remedy_id::check_launch_sizes;
+  }
+}
+
+remedy_step leak_remedy(const finding& found) {
+  if (found.why == finding_case::of_host_memory)
+    return {remedy_id::delete_on_every_way};
+  const char* const function = found.variable == "stream"  ? "cudaStreamDestroy"
+                               : found.variable == "event" ? "cudaEventDestroy"
+                                                           : "cudaFree (or what frees such memory)";
+  return {remedy_id::free_on_every_way, {}, function};
 }
 
 /// Of mistakes in host code.
 finding_words host_words(const finding& found) {
   if (!found.parties.empty() && !found.parties.front().on_host)
-    return {found.detail, "free and delete in a kernel take what malloc and new in a kernel gave, "
-                          "once; memory from cudaMalloc is freed by the host with cudaFree"};
+    return {found.detail, {{remedy_id::free_in_kernel}}};
   switch (found.kind) {
   case finding_kind::invalid_launch:
-    if (found.detail.find("none at all") != std::string::npos)
-      return {found.detail, "the kernel did not run. Is there nothing to do, as with n = 0? Then "
-                            "return before the launch. Else the number was rounded down to 0: "
-                            "round it up, (n + threads - 1) / threads; or is n too small by 1?"};
-    if (found.detail.find("__shared__ arrays of a size") != std::string::npos)
-      return {found.detail, "the kernel did not run, and nvcc would not even compile it: make the "
-                            "arrays smaller. cudaFuncSetAttribute gives more only to an array "
-                            "`extern __shared__ float all[]`, whose bytes stand in <<<...>>>"};
-    if (found.detail.find("of dynamic shared memory") != std::string::npos ||
-        found.detail.find("bytes of shared memory") != std::string::npos)
-      return {found.detail, "the kernel did not run: take less shared memory, or allow the kernel "
-                            "more before the launch, with cudaFuncSetAttribute"};
-    return {found.detail, "the kernel did not run: check the two sizes in <<<...>>>, and call "
-                          "cudaGetLastError() after each launch"};
+    return {found.detail, {{launch_remedy(found.why)}}};
   case finding_kind::double_free:
-    return {found.detail, "free each allocation once, and set the pointer to nullptr after it "
-                          "(cudaFree takes nullptr and does nothing)"};
+    return {found.detail, {{remedy_id::free_once}}};
   case finding_kind::invalid_free:
-    if (found.why == finding_case::of_host_memory)
-      return {found.detail, "cudaFreeHost frees what cudaMallocHost and cudaHostAlloc gave, "
-                            "cudaFree what cudaMalloc and cudaMallocManaged gave"};
-    return {found.detail, "cudaFree takes what cudaMalloc gave, unchanged: no pointer into the "
-                          "middle, no host pointer, no pointer that was never set"};
-  case finding_kind::leak:
-    if (found.why == finding_case::of_host_memory)
-      return {found.detail, "delete[] what new[] made, delete what new made, and free() what "
-                            "malloc() gave, on every way out; a std::vector does it by itself"};
-    return {found.detail, fmt::format("call {} for each before the program ends, on every way out",
-                                      found.variable == "stream"  ? "cudaStreamDestroy"
-                                      : found.variable == "event" ? "cudaEventDestroy"
-                                                                  : "cudaFree (or what frees such "
-                                                                    "memory)")};
-  default:
     return {found.detail,
-            "look at the result of every call: `if (call != cudaSuccess)`, or a macro "
-            "around it that prints cudaGetErrorString and ends the program"};
+            {{found.why == finding_case::of_host_memory ? remedy_id::free_of_its_kind
+                                                        : remedy_id::free_what_malloc_gave}}};
+  case finding_kind::leak:
+    return {found.detail, {leak_remedy(found)}};
+  default:
+    return {found.detail, {{remedy_id::look_at_results}}};
   }
 }
 
 /// Of memory that host code used too early.
 finding_words unfinished_words(const finding& found) {
   const int use = found.parties.front().place.line, start = found.parties.back().place.line;
-  return {
-      found.detail,
-      fmt::format("call cudaDeviceSynchronize(), or wait for the stream or an event, after line "
-                  "{} and before line {}",
-                  start, use)};
+  return {found.detail, {{remedy_id::wait_before_use, {start, use}}}};
 }
 
-bool is_of_host(finding_kind kind) {
-  return kind == finding_kind::invalid_launch || kind == finding_kind::double_free ||
-         kind == finding_kind::invalid_free || kind == finding_kind::leak ||
-         kind == finding_kind::unchecked_error;
+remedy_id bounds_remedy(const finding& found) {
+  if (found.why == finding_case::part_outside)
+    return remedy_id::whole_groups_only;
+  if (found.space == "global")
+    return remedy_id::compare_index;
+  if (found.why == finding_case::dynamic_array)
+    return remedy_id::dynamic_bytes;
+  return found.why == finding_case::pointer_never_set ? remedy_id::array_in_place_of_pointer
+                                                      : remedy_id::check_index;
 }
 
-finding_words memory_words(const finding& found) {
-  switch (found.kind) {
-  case finding_kind::out_of_bounds:
-    return {found.detail,
-            found.why == finding_case::part_outside
-                ? "an access of several elements needs all of them: count how many whole groups "
-                  "there are (n / 4 for an int4 or a float4), and take what is left over one by "
-                  "one"
-            : found.space == "global"
-                ? "compare the index with the size before the access: threads beyond "
-                  "the edge must not touch memory"
-            : found.detail.find("dynamic shared") != std::string::npos
-                ? "the third value in <<<...>>> is the size in bytes of all dynamic "
-                  "arrays together: count elements times sizeof"
-            : found.why == finding_case::pointer_never_set
-                ? "`__shared__ int* p` is room for one pointer, which points nowhere: "
-                  "for an array write `__shared__ int p[SIZE]`, or `extern "
-                  "__shared__ int p[]` with its bytes in <<<...>>>"
-                : "check how the index is computed, and how large the array is"};
-  case finding_kind::use_after_free:
-    if (found.why == finding_case::between_streams)
-      return stream_race_words(found);
-    return {found.detail, "call cudaFree only when no later kernel needs the memory"};
-  case finding_kind::misaligned:
-    return {found.detail,
-            std::string("a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, "
-                        "8 or 16: check the index and the cast of the pointer") +
-                (found.space == "shared" ? ", and declare an array that is read so as `__shared__ "
-                                           "__align__(16)`"
-                                         : "")};
-  default:
-    break;
-  }
+finding_words misaligned_words(const finding& found) {
+  findings::remedy remedy = {{remedy_id::aligned_address}};
   if (found.space == "shared")
-    return {fmt::format("no thread of this block has written it; {} in all",
-                        counted(found.count, "such read")),
-            fmt::format("shared memory holds no zeros at first: every element of {} that is read "
-                        "must be stored before, at the edges too",
-                        found.variable)};
-  const std::string nobody =
-      fmt::format("neither the host nor an earlier kernel nor this one has written it; {} in all",
-                  counted(found.count, "such read"));
-  if (!found.parties.empty() && found.parties.front().action == std::string("updates"))
-    return {nobody, fmt::format("an atomic operation reads the old value too: set {} before the "
-                                "launch, with cudaMemset or cudaMemsetAsync, and all of it: their "
-                                "size is in bytes",
-                                found.variable)};
-  return {
-      nobody,
-      fmt::format("store each element in the kernel before reading it (= in place of +=); if its "
-                  "old value is meant, fill {} with cudaMemcpy or cudaMemset first",
-                  found.variable)};
+    remedy.push_back({remedy_id::aligned_array});
+  return {found.detail, remedy};
+}
+
+finding_words uninitialised_words(const finding& found) {
+  const std::string count = counted(found.count, "such read") + " in all";
+  if (found.space == "shared")
+    return {"no thread of this block has written it; " + count,
+            {{remedy_id::store_shared_first, {}, found.variable}}};
+  const bool updates =
+      !found.parties.empty() && found.parties.front().action == std::string("updates");
+  return {"neither the host nor an earlier kernel nor this one has written it; " + count,
+          {{updates ? remedy_id::set_before_launch : remedy_id::store_before_reading,
+            {},
+            found.variable}}};
 }
 
 /// Of a literal or a function that makes an operation one of doubles.
 finding_words precision_words(const finding& found) {
-  const std::size_t arguments = found.element.find("(...)");
-  const std::string name = found.element.substr(0, arguments);
-  if (arguments == std::string::npos)
+  const std::string& name = found.variable;
+  if (found.why != finding_case::function_of_doubles)
     return {fmt::format("{} is a double: what stands beside it is converted, and the operation is "
                         "done in double precision",
                         name),
-            fmt::format("write {}f; or, if double precision is meant, make it visible: convert the "
-                        "float with static_cast<double>",
-                        name)};
-  const std::string remedy = fmt::format("call {0}f, and give it floats", name);
+            {{remedy_id::float_literal, {}, name}}};
+  findings::remedy remedy = {{remedy_id::float_function, {}, name}};
+  if (name == "pow")
+    remedy.push_back({remedy_id::multiply});
   return {fmt::format("{} is computed in double precision, unless all it is given are floats: an "
                       "int is none",
                       name),
-          name == "pow" ? remedy + "; or, for a small whole power, multiply: x * x * x" : remedy};
+          remedy};
+}
+
+/// Which of two accesses of a race comes first in the program, or what they are between.
+findings::race_order order_of(const finding& found) {
+  if (found.kind != finding_kind::race)
+    return findings::race_order::unknown;
+  if (is_between_blocks(found.why))
+    return findings::race_order::between_blocks;
+  switch (found.why) {
+  case finding_case::raw_hazard:
+    return findings::race_order::write_first;
+  case finding_case::war_hazard:
+    return findings::race_order::read_first;
+  case finding_case::between_streams:
+    return findings::race_order::between_streams;
+  default:
+    return findings::race_order::no_order;
+  }
+}
+
+findings::party told(const finding_party& party) {
+  findings::party result;
+  result.action = party.action;
+  result.on_host = party.on_host;
+  result.thread_known = party.thread_known && !party.on_host;
+  if (result.thread_known) {
+    result.thread = {party.thread.x, party.thread.y, party.thread.z};
+    result.block = {party.block.x, party.block.y, party.block.z};
+  }
+  result.file = party.place.file;
+  result.line = party.place.line;
+  return result;
 }
 
 } // namespace
 
 finding_words words_for(const finding& found, const std::vector<finding>& all) {
-  if (found.kind == finding_kind::race)
+  switch (found.kind) {
+  case finding_kind::race:
     return race_words(found, all);
-  if (found.kind == finding_kind::barrier_divergence || found.kind == finding_kind::warp_divergence)
+  case finding_kind::barrier_divergence:
+  case finding_kind::warp_divergence:
     return divergence_words(found);
-  if (found.kind >= finding_kind::absent_lanes && found.kind <= finding_kind::trap)
-    return {found.detail, stop_or_lane_remedy(found)};
-  if (found.kind == finding_kind::host_pointer || found.kind == finding_kind::host_access ||
-      found.kind == finding_kind::constant_write)
+  case finding_kind::out_of_bounds:
+    return {found.detail, {{bounds_remedy(found)}}};
+  case finding_kind::misaligned:
+    return misaligned_words(found);
+  case finding_kind::constant_write:
+  case finding_kind::host_pointer:
+  case finding_kind::host_access:
     return place_words(found);
-  if (found.kind == finding_kind::unfinished_read)
+  case finding_kind::use_after_free:
+    if (found.why == finding_case::between_streams)
+      return stream_race_words(found);
+    return {found.detail, {{remedy_id::free_later}}};
+  case finding_kind::uninitialised_read:
+    return uninitialised_words(found);
+  case finding_kind::unfinished_read:
     return unfinished_words(found);
-  if (found.kind == finding_kind::double_arithmetic)
+  case finding_kind::absent_lanes:
+  case finding_kind::invalid_mask:
+  case finding_kind::endless_loop:
+  case finding_kind::stack_overflow:
+  case finding_kind::division_by_zero:
+  case finding_kind::failed_assertion:
+  case finding_kind::trap:
+    return {found.detail, stop_or_lane_remedy(found)};
+  case finding_kind::invalid_launch:
+  case finding_kind::double_free:
+  case finding_kind::invalid_free:
+  case finding_kind::unchecked_error:
+  case finding_kind::leak:
+    return host_words(found);
+  case finding_kind::double_arithmetic:
     return precision_words(found);
-  return is_of_host(found.kind) ? host_words(found) : memory_words(found);
+  case finding_kind::launch_error: // of compute-sanitizer
+  case finding_kind::crash:
+    break;
+  }
+  return {found.detail, {}};
+}
+
+findings::finding told(const finding& found, const std::vector<finding>& all) {
+  const finding_words words = words_for(found, all);
+  findings::finding result;
+  result.kind = found.kind;
+  result.severity = severity_of(found.kind);
+  result.space = found.space;
+  result.object = found.element;
+  result.kernel = found.kernel;
+  for (const finding_party& party : found.parties)
+    result.parties.push_back(told(party));
+  result.count = found.count;
+  result.text = words.text;
+  advise(words.remedy, result);
+  result.source = "emulator";
+  result.order = order_of(found);
+  result.missed = found.missed;
+  return result;
 }
 
 } // namespace cudalab::emulator

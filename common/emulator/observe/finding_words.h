@@ -13,12 +13,15 @@
 namespace cudalab::emulator {
 
 struct finding_words {
-  std::string text;   ///< what was seen
-  std::string remedy; ///< what to do about it
+  std::string text;        ///< what was seen
+  findings::remedy remedy; ///< what to do about it
 };
 
 /// `all`: the findings of the same call. One barrier mends several races, so the remedy names
 /// lines that fit all of them.
 finding_words words_for(const finding& found, const std::vector<finding>& all);
+
+/// The finding as it travels, with its words.
+findings::finding told(const finding& found, const std::vector<finding>& all);
 
 } // namespace cudalab::emulator

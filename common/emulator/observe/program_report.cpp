@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "emulator/observe/finding_report.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/runtime/blocks/device_signals.h"
 

@@ -16,7 +16,7 @@
 #include "emulator/observe/access/hot_path.h"
 #include "emulator/observe/barrier/barrier_checker.h"
 #include "emulator/observe/barrier/stop_checker.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/findings/source_advice.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/host_mistakes.h"
@@ -108,9 +108,8 @@ public:
     unfinished_use::instance().submitted(number, work);
   }
 
-  void launch_refused(const launch_record& launch, cudaError_t error,
-                      const std::string& reason) override {
-    found_invalid_launch(launch, error, reason);
+  void launch_refused(const launch_record& launch, const launch_verdict& verdict) override {
+    found_invalid_launch(launch, verdict);
   }
   void free_refused(const void* pointer, const void* caller) override {
     found_invalid_free(pointer, caller);
@@ -150,7 +149,7 @@ std::vector<finding> findings_of_program(bool ended_well) {
     if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
       leaks::instance().tell();
   }
-  return findings::instance().take();
+  return finding_log::instance().take();
 }
 
 /// The table of traffic, when CUDALAB_OBSERVE=traffic; else empty.
@@ -196,7 +195,7 @@ std::string take_findings() {
   wait_until_idle();
   if (program_is_watched())
     unfinished_use::instance().deliver(sees_writes);
-  return json_of(findings::instance().take());
+  return json_of(finding_log::instance().take());
 }
 
 std::string take_traffic() {

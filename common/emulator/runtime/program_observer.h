@@ -15,6 +15,7 @@
 namespace cudalab::emulator {
 
 struct allocation;
+struct launch_verdict;
 
 /// Every function may do nothing: nobody watches a fast program. Called by any OS thread.
 class program_observer {
@@ -34,10 +35,8 @@ public:
     (void)operation_number;
   }
 
-  /// A launch cannot run. `reason`: which limit, what was asked, what is allowed.
-  virtual void launch_refused(const launch_record&, cudaError_t, const std::string& reason) {
-    (void)reason;
-  }
+  /// A launch cannot run.
+  virtual void launch_refused(const launch_record&, const launch_verdict&) {}
   /// The host frees something that is no live allocation, or no longer one.
   virtual void free_refused(const void* pointer, const void* caller) {
     (void)pointer, (void)caller;

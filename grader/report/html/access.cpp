@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "grader/checks/finding_words.h"
+#include "findings/json.h"
 #include "grader/compare/words.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/source_view.h"
@@ -34,13 +34,13 @@ std::string number(std::int64_t value) {
 }
 
 /// "byte", "row", "element"
-std::string one_of(const missed_object& missed) {
+std::string one_of(const findings::missed_object& missed) {
   return missed.unit.substr(0, missed.unit.size() - 1);
 }
 
 class access_place {
 public:
-  explicit access_place(const missed_object& missed)
+  explicit access_place(const findings::missed_object& missed)
       : missed_(missed), end_(static_cast<std::int64_t>(missed.size)),
         last_(missed.offset + static_cast<std::int64_t>(missed.accessed)) {}
 
@@ -73,14 +73,14 @@ public:
   }
 
 private:
-  const missed_object& missed_;
+  const findings::missed_object& missed_;
   std::int64_t end_, last_;
 };
 
 class access_drawing {
 public:
   access_drawing(const finding& one, const std::string& id)
-      : missed_(*one.missed), place_(missed_), freed_(one.kind == "use_after_free"),
+      : missed_(*one.missed), place_(missed_), freed_(one.kind == finding_kind::use_after_free),
         action_(one.parties.empty() ? "access" : one.parties.front().action),
         drawing_(id, picture_width, object_bottom + 48, "Where the access fell", place_.words()) {
     const double space = place_.touches_end() ? 0 : gap;
@@ -153,7 +153,7 @@ private:
                   anchor::middle);
   }
 
-  const missed_object& missed_;
+  const findings::missed_object& missed_;
   access_place place_;
   bool freed_;
   std::string action_;
@@ -162,7 +162,7 @@ private:
 };
 
 /// Where the object was made and freed, with the lines.
-markup places(const json& grade, const missed_object& missed) {
+markup places(const json& grade, const findings::missed_object& missed) {
   markup result;
   const auto add = [&](const char* what, const std::string& file, int line) {
     if (line <= 0)
@@ -178,7 +178,7 @@ markup places(const json& grade, const missed_object& missed) {
 } // namespace
 
 markup access_picture(const finding_view& view) {
-  const finding one = parse_finding(view.finding);
+  const finding one = findings::read_finding(view.finding);
   if (!one.missed || one.missed->size == 0 || one.missed->unit.empty())
     return {};
   return figure(access_drawing(one, view.id).draw(),

@@ -4,12 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "grader/checks/finding_words.h"
+#include "findings/json.h"
+#include "findings/words.h"
 #include "grader/checks/verdict.h"
+#include "grader/report/finding_text.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/race_steps.h"
 #include "grader/report/html/source_view.h"
-#include "grader/run/read_reply.h"
 
 namespace cudalab::grader::html {
 
@@ -20,7 +21,7 @@ using nlohmann::json;
 /// The parties side by side, each with its line. Two that are at one line share it.
 markup sides(const json& grade, const grader::finding& seen) {
   grader::finding one = seen;
-  if (one.kind == "race" && one.parties.size() == 2) {
+  if (one.kind == finding_kind::race && one.parties.size() == 2) {
     const race_story story = tell_race(one, {}); // left and right as in the picture
     one.parties = {story.sides[0], story.sides[1]};
   }
@@ -28,9 +29,8 @@ markup sides(const json& grade, const grader::finding& seen) {
   for (std::size_t i = 0; i < one.parties.size(); ++i) {
     const party& each = one.parties[i];
     const std::string place = where(each);
-    markup side =
-        element("p", text(who(one, each)) +
-                         (place.empty() ? markup() : text(" in ") + element("code", place)));
+    markup side = element(
+        "p", text(who(each)) + (place.empty() ? markup() : text(" in ") + element("code", place)));
     const bool shown_before =
         i > 0 && one.parties[0].file == each.file && one.parties[0].line == each.line;
     if (!shown_before)
@@ -47,24 +47,23 @@ markup paragraph(const std::string& plain, const char* css_class = "text") {
 } // namespace
 
 markup short_finding(const json& finding) {
-  const grader::finding one = parse_finding(finding);
-  return element("li", prose((one.severity == "error" ? "" : one.severity + ": ") +
+  const grader::finding one = findings::read_finding(finding);
+  return element("li", prose((is_error(one) ? "" : name_of(one.severity) + std::string(": ")) +
                              one_sentence(one) + ". " + as_sentence(one.remedy)));
 }
 
 markup finding_section(const json& grade, const json& finding, const std::string& id) {
-  const grader::finding one = parse_finding(finding);
-  const std::string seen = finding.value("seen_in", "");
-  std::string about = seen.empty() ? "" : "Seen in the case " + seen + ".";
-  if (!one.page.empty())
-    about += (about.empty() ? "" : " ") + std::string("More about it: ") + one.page;
+  const grader::finding one = findings::read_finding(finding);
+  std::string about = one.seen_in.empty() ? "" : "Seen in the case " + one.seen_in + ".";
+  if (const std::string page = page_of(one.kind); !page.empty())
+    about += (about.empty() ? "" : " ") + std::string("More about it: ") + page;
   if (one.source != "emulator")
     about += (about.empty() ? "" : " ") + std::string("Found by compute-sanitizer, ") + one.source;
-  const std::string title = (one.severity == "error" ? "" : one.severity + ": ") + headline(one);
-  return element("div", {{"class", "finding " + one.severity}},
-                 element("h4", {{"id", id}}, text(title)) + sides(grade, one) +
-                     pictures_of(finding_view{grade, finding, id}) + paragraph(one.text) +
-                     paragraph(one.remedy, "remedy") + paragraph(about, "soft"));
+  return element("div", {{"class", std::string("finding ") + name_of(one.severity)}},
+                 element("h4", {{"id", id}}, text(headline_with_severity(one))) +
+                     sides(grade, one) + pictures_of(finding_view{grade, finding, id}) +
+                     paragraph(one.text) + paragraph(one.remedy, "remedy") +
+                     paragraph(about, "soft"));
 }
 
 } // namespace cudalab::grader::html

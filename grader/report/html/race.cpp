@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "findings/json.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/race_steps.h"
 #include "grader/report/html/source_view.h"
@@ -40,9 +41,9 @@ std::string of_line(int line) {
 }
 
 std::string missing_words(const finding& race, const race_story& story) {
-  if (race.story == "between_blocks")
+  if (race.order == findings::race_order::between_blocks)
     return "no barrier joins two blocks";
-  if (race.story == "between_streams")
+  if (race.order == findings::race_order::between_streams)
     return "nothing orders the two streams";
   if (story.in_a_round)
     return "no barrier at the loop's end";
@@ -57,10 +58,11 @@ std::string told(const finding& race, const race_story& story) {
   const std::string second =
       fmt::format("{} {} in {}", thread_words(b, 1), b.action, of_line(b.line));
   if (!story.ordered)
-    return fmt::format("{}; {}. What comes out depends on which is first: {}.", first, second,
-                       race.story == "between_blocks"    ? "no barrier joins two blocks"
-                       : race.story == "between_streams" ? "nothing orders the two streams"
-                                                         : "no barrier orders them");
+    return fmt::format(
+        "{}; {}. What comes out depends on which is first: {}.", first, second,
+        race.order == findings::race_order::between_blocks    ? "no barrier joins two blocks"
+        : race.order == findings::race_order::between_streams ? "nothing orders the two streams"
+                                                              : "no barrier orders them");
   return fmt::format("First {}, then{} {}. Between them there is {}, so nothing makes the second "
                      "wait for the first.",
                      first, story.in_a_round ? ", in the loop's next round," : "", second,
@@ -161,9 +163,9 @@ bool is_of_threads(const party& one) {
 } // namespace
 
 markup race_picture(const finding_view& view) {
-  const finding race = parse_finding(view.finding);
-  if (race.kind != "race" || race.parties.size() != 2 || !is_of_threads(race.parties[0]) ||
-      !is_of_threads(race.parties[1]))
+  const finding race = findings::read_finding(view.finding);
+  if (race.kind != finding_kind::race || race.parties.size() != 2 ||
+      !is_of_threads(race.parties[0]) || !is_of_threads(race.parties[1]))
     return {};
   const bool one_file = race.parties[0].file == race.parties[1].file;
   const race_story story = tell_race(race, one_file ? quoted_lines(view.grade, race.parties[0].file)

@@ -76,9 +76,11 @@ race_story tell_race(const finding& race, const std::map<int, std::string>& sour
   // Parties come as they were seen, the later one first. The story is about the program's order.
   const party &later = race.parties.at(0), &earlier = race.parties.at(1);
   const bool one_writes = writes(later) != writes(earlier);
-  story.ordered = one_writes && (race.story == "write_first" || race.story == "read_first");
+  story.ordered = one_writes && (race.order == findings::race_order::write_first ||
+                                 race.order == findings::race_order::read_first);
   const bool later_is_first =
-      story.ordered ? writes(later) == (race.story == "write_first") : later.line < earlier.line;
+      story.ordered ? writes(later) == (race.order == findings::race_order::write_first)
+                    : later.line < earlier.line;
   story.sides = {later_is_first ? later : earlier, later_is_first ? earlier : later};
   const int first = story.sides[0].line, second = story.sides[1].line;
   if (!story.ordered) {

@@ -4,10 +4,10 @@
 // Any bytes as a worker's answer, and as the findings and the traffic in one.
 #include <stdexcept>
 
+#include "findings/words.h"
 #include "fuzzing/property.h"
 #include "grader/cases/gates.h"
 #include "grader/checks/ending_words.h"
-#include "grader/checks/finding_words.h"
 #include "grader/checks/traffic_counts.h"
 #include "grader/report/fuzz/clean.h"
 #include "grader/run/read_reply.h"

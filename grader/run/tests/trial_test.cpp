@@ -118,7 +118,7 @@ TEST_CASE("a bad access is a finding of the call that made it, with the argument
       run({trial("twice"), trial("write_before"), trial("twice")}, 0, protocol::observation::clean);
   CHECK(outcomes[0].findings.empty());
   REQUIRE(outcomes[1].findings.size() == 1);
-  CHECK(outcomes[1].findings[0].kind == "out_of_bounds");
+  CHECK(outcomes[1].findings[0].kind == finding_kind::out_of_bounds);
   CHECK(outcomes[1].findings[0].object.find("d_out") != std::string::npos);
   CHECK(outcomes[2].findings.empty());
 }
@@ -149,7 +149,7 @@ TEST_CASE("host code that follows a device pointer is a finding, and the next ca
   CHECK(outcomes[0].how == ending::crashed);
   CHECK(outcomes[0].detail.find("host code used device memory") != std::string::npos);
   REQUIRE(outcomes[0].findings.size() == 1);
-  CHECK(outcomes[0].findings[0].kind == "host_access");
+  CHECK(outcomes[0].findings[0].kind == finding_kind::host_access);
   CHECK(outcomes[0].findings[0].parties.at(0).on_host);
   CHECK(outcomes[1].how == ending::done);
 }
@@ -161,8 +161,9 @@ TEST_CASE("memory that a call leaves behind is a finding of that call; so is a d
   REQUIRE(outcomes[1].findings.size() == 2);
   for (const finding& each : outcomes[1].findings) {
     CAPTURE(each.kind);
-    CHECK((each.kind == "leak" || each.kind == "unchecked_error"));
-    CHECK(each.severity == (each.kind == "leak" ? "warning" : "error"));
+    CHECK((each.kind == finding_kind::leak || each.kind == finding_kind::unchecked_error));
+    CHECK(each.severity ==
+          (each.kind == finding_kind::leak ? finding_severity::warning : finding_severity::error));
   }
   CHECK(outcomes[2].findings.empty());
 }
@@ -176,8 +177,9 @@ TEST_CASE("a launch that never ends says in time where it is, and the cases afte
   CHECK(outcomes[0].how != ending::timed_out);
   CHECK(out_of_time(outcomes[0]));
   const auto& seen = outcomes[0].findings;
-  const auto endless_loop = std::find_if(
-      seen.begin(), seen.end(), [](const finding& each) { return each.kind == "endless_loop"; });
+  const auto endless_loop = std::find_if(seen.begin(), seen.end(), [](const finding& each) {
+    return each.kind == finding_kind::endless_loop;
+  });
   REQUIRE(endless_loop != seen.end());
   const party& waiting = endless_loop->parties.at(0);
   CHECK(waiting.thread[0] == 3);

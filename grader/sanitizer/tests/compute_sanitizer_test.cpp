@@ -88,8 +88,8 @@ TEST_CASE("findings of all tools, and of a tool that was started again") {
   toolkit.log("racecheck", "racecheck_no_second");
   const sanitizer_outcome once = watched({"work"});
   REQUIRE(once.findings.size() == 3);
-  CHECK(once.findings[0].kind == "out_of_bounds");
-  CHECK(once.findings[1].kind == "race");
+  CHECK(once.findings[0].kind == finding_kind::out_of_bounds);
+  CHECK(once.findings[1].kind == finding_kind::race);
   CHECK(once.problems.empty());
   const sanitizer_outcome again = watched({"break", "work"});
   REQUIRE(again.findings.size() == 3);

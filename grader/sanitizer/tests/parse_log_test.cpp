@@ -35,7 +35,7 @@ TEST_CASE("racecheck: twenty lines about a missing second barrier are two pairs 
   const sanitizer_log log = sample("racecheck_no_second");
   REQUIRE(log.findings.size() == 2);
   for (const finding& race : log.findings) {
-    CHECK(race.kind == "race");
+    CHECK(race.kind == finding_kind::race);
     CHECK(race.space == "shared");
     CHECK(race.kernel == "tiled_kernel");
     CHECK(race.source == "racecheck");
@@ -68,7 +68,7 @@ TEST_CASE("memcheck: out of bounds with the distance") {
   const sanitizer_log log = sample("memcheck_write_past");
   REQUIRE(log.findings.size() == 1); // errors that follow from it are not findings
   const finding& found = log.findings[0];
-  CHECK(found.kind == "out_of_bounds");
+  CHECK(found.kind == finding_kind::out_of_bounds);
   CHECK(found.space == "global");
   CHECK(found.kernel == "write_past_kernel");
   REQUIRE(found.parties.size() == 1);
@@ -91,14 +91,14 @@ TEST_CASE("memcheck: the other kinds") {
   CHECK(shared[0].remedy.find("size of the __shared__ array") != std::string::npos);
   const auto misaligned = sample("memcheck_misaligned").findings;
   REQUIRE(misaligned.size() == 1);
-  CHECK(misaligned[0].kind == "misaligned");
+  CHECK(misaligned[0].kind == finding_kind::misaligned);
   CHECK(misaligned[0].text.find("multiple of 16") != std::string::npos);
   const auto null = sample("memcheck_null").findings;
   REQUIRE(null.size() == 1);
   CHECK(null[0].text.find("null") != std::string::npos);
   const auto launch = sample("memcheck_bad_launch").findings;
   REQUIRE(launch.size() == 1);
-  CHECK(launch[0].kind == "launch_error");
+  CHECK(launch[0].kind == finding_kind::launch_error);
   CHECK(launch[0].text.find("cudaErrorInvalidValue") != std::string::npos);
 }
 
@@ -134,17 +134,17 @@ TEST_CASE("a small address is a null pointer in global memory only") {
 TEST_CASE("initcheck and synccheck") {
   const auto uninitialised = sample("initcheck_accumulate").findings;
   REQUIRE(uninitialised.size() == 1);
-  CHECK(uninitialised[0].kind == "uninitialised_read");
+  CHECK(uninitialised[0].kind == finding_kind::uninitialised_read);
   CHECK(uninitialised[0].parties[0].action == "reads");
   CHECK(uninitialised[0].parties[0].line == 49);
   CHECK(sample("initcheck_divergent").findings.empty()); // a copy of unwritten outputs
   const auto barrier = sample("synccheck_divergent_branches").findings;
   REQUIRE(barrier.size() == 1);
-  CHECK(barrier[0].kind == "barrier_divergence");
+  CHECK(barrier[0].kind == finding_kind::barrier_divergence);
   CHECK(barrier[0].parties[0].line == 64);
   const auto shuffle = sample("synccheck_bad_shuffle").findings;
   REQUIRE(shuffle.size() == 1);
-  CHECK(shuffle[0].kind == "warp_divergence");
+  CHECK(shuffle[0].kind == finding_kind::warp_divergence);
   CHECK(shuffle[0].kernel == "bad_shuffle_kernel"); // not the header that it called
   CHECK(shuffle[0].parties[0].file == "planted.cu");
   CHECK(shuffle[0].parties[0].line == 82);

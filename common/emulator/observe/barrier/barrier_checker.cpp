@@ -6,7 +6,7 @@
 #include <map>
 
 #include "emulator/observe/barrier/lane_faults.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 
 namespace cudalab::emulator {
 
@@ -137,7 +137,7 @@ bool barrier_checker::grid_diverged(const launch_record& launch,
     if (const auto left = left_.find(seen.earlier.block); left != left_.end())
       seen.exits = std::make_shared<exit_history>(left->second.history());
   }
-  findings::instance().add(to_finding(seen, launch, static_cast<std::uint64_t>(seen.here)));
+  finding_log::instance().add(to_finding(seen, launch, static_cast<std::uint64_t>(seen.here)));
   return true;
 }
 

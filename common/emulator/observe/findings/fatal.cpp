@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/findings/fatal.h"
 
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 
 namespace cudalab::emulator {
 
@@ -39,7 +39,7 @@ void fatal_sighting::deliver(const launch_record& launch) {
     seen = seen_;
   }
   if (seen)
-    findings::instance().add(to_finding(*seen, launch, 1));
+    finding_log::instance().add(to_finding(*seen, launch, 1));
 }
 
 sighting_party current_party(const char* action, const void* pc) {

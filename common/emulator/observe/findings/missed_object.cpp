@@ -11,6 +11,8 @@ namespace cudalab::emulator {
 
 namespace {
 
+using findings::missed_object;
+
 std::optional<missed_object> in_global_memory(const sighting& seen) {
   const device_memory& memory = device_memory::instance();
   const std::byte* const address = memory.begin() + seen.offset;
@@ -20,10 +22,16 @@ std::optional<missed_object> in_global_memory(const sighting& seen) {
   if (!nearest)
     return {};
   missed_object result{nearest->name, address - nearest->begin, seen.bytes, nearest->bytes};
-  if (nearest->made_by != nullptr)
-    result.made = place_of(nearest->made_by);
-  if (nearest->freed_by != nullptr)
-    result.freed = place_of(nearest->freed_by);
+  if (nearest->made_by != nullptr) {
+    const source_place made = place_of(nearest->made_by);
+    result.made_in = made.file;
+    result.made_line = made.line;
+  }
+  if (nearest->freed_by != nullptr) {
+    const source_place freed = place_of(nearest->freed_by);
+    result.freed_in = freed.file;
+    result.freed_line = freed.line;
+  }
   return result;
 }
 
@@ -39,8 +47,8 @@ std::optional<missed_object> shared_variable_missed(const sighting& seen,
 
 } // namespace
 
-std::optional<missed_object> missed_by(const sighting& seen, const finding& found,
-                                       const launch_record& launch) {
+std::optional<findings::missed_object> missed_by(const sighting& seen, const finding& found,
+                                                 const launch_record& launch) {
   if (seen.kind != finding_kind::out_of_bounds && seen.kind != finding_kind::use_after_free)
     return {};
   if (seen.array_type != nullptr) {
@@ -55,8 +63,8 @@ std::optional<missed_object> missed_by(const sighting& seen, const finding& foun
     result = in_global_memory(seen);
   else if (seen.space == object_space::shared)
     result = shared_variable_missed(seen, launch);
-  if (result && result->name.empty())
-    result->name = found.variable;
+  if (result && result->object.empty())
+    result->object = found.variable;
   return result;
 }
 

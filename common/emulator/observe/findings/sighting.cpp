@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include "emulator/observe/findings/fatal.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/findings/indexed_array.h"
+#include "emulator/observe/findings/missed_object.h"
 #include "emulator/observe/findings/return_place.h"
 #include "emulator/observe/findings/sighting_words.h"
 #include "emulator/observe/symbols/address_kinds.h"
+#include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/observe/symbols/variables.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/shared_memory.h"
@@ -38,6 +40,10 @@ const char* text_of(object_space space) {
 void look_at_bounds(const sighting& seen, finding& found) {
   if (seen.space == object_space::none && is_stale_pointer(seen.offset))
     found.why = finding_case::pointer_never_set;
+  if (seen.space == object_space::shared && seen.array_type == nullptr)
+    if (const shared_variable* const array = shared_layout::instance().variable_at(seen.offset);
+        array != nullptr && array->dynamic)
+      found.why = finding_case::dynamic_array;
   if (seen.space != object_space::global || seen.array_type != nullptr || seen.bytes <= 4)
     return;
   const device_memory& memory = device_memory::instance();
@@ -128,7 +134,7 @@ void sighting_collectors::deliver(const launch_record& launch) {
   const std::lock_guard guard(mutex_);
   for (const auto& each : all_)
     for (finding& found : each->take(launch, fatal_sighting::instance().last_block()))
-      findings::instance().add(std::move(found));
+      finding_log::instance().add(std::move(found));
 }
 
 } // namespace cudalab::emulator

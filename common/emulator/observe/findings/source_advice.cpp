@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/runtime/memory/program_symbols.h"
 
 namespace cudalab::emulator {
@@ -64,6 +64,10 @@ void source_advice::launch_ended(const launch_record& launch) {
     finding found;
     found.kind = finding_kind::double_arithmetic;
     found.variable = found.element = each.literal;
+    if (const std::size_t arguments = each.literal.find("(...)"); arguments != std::string::npos) {
+      found.why = finding_case::function_of_doubles;
+      found.variable.resize(arguments);
+    }
     found.kernel = each.kernel;
     found.launch = launch.number;
     found.count = 1;
@@ -72,7 +76,7 @@ void source_advice::launch_ended(const launch_record& launch) {
                       .block = {},
                       .place = each.place,
                       .thread_known = false}};
-    findings::instance().add(std::move(found));
+    finding_log::instance().add(std::move(found));
   }
 }
 

@@ -11,6 +11,8 @@ namespace cudalab::emulator {
 
 namespace {
 
+using findings::remedy_id;
+
 std::string lanes(std::int64_t number) {
   return counted(static_cast<std::uint64_t>(number), "lane");
 }
@@ -78,59 +80,52 @@ std::string stop_detail(const sighting& seen, const finding& found) {
   }
 }
 
-std::string stop_or_lane_remedy(const finding& found) {
+namespace {
+
+findings::remedy loop_remedy(const finding& found) {
+  const int line = found.parties.front().place.line;
+  if (found.parties.size() > 1)
+    return {{remedy_id::not_after_barrier, {line}}};
+  findings::remedy remedy = {{remedy_id::look_at_loop, {line}}};
+  if (launch_time_limit_is_from_outside())
+    remedy.push_back({remedy_id::allow_more_time});
+  return remedy;
+}
+
+findings::remedy lane_remedy(finding_case why, int line) {
+  switch (why) {
+  case finding_case::lane_elsewhere:
+    return {{remedy_id::same_call_for_lanes, {line}}};
+  case finding_case::lane_returned:
+    return {{remedy_id::no_early_return_of_lanes}};
+  case finding_case::lane_ended:
+    return {{remedy_id::call_by_every_lane, {line}}};
+  case finding_case::lane_never_was:
+    return {{remedy_id::whole_warps}};
+  default:
+    return {{remedy_id::name_lanes_that_are_read}};
+  }
+}
+
+} // namespace
+
+findings::remedy stop_or_lane_remedy(const finding& found) {
   const int line = found.parties.front().place.line;
   switch (found.kind) {
   case finding_kind::absent_lanes:
-    break;
+    return lane_remedy(found.why, line);
   case finding_kind::invalid_mask:
-    return fmt::format("every lane that makes the call in line {} must be in the mask that it "
-                       "gives: 0xffffffff for a whole warp, or what __ballot_sync() said before "
-                       "the `if`",
-                       line);
+    return {{remedy_id::name_calling_lane, {line}}};
   case finding_kind::endless_loop:
-    return found.parties.size() > 1
-               ? fmt::format("nobody passes a barrier before all threads are there: what the loop "
-                             "in line {} waits for must not come after the barrier",
-                             line)
-               : fmt::format("look at the loop around line {}: which thread writes what its "
-                             "condition reads, and can that thread still run?{}",
-                             line,
-                             launch_time_limit_is_from_outside()
-                                 ? " CUDALAB_TIME_LIMIT=SECONDS allows more time"
-                                 : "");
+    return loop_remedy(found);
   case finding_kind::stack_overflow:
-    return "a recursion needs an end, and large arrays belong in shared or global memory; a GPU "
-           "gives a thread 1 KB of stack for calls unless cudaDeviceSetLimit asks for more";
+    return {{remedy_id::end_the_recursion}};
   case finding_kind::division_by_zero:
-    return "test the divisor before `/` or `%`; in index arithmetic it is often a size that was "
-           "not passed to the kernel";
+    return {{remedy_id::test_the_divisor}};
   case finding_kind::failed_assertion:
-    return "print the values that the condition is made of for this thread, or follow them back "
-           "to where they are computed";
+    return {{remedy_id::print_the_values}};
   default:
-    return fmt::format("the kernel asked for it in line {}: look at what led there", line);
-  }
-  switch (found.why) {
-  case finding_case::lane_elsewhere:
-    return fmt::format("every lane of the mask must make the same call: move line {} out of the "
-                       "`if` or loop that only some lanes enter, or let __ballot_sync() before it "
-                       "say which lanes enter",
-                       line);
-  case finding_case::lane_returned:
-    return "let no lane return before the shuffles are done: give those beyond the end a value "
-           "that changes nothing (0 for a sum) in place of `return`";
-  case finding_case::lane_ended:
-    return fmt::format("every lane of the mask must make the call: move the one in line {} out of "
-                       "the `if` or loop that only some lanes enter, and let no lane leave before "
-                       "it",
-                       line);
-  case finding_case::lane_never_was:
-    return "launch whole warps (a multiple of 32 threads), or begin with a delta of half the "
-           "number of threads";
-  default:
-    return "name every lane that is read in the mask, or choose width and delta so that no other "
-           "is read";
+    return {{remedy_id::look_before_trap, {line}}};
   }
 }
 

@@ -14,6 +14,6 @@ std::string lane_detail(const sighting& seen, const finding& found, const launch
 /// The same for endless_loop, stack_overflow, failed_assertion and trap.
 std::string stop_detail(const sighting& seen, const finding& found);
 /// What to do about it, for all of these kinds.
-std::string stop_or_lane_remedy(const finding& found);
+findings::remedy stop_or_lane_remedy(const finding& found);
 
 } // namespace cudalab::emulator

@@ -10,7 +10,7 @@
 #include "emulator/emulator.h"
 #include "emulator/include/cudalab/api.h"
 #include "emulator/observe/finding_words.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/leaks.h"
 #include "emulator/runtime/program_observer.h"
@@ -38,6 +38,19 @@ finding_party host_party(const char* action, const void* caller) {
   return {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true};
 }
 
+finding_case case_of(launch_refusal refusal) {
+  switch (refusal) {
+  case launch_refusal::nothing_to_run:
+    return finding_case::nothing_to_run;
+  case launch_refusal::static_arrays:
+    return finding_case::static_arrays_too_large;
+  case launch_refusal::too_much_shared:
+    return finding_case::too_much_shared_memory;
+  default:
+    return finding_case::plain;
+  }
+}
+
 /// "the memory from cudaMalloc in line 12"
 std::string name_of_allocation(const allocation& one) {
   if (!one.name.empty())
@@ -49,11 +62,11 @@ std::string name_of_allocation(const allocation& one) {
 
 } // namespace
 
-void found_invalid_launch(const launch_record& launch, cudaError_t error,
-                          const std::string& reason) {
+void found_invalid_launch(const launch_record& launch, const launch_verdict& verdict) {
   explained_by_finding();
   finding found;
   found.kind = finding_kind::invalid_launch;
+  found.why = case_of(verdict.refusal);
   found.kernel = launch.kernel;
   found.parties = {{.action = "launches it",
                     .thread = {},
@@ -61,8 +74,8 @@ void found_invalid_launch(const launch_record& launch, cudaError_t error,
                     .place = {launch.file, launch.line},
                     .on_host = true}};
   found.count = 1;
-  found.detail = fmt::format("{} ({})", reason, cudaGetErrorName(error));
-  findings::instance().add(std::move(found));
+  found.detail = fmt::format("{} ({})", verdict.reason, cudaGetErrorName(verdict.error));
+  finding_log::instance().add(std::move(found));
 }
 
 void found_invalid_free(const void* pointer, const void* caller) {
@@ -90,7 +103,7 @@ void found_invalid_free(const void* pointer, const void* caller) {
   } else {
     found.detail = fmt::format("{} is no address that this device has given out", pointer);
   }
-  findings::instance().add(std::move(found));
+  finding_log::instance().add(std::move(found));
 }
 
 void found_second_free(const allocation& one, const void* first_caller, const void* caller) {
@@ -102,7 +115,7 @@ void found_second_free(const allocation& one, const void* first_caller, const vo
   found.parties = {host_party("frees it again", caller),
                    host_party("freed it first", first_caller)};
   found.detail = "a stream was asked to free the memory already";
-  findings::instance().add(std::move(found));
+  finding_log::instance().add(std::move(found));
 }
 
 void dropped_error(cudaError_t error, const void* caller) {
@@ -133,7 +146,7 @@ void tell_dropped_errors() {
     found.detail = fmt::format("the call failed ({}), its result was thrown away, and nobody "
                                "called cudaGetLastError() after it",
                                cudaGetErrorString(each.error));
-    findings::instance().add(std::move(found));
+    finding_log::instance().add(std::move(found));
   }
 }
 

@@ -4,17 +4,15 @@
 /// Mistakes that a call of the runtime API shows become findings.
 #pragma once
 
-#include <string>
-
 #include "emulator/include/cudalab/errors.h"
+#include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/memory/device_memory.h"
 
 namespace cudalab::emulator {
 
-/// A launch that cannot run. `reason`: which limit, what was asked, what is allowed.
-void found_invalid_launch(const launch_record& launch, cudaError_t error,
-                          const std::string& reason);
+/// A launch that cannot run.
+void found_invalid_launch(const launch_record& launch, const launch_verdict& verdict);
 
 /// A free of something that is no live allocation, or no longer one.
 void found_invalid_free(const void* pointer, const void* caller);

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "emulator/observe/finding_words.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/streams.h"
@@ -32,7 +32,7 @@ void tell_objects(const char* what, const counts& by_caller) {
     finding found = leaked("creates it", caller, count);
     found.variable = found.element = what;
     found.detail = counted(count, what) + " in all";
-    findings::instance().add(std::move(found));
+    finding_log::instance().add(std::move(found));
   }
 }
 
@@ -80,7 +80,7 @@ void leaks::tell_memory() const {
     finding found = leaked("allocates it", caller, count);
     found.detail = fmt::format("{} of {} in all", counted(count, "allocation"),
                                counted(bytes[caller], "byte"));
-    findings::instance().add(std::move(found));
+    finding_log::instance().add(std::move(found));
   }
 }
 
@@ -95,7 +95,7 @@ void leaks::tell_host_memory() {
     found.why = finding_case::of_host_memory;
     found.detail = fmt::format("{} of {} of host memory in all", counted(count, "allocation"),
                                counted(bytes[caller], "byte"));
-    findings::instance().add(std::move(found));
+    finding_log::instance().add(std::move(found));
   }
 }
 

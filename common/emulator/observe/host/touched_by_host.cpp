@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "emulator/emulator.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/host_reads.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_use.h"
@@ -55,7 +55,7 @@ void touched_variable(const adopted_range& variable, const std::byte* address, a
       fmt::format("{} is a {} variable: on a GPU, host code that uses its name gets a copy in host "
                   "memory, which no kernel sees",
                   found.variable, constant ? "__constant__" : "__device__");
-  findings::instance().add(std::move(found));
+  finding_log::instance().add(std::move(found));
 }
 
 /// Whoever takes the findings gets this one; it is printed where nobody would come in time.
@@ -68,7 +68,7 @@ void tell_before_end(finding found, const std::string& line) {
                  line.c_str());
     std::fflush(stderr);
   }
-  findings::instance().add(std::move(found));
+  finding_log::instance().add(std::move(found));
   if (use != nullptr)
     use();
 }

@@ -4,7 +4,7 @@
 // From uses of unfinished work to findings.
 #include <fmt/format.h>
 
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/symbols/stream_names.h"
 #include "emulator/observe/symbols/variables.h"
@@ -35,8 +35,8 @@ void unfinished_use::deliver(bool wanted) {
     finding found;
     found.kind = finding_kind::unfinished_read;
     found.why = reads                    ? finding_case::plain
-                : made.overwrites_source ? finding_case::overwrite_in_use
-                                         : finding_case::two_writers;
+                : made.overwrites_source ? finding_case::war_hazard
+                                         : finding_case::waw_hazard;
     found.space = "global";
     found.variable = object.variable;
     found.element = object.element;
@@ -66,7 +66,7 @@ void unfinished_use::deliver(bool wanted) {
                     : !made.overwrites_source ? ": either value may win"
                     : by_kernel               ? ": it may read the new value"
                                               : ": it may copy the new value";
-    findings::instance().add(std::move(found));
+    finding_log::instance().add(std::move(found));
   }
 }
 

@@ -98,7 +98,7 @@ void block_races::report(const block_state& block, const access& seen, touch now
   const bool reads = seen.kind == access_kind::read;
   const finding_case why = reads          ? order_of(before, now)
                            : before_reads ? order_of(now, before)
-                                          : finding_case::two_writers;
+                                          : finding_case::waw_hazard;
   see_race(*collector_, block, seen, why, offset, {now.role(), now.thread, seen.pc},
            {before.role(), before.thread, long_pc(before.pc)});
 }

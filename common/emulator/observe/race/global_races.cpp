@@ -101,7 +101,7 @@ inline void global_races::compare(const block_cell& cell, const block_state& blo
     const bool reads = !is_write(now.role()), read = !is_write(before.role());
     const finding_case why = reads  ? order_of(earlier.pc, seen.pc)
                              : read ? order_of(seen.pc, earlier.pc)
-                                    : finding_case::two_writers;
+                                    : finding_case::waw_hazard;
     see_race(collector, block, seen, why, offset, {now.role(), now.thread, seen.pc}, earlier);
   }
 }

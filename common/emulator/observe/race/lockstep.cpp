@@ -61,10 +61,7 @@ finding_words lockstep_words(const finding& race, const std::string& launch) {
                       "lockstep since Volta{}; {} in {}",
                       race.is_volatile ? ": `volatile` orders nothing" : "",
                       counted(race.count, "such pair"), launch),
-          fmt::format("put __syncwarp() between the steps: after each write to {0} that another "
-                      "lane reads, and between reading {0} and overwriting it; or let the lanes "
-                      "exchange values with __shfl_down_sync, without shared memory",
-                      race.variable)};
+          {{findings::remedy_id::barrier_of_the_warp, {}, race.variable}}};
 }
 
 } // namespace cudalab::emulator

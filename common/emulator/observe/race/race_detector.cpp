@@ -3,7 +3,7 @@
 #include "emulator/observe/race/race_detector.h"
 
 #include "emulator/observe/findings/fatal.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/race/block_races.h"
 #include "emulator/observe/race/grid_race_words.h"
 #include "emulator/runtime/memory/device_memory.h"
@@ -42,7 +42,7 @@ void race_detector::launch_ended(const launch_record& launch) {
   judge_grid(launch);
   flags_.forget();
   for (finding& found : between_.take(launch, std::numeric_limits<std::uint64_t>::max()))
-    findings::instance().add(std::move(found));
+    finding_log::instance().add(std::move(found));
 }
 
 void race_detector::grid_synchronised(const launch_record& launch) {

@@ -22,12 +22,12 @@ inline finding_case order_of(const touch& write, const touch& read) {
   const bool first_by_writes = write.writes <= read.writes;
   const bool first_by_reads = write.reads < read.reads;
   const bool write_first = first_by_writes == first_by_reads ? first_by_writes : write.pc < read.pc;
-  return write_first ? finding_case::read_before_load : finding_case::overwrite_in_use;
+  return write_first ? finding_case::raw_hazard : finding_case::war_hazard;
 }
 
 /// In global memory nothing is counted: the order of the code decides.
 inline finding_case order_of(const void* write, const void* read) {
-  return write < read ? finding_case::read_before_load : finding_case::overwrite_in_use;
+  return write < read ? finding_case::raw_hazard : finding_case::war_hazard;
 }
 
 } // namespace cudalab::emulator

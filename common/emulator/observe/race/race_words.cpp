@@ -15,6 +15,8 @@ namespace cudalab::emulator {
 
 namespace {
 
+using findings::remedy_id;
+
 int line_of(const finding& race, const std::string& action) {
   const bool writes = action == "writes"; // so does an atomic update
   for (const finding_party& party : race.parties)
@@ -61,107 +63,96 @@ const std::string& file_of(const finding& race) {
 }
 
 /// What is around a barrier can keep threads from it. 0: nothing is.
-std::string warning_of_branch(int line) {
-  return line == 0 ? ""
-                   : fmt::format(". Every thread of the block must reach it: look at the branch in "
-                                 "line {} too, which is around that place",
-                                 line);
+void warn_of_branch(int line, findings::remedy& remedy) {
+  if (line != 0)
+    remedy.push_back({remedy_id::look_at_branch, {line}});
 }
 
 /// A barrier between two accesses of one round. `lines`: where it would order others too.
-std::string barrier_between(const finding& race, const gap& lines) {
+findings::remedy barrier_between(const finding& race, const gap& lines) {
   const source_statements code = statements_of(file_of(race));
   const auto [one, other] =
       std::minmax(race.parties.front().place.line, race.parties.back().place.line);
   if (!code.known())
-    return fmt::format("put a barrier between lines {} and {}", lines.after, lines.before);
+    return {{remedy_id::barrier_between, {lines.after, lines.before}}};
   auto found = code.gap(lines.after, lines.before);
   if (!found)
     found = code.gap(one, other);
   if (!found)
-    return fmt::format("put a barrier on the way from line {} to line {}, at a place that every "
-                       "thread of the block reaches",
-                       one, other);
-  return fmt::format("put a barrier between lines {} and {}", found->after, found->before) +
-         warning_of_branch(found->branch);
+    return {{remedy_id::barrier_on_the_way, {one, other}}};
+  findings::remedy remedy = {{remedy_id::barrier_between, {found->after, found->before}}};
+  warn_of_branch(found->branch, remedy);
+  return remedy;
 }
 
 /// A barrier between the accesses of one round of a loop and those of the next. `after`: the last
 /// line that must come before it. `else_where`: where it belongs when no loop is around both.
-std::string barrier_at_end(const finding& race, const std::string& which, int after,
-                           const std::string& else_where) {
+findings::remedy barrier_at_end(const finding& race, const std::string& which, int after,
+                                remedy_id else_where) {
   const source_statements code = statements_of(file_of(race));
   const int one = race.parties.front().place.line, other = race.parties.back().place.line;
   if (!code.known())
-    return fmt::format("put {} after line {}, before the loop goes round", which, after);
+    return {{remedy_id::barrier_after_line, {after}, which}};
   const auto loop = code.end_of_round(one, other);
   if (!loop)
-    return fmt::format("put {} {}", which, else_where);
-  return fmt::format("put {} at the end of the body of the loop in line {}{}", which, loop->loop,
-                     loop->last > loop->loop ? fmt::format(", after line {}", loop->last) : "") +
-         warning_of_branch(loop->branch);
+    return {{else_where, {}, which}};
+  findings::remedy remedy = {{remedy_id::barrier_at_end_of_loop, {loop->loop}, which}};
+  if (loop->last > loop->loop)
+    remedy.push_back({remedy_id::after_line, {loop->last}});
+  warn_of_branch(loop->branch, remedy);
+  return remedy;
 }
 
-std::string load_remedy(const finding& race, const std::vector<finding>& all) {
+/// What happens, and then what to do.
+findings::remedy remedy_for(remedy_id happens, const finding& race, findings::remedy barrier) {
+  barrier.insert(barrier.begin(), {happens, {}, race.variable});
+  return barrier;
+}
+
+findings::remedy raw_remedy(const finding& race, const std::vector<finding>& all) {
   const int writer = line_of(race, "writes"), reader = line_of(race, "reads");
   if (writer < reader)
-    return fmt::format("a thread may read {} before its neighbour has loaded it: {}", race.variable,
-                       barrier_between(race, gap_for(race, all, "writes", "reads")));
-  return fmt::format(
-      "a thread that is already in the next round may read {} before its neighbour "
-      "has written it: {}",
-      race.variable,
-      barrier_at_end(race, "a barrier", writer,
-                     "after the write, before the next round or the next call reads it"));
+    return remedy_for(remedy_id::read_too_early, race,
+                      barrier_between(race, gap_for(race, all, "writes", "reads")));
+  return remedy_for(remedy_id::read_in_next_round, race,
+                    barrier_at_end(race, "a barrier", writer, remedy_id::barrier_after_write));
 }
 
-std::string overwrite_remedy(const finding& race, const std::vector<finding>& all) {
+findings::remedy war_remedy(const finding& race, const std::vector<finding>& all) {
   const int writer = line_of(race, "writes"), reader = line_of(race, "reads");
-  if (writer == reader && race.space == "global")
-    return fmt::format("several threads read and write the same element of {} in line {}. If each "
-                       "thread is to have elements of its own: look at how the index is made, and "
-                       "at the step of the loop. If a thread needs its neighbours' values: read "
-                       "them into local variables, put a barrier, and write only then",
-                       race.variable, writer);
   if (writer == reader)
-    return fmt::format("line {} reads and writes {} while other threads do the same: read into a "
-                       "local variable, put a barrier, and write only then",
-                       writer, race.variable);
+    return {{race.space == "global" ? remedy_id::index_or_local_copies
+                                    : remedy_id::read_then_barrier_then_write,
+             {writer},
+             race.variable}};
   if (writer > reader)
-    return fmt::format("a thread overwrites {} while its neighbour still reads it: {}",
-                       race.variable, barrier_between(race, gap_for(race, all, "reads", "writes")));
-  return fmt::format(
-      "a thread that is already in the next round overwrites {} while its neighbour "
-      "still reads it: {}",
-      race.variable,
-      barrier_at_end(race, "a second barrier", last_reader(race, all),
-                     "after the read, before the next round or the next call overwrites it"));
+    return remedy_for(remedy_id::overwritten_in_use, race,
+                      barrier_between(race, gap_for(race, all, "reads", "writes")));
+  return remedy_for(remedy_id::overwritten_in_next_round, race,
+                    barrier_at_end(race, "a second barrier", last_reader(race, all),
+                                   remedy_id::barrier_after_read));
 }
 
-std::string writers_remedy(const finding& race) {
+findings::remedy waw_remedy(const finding& race) {
   const int later = race.parties.front().place.line, earlier = race.parties.back().place.line;
   if (later == earlier)
-    return "several threads write the same element. If each is to have its own: look at how the "
-           "index is made, and at the step of the loop. If the element is for all of them: let "
-           "one thread write, or add with an atomic operation";
+    return {{remedy_id::one_writer}};
   const gap lines{std::min(later, earlier), std::max(later, earlier)};
   const bool past_barrier =
       statements_of(file_of(race)).in_one_round(lines.after, lines.before) == false;
-  return fmt::format(
-      "two threads write the same element: if that is meant, {}; if the lines fill "
-      "two arrays, these overlap: look where the second begins",
-      past_barrier ? barrier_at_end(
-                         race, "a barrier", lines.before,
-                         "after the second, before the next round or the next call does the first")
-                   : barrier_between(race, lines));
+  findings::remedy remedy = past_barrier ? barrier_at_end(race, "a barrier", lines.before,
+                                                          remedy_id::barrier_after_second_write)
+                                         : barrier_between(race, lines);
+  remedy.insert(remedy.begin(), {remedy_id::two_writers_or_overlap});
+  remedy.push_back({remedy_id::arrays_that_overlap});
+  return remedy;
 }
 
 } // namespace
 
 void settle_order(finding& race) {
-  const bool ordered =
-      race.kind == finding_kind::race &&
-      (race.why == finding_case::read_before_load || race.why == finding_case::overwrite_in_use);
+  const bool ordered = race.kind == finding_kind::race && (race.why == finding_case::raw_hazard ||
+                                                           race.why == finding_case::war_hazard);
   const int writer = ordered ? line_of(race, "writes") : 0;
   const int reader = ordered ? line_of(race, "reads") : 0;
   if (writer == 0 || reader == 0 || writer == reader ||
@@ -169,8 +160,7 @@ void settle_order(finding& race) {
     return;
   const auto [first, second] = std::minmax(writer, reader);
   if (const auto in_one = statements_of(file_of(race)).in_one_round(first, second))
-    race.why = *in_one == (writer < reader) ? finding_case::read_before_load
-                                            : finding_case::overwrite_in_use;
+    race.why = *in_one == (writer < reader) ? finding_case::raw_hazard : finding_case::war_hazard;
 }
 
 finding_words race_words(const finding& race, const std::vector<finding>& all) {
@@ -183,16 +173,16 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
     return lockstep_words(race, launch);
   finding_words words{fmt::format("no __syncthreads() separates the two; {} in {}",
                                   counted(race.count, "such pair"), launch),
-                      ""};
+                      {}};
   if (race.parties.front().place.line == 0 || race.parties.back().place.line == 0 ||
       race.parties.front().place.file != race.parties.back().place.file)
-    words.remedy = fmt::format("put a barrier between the two accesses to {}", race.variable);
-  else if (race.why == finding_case::read_before_load)
-    words.remedy = load_remedy(race, all);
-  else if (race.why == finding_case::overwrite_in_use)
-    words.remedy = overwrite_remedy(race, all);
+    words.remedy = {{remedy_id::barrier_between_accesses, {}, race.variable}};
+  else if (race.why == finding_case::raw_hazard)
+    words.remedy = raw_remedy(race, all);
+  else if (race.why == finding_case::war_hazard)
+    words.remedy = war_remedy(race, all);
   else
-    words.remedy = writers_remedy(race);
+    words.remedy = waw_remedy(race);
   return words;
 }
 

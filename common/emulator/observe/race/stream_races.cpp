@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/race/race_sighting.h"
 #include "emulator/observe/symbols/stream_names.h"
 #include "emulator/observe/symbols/variables.h"
@@ -127,15 +127,13 @@ void stream_races::compare(const operation_footprint& earlier,
         fmt::format("{}, {}, and nothing orders them", words_for(later), words_for(earlier));
   });
   for (auto& [sites, race] : found)
-    findings::instance().add(std::move(race));
+    finding_log::instance().add(std::move(race));
 }
 
 finding_words stream_race_words(const finding& race) {
   return {fmt::format("{}: they may run at the same time, or in any order; {}", race.detail,
                       counted(race.count, "such place")),
-          "put both into one stream; or record an event after the first (cudaEventRecord) and let "
-          "the other stream wait for it (cudaStreamWaitEvent); or let the host wait in between "
-          "(cudaStreamSynchronize)"};
+          {{findings::remedy_id::order_the_streams}}};
 }
 
 } // namespace cudalab::emulator

@@ -43,7 +43,7 @@ TEST_CASE("headline, who, where, what, remedy, page, and a sum") {
   CHECK(has(text, "    thread (3,1) of block (2,0,5) reads it   /nowhere/lab.cu:7\n"));
   CHECK(has(text, "    what was seen\n    → compare the index"));
   CHECK(has(text, "      docs/findings/out_of_bounds.md\n"));
-  CHECK(has(text, "warning: never freed"));
+  CHECK(has(text, "warning: never freed, global memory: a[9]"));
   CHECK(has(text, "    the host reads it   /nowhere/lab.cu:9\n"));
   CHECK(has(text, "\nemucc: 1 error, 1 warning\n"));
   CHECK_FALSE(has(text, "\033["));

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;
@@ -26,7 +26,7 @@ struct watched_launch {
 
   watched_launch() {
     state.forgotten(static_cast<std::byte*>(buffer), 8192);
-    findings::instance().take();
+    finding_log::instance().take();
     checker.launch_begins(launch);
     observer->block_begins(block.state);
   }
@@ -48,7 +48,7 @@ struct watched_launch {
   }
   nlohmann::json end() {
     checker.launch_ended(launch);
-    return nlohmann::json::parse(json_of(findings::instance().take()));
+    return nlohmann::json::parse(json_of(finding_log::instance().take()));
   }
 };
 

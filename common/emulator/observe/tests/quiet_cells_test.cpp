@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "emulator/observe/findings/fatal.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/race/race_detector.h"
 #include "fake_block.h"
 
@@ -67,7 +67,7 @@ std::string races_of(unsigned seed, memory_space space, bool filtered, int& kept
   launch.grid = {2, 1, 1};
   launch.block = {96, 1, 1};
   fatal_sighting::instance().launch_begins();
-  findings::instance().take();
+  finding_log::instance().take();
   race_detector detector(shared_bytes, device_bytes);
   const auto listener = detector.watch_blocks();
   quiet_filter filter(*listener, filtered);
@@ -90,7 +90,7 @@ std::string races_of(unsigned seed, memory_space space, bool filtered, int& kept
   }
   kept_back += filter.kept_back;
   detector.launch_ended(launch);
-  return json_of(findings::instance().take());
+  return json_of(finding_log::instance().take());
 }
 
 } // namespace

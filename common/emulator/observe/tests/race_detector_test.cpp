@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/observe/findings/fatal.h"
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/race/race_order.h"
 #include "fake_block.h"
 
@@ -25,7 +25,7 @@ struct raced_launch {
   explicit raced_launch(std::uint64_t linear = 0)
       : launch(record()), observer(detector.watch_blocks()), block(launch, linear) {
     fatal_sighting::instance().launch_begins();
-    findings::instance().take();
+    finding_log::instance().take();
     observer->block_begins(block.state);
   }
 
@@ -47,7 +47,7 @@ struct raced_launch {
   nlohmann::json end() {
     observer->block_ended(block.state);
     detector.launch_ended(launch);
-    return nlohmann::json::parse(json_of(findings::instance().take()));
+    return nlohmann::json::parse(json_of(finding_log::instance().take()));
   }
 };
 
@@ -214,7 +214,7 @@ TEST_CASE("which access the program means to come first") {
     made.pc = pc;
     return made;
   };
-  const auto load = finding_case::read_before_load, overwrite = finding_case::overwrite_in_use;
+  const auto load = finding_case::raw_hazard, overwrite = finding_case::war_hazard;
   // Each thread stores at pc 10 and reads its row at pc 20.
   CHECK(order_of(at(0, 1, 10), at(1, 1, 20)) == load);
   CHECK(order_of(at(0, 1, 10), at(16, 1, 20)) == load);

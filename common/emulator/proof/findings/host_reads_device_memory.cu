@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: host_access
-// Says: error: device memory used by host code
+// Says: error: device memory used on the host
 // Says: the host reads it {here}
 // Says: is device memory, which host code cannot reach by a pointer
 // GPU: memcheck misses: the program crashes on the host

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: leak
-// Says: warning: never freed
+// Says: warning: memory never freed
 // Says: the host allocates it {here}
 // Says: 3 allocations of 3,000 bytes in all
 // GPU: memcheck finds

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: host_access
-// Says: error: device memory used by host code, global memory: hits
+// Says: error: device memory used on the host, global memory: hits
 // Says: the host reads it {here}
 // Says: hits is a __device__ variable
 // Says: cudaMemcpyFromSymbol(hits, ...)

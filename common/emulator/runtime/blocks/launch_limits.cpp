@@ -21,11 +21,16 @@ std::string product(const index3& extent) {
   return grouped(extent.x) + " x " + grouped(extent.y) + " x " + grouped(extent.z);
 }
 
-std::string refuse_extents(const index3& grid, const index3& block) {
+/// Empty, like the others here: nothing speaks against it.
+std::string refuse_empty(const index3& grid, const index3& block) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
     return "the grid has " + product(grid) + " blocks: none at all";
   if (block.x == 0 || block.y == 0 || block.z == 0)
     return "a block has " + product(block) + " threads: none at all";
+  return "";
+}
+
+std::string refuse_extents(const index3& grid, const index3& block) {
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
   if (threads > max_threads_per_block || block.x > max_threads_per_block ||
       block.y > max_threads_per_block)
@@ -97,10 +102,17 @@ std::size_t static_shared_bytes(const std::string& kernel) {
 }
 
 launch_verdict judge_launch(const launch_record& launch, const shared_allowance& shared) {
-  std::string reason = refuse_extents(launch.grid, launch.block);
-  if (reason.empty())
-    reason = refuse_shared(launch.dynamic_shared_bytes, shared);
-  return {reason.empty() ? cudaSuccess : cudaErrorInvalidValue, reason};
+  const launch_refusal of_memory = shared.static_bytes > shared_bytes_per_block
+                                       ? launch_refusal::static_arrays
+                                       : launch_refusal::too_much_shared;
+  const std::pair<launch_refusal, std::string> reasons[] = {
+      {launch_refusal::nothing_to_run, refuse_empty(launch.grid, launch.block)},
+      {launch_refusal::too_large, refuse_extents(launch.grid, launch.block)},
+      {of_memory, refuse_shared(launch.dynamic_shared_bytes, shared)}};
+  for (const auto& [refusal, reason] : reasons)
+    if (!reason.empty())
+      return {cudaErrorInvalidValue, refusal, reason};
+  return {};
 }
 
 std::size_t opted_in_shared_bytes(const std::string& kernel) {
@@ -122,7 +134,7 @@ cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
   const launch_verdict verdict = judge_launch(launch, shared);
   if (verdict.error != cudaSuccess) {
     because(verdict.reason);
-    the_program_observer().launch_refused(launch, verdict.error, verdict.reason);
+    the_program_observer().launch_refused(launch, verdict);
   }
   return verdict.error;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "emulator/include/cudalab/api.h"
@@ -18,8 +19,17 @@ struct shared_allowance {
   std::size_t opted_in = 0;     ///< by cudaFuncSetAttribute, dynamic; 0: nothing
 };
 
+enum class launch_refusal : std::uint8_t {
+  none,
+  nothing_to_run, ///< no block, or no thread
+  too_large,      ///< more blocks or threads than there can be
+  static_arrays,  ///< __shared__ variables that nvcc would not compile
+  too_much_shared ///< memory
+};
+
 struct launch_verdict {
   cudaError_t error = cudaSuccess;
+  launch_refusal refusal = launch_refusal::none;
   std::string reason; ///< "a block has 33 x 33 x 1 = 1,089 threads; at most 1,024 are possible"
 };
 

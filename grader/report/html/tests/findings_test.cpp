@@ -27,11 +27,11 @@ const std::map<int, std::string> kernel = {{1, "__global__ void k() {"},
                                            {10, "}"},
                                            {11, "  __syncthreads(); // of another function"}};
 
-finding race(int reads, int writes, const std::string& story) {
+finding race(int reads, int writes, cudalab::findings::race_order order) {
   finding one = fixed_race("/lab.cu");
   one.parties[0].line = reads;
   one.parties[1].line = writes;
-  one.story = story;
+  one.order = order;
   return one;
 }
 
@@ -78,33 +78,38 @@ TEST_CASE("barriers are found in code, and not in comments or other names") {
 TEST_CASE("a read before the load: the missing barrier stands between the lines") {
   auto source = kernel;
   source[6] = "";
-  const auto story = html::tell_race(race(7, 5, "write_first"), source);
+  const auto story =
+      html::tell_race(race(7, 5, cudalab::findings::race_order::write_first), source);
   CHECK(steps(story) == "barrier 3; access 5; missing ; access 7; barrier 9; ");
   CHECK(story.sides[0].action == "writes");
   CHECK_FALSE(story.in_a_round);
 }
 
 TEST_CASE("an overwrite in the next round: the missing barrier stands at the loop's end") {
-  const auto story = html::tell_race(race(7, 5, "read_first"), kernel);
+  const auto story = html::tell_race(race(7, 5, cudalab::findings::race_order::read_first), kernel);
   CHECK(steps(story) == "barrier 6; access 7; missing ; round ; access 5; barrier 6; ");
   CHECK(story.in_a_round);
 }
 
 TEST_CASE("a barrier between the lines that the accesses did not meet is not drawn as one") {
-  const auto story = html::tell_race(race(7, 5, "write_first"), kernel);
+  const auto story =
+      html::tell_race(race(7, 5, cudalab::findings::race_order::write_first), kernel);
   CHECK(steps(story) == "barrier 3; access 5; missing ; other 6; access 7; barrier 9; ");
 }
 
 TEST_CASE("without an order in the program none is drawn") {
-  for (const char* told : {"", "no_order", "between_blocks", "between_streams"})
+  using order = cudalab::findings::race_order;
+  for (const order told :
+       {order::unknown, order::no_order, order::between_blocks, order::between_streams})
     CHECK(steps(html::tell_race(race(7, 5, told), kernel)) == "both ; ");
-  finding writers = race(7, 5, "write_first");
+  finding writers = race(7, 5, cudalab::findings::race_order::write_first);
   writers.parties[0].action = "writes";
   CHECK(steps(html::tell_race(writers, kernel)) == "both ; ");
 }
 
 TEST_CASE("the picture of a race names threads, lines and what is missing") {
-  const html_page page = drawn_finding(race(7, 5, "read_first"), html::race_picture);
+  const html_page page =
+      drawn_finding(race(7, 5, cudalab::findings::race_order::read_first), html::race_picture);
   CHECK(
       caption(page) ==
       "First thread (1,3) reads in line 7, then, in the loop's next round, thread (0,3) writes in "
@@ -116,7 +121,7 @@ TEST_CASE("the picture of a race names threads, lines and what is missing") {
 }
 
 TEST_CASE("what compute-sanitizer does not tell is not made up") {
-  finding one = race(7, 5, "");
+  finding one = race(7, 5, cudalab::findings::race_order::unknown);
   one.source = "racecheck";
   one.parties[0].thread_known = one.parties[1].thread_known = false;
   const html_page page = drawn_finding(one, html::race_picture);
@@ -128,10 +133,10 @@ TEST_CASE("what compute-sanitizer does not tell is not made up") {
 }
 
 TEST_CASE("a bad access is drawn beside what it missed, with the document's numbers") {
-  finding one = race(7, 5, "");
-  one.kind = "out_of_bounds";
+  finding one = race(7, 5, cudalab::findings::race_order::unknown);
+  one.kind = finding_kind::out_of_bounds;
   one.parties.pop_back();
-  const auto words = [&](const missed_object& missed) {
+  const auto words = [&](const cudalab::findings::missed_object& missed) {
     one.missed = missed;
     const html_page page = drawn_finding(one, html::access_picture);
     const html_element box = find_all(page, "rect", "strong").at(0);
@@ -143,22 +148,22 @@ TEST_CASE("a bad access is drawn beside what it missed, with the document's numb
     return std::string(beside ? "beside: " : across ? "across: " : "inside: ") + caption(page);
   };
   CHECK(
-      words({"d_P", 4096, 4, 4096, "bytes", "/lab.cu", "", 2, 0}) ==
+      words({"d_P", 4096, 4, 4096, "bytes", "/lab.cu", 2, "", 0}) ==
       "beside: d_P has 4,096 bytes, 0 to 4,095. The access is to bytes 4,096 to 4,099, just after "
       "it. The picture is not to scale.");
-  CHECK(words({"d_P", 9000, 4, 4096, "bytes", "", "", 0, 0}) ==
+  CHECK(words({"d_P", 9000, 4, 4096, "bytes", "", 0, "", 0}) ==
         "beside: d_P has 4,096 bytes, 0 to 4,095. The access is to bytes 9,000 to 9,003, 4,904 "
         "bytes after its end. The picture is not to scale.");
-  CHECK(words({"d_P", -8, 4, 4096, "bytes", "", "", 0, 0}) ==
+  CHECK(words({"d_P", -8, 4, 4096, "bytes", "", 0, "", 0}) ==
         "beside: d_P has 4,096 bytes, 0 to 4,095. The access is to bytes -8 to -5, 4 bytes before "
         "its start. The picture is not to scale.");
-  CHECK(words({"d_P", 4092, 8, 4096, "bytes", "", "", 0, 0}) ==
+  CHECK(words({"d_P", 4092, 8, 4096, "bytes", "", 0, "", 0}) ==
         "across: d_P has 4,096 bytes, 0 to 4,095. The access is to bytes 4,092 to 4,099: it begins "
         "inside and ends outside. The picture is not to scale.");
-  CHECK(words({"Mds", 16, 1, 16, "rows", "", "", 0, 0}) ==
+  CHECK(words({"Mds", 16, 1, 16, "rows", "", 0, "", 0}) ==
         "beside: Mds has 16 rows, 0 to 15. The access is to row 16, just after it. The picture is "
         "not to scale.");
-  one.missed = missed_object{"d_P", 4096, 4, 4096, "bytes", "/lab.cu", "", 2, 0};
+  one.missed = cudalab::findings::missed_object{"d_P", 4096, 4, 4096, "bytes", "/lab.cu", 2, "", 0};
   const html_page page = drawn_finding(one, html::access_picture);
   CHECK(find_all(page, "pre", "source").at(0).text.find("__shared__ float tile[16];") !=
         std::string::npos);

@@ -3,9 +3,10 @@
 #include <limits>
 #include <stdexcept>
 
-#include "grader/run/read_reply.h"
+#include "findings/json.h"
 
-namespace cudalab::grader {
+namespace cudalab::findings {
+
 namespace {
 
 using nlohmann::json;
@@ -29,9 +30,18 @@ std::string text_in(const json& value) {
   return value.get<std::string>();
 }
 
-std::string text_in(const json& object, const char* name, const char* otherwise) {
+std::string text_in(const json& object, const char* name) {
   const auto found = object.find(name);
-  return found == object.end() ? otherwise : text_in(*found);
+  return found == object.end() ? std::string() : text_in(*found);
+}
+
+/// The value of this name; `value_of` gives nothing for a name that no value has.
+template <class ValueOf>
+auto value_in(const json& name, const ValueOf& value_of) {
+  const auto value = value_of(text_in(name));
+  if (!value)
+    refuse_findings("an unknown name");
+  return *value;
 }
 
 /// nlohmann-json turns any number into any other, also one that does not fit.
@@ -56,7 +66,7 @@ std::array<unsigned, 3> three_in(const json& value) {
           number_in<unsigned>(value[2])};
 }
 
-party parse_party(const json& object) {
+party read_party(const json& object) {
   party result;
   result.action = text_in(object.at("action"));
   result.on_host = object.value("host", false);
@@ -86,7 +96,7 @@ std::uint64_t size_in(const json& value) {
   return static_cast<std::uint64_t>(offset_in(value));
 }
 
-missed_object parse_missed(const json& object) {
+missed_object read_missed(const json& object) {
   missed_object result;
   result.object = text_in(object.at("object"));
   result.offset = offset_in(object.at("offset"));
@@ -104,39 +114,56 @@ missed_object parse_missed(const json& object) {
   return result;
 }
 
+remedy read_fix(const json& steps) {
+  constexpr std::size_t most_steps = 8, most_lines = 4;
+  remedy result;
+  for (const json& each : list_in(steps, most_steps)) {
+    result.push_back({value_in(each.at("id"), remedy_named), {}, text_in(each, "name")});
+    if (const auto lines = each.find("lines"); lines != each.end())
+      for (const json& line : list_in(*lines, most_lines))
+        result.back().lines.push_back(line_in(line));
+  }
+  return result;
+}
+
 } // namespace
 
-finding parse_finding(const json& object) {
+finding read_finding(const json& object) {
   finding result;
-  result.kind = text_in(object.at("kind"));
+  result.kind = value_in(object.at("kind"), kind_named);
+  if (const auto severity = object.find("severity"); severity != object.end())
+    result.severity = value_in(*severity, severity_named);
   result.space = text_in(object.at("space"));
   result.object = text_in(object.at("object"));
   result.kernel = text_in(object.at("kernel"));
   for (const json& each : list_in(object.at("parties"), most_parties))
-    result.parties.push_back(parse_party(each));
+    result.parties.push_back(read_party(each));
   result.count = number_in<std::uint64_t>(object.at("count"));
   result.text = text_in(object.at("text"));
-  result.remedy = text_in(object.at("remedy"));
+  if (const auto fix = object.find("fix"); fix != object.end())
+    result.fix = read_fix(*fix);
+  // A document of an older judge has the words only.
+  const std::string remedy = text_in(object.at("remedy"));
+  result.remedy = result.fix.empty() ? remedy : words_of(result.fix);
   result.source = text_in(object.at("source"));
-  result.severity = text_in(object, "severity", result.severity.c_str());
-  result.title = text_in(object, "title", "");
-  result.page = text_in(object, "page", "");
-  result.story = text_in(object, "story", "");
+  if (const auto story = object.find("story"); story != object.end())
+    result.order = value_in(*story, race_order_named);
   if (const auto missed = object.find("missed"); missed != object.end())
-    result.missed = parse_missed(*missed);
+    result.missed = read_missed(*missed);
+  result.seen_in = text_in(object, "seen_in");
   return result;
 }
 
-std::vector<finding> parse_findings(const std::string& text) try {
+std::vector<finding> read_findings(const std::string& text) try {
   std::vector<finding> findings;
   if (text.empty())
     return findings;
   const json all = json::parse(text);
   for (const json& each : list_in(all, most_findings))
-    findings.push_back(parse_finding(each));
+    findings.push_back(read_finding(each));
   return findings;
 } catch (const json::exception& error) {
   refuse_findings(error.what());
 }
 
-} // namespace cudalab::grader
+} // namespace cudalab::findings

@@ -13,9 +13,9 @@
 
 namespace cudalab::emulator {
 
-class findings {
+class finding_log {
 public:
-  static findings& instance();
+  static finding_log& instance();
 
   /// One more, or more of one that is known. The example of the earliest launch and the smallest
   /// block stays, so that the order of calls does not matter. Any OS thread.
@@ -29,7 +29,7 @@ private:
   std::map<std::string, finding> found_;
 };
 
-/// As docs/formats.md says. `all`: as findings::take() gives them; only the first ones are told.
+/// As docs/formats.md says. `all`: as finding_log::take() gives them; only the first ones are told.
 std::string json_of(const std::vector<finding>& all);
 
 /// Leaves out uninitialised reads that are the same mistake as a race: the value was read before

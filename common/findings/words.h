@@ -6,18 +6,20 @@
 
 #include <string>
 
-#include "grader/result.h"
+#include "findings/finding.h"
 
-namespace cudalab::grader {
+namespace cudalab::findings {
 
-/// "Race on shared memory: Mds[3][0]"
+/// "race on shared memory: Mds[3][0]"
 std::string headline(const finding& one);
 /// "thread (1,3) of block (0,0) reads it"
-std::string who(const finding& one, const party& each);
+std::string who(const party& each);
 /// "lab04.cu:41"; empty when the line is not known.
 std::string where(const party& each);
-/// "two threads touch Mds[3][0] in shared memory without a barrier between them (lab04.cu:41 and
-/// lab04.cu:36)": the finding in one sentence.
+/// "race on shared memory: Mds[3][0] (lab04.cu:41 and lab04.cu:36)"
 std::string one_sentence(const finding& one);
 
-} // namespace cudalab::grader
+/// With a capital letter at its beginning.
+std::string capitalised(std::string text);
+
+} // namespace cudalab::findings

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
+
+#include "emulator/observe/finding_words.h"
+#include "findings/tests/all_kinds.h"
 
 using namespace cudalab::emulator;
 
@@ -25,7 +28,7 @@ finding race(int reader, int writer, finding_case why, const std::string& variab
 }
 
 nlohmann::json report(const std::vector<finding>& all) {
-  findings collected;
+  finding_log collected;
   for (const finding& each : all)
     collected.add(each);
   return nlohmann::json::parse(json_of(collected.take()));
@@ -34,7 +37,7 @@ nlohmann::json report(const std::vector<finding>& all) {
 } // namespace
 
 TEST_CASE("a finding has the form of docs/formats.md") {
-  const auto found = report({race(41, 36, finding_case::read_before_load)});
+  const auto found = report({race(41, 36, finding_case::raw_hazard)});
   REQUIRE(found.size() == 1);
   CHECK(found[0] == nlohmann::json::parse(R"({
     "kind": "race", "severity": "error", "title": "race", "page": "docs/findings/race.md",
@@ -45,35 +48,52 @@ TEST_CASE("a finding has the form of docs/formats.md") {
     "count": 3840,
     "text": "no __syncthreads() separates the two; 3,840 such pairs in this launch",
     "remedy": "a thread may read Mds before its neighbour has loaded it: put a barrier between lines 36 and 41",
+    "fix": [{"id": "read_too_early", "name": "Mds"},
+            {"id": "barrier_between", "lines": [36, 41]}],
     "source": "emulator", "story": "write_first"})"));
 }
 
+TEST_CASE("every kind that the device sees says what to do, as data and in its words") {
+  for (const finding_kind kind : cudalab::findings::all_kinds) {
+    if (!is_of_device(kind))
+      continue;
+    CAPTURE(name_of(kind));
+    finding one = race(41, 36, finding_case::plain);
+    one.kind = kind;
+    const auto found = told(one, {one});
+    CHECK_FALSE(found.fix.empty());
+    CHECK(found.remedy == words_of(found.fix));
+    CHECK(found.remedy.find('?') == found.remedy.find("? Then"));
+    CHECK(found.severity == severity_of(kind));
+  }
+}
+
 TEST_CASE("one barrier must fit all loads and all readers") {
-  const auto found = report({race(41, 36, finding_case::read_before_load, "Mds"),
-                             race(41, 37, finding_case::read_before_load, "Nds"),
-                             race(45, 37, finding_case::read_before_load, "Nds")});
+  const auto found = report({race(41, 36, finding_case::raw_hazard, "Mds"),
+                             race(41, 37, finding_case::raw_hazard, "Nds"),
+                             race(45, 37, finding_case::raw_hazard, "Nds")});
   for (const auto& each : found)
     CHECK(each["remedy"].get<std::string>().find("between lines 37 and 41") != std::string::npos);
 }
 
 TEST_CASE("the second barrier stands after the last line that reads") {
-  const auto found = report(
-      {race(41, 36, finding_case::overwrite_in_use), race(43, 36, finding_case::overwrite_in_use)});
+  const auto found =
+      report({race(41, 36, finding_case::war_hazard), race(43, 36, finding_case::war_hazard)});
   for (const auto& each : found)
     CHECK(each["remedy"].get<std::string>().find("second barrier after line 43") !=
           std::string::npos);
 }
 
 TEST_CASE("an overwrite further down in the source needs a barrier in between") {
-  const auto found = report({race(30, 31, finding_case::overwrite_in_use)});
+  const auto found = report({race(30, 31, finding_case::war_hazard)});
   CHECK(found[0]["remedy"].get<std::string>().find("between lines 30 and 31") != std::string::npos);
 }
 
 TEST_CASE("the same two lines are one finding, whichever access came later") {
-  finding other = race(41, 36, finding_case::read_before_load);
+  finding other = race(41, 36, finding_case::raw_hazard);
   std::swap(other.parties[0], other.parties[1]);
   other.count = 10;
-  const std::vector<finding> both{race(41, 36, finding_case::read_before_load), other};
+  const std::vector<finding> both{race(41, 36, finding_case::raw_hazard), other};
   const auto found = report(both);
   REQUIRE(found.size() == 1);
   CHECK(found[0]["count"] == 3850);
@@ -82,7 +102,7 @@ TEST_CASE("the same two lines are one finding, whichever access came later") {
 }
 
 TEST_CASE("the example is that of the smallest block, and then of the first launch") {
-  finding late = race(41, 36, finding_case::read_before_load), early = late;
+  finding late = race(41, 36, finding_case::raw_hazard), early = late;
   late.block = 7;
   late.element = "late";
   early.block = 2;
@@ -100,9 +120,9 @@ TEST_CASE("an uninitialised read is folded into the race on the same read") {
   read.kind = finding_kind::uninitialised_read;
   read.parties.pop_back();
   CHECK(report({read}).size() == 1);
-  CHECK(report({read, race(41, 36, finding_case::read_before_load)}).size() == 1);
-  CHECK(report({read, race(50, 36, finding_case::read_before_load)}).size() == 2);
-  CHECK(report({read, race(41, 36, finding_case::read_before_load, "Nds")}).size() == 2);
+  CHECK(report({read, race(41, 36, finding_case::raw_hazard)}).size() == 1);
+  CHECK(report({read, race(50, 36, finding_case::raw_hazard)}).size() == 2);
+  CHECK(report({read, race(41, 36, finding_case::raw_hazard, "Nds")}).size() == 2);
 }
 
 TEST_CASE("a read of a pointer that leads nowhere is folded into the access it leads to") {
@@ -121,18 +141,18 @@ TEST_CASE("a read of a pointer that leads nowhere is folded into the access it l
 }
 
 TEST_CASE("a line that reads and writes an element of many threads is one mistake") {
-  finding writers = race(41, 41, finding_case::two_writers);
+  finding writers = race(41, 41, finding_case::waw_hazard);
   writers.parties[0].action = "writes";
   CHECK(report({writers}).size() == 1);
-  CHECK(report({writers, race(41, 41, finding_case::overwrite_in_use)}).size() == 1);
-  CHECK(report({writers, race(40, 41, finding_case::overwrite_in_use)}).size() == 2);
-  CHECK(report({writers, race(41, 41, finding_case::overwrite_in_use, "Nds")}).size() == 2);
+  CHECK(report({writers, race(41, 41, finding_case::war_hazard)}).size() == 1);
+  CHECK(report({writers, race(40, 41, finding_case::war_hazard)}).size() == 2);
+  CHECK(report({writers, race(41, 41, finding_case::war_hazard, "Nds")}).size() == 2);
 }
 
 TEST_CASE("thousands of places still give a page") {
   std::vector<finding> all;
   for (int line = 1; line < 3000; ++line)
-    all.push_back(race(line, line + 1, finding_case::read_before_load));
+    all.push_back(race(line, line + 1, finding_case::raw_hazard));
   CHECK(report(all).size() == 20);
 }
 
@@ -140,9 +160,9 @@ TEST_CASE("a barrier is no remedy where blocks race in the same lines") {
   finding between = race(30, 31, finding_case::between_blocks, "d_vbo");
   between.parties[1].block = {1, 0, 0};
   between.space = "global";
-  finding inner = race(30, 31, finding_case::overwrite_in_use, "d_vbo");
+  finding inner = race(30, 31, finding_case::war_hazard, "d_vbo");
   inner.space = "global";
-  const auto found = report({inner, between, race(31, 40, finding_case::overwrite_in_use)});
+  const auto found = report({inner, between, race(31, 40, finding_case::war_hazard)});
   REQUIRE(found.size() == 2);
   const auto has_remedy = [&](const std::string& words) {
     return std::any_of(found.begin(), found.end(), [&](const auto& each) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/findings/findings.h"
+#include "emulator/observe/findings/finding_log.h"
 
 #include <algorithm>
 #include <tuple>
@@ -12,6 +12,7 @@
 #include "emulator/observe/race/grid_race_words.h"
 #include "emulator/observe/race/lockstep.h"
 #include "emulator/observe/race/race_words.h"
+#include "findings/json.h"
 
 namespace cudalab::emulator {
 
@@ -20,19 +21,20 @@ namespace {
 /// More places than these help nobody.
 constexpr std::size_t most_findings = 20;
 
-std::string place_text(const finding_party& party) {
-  return fmt::format("{}:{}:{}", party.place.file, party.place.line, party.action);
-}
-
-/// What makes two findings the same one. The order of the two accesses does not.
+/// What makes two findings the same one: what everybody goes by, and what their remedies differ by.
 std::string key_of(const finding& found) {
-  std::string first = place_text(found.parties.front());
-  std::string second = place_text(found.parties.back());
-  if (second < first)
-    std::swap(first, second);
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}", static_cast<int>(found.kind),
-                     static_cast<int>(found.why), found.kernel, found.space, found.variable, first,
-                     second);
+  findings::finding seen;
+  seen.kind = found.kind;
+  seen.space = found.space;
+  seen.kernel = found.kernel;
+  for (const finding_party& party : found.parties) {
+    seen.parties.emplace_back();
+    seen.parties.back().action = party.action;
+    seen.parties.back().file = party.place.file;
+    seen.parties.back().line = party.place.line;
+  }
+  return fmt::format("{}|{}|{}", findings::key_of(seen), static_cast<int>(found.why),
+                     found.variable);
 }
 
 /// The better example has the smaller value. A reader that comes later says most.
@@ -42,79 +44,25 @@ auto example_order(const finding& found) {
 }
 
 auto report_order(const finding& found) {
+  // Launches and literals come as they stand in the program, whatever is wrong with each.
+  const bool as_they_stand =
+      found.kind == finding_kind::invalid_launch || found.kind == finding_kind::double_arithmetic;
+  const finding_case why = as_they_stand ? finding_case::plain : found.why;
   const auto line = [&](std::size_t i) {
     return i < found.parties.size() ? found.parties[i].place.line : 0;
   };
-  return std::tuple(severity_of(found.kind), found.kind, line(0) == 0, found.why, found.launch,
+  return std::tuple(severity_of(found.kind), found.kind, line(0) == 0, why, found.launch,
                     found.kernel, line(0), line(1), found.variable);
-}
-
-nlohmann::json index_json(const index3& index) {
-  return nlohmann::json::array({index.x, index.y, index.z});
-}
-
-/// Which of the two accesses comes first in the program, or what they are between.
-const char* story_of(finding_case why) {
-  if (is_between_blocks(why))
-    return "between_blocks";
-  switch (why) {
-  case finding_case::read_before_load:
-    return "write_first";
-  case finding_case::overwrite_in_use:
-    return "read_first";
-  case finding_case::between_streams:
-    return "between_streams";
-  default:
-    return "no_order";
-  }
-}
-
-nlohmann::json to_json(const missed_object& missed) {
-  nlohmann::json result = {{"object", missed.name},
-                           {"offset", missed.offset},
-                           {"accessed", missed.accessed},
-                           {"size", missed.size},
-                           {"unit", missed.unit}};
-  for (const auto& [name, place] : {std::pair("made", missed.made), {"freed", missed.freed}})
-    if (place.line != 0)
-      result[name] = {{"file", place.file}, {"line", place.line}};
-  return result;
-}
-
-nlohmann::json to_json(const finding& found, const finding_words& words) {
-  nlohmann::json parties = nlohmann::json::array();
-  for (const finding_party& party : found.parties) {
-    const bool known = party.thread_known && !party.on_host;
-    parties.push_back({{"action", party.action},
-                       {"thread", known ? index_json(party.thread) : nlohmann::json()},
-                       {"block", known ? index_json(party.block) : nlohmann::json()},
-                       {"file", party.place.file},
-                       {"line", party.place.line}});
-    if (party.on_host)
-      parties.back()["host"] = true;
-  }
-  nlohmann::json result = {
-      {"kind", name_of(found.kind)},   {"severity", name_of(severity_of(found.kind))},
-      {"title", title_of(found.kind)}, {"page", page_of(found.kind)},
-      {"space", found.space},          {"object", found.element},
-      {"kernel", found.kernel},        {"parties", parties},
-      {"count", found.count},          {"text", words.text},
-      {"remedy", words.remedy},        {"source", "emulator"}};
-  if (found.kind == finding_kind::race)
-    result["story"] = story_of(found.why);
-  if (found.missed)
-    result["missed"] = to_json(*found.missed);
-  return result;
 }
 
 } // namespace
 
-findings& findings::instance() {
-  static auto* const all = new findings;
+finding_log& finding_log::instance() {
+  static auto* const all = new finding_log;
   return *all;
 }
 
-void findings::add(finding found) {
+void finding_log::add(finding found) {
   const std::string key = key_of(found);
   const std::lock_guard guard(mutex_);
   const auto [place, fresh] = found_.try_emplace(key, found);
@@ -137,9 +85,8 @@ void findings::add(finding found) {
 namespace {
 
 bool of_two_writers(const finding& race) {
-  return race.why == finding_case::two_writers ||
-         race.why == finding_case::two_writers_between_blocks ||
-         race.why == finding_case::two_writers_without_fence;
+  return race.why == finding_case::waw_hazard || race.why == finding_case::waw_between_blocks ||
+         race.why == finding_case::waw_without_fence;
 }
 
 bool in_one_line(const finding& race) {
@@ -201,8 +148,7 @@ bool same_lines(const finding& a, const finding& b) {
 std::vector<finding> without_inner_races(std::vector<finding> all) {
   const auto is_inner = [&](const finding& one) {
     return one.kind == finding_kind::race &&
-           (one.why == finding_case::overwrite_in_use ||
-            one.why == finding_case::read_before_load) &&
+           (one.why == finding_case::war_hazard || one.why == finding_case::raw_hazard) &&
            std::any_of(all.begin(), all.end(), [&](const finding& other) {
              return other.kind == finding_kind::race && other.why == finding_case::between_blocks &&
                     other.kernel == one.kernel && other.variable == one.variable &&
@@ -217,8 +163,8 @@ std::vector<finding> without_inner_races(std::vector<finding> all) {
 
 } // namespace
 
-std::vector<finding> findings::take() {
-  findings settled; // what was two by mistake becomes one
+std::vector<finding> finding_log::take() {
+  finding_log settled; // what was two by mistake becomes one
   {
     const std::lock_guard guard(mutex_);
     for (auto& [key, found] : found_) {
@@ -240,7 +186,7 @@ std::vector<finding> findings::take() {
 std::string json_of(const std::vector<finding>& all) {
   nlohmann::json list = nlohmann::json::array();
   for (std::size_t i = 0; i < all.size() && i < most_findings; ++i)
-    list.push_back(to_json(all[i], words_for(all[i], all)));
+    list.push_back(nlohmann::json(findings::to_json(told(all[i], all))));
   return list.dump();
 }
 

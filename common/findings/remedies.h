@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What findings advise, in words: one line a remedy. For remedy.h only.
+#pragma once
+
+// CUDALAB_REMEDY(id, words). In the words, {name} is the step's name, {1} and {2} are its lines.
+// Some are the beginning or the end of a sentence: a remedy may have several steps.
+#define CUDALAB_REMEDIES                                                                           \
+  /* barriers that not every thread reaches */                                                     \
+  CUDALAB_REMEDY(every_thread_of_the_grid, "every thread of every block of the grid must ")        \
+  CUDALAB_REMEDY(every_lane_of_the_mask, "every lane of its mask must ")                           \
+  CUDALAB_REMEDY(every_thread_of_the_block, "every thread of the block must ")                     \
+  CUDALAB_REMEDY(barrier_outside_if,                                                               \
+                 "reach a barrier: do not return in line {1}; put the work into an `if` and "      \
+                 "leave the barrier in line {2} outside it")                                       \
+  CUDALAB_REMEDY(one_barrier_for_two,                                                              \
+                 "come to the same {name}: replace the barriers in lines {1} and {2} by one "      \
+                 "outside the `if`")                                                               \
+  CUDALAB_REMEDY(no_way_past_barrier,                                                              \
+                 "reach a barrier: no `return` before the one in line {1}, and no `if` or loop "   \
+                 "around it that some threads skip")                                               \
+  CUDALAB_REMEDY(barrier_out_of_branch,                                                            \
+                 "reach a barrier: move the one in line {1} out of the `if` or loop that only "    \
+                 "some threads enter")                                                             \
+  /* warp functions */                                                                             \
+  CUDALAB_REMEDY(same_call_for_lanes,                                                              \
+                 "every lane of the mask must make the same call: move line {1} out of the "       \
+                 "`if` or loop that only some lanes enter, or let __ballot_sync() before it "      \
+                 "say which lanes enter")                                                          \
+  CUDALAB_REMEDY(no_early_return_of_lanes,                                                         \
+                 "let no lane return before the shuffles are done: give those beyond the end a "   \
+                 "value that changes nothing (0 for a sum) in place of `return`")                  \
+  CUDALAB_REMEDY(call_by_every_lane,                                                               \
+                 "every lane of the mask must make the call: move the one in line {1} out of "     \
+                 "the `if` or loop that only some lanes enter, and let no lane leave before it")   \
+  CUDALAB_REMEDY(whole_warps,                                                                      \
+                 "launch whole warps (a multiple of 32 threads), or begin with a delta of half "   \
+                 "the number of threads")                                                          \
+  CUDALAB_REMEDY(name_lanes_that_are_read,                                                         \
+                 "name every lane that is read in the mask, or choose width and delta so that "    \
+                 "no other is read")                                                               \
+  CUDALAB_REMEDY(name_calling_lane,                                                                \
+                 "every lane that makes the call in line {1} must be in the mask that it "         \
+                 "gives: 0xffffffff for a whole warp, or what __ballot_sync() said before the "    \
+                 "`if`")                                                                           \
+  /* races within a block */                                                                       \
+  CUDALAB_REMEDY(read_too_early, "a thread may read {name} before its neighbour has loaded it: ")  \
+  CUDALAB_REMEDY(read_in_next_round,                                                               \
+                 "a thread that is already in the next round may read {name} before its "          \
+                 "neighbour has written it: ")                                                     \
+  CUDALAB_REMEDY(overwritten_in_use,                                                               \
+                 "a thread overwrites {name} while its neighbour still reads it: ")                \
+  CUDALAB_REMEDY(overwritten_in_next_round,                                                        \
+                 "a thread that is already in the next round overwrites {name} while its "         \
+                 "neighbour still reads it: ")                                                     \
+  CUDALAB_REMEDY(two_writers_or_overlap, "two threads write the same element: if that is meant, ") \
+  CUDALAB_REMEDY(arrays_that_overlap,                                                              \
+                 "; if the lines fill two arrays, these overlap: look where the second begins")    \
+  CUDALAB_REMEDY(barrier_between, "put a barrier between lines {1} and {2}")                       \
+  CUDALAB_REMEDY(barrier_on_the_way,                                                               \
+                 "put a barrier on the way from line {1} to line {2}, at a place that every "      \
+                 "thread of the block reaches")                                                    \
+  CUDALAB_REMEDY(barrier_between_accesses, "put a barrier between the two accesses to {name}")     \
+  CUDALAB_REMEDY(barrier_after_line, "put {name} after line {1}, before the loop goes round")      \
+  CUDALAB_REMEDY(barrier_at_end_of_loop,                                                           \
+                 "put {name} at the end of the body of the loop in line {1}")                      \
+  CUDALAB_REMEDY(after_line, ", after line {1}")                                                   \
+  CUDALAB_REMEDY(barrier_after_write,                                                              \
+                 "put {name} after the write, before the next round or the next call reads it")    \
+  CUDALAB_REMEDY(barrier_after_read,                                                               \
+                 "put {name} after the read, before the next round or the next call overwrites "   \
+                 "it")                                                                             \
+  CUDALAB_REMEDY(barrier_after_second_write,                                                       \
+                 "put {name} after the second, before the next round or the next call does the "   \
+                 "first")                                                                          \
+  CUDALAB_REMEDY(look_at_branch,                                                                   \
+                 ". Every thread of the block must reach it: look at the branch in line {1} "      \
+                 "too, which is around that place")                                                \
+  CUDALAB_REMEDY(index_or_local_copies,                                                            \
+                 "several threads read and write the same element of {name} in line {1}. If "      \
+                 "each thread is to have elements of its own: look at how the index is made, "     \
+                 "and at the step of the loop. If a thread needs its neighbours' values: read "    \
+                 "them into local variables, put a barrier, and write only then")                  \
+  CUDALAB_REMEDY(read_then_barrier_then_write,                                                     \
+                 "line {1} reads and writes {name} while other threads do the same: read into "    \
+                 "a local variable, put a barrier, and write only then")                           \
+  CUDALAB_REMEDY(one_writer,                                                                       \
+                 "several threads write the same element. If each is to have its own: look at "    \
+                 "how the index is made, and at the step of the loop. If the element is for "      \
+                 "all of them: let one thread write, or add with an atomic operation")             \
+  CUDALAB_REMEDY(barrier_of_the_warp,                                                              \
+                 "put __syncwarp() between the steps: after each write to {name} that another "    \
+                 "lane reads, and between reading {name} and overwriting it; or let the lanes "    \
+                 "exchange values with __shfl_down_sync, without shared memory")                   \
+  /* races between blocks and streams */                                                           \
+  CUDALAB_REMEDY(own_elements_or_atomic,                                                           \
+                 "give each block elements of its own, or use an atomic operation")                \
+  CUDALAB_REMEDY(own_elements_or_grid_barrier,                                                     \
+                 "give each block elements of its own; or, if both writes are meant, put "         \
+                 "grid.sync() between lines {1} and {2}, where every block executes it")           \
+  CUDALAB_REMEDY(read_then_grid_barrier_then_write,                                                \
+                 "read into a local variable, call grid.sync(), and write only then")              \
+  CUDALAB_REMEDY(block_reads_too_early, "a block may read {name} before another has written it: ") \
+  CUDALAB_REMEDY(block_overwrites_in_use,                                                          \
+                 "a block may overwrite {name} while another still reads it: ")                    \
+  CUDALAB_REMEDY(grid_barrier_between,                                                             \
+                 "put grid.sync() between lines {1} and {2}, where every block executes it (in "   \
+                 "a loop, at the end of each round too)")                                          \
+  CUDALAB_REMEDY(fences_around_flag,                                                               \
+                 "if an atomic counter or a flag tells one block that the other is done: put "     \
+                 "__threadfence() after line {1} and before that flag is set, and "                \
+                 "__threadfence() or a barrier after it is read and before line {2}; else let "    \
+                 "the second step be a launch of its own")                                         \
+  CUDALAB_REMEDY(fences_around_lock,                                                               \
+                 "if a lock lets in one thread at a time: it takes __threadfence() between "       \
+                 "taking the lock and line {1}, and another one between line {1} and giving it "   \
+                 "back; else give each block elements of its own, or use an atomic operation")     \
+  CUDALAB_REMEDY(use_what_atomic_returned,                                                         \
+                 "a plain read among atomic updates finds any of their values: in line {1} use "   \
+                 "what the atomic operation returned, or read in the next launch")                 \
+  CUDALAB_REMEDY(set_before_atomics,                                                               \
+                 "a plain write among atomic updates undoes some of them: set the value before "   \
+                 "the launch, with cudaMemset for instance, or write with atomicExch")             \
+  CUDALAB_REMEDY(atomic_of_the_device,                                                             \
+                 "use the operation without _block for memory that several blocks share")          \
+  CUDALAB_REMEDY(index_or_atomic,                                                                  \
+                 "no barrier can order two blocks. If each block is to have elements of its "      \
+                 "own: look at how the index is made (is blockIdx in it?), and at the step of "    \
+                 "the loop. If the element is for all of them: add with an atomic operation")      \
+  CUDALAB_REMEDY(second_array,                                                                     \
+                 "no barrier can order two blocks: read from an array that nobody writes in "      \
+                 "this launch, and write the new values to a second array")                        \
+  CUDALAB_REMEDY(launch_of_its_own,                                                                \
+                 "no barrier can order two blocks: let the second step be a launch of its own, "   \
+                 "or let each block read only what it wrote itself")                               \
+  CUDALAB_REMEDY(order_the_streams,                                                                \
+                 "put both into one stream; or record an event after the first "                   \
+                 "(cudaEventRecord) and let the other stream wait for it "                         \
+                 "(cudaStreamWaitEvent); or let the host wait in between "                         \
+                 "(cudaStreamSynchronize)")                                                        \
+  CUDALAB_REMEDY(wait_before_use,                                                                  \
+                 "call cudaDeviceSynchronize(), or wait for the stream or an event, after line "   \
+                 "{1} and before line {2}")                                                        \
+  /* memory */                                                                                     \
+  CUDALAB_REMEDY(whole_groups_only,                                                                \
+                 "an access of several elements needs all of them: count how many whole groups "   \
+                 "there are (n / 4 for an int4 or a float4), and take what is left over one by "   \
+                 "one")                                                                            \
+  CUDALAB_REMEDY(compare_index,                                                                    \
+                 "compare the index with the size before the access: threads beyond the edge "     \
+                 "must not touch memory")                                                          \
+  CUDALAB_REMEDY(dynamic_bytes,                                                                    \
+                 "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
+                 "together: count elements times sizeof")                                          \
+  CUDALAB_REMEDY(array_in_place_of_pointer,                                                        \
+                 "`__shared__ int* p` is room for one pointer, which points nowhere: for an "      \
+                 "array write `__shared__ int p[SIZE]`, or `extern __shared__ int p[]` with "      \
+                 "its bytes in <<<...>>>")                                                         \
+  CUDALAB_REMEDY(check_index, "check how the index is computed, and how large the array is")       \
+  CUDALAB_REMEDY(free_later, "call cudaFree only when no later kernel needs the memory")           \
+  CUDALAB_REMEDY(aligned_address,                                                                  \
+                 "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 "    \
+                 "or 16: check the index and the cast of the pointer")                             \
+  CUDALAB_REMEDY(aligned_array,                                                                    \
+                 ", and declare an array that is read so as `__shared__ __align__(16)`")           \
+  CUDALAB_REMEDY(store_shared_first,                                                               \
+                 "shared memory holds no zeros at first: every element of {name} that is read "    \
+                 "must be stored before, at the edges too")                                        \
+  CUDALAB_REMEDY(set_before_launch,                                                                \
+                 "an atomic operation reads the old value too: set {name} before the launch, "     \
+                 "with cudaMemset or cudaMemsetAsync, and all of it: their size is in bytes")      \
+  CUDALAB_REMEDY(store_before_reading,                                                             \
+                 "store each element in the kernel before reading it (= in place of +=); if "      \
+                 "its old value is meant, fill {name} with cudaMemcpy or cudaMemset first")        \
+  CUDALAB_REMEDY(fill_constant,                                                                    \
+                 "fill {name} before the launch with cudaMemcpyToSymbol({name}, ...), or make "    \
+                 "it a __device__ variable if kernels must write it")                              \
+  CUDALAB_REMEDY(copy_to_host,                                                                     \
+                 "copy with cudaMemcpy between this memory and an array of the host, and use "     \
+                 "that; or allocate with cudaMallocManaged")                                       \
+  CUDALAB_REMEDY(copy_to_symbol,                                                                   \
+                 "copy it with cudaMemcpyToSymbol({name}, ...), or declare it __managed__")        \
+  CUDALAB_REMEDY(copy_from_symbol,                                                                 \
+                 "copy it with cudaMemcpyFromSymbol({name}, ...), or declare it __managed__")      \
+  CUDALAB_REMEDY(pass_the_value,                                                                   \
+                 "pass the value of {name} to the kernel as an argument, or declare {name} as "    \
+                 "__device__, __constant__ or __managed__")                                        \
+  CUDALAB_REMEDY(pass_device_memory,                                                               \
+                 "a kernel sees device memory only: allocate with cudaMalloc, copy with "          \
+                 "cudaMemcpy, and pass that pointer")                                              \
+  /* what stops a kernel */                                                                        \
+  CUDALAB_REMEDY(not_after_barrier,                                                                \
+                 "nobody passes a barrier before all threads are there: what the loop in line "    \
+                 "{1} waits for must not come after the barrier")                                  \
+  CUDALAB_REMEDY(look_at_loop,                                                                     \
+                 "look at the loop around line {1}: which thread writes what its condition "       \
+                 "reads, and can that thread still run?")                                          \
+  CUDALAB_REMEDY(allow_more_time, " CUDALAB_TIME_LIMIT=SECONDS allows more time")                  \
+  CUDALAB_REMEDY(end_the_recursion,                                                                \
+                 "a recursion needs an end, and large arrays belong in shared or global "          \
+                 "memory; a GPU gives a thread 1 KB of stack for calls unless "                    \
+                 "cudaDeviceSetLimit asks for more")                                               \
+  CUDALAB_REMEDY(test_the_divisor,                                                                 \
+                 "test the divisor before `/` or `%`; in index arithmetic it is often a size "     \
+                 "that was not passed to the kernel")                                              \
+  CUDALAB_REMEDY(print_the_values,                                                                 \
+                 "print the values that the condition is made of for this thread, or follow "      \
+                 "them back to where they are computed")                                           \
+  CUDALAB_REMEDY(look_before_trap, "the kernel asked for it in line {1}: look at what led there")  \
+  /* host code */                                                                                  \
+  CUDALAB_REMEDY(round_up_blocks,                                                                  \
+                 "the kernel did not run. Is there nothing to do, as with n = 0? Then return "     \
+                 "before the launch. Else the number was rounded down to 0: round it up, (n + "    \
+                 "threads - 1) / threads; or is n too small by 1?")                                \
+  CUDALAB_REMEDY(smaller_static_arrays,                                                            \
+                 "the kernel did not run, and nvcc would not even compile it: make the arrays "    \
+                 "smaller. cudaFuncSetAttribute gives more only to an array `extern __shared__ "   \
+                 "float all[]`, whose bytes stand in <<<...>>>")                                   \
+  CUDALAB_REMEDY(less_shared_memory,                                                               \
+                 "the kernel did not run: take less shared memory, or allow the kernel more "      \
+                 "before the launch, with cudaFuncSetAttribute")                                   \
+  CUDALAB_REMEDY(check_launch_sizes,                                                               \
+                 "the kernel did not run: check the two sizes in <<<...>>>, and call "             \
+                 "cudaGetLastError() after each launch")                                           \
+  CUDALAB_REMEDY(free_once,                                                                        \
+                 "free each allocation once, and set the pointer to nullptr after it (cudaFree "   \
+                 "takes nullptr and does nothing)")                                                \
+  CUDALAB_REMEDY(free_of_its_kind,                                                                 \
+                 "cudaFreeHost frees what cudaMallocHost and cudaHostAlloc gave, cudaFree what "   \
+                 "cudaMalloc and cudaMallocManaged gave")                                          \
+  CUDALAB_REMEDY(free_what_malloc_gave,                                                            \
+                 "cudaFree takes what cudaMalloc gave, unchanged: no pointer into the middle, "    \
+                 "no host pointer, no pointer that was never set")                                 \
+  CUDALAB_REMEDY(free_in_kernel,                                                                   \
+                 "free and delete in a kernel take what malloc and new in a kernel gave, once; "   \
+                 "memory from cudaMalloc is freed by the host with cudaFree")                      \
+  CUDALAB_REMEDY(delete_on_every_way,                                                              \
+                 "delete[] what new[] made, delete what new made, and free() what malloc() "       \
+                 "gave, on every way out; a std::vector does it by itself")                        \
+  CUDALAB_REMEDY(free_on_every_way,                                                                \
+                 "call {name} for each before the program ends, on every way out")                 \
+  CUDALAB_REMEDY(look_at_results,                                                                  \
+                 "look at the result of every call: `if (call != cudaSuccess)`, or a macro "       \
+                 "around it that prints cudaGetErrorString and ends the program")                  \
+  /* double precision */                                                                           \
+  CUDALAB_REMEDY(float_literal,                                                                    \
+                 "write {name}f; or, if double precision is meant, make it visible: convert "      \
+                 "the float with static_cast<double>")                                             \
+  CUDALAB_REMEDY(float_function, "call {name}f, and give it floats")                               \
+  CUDALAB_REMEDY(multiply, "; or, for a small whole power, multiply: x * x * x")                   \
+  /* what compute-sanitizer sees on a GPU, which knows less */                                     \
+  CUDALAB_REMEDY(compare_index_in_last_block,                                                      \
+                 "compare the index with the size before the access: threads of a last, "          \
+                 "partial block must not touch memory")                                            \
+  CUDALAB_REMEDY(compare_with_local_array,                                                         \
+                 "compare the index with the size of the array that the kernel declares for "      \
+                 "each thread")                                                                    \
+  CUDALAB_REMEDY(compare_with_shared_array,                                                        \
+                 "check how the index is computed, and compare it with the size of the "           \
+                 "__shared__ array; the size of an extern array is the launch's third "            \
+                 "argument, in bytes")                                                             \
+  CUDALAB_REMEDY(follow_null_pointer,                                                              \
+                 "look at where the kernel's arguments come from, and whether cudaMalloc was "     \
+                 "called and succeeded")                                                           \
+  CUDALAB_REMEDY(multiple_of_16,                                                                   \
+                 "a float4 or int4 must start at a multiple of 16 bytes: check the index and "     \
+                 "the pointer that it is counted from")                                            \
+  CUDALAB_REMEDY(set_or_in_range,                                                                  \
+                 "is it an output that is added to without having been set, or an index beyond "   \
+                 "what was filled?")                                                               \
+  CUDALAB_REMEDY(barrier_out_of_if,                                                                \
+                 "move __syncthreads() out of the if: every thread of the block must reach the "   \
+                 "same one")                                                                       \
+  CUDALAB_REMEDY(call_with_all_lanes,                                                              \
+                 "call it where all lanes of the mask come by, with a mask that names the "        \
+                 "calling lane too")                                                               \
+  CUDALAB_REMEDY(own_element_or_barrier,                                                           \
+                 "threads meet in one element at line {1}: give each its own, or use an atomic "   \
+                 "operation; between rounds of a loop, put {name}")                                \
+  CUDALAB_REMEDY(barrier_there_and_back,                                                           \
+                 "put {name} between lines {1} and {2}; in a loop, the way from {2} back to "      \
+                 "{1} needs one as well")                                                          \
+  CUDALAB_REMEDY(look_at_launch_sizes,                                                             \
+                 "look at the launch's grid and block sizes and its shared memory; a block has "   \
+                 "at most 1024 threads")                                                           \
+  CUDALAB_REMEDY(look_at_line, "look at this line's pointers, indices and masks")
