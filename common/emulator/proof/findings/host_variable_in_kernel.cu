@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: host_pointer
-// Says: error: host memory used in a kernel, host memory: counter
+// Says: error: host memory used in a kernel: counter
 // Says: writes it {here}
 // Says: counter is a variable of the host
 // Says: declare counter as __device__
