@@ -26,8 +26,9 @@
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/memory/memory_checker.h"
 #include "emulator/observe/memory/shadow_memory.h"
-#include "emulator/observe/program_report.h"
 #include "emulator/observe/race/race_detector.h"
+#include "emulator/observe/report/program_report.h"
+#include "emulator/observe/report/settled_findings.h"
 #include "emulator/observe/traffic/kernel_resources.h"
 #include "emulator/observe/traffic/profile_table.h"
 #include "emulator/observe/traffic/traffic_meter.h"
@@ -149,7 +150,7 @@ std::vector<finding> findings_of_program(bool ended_well) {
     if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
       leaks::instance().tell();
   }
-  return finding_log::instance().take();
+  return settled(finding_log::instance().take());
 }
 
 /// The table of traffic, when CUDALAB_OBSERVE=traffic; else empty.
@@ -195,7 +196,7 @@ std::string take_findings() {
   wait_until_idle();
   if (program_is_watched())
     unfinished_use::instance().deliver(sees_writes);
-  return json_of(finding_log::instance().take());
+  return json_of(settled(finding_log::instance().take()));
 }
 
 std::string take_traffic() {

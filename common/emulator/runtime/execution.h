@@ -4,6 +4,7 @@
 /// Where execution is: the launch, the block and the thread that this OS thread works on.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,13 @@ inline constexpr unsigned max_threads_per_block = 1024;
 struct index3 {
   unsigned x = 0, y = 0, z = 0;
 };
+
+/// The index of a block or thread, x running fastest.
+inline index3 index_of(std::uint64_t linear, const index3& extent) {
+  const std::uint64_t x = std::max(extent.x, 1u), y = std::max(extent.y, 1u);
+  return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
+          static_cast<unsigned>(linear / x / y)};
+}
 
 /// Which stream work belongs to, for those who tell of it when the stream may be gone.
 struct stream_identity {

@@ -6,20 +6,10 @@
 #include <tuple>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include "emulator/observe/finding_words.h"
-#include "emulator/observe/race/grid_race_words.h"
-#include "emulator/observe/race/lockstep.h"
-#include "emulator/observe/race/race_words.h"
-#include "findings/json.h"
 
 namespace cudalab::emulator {
 
 namespace {
-
-/// More places than these help nobody.
-constexpr std::size_t most_findings = 20;
 
 /// What makes two findings the same one: what everybody goes by, and what their remedies differ by.
 std::string key_of(const finding& found) {
@@ -41,18 +31,6 @@ std::string key_of(const finding& found) {
 auto example_order(const finding& found) {
   const bool reads = std::string(found.parties.front().action) == "reads";
   return std::tuple(found.launch, found.block, !reads, found.sequence);
-}
-
-auto report_order(const finding& found) {
-  // Launches and literals come as they stand in the program, whatever is wrong with each.
-  const bool as_they_stand =
-      found.kind == finding_kind::invalid_launch || found.kind == finding_kind::double_arithmetic;
-  const finding_case why = as_they_stand ? finding_case::plain : found.why;
-  const auto line = [&](std::size_t i) {
-    return i < found.parties.size() ? found.parties[i].place.line : 0;
-  };
-  return std::tuple(severity_of(found.kind), found.kind, line(0) == 0, why, found.launch,
-                    found.kernel, line(0), line(1), found.variable);
 }
 
 } // namespace
@@ -82,112 +60,13 @@ void finding_log::add(finding found) {
   }
 }
 
-namespace {
-
-bool of_two_writers(const finding& race) {
-  return race.why == finding_case::waw_hazard || race.why == finding_case::waw_between_blocks ||
-         race.why == finding_case::waw_without_fence;
-}
-
-bool in_one_line(const finding& race) {
-  return race.parties.front().place == race.parties.back().place;
-}
-
-/// A read before anybody wrote: the value came too early (a race), or the read is of a pointer in
-/// shared memory through which the thread then goes astray.
-bool is_echo_of_read(const finding& read, const finding& cause) {
-  if (cause.kernel != read.kernel)
-    return false;
-  if (cause.kind == finding_kind::out_of_bounds)
-    return cause.why == finding_case::pointer_never_set && read.space == "shared" &&
-           cause.parties.front().place == read.parties.front().place;
-  if (cause.kind != finding_kind::race || cause.space != read.space ||
-      cause.variable != read.variable)
-    return false;
-  return std::any_of(cause.parties.begin(), cause.parties.end(), [&](const finding_party& party) {
-    return std::string(party.action) == "reads" && party.place == read.parties.front().place;
-  });
-}
-
-/// Where several threads do `a[i] = a[i] + b` with the same i, they race as reader and writer, and
-/// as two writers: one mistake.
-bool is_echo_of_write(const finding& race, const finding& cause) {
-  return of_two_writers(race) && in_one_line(race) && cause.kind == finding_kind::race &&
-         !of_two_writers(cause) && in_one_line(cause) && cause.kernel == race.kernel &&
-         cause.variable == race.variable &&
-         cause.parties.front().place == race.parties.front().place;
-}
-
-} // namespace
-
-std::vector<finding> without_echoes(std::vector<finding> all) {
-  const auto is_echo = [&](const finding& each) {
-    return std::any_of(all.begin(), all.end(), [&](const finding& cause) {
-      return each.kind == finding_kind::uninitialised_read ? is_echo_of_read(each, cause)
-             : each.kind == finding_kind::race             ? is_echo_of_write(each, cause)
-                                                           : false;
-    });
-  };
-  std::vector<finding> kept;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
-               [&](const finding& each) { return !is_echo(each); });
-  return kept;
-}
-
-namespace {
-
-bool same_lines(const finding& a, const finding& b) {
-  const auto lines = [](const finding& one) {
-    return std::minmax(one.parties.front().place.line, one.parties.back().place.line);
-  };
-  return a.parties.front().place.file == b.parties.front().place.file && lines(a) == lines(b);
-}
-
-/// A barrier mends the race within a block and leaves the one of the same lines between blocks: the
-/// first would mislead.
-std::vector<finding> without_inner_races(std::vector<finding> all) {
-  const auto is_inner = [&](const finding& one) {
-    return one.kind == finding_kind::race &&
-           (one.why == finding_case::war_hazard || one.why == finding_case::raw_hazard) &&
-           std::any_of(all.begin(), all.end(), [&](const finding& other) {
-             return other.kind == finding_kind::race && other.why == finding_case::between_blocks &&
-                    other.kernel == one.kernel && other.variable == one.variable &&
-                    same_lines(one, other);
-           });
-  };
-  std::vector<finding> kept;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
-               [&](const finding& each) { return !is_inner(each); });
-  return kept;
-}
-
-} // namespace
-
 std::vector<finding> finding_log::take() {
-  finding_log settled; // what was two by mistake becomes one
-  {
-    const std::lock_guard guard(mutex_);
-    for (auto& [key, found] : found_) {
-      settle_order(found);
-      settled.add(std::move(found));
-    }
-    found_.clear();
-  }
+  const std::lock_guard guard(mutex_);
   std::vector<finding> all;
-  for (auto& [key, found] : settled.found_)
+  for (auto& [key, found] : found_)
     all.push_back(std::move(found));
-  all = without_inner_races(fold_lockstep(without_echoes(std::move(all))));
-  std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) {
-    return report_order(a) < report_order(b);
-  });
+  found_.clear();
   return all;
-}
-
-std::string json_of(const std::vector<finding>& all) {
-  nlohmann::json list = nlohmann::json::array();
-  for (std::size_t i = 0; i < all.size() && i < most_findings; ++i)
-    list.push_back(nlohmann::json(findings::to_json(told(all[i], all))));
-  return list.dump();
 }
 
 } // namespace cudalab::emulator

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/observe/finding.h"
+#include "emulator/observe/findings/finding.h"
 
 namespace cudalab::emulator {
 
@@ -21,19 +21,12 @@ public:
   /// block stays, so that the order of calls does not matter. Any OS thread.
   void add(finding found);
 
-  /// Most telling first; empties the list.
+  /// In no order that says anything; empties the list.
   std::vector<finding> take();
 
 private:
   std::mutex mutex_;
   std::map<std::string, finding> found_;
 };
-
-/// As docs/formats.md says. `all`: as finding_log::take() gives them; only the first ones are told.
-std::string json_of(const std::vector<finding>& all);
-
-/// Leaves out uninitialised reads that are the same mistake as a race: the value was read before
-/// another thread had written it.
-std::vector<finding> without_echoes(std::vector<finding> all);
 
 } // namespace cudalab::emulator

@@ -7,12 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/finding.h"
 #include "emulator/observe/findings/warp_words.h"
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/shared_memory.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
 

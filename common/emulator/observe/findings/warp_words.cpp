@@ -6,6 +6,7 @@
 
 #include "emulator/runtime/blocks/fiber_stacks.h"
 #include "emulator/runtime/blocks/progress.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
 

@@ -9,10 +9,11 @@
 
 #include "emulator/emulator.h"
 #include "emulator/include/cudalab/api.h"
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/finding.h"
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/leaks.h"
+#include "emulator/runtime/number_words.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/submit.h"

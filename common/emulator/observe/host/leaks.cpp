@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/finding.h"
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/number_words.h"
 #include "emulator/runtime/queue/streams.h"
 
 namespace cudalab::emulator {

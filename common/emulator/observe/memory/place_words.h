@@ -4,7 +4,7 @@
 /// Words for memory that was touched from the wrong side.
 #pragma once
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/finding.h"
 
 namespace cudalab::emulator {
 

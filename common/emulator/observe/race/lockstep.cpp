@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/race/lockstep.h"
+#include "emulator/runtime/number_words.h"
 
 #include <algorithm>
 #include <tuple>

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/finding.h"
 
 namespace cudalab::emulator {
 

@@ -10,6 +10,7 @@
 #include "emulator/observe/race/lockstep.h"
 #include "emulator/observe/race/stream_races.h"
 #include "emulator/observe/symbols/source_statements.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
 

@@ -4,7 +4,7 @@
 /// What a race says to a student, and which barrier mends it.
 #pragma once
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/finding.h"
 
 namespace cudalab::emulator {
 

@@ -11,6 +11,7 @@
 #include "emulator/observe/symbols/stream_names.h"
 #include "emulator/observe/symbols/variables.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/number_words.h"
 #include "emulator/runtime/queue/submit.h"
 
 namespace cudalab::emulator {

@@ -5,7 +5,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/report/finding_words.h"
+#include "emulator/observe/report/settled_findings.h"
 #include "findings/tests/all_kinds.h"
 
 using namespace cudalab::emulator;
@@ -31,7 +32,7 @@ nlohmann::json report(const std::vector<finding>& all) {
   finding_log collected;
   for (const finding& each : all)
     collected.add(each);
-  return nlohmann::json::parse(json_of(collected.take()));
+  return nlohmann::json::parse(json_of(settled(collected.take())));
 }
 
 } // namespace

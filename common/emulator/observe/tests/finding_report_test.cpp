@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/finding_report.h"
+#include "emulator/observe/report/finding_report.h"
 
 #include <algorithm>
 

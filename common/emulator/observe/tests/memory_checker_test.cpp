@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/observe/findings/finding_log.h"
+#include "emulator/observe/report/settled_findings.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;
@@ -48,7 +49,7 @@ struct watched_launch {
   }
   nlohmann::json end() {
     checker.launch_ended(launch);
-    return nlohmann::json::parse(json_of(finding_log::instance().take()));
+    return nlohmann::json::parse(json_of(settled(finding_log::instance().take())));
   }
 };
 

@@ -9,6 +9,7 @@
 #include "emulator/observe/findings/fatal.h"
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/race/race_detector.h"
+#include "emulator/observe/report/settled_findings.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;
@@ -90,7 +91,7 @@ std::string races_of(unsigned seed, memory_space space, bool filtered, int& kept
   }
   kept_back += filter.kept_back;
   detector.launch_ended(launch);
-  return json_of(finding_log::instance().take());
+  return json_of(settled(finding_log::instance().take()));
 }
 
 } // namespace

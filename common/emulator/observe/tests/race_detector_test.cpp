@@ -8,6 +8,7 @@
 #include "emulator/observe/findings/fatal.h"
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/race/race_order.h"
+#include "emulator/observe/report/settled_findings.h"
 #include "fake_block.h"
 
 using namespace cudalab::emulator;
@@ -47,7 +48,7 @@ struct raced_launch {
   nlohmann::json end() {
     observer->block_ended(block.state);
     detector.launch_ended(launch);
-    return nlohmann::json::parse(json_of(finding_log::instance().take()));
+    return nlohmann::json::parse(json_of(settled(finding_log::instance().take())));
   }
 };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/number_words.h"
 
 #include <doctest/doctest.h>
 
-#include "emulator/observe/finding_words.h"
 #include "emulator/observe/findings/sighting_words.h"
+#include "emulator/observe/report/finding_words.h"
 #include "emulator/observe/symbols/shared_layout.h"
 
 using namespace cudalab::emulator;

@@ -11,8 +11,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/findings/finding.h"
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/observe/finding.h"
+#include "emulator/observe/findings/finding.h"
 
 namespace cudalab::emulator {
 
@@ -21,8 +21,7 @@ struct report_style {
 report_style style_of_standard_error();
 
 /// About a page, whatever the number: the first findings, how many more there are, and a last line
-/// "emucc: 2 errors, 1 warning". Empty when there are none. `all`: as finding_log::take() gives
-/// them.
+/// "emucc: 2 errors, 1 warning". Empty when there are none. `all`: as settled() gives them.
 std::string report_of(const std::vector<finding>& all, const report_style& style);
 
 } // namespace cudalab::emulator

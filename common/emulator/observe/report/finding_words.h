@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// What a finding says to a student.
+/// What each kind of finding says to a student.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "emulator/observe/finding.h"
-#include "emulator/runtime/number_words.h"
+#include "emulator/observe/findings/finding.h"
 
 namespace cudalab::emulator {
-
-struct finding_words {
-  std::string text;        ///< what was seen
-  findings::remedy remedy; ///< what to do about it
-};
 
 /// `all`: the findings of the same call. One barrier mends several races, so the remedy names
 /// lines that fit all of them.

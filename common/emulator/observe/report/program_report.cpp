@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/program_report.h"
+#include "emulator/observe/report/program_report.h"
 
 #include <algorithm>
 #include <csignal>
@@ -12,9 +12,9 @@
 
 #include <unistd.h>
 
-#include "emulator/observe/finding_report.h"
-#include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/touched_by_host.h"
+#include "emulator/observe/report/finding_report.h"
+#include "emulator/observe/report/settled_findings.h"
 #include "emulator/runtime/blocks/device_signals.h"
 
 namespace cudalab::emulator {

@@ -82,7 +82,10 @@ struct finding {
   bool of_grid = false;       ///< of a barrier: grid.sync()
 };
 
-/// The index of a block or thread, x running fastest.
-index3 index_of(std::uint64_t linear, const index3& extent);
+/// What a finding says to a student.
+struct finding_words {
+  std::string text;        ///< what was seen
+  findings::remedy remedy; ///< what to do about it
+};
 
 } // namespace cudalab::emulator

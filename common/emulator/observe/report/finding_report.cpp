@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/finding_report.h"
+#include "emulator/observe/report/finding_report.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,8 +10,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/report/finding_words.h"
 #include "emulator/observe/symbols/source_excerpt.h"
+#include "emulator/runtime/number_words.h"
 #include "findings/words.h"
 
 namespace cudalab::emulator {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/observe/finding_words.h"
+#include "emulator/observe/report/finding_words.h"
 
 #include <algorithm>
 
@@ -11,14 +11,9 @@
 #include "emulator/observe/race/grid_race_words.h"
 #include "emulator/observe/race/race_words.h"
 #include "emulator/observe/race/stream_races.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
-
-index3 index_of(std::uint64_t linear, const index3& extent) {
-  const std::uint64_t x = std::max(extent.x, 1u), y = std::max(extent.y, 1u);
-  return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
-          static_cast<unsigned>(linear / x / y)};
-}
 
 namespace {
 
