@@ -18,7 +18,7 @@ course=$scratch/course
 
 mkdir -p "$course/build/bin" "$course/build/lib"
 (cd "$source_root" && cp -r --parents lab .gitignore CMakePresets.json README.md common/cmake common/emulator/emulator.h \
-  common/emulator/include common/lab common/lab_template common/launcher common/protocol common/worker \
+  common/emulator/include common/findings common/lab common/lab_template common/launcher common/protocol common/worker \
   grader labs/lab04_* solutions/lab04_* "$course")
 cp "$source_root/.ci/tests/new_lab/CMakeLists.txt" "$course"
 cp "$tools"/bin/{grader,guard,emucc,list_gpus} "$course/build/bin" 2>/dev/null

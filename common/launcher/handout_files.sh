@@ -13,7 +13,7 @@ CMakeLists\.txt|CMakePresets\.json|LICENSE|README\.md|lab|\.gitignore|\.clang-fo
 \.vscode/[a-z]+\.json
 common/cmake/[a-z_]+\.cmake
 common/launcher/[a-z_]+\.(sh|awk)
-common/(editing|lab|protocol|viewer|worker)/$code
+common/(editing|findings|lab|protocol|viewer|worker)/$code
 common/editing/compile_flags\.txt
 common/emulator/(CMakeLists\.txt|[a-z_]+\.h)
 common/emulator/gdb/(CMakeLists\.txt|cudalab\.py)

@@ -14,13 +14,8 @@
 #include "grader/checks/build_check.h"
 #include "grader/checks/context.h"
 #include "grader/checks/empty_pass.h"
-#include "grader/checks/foreign_files.h"
-#include "grader/checks/idle_kernels.h"
+#include "grader/checks/explain.h"
 #include "grader/checks/judges.h"
-#include "grader/checks/leaning.h"
-#include "grader/checks/no_number.h"
-#include "grader/checks/same_mistake.h"
-#include "grader/checks/verdict.h"
 
 namespace cudalab::grader {
 
@@ -68,6 +63,7 @@ public:
                    tools_.watch_device};
     // Traffic and speed lean on the others, wherever they stand in the lab's list.
     std::vector<check_result> judged(request_.lab.checks.size());
+    explanation results{judged, shared, result_, request_.file};
     for (const bool leaning : {false, true}) {
       for (std::size_t i = 0; i < judged.size(); ++i) {
         const check& each = request_.lab.checks[i];
@@ -77,11 +73,7 @@ public:
       }
       if (leaning)
         break;
-      take_back_empty_passes(judged);
-      take_back_idle_passes(shared, judged);
-      tell_no_number_from_nothing(judged);
-      tell_one_mistake_once(judged);
-      point_to_causes(request_.lab, judged);
+      explain(explain_moment::after_watching, results);
       for (const check_result& each : judged)
         if (!each.id.empty() && each.status != status::pass)
           failures_.push_back(&each);
@@ -90,8 +82,7 @@ public:
     result_.notes.insert(result_.notes.end(), shared.notes.begin(), shared.notes.end());
     if (nvcc_.valid())
       add_nvcc_note();
-    hide_foreign_files(result_, request_.file);
-    settle(result_);
+    explain(explain_moment::at_the_end, results);
     if (built_ && request_.lab.pictures)
       result_.pictures = request_.lab.pictures(result_.checks);
     return std::move(result_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/checks/no_number.h"
+#include "grader/checks/unset_values.h"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ bool saw_a_bad_read(const check_result& result) {
 
 } // namespace
 
-void tell_no_number_from_nothing(std::vector<check_result>& judged) {
+void tell_unset_from_unwritten(std::vector<check_result>& judged) {
   for (check_result& each : judged) {
     if (!says_nothing_written(each))
       continue;

@@ -13,6 +13,6 @@ namespace cudalab::grader {
 
 /// Where a correctness check says that nothing was written, and a clean check of its exercise saw
 /// kernels read what nobody had set or what lies outside: says that there is no number instead.
-void tell_no_number_from_nothing(std::vector<check_result>& judged);
+void tell_unset_from_unwritten(std::vector<check_result>& judged);
 
 } // namespace cudalab::grader

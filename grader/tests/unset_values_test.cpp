@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/checks/no_number.h"
+#include "grader/checks/unset_values.h"
 
 #include <doctest/doctest.h>
 
@@ -25,7 +25,7 @@ check_result told(const std::string& message, finding_kind kind,
   watched.findings.back().kind = kind;
   watched.findings.back().severity = severity;
   std::vector<check_result> judged = {wrong, watched};
-  tell_no_number_from_nothing(judged);
+  tell_unset_from_unwritten(judged);
   return judged.front();
 }
 
