@@ -26,7 +26,9 @@ command_line code_options(const input& source, const options& wanted, const tool
     return words;
   }
   // -fno-builtin: small copies would be made without a call that can be watched.
-  append(words, {"-O0", "-g", "-fno-builtin", "-fsanitize=thread", "-fsanitize=bounds",
+  // clang's `bounds` also traps, without a word, at accesses that we see and explain.
+  append(words, {"-O0", "-g", "-fno-builtin", "-fsanitize=thread",
+                 tools.clang ? "-fsanitize=array-bounds" : "-fsanitize=bounds",
                  "-fsanitize-coverage=trace-pc"});
   // A volatile read may be a thread that waits for a flag. For clang, too: else the read of
   // p[i] += 1 is not reported.

@@ -128,6 +128,8 @@ public:
   virtual ~block_observer() = default;
   virtual void block_begins(const block_state&) {}
   virtual void accessed(const block_state&, const access&) {}
+  /// A read of constant memory: it has no races and no traffic of its own.
+  virtual void read_constant(const block_state&, const access&) {}
   /// False: need not be called for accesses at all.
   virtual bool hears_accesses() const { return true; }
   /// Whether accessed() says in access::quiet of plain reads of aligned 4 bytes what is true of

@@ -43,18 +43,28 @@ void touched_constant(const adopted_range& variable, const std::byte* address, s
     end_launch(finding_kind::constant_write, object_space::global, slot, bytes, kind, pc);
   if (address + bytes > variable.begin + variable.bytes)
     end_launch(finding_kind::out_of_bounds, object_space::global, slot, bytes, kind, pc);
+  const access seen{.address = device_addresses.begin + slot,
+                    .bytes = bytes,
+                    .kind = kind,
+                    .pc = pc,
+                    .offset = slot};
+  for (block_observer* const* each = hot.observers; *each != nullptr; ++each)
+    (*each)->read_constant(*current_block, seen);
 }
 
 bool on_own_stack(const void* address) {
   return fiber_stacks::instance().same_stack(address, __builtin_frame_address(0));
 }
 
-/// Makes a static variable of a function a variable of the device, as it is on a GPU.
+/// Makes a static variable of a function a variable of the device, as it is on a GPU. Another OS
+/// thread may be doing the same.
 bool adopt_static_variable(const void* address) {
   const static_variable found = static_variable_at(address);
-  return found.begin != nullptr &&
-         device_memory::instance().adopt(found.begin, found.bytes, memory_kind::managed_variable,
-                                         found.name, nullptr);
+  if (found.begin == nullptr)
+    return false;
+  return device_memory::instance().adopt(found.begin, found.bytes, memory_kind::managed_variable,
+                                         found.name, nullptr) ||
+         adopted_ranges::instance().find(static_cast<const std::byte*>(address)) != nullptr;
 }
 
 } // namespace

@@ -122,6 +122,11 @@ template <class Report>
     report(cell.writer, false);
   const bool goes_on = cell.writer.epoch == now.epoch && cell.writer.thread == now.thread &&
                        cell.writer.warp_epoch == now.warp_epoch;
+  // What a thread has stored plainly, others' atomic operations race with, too: its own next atomic
+  // operation does not take that back.
+  if (goes_on && is_atomic(now.role()) && !is_atomic(cell.writer.role()) &&
+      (now.mask & ~cell.writer.mask) == 0)
+    return;
   const unsigned others = goes_on ? cell.writer.mask : 0;
   keep(cell.writer, now);
   cell.writer.mask = (now.mask | others) & 0xF;

@@ -27,12 +27,18 @@ adopted_ranges::adopted_ranges() {
   publish({});
 }
 
+bool adopted_ranges::overlaps(const std::byte* begin, std::size_t bytes) const {
+  const std::vector<adopted_range>& ranges = now_.load(std::memory_order_acquire)->ranges;
+  const std::size_t next = after(ranges, begin);
+  return (next < ranges.size() && ranges[next].begin < begin + bytes) ||
+         (next > 0 && ranges[next - 1].begin + ranges[next - 1].bytes > begin);
+}
+
 bool adopted_ranges::add(const adopted_range& range) {
+  if (overlaps(range.begin, range.bytes))
+    return false;
   std::vector<adopted_range> ranges = now_.load()->ranges;
   const std::size_t next = after(ranges, range.begin);
-  if ((next < ranges.size() && ranges[next].begin < range.begin + range.bytes) ||
-      (next > 0 && ranges[next - 1].begin + ranges[next - 1].bytes > range.begin))
-    return false;
   ranges.insert(ranges.begin() + static_cast<std::ptrdiff_t>(next), range);
   publish(std::move(ranges));
   return true;

@@ -29,6 +29,7 @@ class adopted_ranges {
 public:
   static adopted_ranges& instance();
 
+  bool overlaps(const std::byte* begin, std::size_t bytes) const;
   /// False: it overlaps one that is there. One caller at a time.
   bool add(const adopted_range& range);
   /// One caller at a time.

@@ -138,9 +138,13 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
 
 bool device_memory::adopt(void* content, std::size_t bytes, memory_kind kind,
                           const std::string& name, const void* caller, unsigned flags) {
+  // Kernels may use it as soon as it is among the adopted ranges: the listener hears of it before.
+  static std::mutex one_at_a_time;
+  const std::lock_guard adopting(one_at_a_time);
   state& all = the_state();
   std::unique_lock lock(all.mutex);
-  if (bytes == 0 || bytes > all.adopted.bytes())
+  if (bytes == 0 || bytes > all.adopted.bytes() ||
+      adopted_ranges::instance().overlaps(static_cast<std::byte*>(content), bytes))
     return false;
   // The same place in a line of 512 bytes, so that alignment and sectors are as they were.
   const std::size_t shift = reinterpret_cast<std::uintptr_t>(content) % alignment;
@@ -155,13 +159,12 @@ bool device_memory::adopt(void* content, std::size_t bytes, memory_kind kind,
   made.made_by = caller;
   made.kind = kind;
   made.flags = flags;
-  if (!adopted_ranges::instance().add({made.content, bytes, made.begin, kind}))
-    return false;
   all.books.add(made);
   lock.unlock();
   if (listener_ != nullptr)
     listener_->allocated(made);
-  return true;
+  lock.lock();
+  return adopted_ranges::instance().add({made.content, bytes, made.begin, kind});
 }
 
 const std::byte* device_memory::adopted_slot(const void* address) const {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Constructs put together: control flow, functions, lambdas, phases between barriers.
+#pragma once
+
+#include <vector>
+
+#include "kernel_writer.h"
+
+namespace cudalab::proof {
+
+/// A kernel's phases, each a statement; a barrier stands between two of them. The first one also
+/// writes all shared memory.
+struct kernel_body {
+  std::vector<statement> phases;
+  std::vector<bool> barrier_before; ///< of each phase but the first: false where one was left out
+  std::set<std::size_t> waits;      ///< phases before which no barrier need be written
+};
+
+/// @param only write nothing but this construct, if not empty
+kernel_body compose(kernel_writer& k, planted_fault fault, const std::string& only);
+
+} // namespace cudalab::proof
