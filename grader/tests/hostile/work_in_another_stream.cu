@@ -1,4 +1,4 @@
-// fails: speed.naive (works in a stream that the events of the default stream do not measure) on gpu
+// fails: speed.naive (works in a stream that events of the default stream do not measure) on gpu
 // says: "fast"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 
 namespace cudalab::emulator {
 

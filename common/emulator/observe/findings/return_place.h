@@ -4,7 +4,7 @@
 /// Where a thread left its kernel, and whether it was by a `return`.
 #pragma once
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/symbols/exit_history.h"
 
 namespace cudalab::emulator {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/symbols/exit_history.h"
 #include "emulator/observe/symbols/variables.h"
 

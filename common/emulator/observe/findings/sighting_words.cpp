@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/findings/warp_words.h"
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/observe/symbols/shared_layout.h"

@@ -4,7 +4,7 @@
 /// Words for what goes wrong between the lanes of a warp, and for kernels that stop.
 #pragma once
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/findings/sighting.h"
 
 namespace cudalab::emulator {

@@ -9,8 +9,8 @@
 
 #include "emulator/emulator.h"
 #include "emulator/include/cudalab/api.h"
-#include "emulator/observe/findings/finding.h"
 #include "emulator/observe/findings/finding_log.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/leaks.h"
 #include "emulator/runtime/number_words.h"

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "emulator/observe/findings/finding.h"
 #include "emulator/observe/findings/finding_log.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/number_words.h"

@@ -4,7 +4,7 @@
 /// Words for memory that was touched from the wrong side.
 #pragma once
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 
 namespace cudalab::emulator {
 

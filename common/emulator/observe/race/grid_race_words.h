@@ -5,7 +5,7 @@
 /// only; else what does depends on whether the kernel uses atomics, and for what.
 #pragma once
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/race/global_touch.h"
 
 namespace cudalab::emulator {

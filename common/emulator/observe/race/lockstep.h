@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 
 namespace cudalab::emulator {
 

@@ -4,7 +4,7 @@
 /// Which barrier is missing: does the program mean the write before the read, or after it?
 #pragma once
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/race/shadow_cell.h"
 
 namespace cudalab::emulator {

@@ -4,7 +4,7 @@
 /// What a race says to a student, and which barrier mends it.
 #pragma once
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 
 namespace cudalab::emulator {
 

@@ -8,7 +8,7 @@
 
 #include <deque>
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/race/access_sites.h"
 #include "emulator/observe/race/operation_footprint.h"
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/number_words.h"
 

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "emulator/observe/findings/finding.h"
+#include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/traffic/profile_advice.h"
 #include "emulator/runtime/number_words.h"
 
