@@ -25,8 +25,8 @@ namespace {
 build_outcome build(const std::string& added, flavour which = flavour::fast) {
   const private_folder folder("hostile");
   const fs::path file = folder.path() / "lab01.cu";
-  std::ofstream(file) << content_of(source_root() / "labs/lab01_thread_indexing/lab01.cu")
-                      << added << '\n';
+  std::ofstream(file) << content_of(source_root() / "labs/lab01_thread_indexing/lab01.cu") << added
+                      << '\n';
   return builder("lab01", "lab01_thread_indexing").build(file, which);
 }
 
