@@ -35,20 +35,20 @@ struct finished_case {
 /// docs/grade.md. Outputs hold anything: NaN, huge numbers.
 using picture_maker = std::function<nlohmann::json(const std::vector<finished_case>&)>;
 
-/// Results are right: fast build on the CPU, nvcc's on a GPU.
-struct correctness {
+/// Results are right: the checked program on the CPU, nvcc's on a GPU.
+struct correctness_check {
   case_maker cases;
   picture_maker pictures = {};
 };
 
 /// No races, bad accesses, uninitialised reads or divergent barriers: the emulator's observers on a
 /// checked build, on both backends; compute-sanitizer besides on a GPU.
-struct clean {
+struct clean_check {
   case_maker cases;
   /// Kinds of findings that are only a warning or an advice elsewhere and fail this check: leaks.
-  std::vector<findings::finding_kind> not_even = {};
+  std::vector<findings::finding_kind> as_errors = {};
   /// Only those kinds fail it: what else was found is another check's matter.
-  bool nothing_else = false;
+  bool only_those = false;
 };
 
 /// What the kernels of one call did, added up over its kernels: docs/formats.md.
@@ -70,7 +70,7 @@ struct gate_verdict {
 };
 
 /// Counted traffic stays under a bound: checked build, at least two sizes.
-struct traffic {
+struct traffic_check {
   case_maker cases;
   /// The verdict on one case.
   /// `baseline`: counts of the lab's given kernel on the same call; all zero in a lab without a
@@ -85,7 +85,7 @@ struct traffic {
 
 /// At least `min_ratio` times faster than the given baseline, which the lab must have, and, where
 /// it is asked for, near the device's copy bandwidth: GPU only.
-struct speed {
+struct speed_check {
   case_maker cases; ///< the ring of inputs: calls of one function, one size
   double min_ratio = 1;
   std::string threshold_source; ///< the measurement behind min_ratio, for the report
@@ -95,22 +95,22 @@ struct speed {
   double min_copy_fraction = 0;
 };
 
-struct check {
+struct check_description {
   std::string id;    ///< "kind.name"
   std::string title; ///< what a student reads in the list
   int exercise = 0;  ///< 0: the whole lab
   double points = 0;
-  std::variant<correctness, clean, traffic, speed> what;
+  std::variant<correctness_check, clean_check, traffic_check, speed_check> what;
   /// What this machine lacks for the check, which is skipped then; empty, or no function: nothing.
-  std::function<std::string(backend)> lacking = {};
+  std::function<std::string(backend_kind)> lacking = {};
   /// Ids of checks whose mistakes may be the cause when this one fails too: what is tested here
   /// calls what is tested there.
-  std::vector<std::string> leans_on = {};
+  std::vector<std::string> depends_on = {};
 };
 
 /// What a labNN_grader.cpp says of its lab. Tables of labs, the site's course map and the points in
 /// a lab's README.md are made of it: grader/pages.
-struct lab {
+struct lab_description {
   std::string name;  ///< "lab04"
   std::string title; ///< "Tiled matrix multiplication"
   /// "lab04_tiled_matmul", below labs/ and solutions/. The student's file is
@@ -122,7 +122,7 @@ struct lab {
   /// Labs that teach what this one takes for granted: {"lab03"}. Earlier ones only.
   std::vector<std::string> builds_on = {};
   std::vector<std::string> guides = {}; ///< pages that help with it, below docs/: "guides/warps"
-  std::vector<check> checks = {};
+  std::vector<check_description> checks = {};
   case_maker demonstration = {}; ///< small calls for `lab run`
   /// Pictures of the whole grading, from all of its checks; empty: none.
   std::function<nlohmann::json(const std::vector<check_result>&)> pictures = {};
@@ -130,8 +130,8 @@ struct lab {
 
 /// Gives the lab that `make` describes to grader/lab_modules.h.
 #define CUDALAB_REGISTER_LAB(make)                                                                 \
-  extern "C" const ::cudalab::grader::lab* cudalab_lab() {                                         \
-    static const ::cudalab::grader::lab described = make();                                        \
+  extern "C" const ::cudalab::grader::lab_description* cudalab_lab() {                             \
+    static const ::cudalab::grader::lab_description described = make();                            \
     return &described;                                                                             \
   }                                                                                                \
   static_assert(true) /* the semicolon's */

@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "grader/build/builder.h"
+#include "grader/files/places.h"
 
 namespace cudalab::grader {
 
@@ -26,7 +26,7 @@ std::string lab_of_folder(const std::string& folder) {
   return named ? folder.substr(0, 5) : "";
 }
 
-lab load(const std::string& name, const std::string& folder) {
+lab_description load(const std::string& name, const std::string& folder) {
   const fs::path module = build_root() / "lib" / (name + "_checks.so");
   if (!fs::exists(module))
     throw std::runtime_error(
@@ -35,20 +35,20 @@ lab load(const std::string& name, const std::string& folder) {
   void* loaded = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr)
     throw std::runtime_error(fmt::format("the checks of {} cannot be loaded: {}", name, dlerror()));
-  using describe = const lab* (*)();
+  using describe = const lab_description* (*)();
   const auto described = reinterpret_cast<describe>(dlsym(loaded, "cudalab_lab"));
   if (described == nullptr)
     throw std::runtime_error(
         fmt::format("{}_grader.cpp does not end with CUDALAB_REGISTER_LAB", name));
-  lab made = *described();
+  lab_description made = *described();
   if (made.name != name || made.folder != folder)
     throw std::runtime_error(fmt::format("labs/{}/{}_grader.cpp describes a lab {} in {}", folder,
                                          name, made.name, made.folder));
   return made;
 }
 
-std::map<std::string, lab>& loaded_labs() {
-  static std::map<std::string, lab> labs;
+std::map<std::string, lab_description>& loaded_labs() {
+  static std::map<std::string, lab_description> labs;
   return labs;
 }
 
@@ -65,7 +65,7 @@ std::map<std::string, std::string> lab_folders() {
   return folders;
 }
 
-lab* load_lab(const std::string& name) {
+lab_description* load_lab(const std::string& name) {
   auto& labs = loaded_labs();
   if (const auto known = labs.find(name); known != labs.end())
     return &known->second;
@@ -75,7 +75,7 @@ lab* load_lab(const std::string& name) {
                                 : &labs.emplace(name, load(name, found->second)).first->second;
 }
 
-std::map<std::string, lab>& load_labs(std::vector<std::string>& problems) {
+std::map<std::string, lab_description>& load_labs(std::vector<std::string>& problems) {
   for (const auto& [name, folder] : lab_folders())
     try {
       load_lab(name);

@@ -19,9 +19,9 @@ std::map<std::string, std::string> lab_folders();
 
 /// The lab of that name; null when there is none. It stays loaded.
 /// @throws std::runtime_error when its module is not built, or cannot be used
-lab* load_lab(const std::string& name);
+lab_description* load_lab(const std::string& name);
 
 /// All labs, by name. Those that load_lab() refuses are left out; `problems` says why.
-std::map<std::string, lab>& load_labs(std::vector<std::string>& problems);
+std::map<std::string, lab_description>& load_labs(std::vector<std::string>& problems);
 
 } // namespace cudalab::grader

@@ -9,7 +9,15 @@
 
 namespace cudalab::grader {
 
-random_source::random_source(std::uint64_t seed) : state_(seed) {}
+random_source::random_source(std::uint64_t seed) : seed_(seed), state_(seed) {}
+
+random_source random_source::of(const std::string& name) const {
+  constexpr std::uint64_t basis = 0xCBF29CE484222325u, prime = 0x100000001B3u; // FNV-1a
+  std::uint64_t hash = basis;
+  for (const char letter : name)
+    hash = (hash ^ static_cast<unsigned char>(letter)) * prime;
+  return random_source(random_source(seed_ ^ hash).bits());
+}
 
 std::uint64_t random_source::bits() {
   state_ += 0x9E3779B97F4A7C15u;

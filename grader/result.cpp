@@ -4,21 +4,21 @@
 
 namespace cudalab::grader {
 
-std::string name_of(backend value) {
-  return value == backend::gpu ? "gpu" : "cpu";
+std::string name_of(backend_kind value) {
+  return value == backend_kind::gpu ? "gpu" : "cpu";
 }
 
-std::string name_of(status value) {
+std::string name_of(check_status value) {
   switch (value) {
-  case status::pass:
+  case check_status::pass:
     return "pass";
-  case status::fail:
+  case check_status::fail:
     return "fail";
-  case status::error:
+  case check_status::error:
     return "error";
-  case status::noisy:
+  case check_status::noisy:
     return "noisy";
-  case status::skipped:
+  case check_status::skipped:
     return "skipped";
   }
   return "error";

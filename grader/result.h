@@ -16,17 +16,17 @@
 
 namespace cudalab::grader {
 
-enum class backend { cpu, gpu };
+enum class backend_kind { cpu, gpu };
 
 /// How a check ended. `error`: it could not be judged (build, crash, timeout, infrastructure).
 /// `noisy`: the machine was too noisy to time. `skipped`: not possible here; its points leave the
 /// maximum.
-enum class status { pass, fail, error, noisy, skipped };
+enum class check_status { pass, fail, error, noisy, skipped };
 
 enum class check_kind { build, correctness, clean, traffic, speed };
 
-std::string name_of(backend value);
-std::string name_of(status value);
+std::string name_of(backend_kind value);
+std::string name_of(check_status value);
 std::string name_of(check_kind value);
 
 using findings::finding;
@@ -39,12 +39,12 @@ struct check_result {
   std::string title;
   check_kind kind = check_kind::correctness;
   int exercise = 0; ///< 0: the whole lab
-  grader::status status = status::error;
+  check_status status = check_status::error;
   double points = 0;
   double max_points = 0;
   std::string message;              ///< the first thing to read: what is wrong, where
   std::string next;                 ///< what to look at next; empty when passed
-  std::vector<std::string> details; ///< more lines, for who wants them
+  std::vector<std::string> details; ///< more lines
   std::vector<findings::finding> findings;
   std::string blocked_by; ///< id of the failed check without which this one means nothing
   nlohmann::json data = nlohmann::json::object(); ///< machine-readable; by kind, docs/grade.md
@@ -68,14 +68,14 @@ struct grade {
   std::string file;  ///< the graded .cu
   std::string file_sha256;
   std::uint64_t seed = 0;
-  grader::backend backend = backend::cpu;
+  backend_kind backend = backend_kind::cpu;
   std::string backend_requested;  ///< "auto", "cpu", "gpu"
   std::string backend_reason;     ///< "no NVIDIA GPU was found"
   std::string device;             ///< "NVIDIA H200", "emulated CUDA device"
-  std::string compiler;           ///< "g++ 12.2.0"
+  std::string compiler;           ///< "clang++ 14.0.6"
   std::string sandbox;            ///< "bubblewrap" or "unsandboxed"
   std::vector<std::string> notes; ///< what was not checked here, and why
-  grader::status verdict = status::error;
+  check_status verdict = check_status::error;
   double points = 0;
   double max_points = 0;
   std::vector<check_result> checks;

@@ -116,6 +116,11 @@ test_case& test_case::measured() {
   return *this;
 }
 
+test_case& test_case::provokes(findings::finding_kind kind) {
+  provoked_.insert(kind);
+  return *this;
+}
+
 test_case& test_case::on_gpu() {
   on_gpu_ = true;
   expected_.clear();

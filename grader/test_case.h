@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "findings/kind.h"
 #include "protocol/messages.h"
 
 namespace cudalab::grader {
@@ -97,8 +99,10 @@ public:
   /// In place of the function a scene (given code, labNN_scenes.cu) is called, which calls it. The
   /// scene's further arguments follow.
   test_case& called_by(const std::string& scene);
-  /// What a buffer holds, with units, for who looks at it: "ages in steps, one a particle".
+  /// What a buffer holds, with units, for the reader: "ages in steps, one a particle".
   test_case& title(const std::string& buffer, const std::string& text);
+  /// The lab's given code makes such findings itself: they are no mistake of the student's.
+  test_case& provokes(findings::finding_kind kind);
   /// The case is run on a GPU.
   test_case& on_gpu();
 
@@ -112,12 +116,15 @@ public:
   /// Of a buffer; empty: it has none.
   std::string title(const std::string& buffer) const;
   bool is_measured() const { return measured_; }
+  bool is_provoked(findings::finding_kind kind) const { return provoked_.count(kind) != 0; }
   const protocol::call& call() const { return call_; }
   /// Content of an input or inout argument.
   const std::vector<std::byte>& content(std::size_t argument) const;
   /// The same, of floats.
   std::vector<float> floats(std::size_t argument) const;
   const expectation& expected(const std::string& output) const;
+  /// Something says what comes out. Else the case is there to be watched.
+  bool has_expectations() const { return !expectations_.empty(); }
   const std::vector<misconception>& known_mistakes(const std::string& output) const;
 
 private:
@@ -127,6 +134,7 @@ private:
 
   std::string name_, function_;
   bool measured_ = false, on_gpu_ = false;
+  std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;
   std::map<std::string, std::function<expectation()>> expectations_;
@@ -143,9 +151,12 @@ public:
   float uniform(float low, float high);         ///< in [low, high)
   int integer(int low, int high);               ///< in [low, high]
   std::vector<float> floats(std::size_t count); ///< in [-1, 1)
+  /// The same numbers for one name, whatever was drawn before: cases of one name and one seed are
+  /// equal in all checks, and run once.
+  random_source of(const std::string& name) const;
 
 private:
-  std::uint64_t state_;
+  std::uint64_t seed_, state_;
 };
 
 } // namespace cudalab::grader

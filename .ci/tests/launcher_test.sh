@@ -38,11 +38,12 @@ new_machine() {
   mkdir "$CALLS.tools"
   local bin=$machine/bin
   machine_tools
-  for tool in c++ cmake ninja; do mv "$bin/$tool" "$CALLS.tools/"; done
+  for tool in c++ clang++ cmake ninja; do mv "$bin/$tool" "$CALLS.tools/"; done
 }
 
 machine_tools() {
   stand_in c++ 'case "$*" in *print-file-name*) echo "$0" ;; *) echo yes ;; esac'
+  stand_in clang++ ''
   stand_in ninja ''
   stand_in cmake 'case "$*" in
     --version) echo "cmake version ${CMAKE_VERSION_IS:-3.25.1}" ;;
@@ -136,7 +137,7 @@ test_plain_user_is_told_what_to_install() {
   plain_user
   lab grade lab04
   expect "missing tools are exit code 2" exits_with 2
-  expect "the command is there" says "sudo apt-get install --no-install-recommends g++ cmake ninja-build"
+  expect "the command is there" says "sudo apt-get install --no-install-recommends g++ clang cmake ninja-build"
   expect "nothing was tried" never_called apt-get
 }
 
@@ -162,6 +163,18 @@ test_without_apt_the_packages_are_named() {
   lab grade lab04
   expect "exit code 2" exits_with 2
   expect "names the packages" says "libboost-context-dev"
+}
+
+test_clang_is_needed_whatever_CXX_is() {
+  have_tools
+  rm "$machine/bin/clang++"
+  plain_user
+  ENVIRONMENT="CXX=c++" lab grade lab04
+  expect "exit code 2" exits_with 2
+  expect "it is named" says "These packages are missing: clang"
+  stand_in clang++-18 ''
+  lab grade lab04
+  expect "a version of it is enough" silent_about missing
 }
 
 test_an_old_cmake_is_not_enough() {

@@ -69,6 +69,10 @@ expect "with all points" says "Passed: 100 of 100 points"
 grade --variant no_guard
 expect "a mistake fails as its variant promises" exits_with 0
 expect "for its reason" says "Access outside of its bounds"
+grade --variant no_gard
+expect "another name is refused" exits_with 2
+expect "with the near one" says "lab09 has no variant 'no_gard'. Do you mean one of these?
+  no_guard"
 lab list
 expect "it is in the list" says "Counting words"
 
@@ -106,6 +110,9 @@ expect "and are listed" says "Tiled matrix multiplication"
 expect "it is named" says "the checks of lab09 are not built"
 
 rm -r "$course"/labs/lab09_* "$course"/solutions
+lab grade lab04 --backend cpu --variant block_33x33
+expect "a handout has no variants" exits_with 2
+expect "and says why" says "which are not part of this copy of the course"
 lab new lab10_topic
 expect "a handout gets no new lab" exits_with 2
 expect "and says why" says "This copy of the course is a handout"

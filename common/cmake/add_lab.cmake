@@ -25,7 +25,7 @@ function(add_lab_objects name source)
     set(object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/${name}_${flavour}.o)
     add_custom_command(
       OUTPUT ${object}
-      COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} $<TARGET_FILE:emucc> --${flavour}
+      COMMAND $<TARGET_FILE:emucc> --${flavour}
               -std=c++17 -I ${folder} -I ${PROJECT_SOURCE_DIR}/common -MD -MF ${object}.d -c
               ${source} -o ${object}
       DEPENDS emucc ${source}

@@ -18,8 +18,9 @@ namespace cudalab::emulator {
 /// its findings itself.
 enum class observation {
   none,
-  clean,  ///< races, memory errors, barriers
-  traffic ///< requests, sectors, bank conflicts, barriers
+  clean,   ///< races, memory errors, barriers
+  traffic, ///< requests, sectors, bank conflicts, barriers
+  all      ///< both
 };
 
 void observe(observation what);
@@ -56,6 +57,19 @@ void set_launch_time_limit(double seconds);
 /// thread: the same program does the same each time, also where its blocks disturb each other. Not
 /// those of a cooperative launch, which wait for each other. The device's properties stay.
 void run_blocks_in_order(bool wanted);
+
+/// An access just beside an allocation, in the addresses that are never given out, is a finding and
+/// the launch goes on, as on a GPU, where nobody notices. Else it ends there, as under
+/// compute-sanitizer.
+void go_on_beside_allocations(bool wanted);
+
+/// So many bytes before and after an allocation of cudaMalloc belong to nobody: who watches a
+/// program may put marks there.
+inline constexpr std::size_t bytes_beside_allocations = 2048;
+
+/// Something that given code saw and that spoils no result, in words, for who asks next.
+void remark(const std::string& text);
+std::vector<std::string> take_remarks();
 
 /// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".
 void name_allocation(const void* device_pointer, const std::string& name);

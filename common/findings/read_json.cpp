@@ -154,11 +154,18 @@ finding read_finding(const json& object) {
   return result;
 }
 
+/// Deeper than any finding. Millions of levels would take the parser minutes.
+constexpr int deepest = 16;
+
 std::vector<finding> read_findings(const std::string& text) try {
   std::vector<finding> findings;
   if (text.empty())
     return findings;
-  const json all = json::parse(text);
+  const json all = json::parse(text, [](int depth, json::parse_event_t, const json&) {
+    if (depth > deepest)
+      refuse_findings("they are nested too deeply");
+    return true;
+  });
   for (const json& each : list_in(all, most_findings))
     findings.push_back(read_finding(each));
   return findings;

@@ -15,6 +15,15 @@ find_compiler() {
   done
 }
 
+# What compiles students' files, whatever CXX says (common/cmake/clang.cmake).
+has_clang() {
+  local version
+  command -v clang++ && return
+  for version in {22..14}; do
+    command -v "clang++-$version" && return
+  done
+}
+
 has_header() { # has_header COMPILER HEADER
   if [ -z "$1" ]; then
     [ -e "/usr/include/$2" ]
@@ -56,6 +65,7 @@ missing_packages() {
   case $1 in
   tools)
     has_header "$cxx" vector && [ -n "$cxx" ] || echo g++
+    has_clang >/dev/null || echo clang
     has_new_cmake || echo cmake
     command -v ninja >/dev/null || command -v make >/dev/null || echo ninja-build
     # Boost's headers come without its libraries, so both are looked for.
@@ -109,7 +119,6 @@ missing_packages() {
     command -v gdb >/dev/null || echo gdb
     ;;
   extras)
-    command -v clang++ >/dev/null || echo clang
     command -v bwrap >/dev/null || echo bubblewrap
     ;;
   esac

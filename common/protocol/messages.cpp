@@ -50,8 +50,8 @@ json to_json(const std::vector<call>& calls) {
 json to_json(const batch& message) {
   return {{"message", "batch"},
           {"calls", to_json(message.calls)},
-          {"observation", name_in(observation_names, message.observation)},
-          {"poison_outputs", message.poison_outputs},
+          {"watched", message.watched},
+          {"counted", message.counted},
           {"guard_bytes", message.guard_bytes},
           {"launch_seconds", message.launch_seconds},
           {"blocks_in_order", message.blocks_in_order}};
@@ -89,11 +89,17 @@ json to_json(const std::vector<launch_sizes>& launches) {
 }
 
 json to_json(const call_reply& message) {
-  return {{"message", "call_reply"},      {"index", message.index},
-          {"error", message.error},       {"error_text", message.error_text},
-          {"findings", message.findings}, {"traffic", message.traffic},
-          {"damaged", message.damaged},   {"copied_to_host", message.copied_to_host},
-          {"leaving", message.leaving},   {"launches", to_json(message.launches)}};
+  return {{"message", "call_reply"},
+          {"index", message.index},
+          {"error", message.error},
+          {"error_text", message.error_text},
+          {"findings", message.findings},
+          {"traffic", message.traffic},
+          {"damaged", message.damaged},
+          {"remarks", message.remarks},
+          {"copied_to_host", message.copied_to_host},
+          {"leaving", message.leaving},
+          {"launches", to_json(message.launches)}};
 }
 
 json to_json(const timing_reply& message) {

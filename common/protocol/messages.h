@@ -42,8 +42,8 @@ std::string name_of(element_type type);
 /// Where the student's function expects a buffer.
 enum class memory_space { device, host };
 
-/// input: read from the input memory. output: starts as poison, or uninitialised (see batch), and
-/// is copied to the output memory. inout: starts from the input memory and is copied out.
+/// input: read from the input memory. output: starts as poison, and is copied to the output memory.
+/// inout: starts from the input memory and is copied out.
 enum class direction { input, output, inout };
 
 /// A pointer parameter. Offsets are in bytes into the input and the output memory.
@@ -83,15 +83,17 @@ struct call {
 
 inline constexpr const char* result_name = "the returned value";
 
-/// What watches the calls of a batch on the CPU backend (a checked build).
-enum class observation { none, clean, traffic };
-
 /// Calls to be made one after the other; each is answered by a call_reply.
 struct batch {
   std::vector<call> calls;
-  protocol::observation observation = observation::none;
-  bool poison_outputs = true;  ///< false: outputs stay uninitialised on the device
-  std::size_t guard_bytes = 0; ///< guard around each buffer, at most fence_bytes; a multiple of 8
+  /// Somebody looks for accesses that are wrong: the emulated device, which counts outputs as never
+  /// written whatever they hold, and tells findings; or a tool around a program on a GPU, where
+  /// outputs stay uninitialised therefore.
+  bool watched = false;
+  bool counted = false; ///< the emulated device counts the kernels' traffic
+  /// Guard around each buffer, at most fence_bytes; a multiple of 8. On the emulated device it lies
+  /// outside of the allocation when the calls are watched: who touches it is found.
+  std::size_t guard_bytes = 0;
   /// The longest that launches may run from now on, on the emulated device; 0: as long as before.
   double launch_seconds = 0;
   /// The emulated device runs one block after the other: what comes out is the same each time, also
@@ -163,6 +165,9 @@ struct call_reply {
   bool leaving = false; ///< CUDA cannot be used any more: the worker ends after this reply
   /// The first kernels that the call launched; none on a GPU, where nobody sees them.
   std::vector<launch_sizes> launches = {};
+  /// What the lab's given code has to say of a call that did not fail: lines of what is wrong, and
+  /// of what to look at.
+  std::vector<std::string> remarks = {};
 };
 
 /// Milliseconds per sample by CUDA events.

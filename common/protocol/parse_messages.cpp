@@ -157,8 +157,16 @@ launch_sizes parse_launch(const json& object) {
   return {parse_sides(from, "grid"), parse_sides(from, "block")};
 }
 
+/// Deeper than any message. Millions of levels would take the parser minutes.
+constexpr int deepest = 16;
+
 json parse_json(const std::string& text) {
-  json message = json::parse(text, nullptr, false);
+  const auto look = [](int depth, json::parse_event_t, const json&) {
+    if (depth > deepest)
+      throw malformed("nested too deeply");
+    return true;
+  };
+  json message = json::parse(text, look, false);
   if (message.is_discarded())
     throw malformed("not JSON");
   return message;
@@ -171,10 +179,9 @@ request parse_request(const std::string& text) {
   const fields from(object);
   const std::string kind = from.text("message");
   if (kind == "batch")
-    return batch{
-        from.list("calls", parse_call), from.one_of<observation>("observation", observation_names),
-        from.flag("poison_outputs"),    from.size("guard_bytes"),
-        from.number("launch_seconds"),  from.flag("blocks_in_order")};
+    return batch{from.list("calls", parse_call), from.flag("watched"),
+                 from.flag("counted"),           from.size("guard_bytes"),
+                 from.number("launch_seconds"),  from.flag("blocks_in_order")};
   if (kind == "timing")
     return timing{from.list("calls", parse_call), from.integer("warmup"),
                   from.integer("iterations"), from.integer("samples"), from.flag("flush")};
@@ -197,7 +204,8 @@ reply parse_reply(const std::string& text) {
     return call_reply{
         from.size("index"),          from.text("error"),   from.text("error_text"),
         from.text("findings"),       from.text("traffic"), from.texts("damaged"),
-        from.size("copied_to_host"), from.flag("leaving"), from.list("launches", parse_launch)};
+        from.size("copied_to_host"), from.flag("leaving"), from.list("launches", parse_launch),
+        from.texts("remarks")};
   if (kind == "timing_reply")
     return timing_reply{from.text("error"), from.text("error_text"), from.numbers("milliseconds")};
   throw malformed("a reply of an unknown kind");

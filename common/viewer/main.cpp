@@ -9,7 +9,6 @@
 
 #include <unistd.h>
 
-#include "viewer/gl_calls.h"
 #include "viewer/particles.h"
 #include "viewer/show.h"
 

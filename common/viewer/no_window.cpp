@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // In place of show_in_window.cpp where GLFW was not found when the tools were configured.
-#include "viewer/gl_calls.h"
 #include "viewer/show.h"
 
 namespace cudalab::viewer {

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// What is shown: a system of particles, how many of them, and in blocks of which shape they move.
+/// And what the window's title says of it, with the frames a second.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 namespace cudalab::viewer {
@@ -60,5 +62,23 @@ float radius_of(const scene& shown);
 
 /// "256 x 256"
 std::string as_text(int width, int height);
+
+/// Counts frames. Times are in seconds, from any beginning.
+class frame_counter {
+public:
+  /// A frame was shown. @return true when there are new figures, twice a second
+  bool add(double now, double step_seconds);
+
+  std::optional<double> frames_a_second; ///< none in the first half second
+  double step_milliseconds = 0;          ///< the mean of a step, with whatever it waits for
+
+private:
+  std::optional<double> since_;
+  int frames_ = 0;
+  double stepping_ = 0;
+};
+
+std::string title_of(const scene& shown, const frame_counter& counted, bool paused,
+                     const std::string& device);
 
 } // namespace cudalab::viewer

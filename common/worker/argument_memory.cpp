@@ -34,12 +34,13 @@ const std::array<std::byte, protocol::fence_bytes>& guard_of_inputs() {
 } // namespace
 
 argument_memory::argument_memory(const protocol::buffer_argument& argument,
-                                 const shared_blocks& blocks, bool poison_outputs,
-                                 std::size_t guard_bytes)
-    : argument_(argument), blocks_(blocks), guard_(guard_bytes),
+                                 const shared_blocks& blocks, const call_style& style)
+    : argument_(argument), blocks_(blocks), guard_(style.guard_bytes), guard_inside_(guard_),
       bytes_(argument.elements * size_of(argument.type)) {
   if (guard_ > protocol::fence_bytes || guard_ % 8 != 0)
     throw bad_call("a guard of " + std::to_string(guard_) + " bytes was asked for");
+  if (style.watched && argument.space == memory_space::device && backend::sees_accesses())
+    guard_inside_ = 0;
   const std::byte* content = nullptr;
   if (argument.direction != direction::output)
     content = blocks.inputs.at(argument.input_offset, bytes_);
@@ -50,13 +51,11 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
 
   allocate();
   try {
-    guard();
+    make_guards();
     if (content)
-      write(guard_, content, bytes_);
-    else if (poison_outputs)
-      poison();
-    else if (argument.space == memory_space::device)
-      backend::mark_uninitialised(pointer(), bytes_);
+      write(0, content, bytes_);
+    else
+      fill_output(style.watched);
   } catch (...) {
     release(); // the destructor does not run
     throw;
@@ -65,7 +64,8 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
 
 argument_memory::argument_memory(argument_memory&& other) noexcept
     : argument_(std::move(other.argument_)), blocks_(other.blocks_), guard_(other.guard_),
-      bytes_(other.bytes_), begin_(std::exchange(other.begin_, nullptr)) {}
+      guard_inside_(other.guard_inside_), bytes_(other.bytes_),
+      begin_(std::exchange(other.begin_, nullptr)) {}
 
 argument_memory::~argument_memory() {
   release();
@@ -75,14 +75,15 @@ void argument_memory::release() noexcept {
   if (!begin_)
     return;
   if (argument_.space == memory_space::device)
-    cudaFree(begin_); // fails after an error that sticks; the process ends soon then
+    cudaFree(begin_ -
+             guard_inside_); // fails after an error that sticks; the process ends soon then
   else
-    std::free(begin_);
+    std::free(begin_ - guard_inside_);
 }
 
 void argument_memory::allocate() {
   // A buffer without elements still has an address: a null pointer would look like a mistake.
-  const std::size_t bytes = std::max<std::size_t>(bytes_ + 2 * guard_, 1);
+  const std::size_t bytes = std::max<std::size_t>(bytes_ + 2 * guard_inside_, 1);
   void* memory = nullptr;
   if (argument_.space == memory_space::device) {
     require(cudaMalloc(&memory, bytes), "allocating " + argument_.name + " (" +
@@ -93,26 +94,33 @@ void argument_memory::allocate() {
     if (!memory)
       throw std::bad_alloc();
   }
-  begin_ = static_cast<std::byte*>(memory);
+  begin_ = static_cast<std::byte*>(memory) + guard_inside_;
+}
+
+/// Poison; but where a tool wants to see what was never written, nothing.
+void argument_memory::fill_output(bool watched) {
+  const bool on_device = argument_.space == memory_space::device;
+  if (!watched || !on_device || backend::sees_accesses())
+    poison();
+  if (watched && on_device)
+    backend::mark_uninitialised(begin_, bytes_);
 }
 
 void argument_memory::poison() {
   if (argument_.direction == direction::output)
-    fill(guard_, bytes_);
+    fill(0, bytes_);
 }
 
 void argument_memory::copy_out() const {
-  if (!is_output())
-    return;
-  const std::size_t bytes = bytes_ + 2 * guard_;
-  read(0, blocks_.outputs.at(argument_.output_offset - guard_, bytes), bytes);
+  if (is_output())
+    read_all(blocks_.outputs.at(argument_.output_offset - guard_, bytes_ + 2 * guard_));
 }
 
 bool argument_memory::damaged() const {
   if (is_output() || guard_ == 0)
     return false;
   std::vector<std::byte> now(bytes_ + 2 * guard_);
-  read(0, now.data(), now.size());
+  read_all(now.data());
   const auto is_guard = [](const std::byte* begin, const std::byte* end) {
     return std::equal(begin, end, guard_of_inputs().data());
   };
@@ -122,44 +130,55 @@ bool argument_memory::damaged() const {
          !std::equal(content, behind, blocks_.inputs.at(argument_.input_offset, bytes_));
 }
 
-void argument_memory::guard() {
-  if (is_output()) {
-    fill(0, guard_);
-    fill(guard_ + bytes_, guard_);
-  } else {
-    write(0, guard_of_inputs().data(), guard_);
-    write(guard_ + bytes_, guard_of_inputs().data(), guard_);
-  }
+void argument_memory::make_guards() {
+  for (const std::ptrdiff_t place :
+       {-static_cast<std::ptrdiff_t>(guard_), static_cast<std::ptrdiff_t>(bytes_)})
+    if (is_output())
+      fill(place, guard_);
+    else
+      write(place, guard_of_inputs().data(), guard_);
 }
 
-void argument_memory::fill(std::size_t offset, std::size_t bytes) {
+bool argument_memory::is_plain(std::ptrdiff_t place) const {
+  const bool in_content = place >= 0 && place < static_cast<std::ptrdiff_t>(bytes_);
+  return argument_.space == memory_space::host || (guard_inside_ == 0 && !in_content);
+}
+
+void argument_memory::fill(std::ptrdiff_t place, std::size_t bytes) {
   if (bytes == 0)
     return;
-  if (argument_.space == memory_space::device)
-    require(cudaMemset(begin_ + offset, protocol::poison_byte, bytes),
+  if (is_plain(place))
+    std::memset(begin_ + place, protocol::poison_byte, bytes);
+  else
+    require(cudaMemset(begin_ + place, protocol::poison_byte, bytes),
             "poisoning " + argument_.name);
-  else
-    std::memset(begin_ + offset, protocol::poison_byte, bytes);
 }
 
-void argument_memory::write(std::size_t offset, const std::byte* from, std::size_t bytes) {
+void argument_memory::write(std::ptrdiff_t place, const std::byte* from, std::size_t bytes) {
   if (bytes == 0)
     return;
-  if (argument_.space == memory_space::device)
-    require(cudaMemcpy(begin_ + offset, from, bytes, cudaMemcpyHostToDevice),
+  if (is_plain(place))
+    std::memcpy(begin_ + place, from, bytes);
+  else
+    require(cudaMemcpy(begin_ + place, from, bytes, cudaMemcpyHostToDevice),
             "copying " + argument_.name + " to the device");
-  else
-    std::memcpy(begin_ + offset, from, bytes);
 }
 
-void argument_memory::read(std::size_t offset, std::byte* to, std::size_t bytes) const {
+void argument_memory::read(std::ptrdiff_t place, std::byte* to, std::size_t bytes) const {
   if (bytes == 0)
     return;
-  if (argument_.space == memory_space::device)
-    require(cudaMemcpy(to, begin_ + offset, bytes, cudaMemcpyDeviceToHost),
-            "copying " + argument_.name + " from the device");
+  if (is_plain(place))
+    std::memcpy(to, begin_ + place, bytes);
   else
-    std::memcpy(to, begin_ + offset, bytes);
+    require(cudaMemcpy(to, begin_ + place, bytes, cudaMemcpyDeviceToHost),
+            "copying " + argument_.name + " from the device");
+}
+
+/// The content between its guards.
+void argument_memory::read_all(std::byte* to) const {
+  read(-static_cast<std::ptrdiff_t>(guard_), to, guard_);
+  read(0, to + guard_, bytes_);
+  read(static_cast<std::ptrdiff_t>(bytes_), to + guard_ + bytes_, guard_);
 }
 
 } // namespace cudalab::worker

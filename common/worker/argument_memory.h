@@ -12,13 +12,19 @@
 
 namespace cudalab::worker {
 
+/// How buffers are guarded and filled: see protocol::batch.
+struct call_style {
+  bool watched = false;
+  std::size_t guard_bytes = 0;
+};
+
 /// Allocated by cudaMalloc or on the host, as the argument says. Freed in any case.
 class argument_memory {
 public:
-  /// Allocates, guards, and fills: inputs with their content, outputs with poison (or nothing).
+  /// Allocates, guards, and fills: inputs with their content, outputs with poison.
   /// @throws cuda_failure, bad_call
   argument_memory(const protocol::buffer_argument& argument, const shared_blocks& blocks,
-                  bool poison_outputs, std::size_t guard_bytes);
+                  const call_style& style);
   ~argument_memory();
   argument_memory(argument_memory&& other) noexcept;
   argument_memory(const argument_memory&) = delete;
@@ -26,7 +32,7 @@ public:
   argument_memory& operator=(argument_memory&&) = delete;
 
   const protocol::buffer_argument& argument() const { return argument_; }
-  void* pointer() const { return begin_ + guard_; } ///< what the student's function gets
+  void* pointer() const { return begin_; } ///< what the student's function gets
 
   /// An output becomes poison again (its guards stay).
   void poison();
@@ -39,16 +45,22 @@ private:
   bool is_output() const { return argument_.direction != protocol::direction::input; }
   void allocate();
   void release() noexcept;
-  void fill(std::size_t offset, std::size_t bytes);
-  void guard();
-  void write(std::size_t offset, const std::byte* from, std::size_t bytes);
-  void read(std::size_t offset, std::byte* to, std::size_t bytes) const;
+  void fill_output(bool watched);
+  void make_guards();
+  // Places are counted from begin_: a guard before it is at -guard_.
+  void fill(std::ptrdiff_t place, std::size_t bytes);
+  void write(std::ptrdiff_t place, const std::byte* from, std::size_t bytes);
+  void read(std::ptrdiff_t place, std::byte* to, std::size_t bytes) const;
+  void read_all(std::byte* to) const;
+  /// Not a matter of cudaMemset and cudaMemcpy: host memory, and what nobody has allocated.
+  bool is_plain(std::ptrdiff_t place) const;
 
   protocol::buffer_argument argument_;
   const shared_blocks& blocks_;
   std::size_t guard_;
+  std::size_t guard_inside_; ///< the same, where guards are part of the allocation; else 0
   std::size_t bytes_;
-  std::byte* begin_ = nullptr; ///< of the first guard
+  std::byte* begin_ = nullptr; ///< of the content
 };
 
 } // namespace cudalab::worker

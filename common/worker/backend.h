@@ -15,7 +15,12 @@ namespace cudalab::worker::backend {
 /// "cpu" or "gpu"
 std::string name();
 
-void observe(protocol::observation what);
+/// From now on; see protocol::batch.
+void observe(bool watched, bool counted);
+
+/// Whether the device itself sees each access of a watched call. Guards lie outside of the
+/// allocations then, and outputs may hold poison and count as never written all the same.
+bool sees_accesses();
 
 /// The longest that launches may run from now on; 0: as long as before. Nothing on a GPU.
 void limit_launches(double seconds);
@@ -26,7 +31,7 @@ void run_blocks_in_order(bool wanted);
 /// For messages about this allocation.
 void name_allocation(const void* device_pointer, const std::string& name);
 
-/// Nobody has written these bytes.
+/// Nobody has written these bytes, whatever they hold. Nothing on a GPU.
 void mark_uninitialised(void* device_pointer, std::size_t bytes);
 
 /// Around a call of the student's function: what it allocates and never frees, and the errors that
@@ -48,6 +53,9 @@ std::string pci_bus_id();
 
 /// The first launches since the last call; none on a GPU.
 std::vector<protocol::launch_sizes> take_launches();
+
+/// Two lines each: what is wrong, and what to look at. None on a GPU.
+std::vector<std::string> take_remarks();
 
 /// JSON arrays (docs/formats.md), empty on a GPU.
 std::string take_findings();

@@ -9,15 +9,16 @@ std::string name() {
   return "cpu";
 }
 
-void observe(protocol::observation what) {
-  switch (what) {
-  case protocol::observation::none:
-    return emulator::observe(emulator::observation::none);
-  case protocol::observation::clean:
-    return emulator::observe(emulator::observation::clean);
-  case protocol::observation::traffic:
-    return emulator::observe(emulator::observation::traffic);
-  }
+void observe(bool watched, bool counted) {
+  using emulator::observation;
+  emulator::observe(watched ? (counted ? observation::all : observation::clean)
+                            : (counted ? observation::traffic : observation::none));
+  emulator::go_on_beside_allocations(watched);
+}
+
+bool sees_accesses() {
+  static_assert(protocol::fence_bytes <= emulator::bytes_beside_allocations);
+  return true;
 }
 
 void limit_launches(double seconds) {
@@ -66,6 +67,10 @@ std::vector<protocol::launch_sizes> take_launches() {
   for (const emulator::launch_sizes& each : emulator::take_launches())
     all.push_back({each.grid, each.block});
   return all;
+}
+
+std::vector<std::string> take_remarks() {
+  return emulator::take_remarks();
 }
 
 std::string take_findings() {

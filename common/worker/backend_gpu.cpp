@@ -41,7 +41,12 @@ std::string name() {
   return "gpu";
 }
 
-void observe(protocol::observation) {}
+void observe(bool, bool) {}
+
+bool sees_accesses() {
+  return false;
+}
+
 void name_allocation(const void*, const std::string&) {}
 void mark_uninitialised(void*, std::size_t) {}
 void call_begins() {}
@@ -70,6 +75,10 @@ std::string pci_bus_id() {
 }
 
 std::vector<protocol::launch_sizes> take_launches() {
+  return {};
+}
+
+std::vector<std::string> take_remarks() {
   return {};
 }
 

@@ -25,6 +25,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   });
   const cudaError_t end = cudaDeviceSynchronize();
   reply.copied_to_host = backend::bytes_copied_to_host() - copied_before; // by host functions too
+  reply.remarks = backend::take_remarks();
   reply.findings = backend::take_findings();
   reply.traffic = backend::take_traffic();
   reply.launches = backend::take_launches();
@@ -49,7 +50,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
   reply.index = index;
   cudaGetLastError();
   catching(reply, [&] {
-    prepared_call prepared(call, blocks, batch.poison_outputs, batch.guard_bytes);
+    prepared_call prepared(call, blocks, {batch.watched, batch.guard_bytes});
     call_and_watch(prepared, call.function, reply);
     if (!reply.error.empty())
       return;

@@ -21,7 +21,7 @@ public:
       throw bad_call("a timing without calls");
     calls_.reserve(request.calls.size());
     for (const protocol::call& call : request.calls)
-      calls_.emplace_back(call, blocks, true, 0);
+      calls_.emplace_back(call, blocks, call_style{});
   }
 
   void make_calls(int count) {
@@ -65,7 +65,7 @@ protocol::timing_reply perform_timing(const protocol::timing& request,
                                       const shared_blocks& blocks) {
   protocol::timing_reply reply;
   cudaGetLastError();
-  backend::observe(protocol::observation::none);
+  backend::observe(false, false);
   catching(reply, [&] {
     ring calls(request, blocks);
     const std::string doing = "timing " + request.calls.front().function;

@@ -5,7 +5,7 @@
 namespace cudalab::worker {
 
 prepared_call::prepared_call(const protocol::call& call, const shared_blocks& blocks,
-                             bool poison_outputs, std::size_t guard_bytes)
+                             const call_style& style)
     : function_(function_for(call)) {
   memory_.reserve(call.arguments.size());
   for (const protocol::argument& given : call.arguments) {
@@ -17,8 +17,7 @@ prepared_call::prepared_call(const protocol::call& call, const shared_blocks& bl
       actuals_.emplace_back(vector->values);
       continue;
     }
-    memory_.emplace_back(std::get<protocol::buffer_argument>(given), blocks, poison_outputs,
-                         guard_bytes);
+    memory_.emplace_back(std::get<protocol::buffer_argument>(given), blocks, style);
     actuals_.emplace_back(memory_.back().pointer());
   }
 }

@@ -16,8 +16,7 @@ namespace cudalab::worker {
 class prepared_call {
 public:
   /// @throws bad_call, cuda_failure
-  prepared_call(const protocol::call& call, const shared_blocks& blocks, bool poison_outputs,
-                std::size_t guard_bytes);
+  prepared_call(const protocol::call& call, const shared_blocks& blocks, const call_style& style);
 
   /// Only the call: asynchronous work may still run. @throws what the student's function throws
   void invoke() const { function_.invoke(actuals_); }

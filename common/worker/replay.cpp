@@ -45,7 +45,7 @@ std::string content_of(const std::string& path) {
 
 int replay(const std::string& folder) try {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  backend::observe(protocol::observation::none);
+  backend::observe(false, false);
   const opened_file inputs(folder + '/' + protocol::replay_inputs, O_RDONLY);
   const opened_file outputs(folder + '/' + protocol::replay_outputs, O_RDWR);
   const shared_blocks blocks{{inputs.fd(), false}, {outputs.fd(), true}};

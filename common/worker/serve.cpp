@@ -46,27 +46,27 @@ void send(protocol::channel& judge, const protocol::reply& message) {
 struct {
   protocol::channel* judge = nullptr;
   std::size_t index = 0;
-} at_hand;
+} current_call;
 
 /// The judge is told of the finding before the program ends.
 [[noreturn]] void leave_before_host_access() {
   protocol::call_reply reply;
-  reply.index = at_hand.index;
+  reply.index = current_call.index;
   reply.error = protocol::error_host_access;
   reply.error_text = "host code used device memory";
   reply.findings = backend::take_findings();
   reply.leaving = true;
-  send(*at_hand.judge, reply);
+  send(*current_call.judge, reply);
   std::_Exit(0);
 }
 
 /// False: the worker ends.
 bool answer(const protocol::batch& batch, const shared_blocks& blocks, protocol::channel& judge) {
-  backend::observe(batch.observation);
+  backend::observe(batch.watched, batch.counted);
   backend::limit_launches(batch.launch_seconds);
   backend::run_blocks_in_order(batch.blocks_in_order);
   for (std::size_t i = 0; i < batch.calls.size(); ++i) {
-    at_hand = {&judge, i};
+    current_call = {&judge, i};
     backend::before_host_access(leave_before_host_access);
     const protocol::call_reply reply = perform_call(batch, i, blocks);
     backend::before_host_access(nullptr);
@@ -99,7 +99,7 @@ int serve() try {
   for (const int fd :
        {protocol::request_fd, protocol::reply_fd, protocol::input_fd, protocol::output_fd})
     fcntl(fd, F_SETFD, FD_CLOEXEC);
-  backend::observe(protocol::observation::none); // until the judge asks
+  backend::observe(false, false); // until the judge asks
   const shared_blocks blocks{{protocol::input_fd, false}, {protocol::output_fd, true}};
   protocol::channel judge(protocol::request_fd, protocol::reply_fd);
   send(judge, greeting());

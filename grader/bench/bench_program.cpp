@@ -11,8 +11,9 @@
 #include <fmt/format.h>
 
 #include "grader/build/build_command.h"
-#include "grader/build/builder.h"
 #include "grader/build/run_compiler.h"
+#include "grader/files/places.h"
+#include "grader/run/find_program.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/run_tool.h"
 
@@ -43,15 +44,17 @@ std::string upper(std::string text) {
   return text;
 }
 
-std::vector<std::string> build_command(const lab& one, backend where, const fs::path& program,
+std::vector<std::string> build_command(const lab_description& one, backend_kind where,
+                                       const fs::path& program,
                                        const std::vector<std::string>& libraries) {
   const fs::path root = source_root();
   std::vector<std::string> command =
-      where == backend::gpu ? std::vector<std::string>{find_nvcc().string(), "-O3"}
-                            : std::vector<std::string>{"env", "CUDACXX=none", // no registers asked
-                                                       (build_root() / "bin" / "emucc").string(),
-                                                       "--profile", "-DBENCH_EMULATED"};
-  if (where == backend::gpu) {
+      where == backend_kind::gpu
+          ? std::vector<std::string>{find_nvcc().string(), "-O3"}
+          : std::vector<std::string>{"env", "CUDACXX=none", // no registers asked
+                                     (build_root() / "bin" / "emucc").string(), "--profile",
+                                     "-DBENCH_EMULATED"};
+  if (where == backend_kind::gpu) {
     const auto chosen = architecture_options();
     command.insert(command.end(), chosen.begin(), chosen.end());
   }
@@ -65,9 +68,9 @@ std::vector<std::string> build_command(const lab& one, backend where, const fs::
   return command;
 }
 
-compiler_run build(const lab& one, backend where, const fs::path& program) {
+compiler_run build(const lab_description& one, backend_kind where, const fs::path& program) {
   std::vector<std::string> libraries =
-      where == backend::gpu ? libraries_of(bench_file(one)) : std::vector<std::string>{};
+      where == backend_kind::gpu ? libraries_of(bench_file(one)) : std::vector<std::string>{};
   for (;; libraries.pop_back()) { // a toolkit may lack some
     compiler_run made = run_compiler(build_command(one, where, program, libraries), most_to_build);
     if (made.status == 0 || libraries.empty())
@@ -77,11 +80,11 @@ compiler_run build(const lab& one, backend where, const fs::path& program) {
 
 } // namespace
 
-fs::path bench_file(const lab& one) {
+fs::path bench_file(const lab_description& one) {
   return source_root() / "solutions" / one.folder / (one.name + "_bench.cu");
 }
 
-std::string run_bench(const lab& one, backend where,
+std::string run_bench(const lab_description& one, backend_kind where,
                       const std::function<void(const std::string&)>& progress) {
   const private_folder folder("bench");
   const fs::path program = folder.path() / "bench";
@@ -91,7 +94,7 @@ std::string run_bench(const lab& one, backend where,
     throw std::runtime_error(fmt::format("{} could not be compiled{}:\n{}",
                                          bench_file(one).string(), made.timed_out ? " in time" : "",
                                          made.output));
-  progress(where == backend::gpu ? "measuring" : "counting");
+  progress(where == backend_kind::gpu ? "measuring" : "counting");
   const fs::path report = folder.path() / "story.json";
   tool_settings running;
   running.command = {program.string(), report.string()};

@@ -6,7 +6,10 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <map>
+#include <mutex>
 #include <string_view>
 
 #include <sys/resource.h>
@@ -18,7 +21,9 @@
 #include "grader/build/compiler_messages.h"
 #include "grader/build/fingerprint.h"
 #include "grader/build/run_compiler.h"
-#include "grader/read_text.h"
+#include "grader/files/places.h"
+#include "grader/files/read_text.h"
+#include "grader/run/find_program.h"
 
 namespace cudalab::grader {
 
@@ -73,8 +78,24 @@ bool any_is_ours(const std::vector<std::string>& missing) {
   });
 }
 
+/// What the compiler says is that the course's own parts do not work. A student's file can make it
+/// say so, too.
+bool blames_the_tools(const compiler_run& run, const build_outcome& result, build_flavour by) {
+  return result.how == kind::failed && run.started &&
+         (any_is_ours(result.missing) || (!is_for_gpu(by) && run.status == emucc_could_not));
+}
+
+/// The same for the student's file.
+void blame_the_file(build_outcome& result) {
+  result.how = kind::compile_error;
+  for (const std::string& function : result.missing)
+    result.diagnostics.push_back(
+        {"", 0, 0, "error", function + " is declared and used, but defined nowhere"});
+  result.missing.clear();
+}
+
 /// What a compiler's run means. `complaints`: what its exit status 1 says of the student's file.
-build_outcome outcome_of(const compiler_run& run, kind complaints, flavour by,
+build_outcome outcome_of(const compiler_run& run, kind complaints, build_flavour by,
                          const fs::path& store) {
   build_outcome result;
   result.seconds = run.seconds;
@@ -104,7 +125,7 @@ build_outcome outcome_of(const compiler_run& run, kind complaints, flavour by,
 }
 
 /// emucc and the libraries are made by this project's own build.
-std::string unbuilt_part(const build_plan& plan, flavour flavour_) {
+std::string unbuilt_part(const build_plan& plan, build_flavour flavour_) {
   std::error_code ignored;
   if (!fs::exists(compiler_for(flavour_), ignored))
     return compiler_for(flavour_).string();
@@ -124,16 +145,37 @@ build_outcome reuse(const fs::path& place) {
   return result;
 }
 
-build_outcome build_in_store(const build_plan& plan, flavour flavour_, const fs::path& store) {
+/// For a command that a person can type.
+build_plan as_named(build_plan plan) {
+  plan.file = plan.named;
+  return plan;
+}
+
+/// Whether a file that holds nothing but the lab's header meets the same trouble.
+bool tools_fail(const build_plan& plan, build_flavour flavour_, const build_folder& folder) {
+  build_plan nearly_empty = plan;
+  nearly_empty.file = folder.path() / "probe.cu";
+  std::ofstream(nearly_empty.file) << "#include \"" << plan.lab_name << ".h\"\n";
+  const auto command = link_command(nearly_empty, flavour_, folder.path() / "probe");
+  sandbox_view view = compile_view(nearly_empty, flavour_, folder.path());
+  const compiler_run run = run_compiler(command, build_limit, &view);
+  const build_outcome result = outcome_of(run, kind::compile_error, flavour_, folder.path());
+  return result.how != kind::built && result.how != kind::missing_function;
+}
+
+build_outcome build_in_store(const build_plan& plan, build_flavour flavour_,
+                             const fs::path& store) {
   const fs::path place = store / fingerprint(plan, flavour_) / name_of(flavour_);
   if (access((place / "program").c_str(), X_OK) == 0)
     return reuse(place);
   build_folder folder(store);
   const auto command = link_command(plan, flavour_, folder.path() / "program");
   const sandbox_view view = compile_view(plan, flavour_, folder.path());
-  build_outcome result =
-      outcome_of(run_compiler(command, build_limit, &view), kind::compile_error, flavour_, store);
-  result.command = in_a_shell(link_command(plan, flavour_, plan.lab_name));
+  const compiler_run run = run_compiler(command, build_limit, &view);
+  build_outcome result = outcome_of(run, kind::compile_error, flavour_, store);
+  if (blames_the_tools(run, result, flavour_) && !tools_fail(plan, flavour_, folder))
+    blame_the_file(result);
+  result.command = in_a_shell(link_command(as_named(plan), flavour_, plan.lab_name));
   if (result.how != kind::built)
     return result;
   if (!(std::ofstream(folder.path() / "log.txt", std::ios::binary) << result.log << std::flush))
@@ -145,80 +187,123 @@ build_outcome build_in_store(const build_plan& plan, flavour flavour_, const fs:
   return result;
 }
 
-build_outcome build_as_planned(const build_plan& plan, flavour flavour_) {
+build_outcome build_as_planned(const build_plan& plan, build_flavour flavour_,
+                               const fs::path& store) {
   if (compiler_for(flavour_).empty())
     return plain(kind::unavailable, no_nvcc);
   if (const std::string part = unbuilt_part(plan, flavour_); !part.empty())
     return plain(kind::failed, "this part of the course has not been built: " + part);
+  return build_in_store(plan, flavour_, store);
+}
+
+/// A full disk, or a folder that cannot be written.
+build_outcome told_as_outcome(const std::function<build_outcome()>& build) {
   try {
-    return build_in_store(plan, flavour_, build_root() / "submissions" / plan.lab_name);
-  } catch (const std::exception& error) { // a full disk, a folder that cannot be written
+    return build();
+  } catch (const std::exception& error) {
     return plain(kind::failed, error.what());
   }
 }
 
+/// Headers there are the course's: what a lab gives is found without them standing beside the file.
+bool is_given_folder(const fs::path& file) {
+  const fs::path inside =
+      fs::absolute(file).lexically_normal().lexically_relative(source_root() / "labs");
+  return !inside.empty() && *inside.begin() != "..";
+}
+
 } // namespace
 
-std::string name_of(flavour value) {
+std::string name_of(build_flavour value) {
   switch (value) {
-  case flavour::checked:
+  case build_flavour::checked:
     return "checked";
-  case flavour::fast:
+  case build_flavour::fast:
     return "fast";
-  case flavour::gpu:
+  case build_flavour::gpu:
     return "gpu";
-  case flavour::debug:
+  case build_flavour::debug:
     return "debug";
-  case flavour::gpu_debug:
+  case build_flavour::gpu_debug:
     return "gpu_debug";
   }
   return "";
 }
 
-bool is_for_gpu(flavour kind) {
-  return kind == flavour::gpu || kind == flavour::gpu_debug;
+bool is_for_gpu(build_flavour kind) {
+  return kind == build_flavour::gpu || kind == build_flavour::gpu_debug;
 }
+
+struct builder::files_read {
+  std::mutex mutex;
+  std::map<fs::path, submission_text> by_path;
+};
 
 builder::builder(std::string lab_name, std::string lab_folder)
-    : lab_name_(std::move(lab_name)), lab_folder_(std::move(lab_folder)) {}
+    : lab_name_(std::move(lab_name)), lab_folder_(std::move(lab_folder)),
+      files_(std::make_shared<files_read>()) {}
 
-build_outcome builder::build(const fs::path& file, flavour flavour_) const {
-  return build_as_planned({lab_name_, lab_folder_, fs::absolute(file)}, flavour_);
+const submission_text& builder::read(const fs::path& file) const {
+  const std::lock_guard lock(files_->mutex);
+  auto known = files_->by_path.find(file);
+  if (known == files_->by_path.end())
+    known = files_->by_path.emplace(file, read_submission(file, !is_given_folder(file))).first;
+  return known->second;
 }
 
-build_outcome builder::build_viewer(const fs::path& file, flavour flavour_) const {
-  return build_as_planned({lab_name_, lab_folder_, fs::absolute(file), /*viewer=*/true}, flavour_);
+build_plan builder::plan_for(const fs::path& file) const {
+  build_plan plan = {lab_name_, lab_folder_,
+                     keep_submission(read(file), lab_name_ + ".cu", store())};
+  plan.named = fs::absolute(file);
+  return plan;
+}
+
+fs::path builder::store() const {
+  return build_root() / "submissions" / lab_name_;
+}
+
+build_outcome builder::build(const fs::path& file, build_flavour flavour_) const {
+  return told_as_outcome([&] { return build_as_planned(plan_for(file), flavour_, store()); });
+}
+
+build_outcome builder::build_viewer(const fs::path& file, build_flavour flavour_) const {
+  return told_as_outcome([&] {
+    build_plan plan = plan_for(file);
+    plan.viewer = true;
+    return build_as_planned(plan, flavour_, store());
+  });
 }
 
 build_outcome builder::check_rules(const fs::path& file) const {
   if (const char* clang = std::getenv("CUDALAB_CLANG"); clang && clang == std::string_view("none"))
     return plain(kind::unavailable, "not asked: CUDALAB_CLANG is none");
-  const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
-  const auto command = rules_command(plan);
-  const sandbox_view view = compile_view(plan, flavour::checked, {});
-  const compiler_run run = run_compiler(command, build_limit, &view);
-  build_outcome result = outcome_of(run, kind::rule_violation, flavour::checked, build_root());
-  if (run.status == 3)
-    result.how = kind::unavailable;
-  result.command = in_a_shell(command);
-  return result;
+  return told_as_outcome([&] {
+    const build_plan plan = plan_for(file);
+    const sandbox_view view = compile_view(plan, build_flavour::checked, {});
+    const compiler_run run = run_compiler(rules_command(plan), build_limit, &view);
+    build_outcome result =
+        outcome_of(run, kind::rule_violation, build_flavour::checked, build_root());
+    if (run.status == 3)
+      result.how = kind::unavailable;
+    result.command = in_a_shell(rules_command(as_named(plan)));
+    return result;
+  });
 }
 
 build_outcome builder::check_with_nvcc(const fs::path& file) const {
-  const build_plan plan = {lab_name_, lab_folder_, fs::absolute(file)};
   if (find_nvcc().empty())
     return plain(kind::unavailable, no_nvcc);
-  try {
-    const build_folder folder(build_root() / "submissions" / lab_name_);
-    const auto command = nvcc_check_command(plan, folder.path() / "checked.o");
-    const sandbox_view view = compile_view(plan, flavour::gpu, folder.path());
-    build_outcome result = outcome_of(run_compiler(command, build_limit, &view),
-                                      kind::compile_error, flavour::gpu, folder.path());
-    result.command = in_a_shell(command);
+  return told_as_outcome([&] {
+    const build_plan plan = plan_for(file);
+    const build_folder folder(store());
+    const fs::path object = folder.path() / "checked.o";
+    const sandbox_view view = compile_view(plan, build_flavour::gpu, folder.path());
+    build_outcome result =
+        outcome_of(run_compiler(nvcc_check_command(plan, object), build_limit, &view),
+                   kind::compile_error, build_flavour::gpu, folder.path());
+    result.command = in_a_shell(nvcc_check_command(as_named(plan), object));
     return result;
-  } catch (const std::exception& error) {
-    return plain(kind::failed, error.what());
-  }
+  });
 }
 
 } // namespace cudalab::grader

@@ -6,12 +6,17 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "grader/build/submission_copy.h"
+
 namespace cudalab::grader {
 
-enum class flavour {
+struct build_plan;
+
+enum class build_flavour {
   checked,
   fast,
   gpu,
@@ -19,9 +24,9 @@ enum class flavour {
   gpu_debug ///< for cuda-gdb
 };
 /// Built by nvcc, and needs a GPU to run.
-bool is_for_gpu(flavour kind);
+bool is_for_gpu(build_flavour kind);
 
-std::string name_of(flavour value);
+std::string name_of(build_flavour value);
 
 /// A compiler's message about a place.
 struct diagnostic {
@@ -30,6 +35,7 @@ struct diagnostic {
   int column = 0;
   std::string severity; ///< "error", "warning"
   std::string message;
+  std::string remedy = {}; ///< what to do, where the tool says so: emucc's rules do
 };
 
 struct build_outcome {
@@ -53,6 +59,7 @@ struct build_outcome {
   bool reused = false; ///< the same file had been built before
 };
 
+/// Reads each file once, at its first use: all that one builder makes of a file is made of that.
 class builder {
 public:
   /// `lab_folder`: "lab04_tiled_matmul". Programs go below the build folder, one folder for each
@@ -60,26 +67,26 @@ public:
   /// libraries). Two builds at once do not disturb each other.
   builder(std::string lab_name, std::string lab_folder);
 
-  build_outcome build(const std::filesystem::path& file, flavour kind) const;
+  /// What is built of this file. @throws unfit_submission
+  const submission_text& read(const std::filesystem::path& file) const;
+
+  build_outcome build(const std::filesystem::path& file, build_flavour kind) const;
   /// The program of `view` instead: what shows the lab, with the student's functions in it.
-  build_outcome build_viewer(const std::filesystem::path& file, flavour kind) const;
-  /// clang's view of CUDA's rules; unavailable where clang is not installed.
+  build_outcome build_viewer(const std::filesystem::path& file, build_flavour kind) const;
+  /// clang's view of CUDA's rules; unavailable where this clang cannot read the system's headers as
+  /// CUDA.
   build_outcome check_rules(const std::filesystem::path& file) const;
   /// Compile with nvcc for no device in particular, as a check of the code.
   build_outcome check_with_nvcc(const std::filesystem::path& file) const;
 
 private:
+  struct files_read;
+  /// To build a copy of what was read. @throws as read() and keep_submission()
+  build_plan plan_for(const std::filesystem::path& file) const;
+  std::filesystem::path store() const;
+
   std::string lab_name_, lab_folder_;
+  std::shared_ptr<files_read> files_; ///< copies of a builder have read the same
 };
-
-/// Where things are: found from the running program, so that a checkout can be moved.
-std::filesystem::path source_root();
-std::filesystem::path build_root();
-
-/// nvcc from CUDACXX, PATH, CUDA_PATH or /usr/local/cuda; empty when there is none, or when
-/// CUDACXX is "none".
-std::filesystem::path find_nvcc();
-/// Names of NVIDIA GPUs that the driver shows here; empty when there is none. Never fails.
-std::vector<std::string> find_gpus();
 
 } // namespace cudalab::grader

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "grader/files/places.h"
 #include "grader/run/find_program.h"
 
 namespace cudalab::grader {
@@ -55,16 +56,6 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
   return !inside.empty() && *inside.begin() != "..";
 }
 
-std::vector<fs::path> beside(const build_plan& plan) {
-  const fs::path folder = plan.file.parent_path(), solutions = source_root() / "solutions";
-  if (lies_in(plan.file, solutions)) {
-    const fs::path inside = plan.file.lexically_normal().lexically_relative(solutions);
-    return {solutions / *inside.begin()};
-  }
-  // In the course's own folders there are headers of the grader too.
-  return lies_in(folder, source_root() / "labs") ? std::vector<fs::path>{} : headers_in(folder);
-}
-
 /// The folder with a compiler's bin/, lib/ ..., for one that is not installed in /usr.
 std::vector<fs::path> installation_of(const fs::path& program) {
   std::error_code ignored;
@@ -93,15 +84,6 @@ std::vector<fs::path> search_paths() {
   return found;
 }
 
-std::vector<fs::path> host_compilers() {
-  std::vector<fs::path> found{find_program("clang++")};
-  std::istringstream words(std::getenv("CXX") ? std::getenv("CXX") : "");
-  for (std::string word; words >> word;)
-    found.push_back(word.find('/') == std::string::npos ? find_program(word) : fs::path(word));
-  found.emplace_back(CUDALAB_COMPILER);
-  return found;
-}
-
 /// A lab that draws may find its OpenGL in NVIDIA's driver only, whatever runs its kernels.
 bool draws(const build_plan& plan) {
   std::error_code ignored;
@@ -127,12 +109,12 @@ std::vector<fs::path> include_closure(const fs::path& start, const fs::path& fol
   return found;
 }
 
-sandbox_view program_view(const build_plan& plan, flavour kind) {
+sandbox_view program_view(const build_plan& plan, build_flavour kind) {
   const fs::path folder = source_root() / "labs" / plan.lab_folder;
   sandbox_view view;
   view.gpu = is_for_gpu(kind) || draws(plan);
   view.hidden = {source_root(), build_root()};
-  view.readable = beside(plan);
+  view.readable = {plan.file.parent_path()}; // the copy, and headers that came with it
   append(view.readable, search_paths());
   append(view.readable, include_closure(folder / (plan.lab_name + ".h"), folder));
   const char* given = plan.viewer ? "_view.cu" : "_scenes.cu";
@@ -140,24 +122,23 @@ sandbox_view program_view(const build_plan& plan, flavour kind) {
   if (plan.viewer)
     view.readable.push_back(source_root() / "common" / "viewer");
   append(view.readable,
-         {folder / (plan.lab_name + "_baseline.cu"), source_root() / "common" / "lab", plan.file});
+         {folder / (plan.lab_name + "_baseline.cu"), source_root() / "common" / "lab"});
   return view;
 }
 
-sandbox_view compile_view(const build_plan& plan, flavour kind, const fs::path& output) {
+sandbox_view compile_view(const build_plan& plan, build_flavour kind, const fs::path& output) {
   sandbox_view view = program_view(plan, kind);
   view.gpu = false;
   view.scratch_bytes = compile_scratch;
   const fs::path emulator = source_root() / "common" / "emulator";
   append(view.readable, headers_in(emulator));
-  append(view.readable, {emulator / "include", compiler_for(flavour::checked)});
+  append(view.readable, {emulator / "include", compiler_for(build_flavour::checked)});
   append(view.readable, libraries_for(plan, kind));
   for (const char* library : {"libemulator.a", "libemulator_nodebug.a", "preambles"})
     view.readable.push_back(build_root() / "lib" / library);
   if (is_for_gpu(kind))
     append(view.readable, installation_of(find_nvcc()));
-  for (const fs::path& compiler : host_compilers())
-    append(view.readable, installation_of(compiler));
+  append(view.readable, installation_of(CUDALAB_CLANG));
   if (!output.empty())
     view.writable = {output};
   return view;

@@ -20,11 +20,11 @@ std::vector<std::filesystem::path> include_closure(const std::filesystem::path& 
 /// For the program: the student's file with the headers beside it, and what the lab gives to
 /// students: labNN.h and its headers, labNN_baseline.cu, common/lab. Of a file in solutions/ its
 /// whole folder: it is no student's.
-sandbox_view program_view(const build_plan& plan, flavour kind);
+sandbox_view program_view(const build_plan& plan, build_flavour kind);
 
 /// For a compiler: that, the emulated device's headers, the compiler, the libraries; it writes in
 /// `output` (none: empty).
-sandbox_view compile_view(const build_plan& plan, flavour kind,
+sandbox_view compile_view(const build_plan& plan, build_flavour kind,
                           const std::filesystem::path& output);
 
 } // namespace cudalab::grader

@@ -13,6 +13,9 @@ namespace {
 /// A regular expression over an endless line would use up the stack.
 constexpr std::size_t longest_line = 2000;
 
+/// Of each severity. A file can make tens of thousands of them, and nobody reads those.
+constexpr std::ptrdiff_t most_of_a_kind = 100;
+
 int number(const std::string& digits) {
   return digits.empty() || digits.size() > 9 ? 0 : std::stoi(digits);
 }
@@ -23,6 +26,7 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
   static const std::regex gcc_form(
       R"(^([^:]+):(\d+):(?:(\d+):)? (fatal error|error|warning): (.*)$)");
   static const std::regex nvcc_form(R"(^([^(]+)\((\d+)\): (error|warning)(?: #[\w-]+)?: (.*)$)");
+  static const std::regex remedy_form(R"(^[^:]+:\d+:(?:\d+:)? note: remedy: (.*)$)");
   std::vector<diagnostic> result;
   std::istringstream lines(log);
   std::smatch part;
@@ -30,6 +34,8 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
     if (line.size() > longest_line)
       line.resize(longest_line);
     diagnostic found;
+    if (!result.empty() && std::regex_match(line, part, remedy_form))
+      result.back().remedy = part[1];
     if (std::regex_match(line, part, gcc_form))
       found = {part[1], number(part[2]), number(part[3]), part[4], part[5]};
     else if (std::regex_match(line, part, nvcc_form))
@@ -38,7 +44,9 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
       continue;
     if (found.severity == "fatal error")
       found.severity = "error";
-    result.push_back(found);
+    const auto as_severe = [&](const diagnostic& each) { return each.severity == found.severity; };
+    if (std::count_if(result.begin(), result.end(), as_severe) < most_of_a_kind)
+      result.push_back(found);
   }
   return result;
 }

@@ -11,8 +11,8 @@
 
 namespace cudalab::grader {
 
-/// Lines "file:line:column: error: ..." (g++, clang) and "file(line): error: ..." (nvcc). Other
-/// lines are passed over, notes too.
+/// Lines "file:line:column: error: ..." (g++, clang) and "file(line): error: ..." (nvcc). A line
+/// "...: note: remedy: ..." is the remedy of the one before it. Other lines are passed over.
 std::vector<diagnostic> parse_diagnostics(const std::string& log);
 
 /// Functions that the linker could not find, as C++ writes them, each once.

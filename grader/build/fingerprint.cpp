@@ -3,9 +3,9 @@
 #include "grader/build/fingerprint.h"
 
 #include <algorithm>
-#include <cstdlib>
 
-#include "grader/report/sha256.h"
+#include "grader/files/places.h"
+#include "grader/files/sha256.h"
 #include "grader/run/sandbox/sandbox.h"
 
 namespace cudalab::grader {
@@ -54,10 +54,8 @@ void add_tree_stamps(std::string& text, const fs::path& folder) {
 
 } // namespace
 
-std::string fingerprint(const build_plan& plan, flavour kind) {
+std::string fingerprint(const build_plan& plan, build_flavour kind) {
   std::string text = name_of(kind) + '\n';
-  const char* chosen_compiler = std::getenv("CXX");
-  text += std::string(chosen_compiler ? chosen_compiler : "") + '\n';
   // Where more is in sight, a file may include more.
   text += sandbox().name + '\n';
   for (const std::string& word : link_command(plan, kind, "program"))

@@ -14,6 +14,6 @@ namespace cudalab::grader {
 /// headers, the compiler and the libraries, and whether it was compiled in the sandbox. The same
 /// digits mean the same program.
 /// @throws std::system_error when the student's file cannot be read
-std::string fingerprint(const build_plan& plan, flavour kind);
+std::string fingerprint(const build_plan& plan, build_flavour kind);
 
 } // namespace cudalab::grader

@@ -20,7 +20,6 @@ constexpr rlim_t address_space = rlim_t{16} << 30; ///< nvcc's parts reserve muc
 /// What compilers are told by their environment. No name of a folder of the user's is passed on
 /// but those in the search paths.
 const std::vector<std::string> passed_variables = {"PATH",
-                                                   "CXX",
                                                    "LD_LIBRARY_PATH",
                                                    "LIBRARY_PATH",
                                                    "CPATH",
@@ -61,7 +60,7 @@ compiler_run run_compiler(const std::vector<std::string>& command, std::chrono::
     compiler.stop(ending::timed_out);
   compiler_run result;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  result.started = compiler.how() != ending::not_started && compiler.how() != ending::undying;
+  result.started = compiler.how() != ending::not_started && compiler.how() != ending::unkillable;
   result.timed_out = compiler.how() == ending::timed_out;
   result.out_of_memory = compiler.how() == ending::out_of_memory;
   result.status = compiler.exit_status().value_or(128 + SIGKILL);

@@ -13,6 +13,7 @@
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judges.h"
 #include "grader/compare/words.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -86,28 +87,12 @@ void missing_function(const build_outcome& outcome, const std::filesystem::path&
   result.data["missing"] = outcome.missing;
 }
 
-/// @param message what CUDA's rules refuse
-std::string advice_on_rule(const std::string& message) {
-  const auto says = [&message](const char* part) {
-    return message.find(part) != std::string::npos;
-  };
-  if (says("without <<<"))
-    return "The launch needs <<<...>>> between the kernel's name and its arguments: "
-           "kernel<<<blocks, "
-           "threads>>>(arguments). nvcc would refuse this file.";
-  if (says("on the host ") || says("the host cannot call it"))
-    return "Host code calls functions of the host and launches kernels; nvcc would refuse this "
-           "file.";
-  return "A kernel may call only __device__ functions and use only device memory; nvcc would "
-         "refuse this file.";
-}
-
 check_result from(const build_outcome& outcome, const std::filesystem::path& header) {
   check_result result;
-  result.status = status::error;
+  result.status = check_status::error;
   switch (outcome.how) {
   case build_outcome::kind::built:
-    result.status = status::pass;
+    result.status = check_status::pass;
     result.message = "the file compiles";
     break;
   case build_outcome::kind::compile_error:
@@ -117,12 +102,13 @@ check_result from(const build_outcome& outcome, const std::filesystem::path& hea
     missing_function(outcome, header, result);
     break;
   case build_outcome::kind::rule_violation:
-    result.status = status::fail;
+    result.status = check_status::fail;
     add_diagnostics(outcome, result);
     result.message = "this C++ is not allowed in CUDA";
-    if (const diagnostic* first = first_error(outcome))
+    if (const diagnostic* first = first_error(outcome)) {
       result.message += ": " + one_line(*first);
-    result.next = advice_on_rule(result.message);
+      result.next = first->remedy;
+    }
     break;
   case build_outcome::kind::timed_out:
     result.message = "the compiler did not finish in time and was stopped";
@@ -141,7 +127,7 @@ check_result from(const build_outcome& outcome, const std::filesystem::path& hea
     result = infrastructure_trouble("the build itself failed: " + tail_of(outcome.log, 10));
     break;
   }
-  if (!outcome.command.empty() && result.status != status::pass)
+  if (!outcome.command.empty() && result.status != check_status::pass)
     result.data["command"] = outcome.command;
   return result;
 }
@@ -151,7 +137,7 @@ check_result from(const build_outcome& outcome, const std::filesystem::path& hea
 check_result judge_build(const std::vector<const build_outcome*>& builds,
                          const build_outcome* rules, const std::filesystem::path& header) {
   check_result result;
-  result.status = status::pass;
+  result.status = check_status::pass;
   result.message = "the file compiles";
   const auto broken = std::find_if(builds.begin(), builds.end(), [](const build_outcome* each) {
     return each->how != build_outcome::kind::built;

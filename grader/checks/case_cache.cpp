@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -19,43 +17,46 @@ namespace {
 constexpr std::chrono::milliseconds less_wall{3000};
 
 /// Different for everything that can change what comes out.
-std::string key_of(const std::filesystem::path& program, const test_case& one,
-                   const run_options& options) {
+std::string key_of(const std::filesystem::path& program, const run_options& options,
+                   const test_case& one) {
+  return fmt::format("{}\n{} {} {}\n{}", program.string(), options.watched, options.guard_bytes,
+                     options.blocks_in_order, identity_of(one));
+}
+
+} // namespace
+
+std::string identity_of(const test_case& one) {
   protocol::batch request;
   request.calls = {one.call()};
-  request.observation = options.observation;
-  request.poison_outputs = options.poison_outputs;
-  request.guard_bytes = options.guard_bytes;
-  request.blocks_in_order = options.blocks_in_order;
-  std::string key = program.string() + '\n' + protocol::to_text(request);
+  std::string text = protocol::to_text(request);
   for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);
     if (buffer == nullptr || buffer->direction == protocol::direction::output)
       continue;
     const auto& content = one.content(i);
     const std::string_view bytes(reinterpret_cast<const char*>(content.data()), content.size());
-    key += fmt::format("\n{}:{:x}", content.size(), std::hash<std::string_view>{}(bytes));
+    text += fmt::format("\n{}:{:x}", content.size(), std::hash<std::string_view>{}(bytes));
   }
-  return key;
+  return text;
 }
 
-} // namespace
+case_cache::case_cache(session_maker open) : open_(std::move(open)) {}
 
-case_cache::case_cache(case_runner_function run) : run_(std::move(run)) {}
-
-std::vector<case_outcome> case_cache::run_again(const std::filesystem::path& program,
-                                                const std::vector<const test_case*>& cases,
-                                                const run_options& options) {
-  return run_patiently(program, cases, options, {});
+void case_cache::plan(const std::filesystem::path& program, const run_options& options,
+                      std::vector<const test_case*> cases, const std::vector<bool>& counted) {
+  planned_session& session = *sessions_.emplace_back(std::make_unique<planned_session>(
+      planned_session{program, options, std::move(cases), nullptr}));
+  for (std::size_t i = 0; i < session.cases.size(); ++i)
+    planned_[key_of(program, options, *session.cases[i])] = {&session, i, counted.at(i)};
 }
 
-std::vector<case_outcome>
-case_cache::run_patiently(const std::filesystem::path& program,
-                          const std::vector<const test_case*>& cases, run_options options,
-                          const std::function<void(std::size_t)>& progress) {
+run_options case_cache::in_patience(run_options options) const {
   if (out_of_patience_)
     options.allowed.wall = std::min(options.allowed.wall, less_wall);
-  auto outcomes = run_(program, cases, options, progress);
+  return options;
+}
+
+void case_cache::lose_patience(std::vector<case_outcome>& outcomes, const run_options& options) {
   for (case_outcome& each : outcomes) {
     if (!out_of_time(each))
       continue;
@@ -64,41 +65,72 @@ case_cache::run_patiently(const std::filesystem::path& program,
       each.detail = fmt::format("within {:g} s and was stopped",
                                 static_cast<double>(options.allowed.wall.count()) / 1000);
   }
+}
+
+std::vector<case_outcome> case_cache::run_again(const std::filesystem::path& program,
+                                                const std::vector<const test_case*>& cases,
+                                                const run_options& options) {
+  const run_options now = in_patience(options);
+  auto outcomes = run_cases(program, cases, now, {}, open_);
+  lose_patience(outcomes, now);
+  return outcomes;
+}
+
+/// @param keys of the cases
+std::vector<case_outcome>
+case_cache::run_missing(const std::filesystem::path& program,
+                        const std::vector<const test_case*>& cases,
+                        const std::vector<std::string>& keys, run_options options,
+                        const std::function<void(std::size_t)>& progress) {
+  options = in_patience(options);
+  std::unique_ptr<case_session> own; // of those that nobody planned
+  auto outcomes = run_in_time(cases.size(), options, [&](std::size_t i) {
+    progress(i);
+    const auto planned = planned_.find(keys[i]);
+    if (planned == planned_.end()) {
+      if (!own)
+        own = open_(program, cases, options);
+      return own->run(i, options.counted, options.allowed.wall);
+    }
+    auto& [session, index, counted] = planned->second;
+    if (!session->opened)
+      session->opened = open_(session->program, session->cases, session->options);
+    return session->opened->run(index, counted || options.counted, options.allowed.wall);
+  });
+  lose_patience(outcomes, options);
   return outcomes;
 }
 
 std::vector<std::shared_ptr<const case_outcome>>
 case_cache::run(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
                 const run_options& options, const std::function<void(std::size_t)>& progress) {
-  std::vector<std::string> keys;
+  std::vector<std::string> keys, missing_keys;
   std::vector<const test_case*> missing;
   std::vector<std::size_t> position; // of each missing case in `cases`
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    keys.push_back(key_of(program, *cases[i], options));
-    if (known_.try_emplace(keys[i]).second) {
-      missing.push_back(cases[i]);
-      position.push_back(i);
-    }
+    keys.push_back(key_of(program, options, *cases[i]));
+    const auto known = known_.find(keys[i]);
+    const bool is_known = known != known_.end() && (known->second.counted || !options.counted);
+    if (is_known ||
+        std::find(missing_keys.begin(), missing_keys.end(), keys[i]) != missing_keys.end())
+      continue;
+    missing.push_back(cases[i]);
+    missing_keys.push_back(keys[i]);
+    position.push_back(i);
   }
-  if (!missing.empty()) {
-    try {
-      auto outcomes = run_patiently(program, missing, options, [&](std::size_t i) {
-        if (progress)
-          progress(position.at(i));
-      });
-      if (outcomes.size() != missing.size())
-        throw std::logic_error("the case runner lost an outcome");
-      for (std::size_t i = 0; i < missing.size(); ++i)
-        known_[keys[position[i]]] = std::make_shared<const case_outcome>(std::move(outcomes[i]));
-    } catch (...) { // leave no empty entries: they would look like outcomes
-      for (const std::size_t i : position)
-        known_.erase(keys[i]);
-      throw;
-    }
+  auto outcomes = run_missing(program, missing, missing_keys, options, [&](std::size_t i) {
+    if (progress)
+      progress(position[i]);
+  });
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    const auto planned = planned_.find(missing_keys[i]);
+    const bool counted = options.counted || (planned != planned_.end() && planned->second.counted);
+    known_[missing_keys[i]] = {std::make_shared<const case_outcome>(std::move(outcomes[i])),
+                               counted};
   }
   std::vector<std::shared_ptr<const case_outcome>> result;
   for (const std::string& key : keys)
-    result.push_back(known_.at(key));
+    result.push_back(known_.at(key).outcome);
   return result;
 }
 

@@ -16,19 +16,22 @@
 
 namespace cudalab::grader {
 
-/// run_cases(), or something in its place in a test.
-using case_runner_function = std::function<std::vector<case_outcome>(
-    const std::filesystem::path& program, const std::vector<const test_case*>& cases,
-    const run_options& options, const std::function<void(std::size_t)>& progress)>;
+/// What tells two calls apart: function, arguments, contents.
+std::string identity_of(const test_case& one);
 
 class case_cache {
 public:
-  explicit case_cache(case_runner_function run = run_cases);
+  explicit case_cache(session_maker open = open_session);
 
-  /// One outcome a case, in their order. Two cases are the same when function, arguments and
-  /// contents are. A program that once did not finish in time gets less time from then on.
-  /// `progress` (may be empty) gets the index of each case that is really run.
-  /// @throws std::runtime_error as run_cases().
+  /// Says which cases of a program will be asked for, each once: they share a session, which is
+  /// opened when the first of them runs. @param counted parallel: its traffic is counted
+  void plan(const std::filesystem::path& program, const run_options& options,
+            std::vector<const test_case*> cases, const std::vector<bool>& counted);
+
+  /// One outcome a case, in their order; what was run before is not run again. A program that once
+  /// did not finish in time gets less time from then on. Cases that nobody planned have a session
+  /// for themselves. `progress` (may be empty) gets the index of each case that is really run.
+  /// @throws std::runtime_error as a session does
   std::vector<std::shared_ptr<const case_outcome>>
   run(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
       const run_options& options, const std::function<void(std::size_t)>& progress = {});
@@ -39,13 +42,33 @@ public:
                                       const run_options& options);
 
 private:
-  std::vector<case_outcome> run_patiently(const std::filesystem::path& program,
-                                          const std::vector<const test_case*>& cases,
-                                          run_options options,
-                                          const std::function<void(std::size_t)>& progress);
+  struct known_outcome {
+    std::shared_ptr<const case_outcome> outcome;
+    bool counted = false;
+  };
+  struct planned_session {
+    std::filesystem::path program;
+    run_options options;
+    std::vector<const test_case*> cases;
+    std::unique_ptr<case_session> opened;
+  };
+  struct planned_case {
+    planned_session* session = nullptr;
+    std::size_t index = 0;
+    bool counted = false;
+  };
 
-  case_runner_function run_;
-  std::map<std::string, std::shared_ptr<const case_outcome>> known_;
+  std::vector<case_outcome> run_missing(const std::filesystem::path& program,
+                                        const std::vector<const test_case*>& cases,
+                                        const std::vector<std::string>& keys, run_options options,
+                                        const std::function<void(std::size_t)>& progress);
+  run_options in_patience(run_options options) const;
+  void lose_patience(std::vector<case_outcome>& outcomes, const run_options& options);
+
+  session_maker open_;
+  std::map<std::string, known_outcome> known_;
+  std::vector<std::unique_ptr<planned_session>> sessions_;
+  std::map<std::string, planned_case> planned_;
   bool out_of_patience_ = false;
 };
 

@@ -52,7 +52,7 @@ void leave_out_what_is_said(case_fault& fault) {
 } // namespace
 
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
-                                   const limits& allowed, const std::set<std::string>& first) {
+                                   const run_limits& allowed, const std::set<std::string>& first) {
   case_fault fault;
   fault.function = one.function();
   if (outcome.how != ending::done) {
@@ -93,13 +93,13 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
   return fault;
 }
 
-std::vector<std::optional<case_fault>> faults_of(const std::vector<test_case>& cases,
+std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_case*>& cases,
                                                  const outcome_list& outcomes,
-                                                 const limits& allowed) {
+                                                 const run_limits& allowed) {
   std::vector<std::optional<case_fault>> faults;
   std::set<std::string> mistakes;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    faults.push_back(fault_of(cases[i], *outcomes[i], allowed, mistakes));
+    faults.push_back(fault_of(*cases[i], *outcomes[i], allowed, mistakes));
     if (faults.back())
       for (const pattern& fit : faults.back()->evidence.fits)
         mistakes.insert(fit.group);

@@ -13,14 +13,12 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/checks/agree_on_mistake.h"
+#include "grader/checks/context.h"
 #include "grader/compare/patterns.h"
 #include "grader/run/case_runner.h"
 #include "grader/test_case.h"
 
 namespace cudalab::grader {
-
-/// One a case, in their order.
-using outcome_list = std::vector<std::shared_ptr<const case_outcome>>;
 
 /// What one case did, as far as it went wrong.
 struct case_fault {
@@ -41,11 +39,13 @@ struct case_fault {
 
 /// Nothing: the case is right. @param first groups of known mistakes that fitted other cases
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
-                                   const limits& allowed, const std::set<std::string>& first = {});
+                                   const run_limits& allowed,
+                                   const std::set<std::string>& first = {});
 
 /// One a case.
-std::vector<std::optional<case_fault>>
-faults_of(const std::vector<test_case>& cases, const outcome_list& outcomes, const limits& allowed);
+std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_case*>& cases,
+                                                 const outcome_list& outcomes,
+                                                 const run_limits& allowed);
 
 /// Names the known mistakes on which the cases agree. @return the case to tell first: one with the
 /// mistake that explains most; else the first that failed. (The number of cases when none did.)

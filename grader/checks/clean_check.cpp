@@ -6,11 +6,13 @@
 #include <fmt/format.h>
 
 #include "findings/words.h"
+#include "grader/checks/case_fault.h"
 #include "grader/checks/ending_words.h"
 #include "grader/checks/host_work.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
 #include "grader/sanitizer/compute_sanitizer.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -22,40 +24,59 @@ struct stop {
   bool answered;
 };
 
-/// The emulated device watches every case; gives the first stop without a finding.
-std::optional<stop> watch_on_cpu(context& in, const std::vector<const test_case*>& cases,
+/// What is wrong with one of the check's own cases, if nothing was found: a call that did not end
+/// well, work that kernels were to do, and, where no other check does so, a wrong result.
+std::optional<stop> stop_of(const test_case& one, const case_outcome& outcome, bool compared,
+                            const run_limits& allowed) {
+  // The check of the results cannot see it on a GPU.
+  if (const auto on_host = done_on_host(one, outcome))
+    return stop{on_host->message, on_host->next, true};
+  if (outcome.how != ending::done && outcome.findings.empty()) {
+    const ending_words words = words_for(outcome, one.function(), allowed);
+    return stop{words.message, words.next, answered(outcome.how)};
+  }
+  if (compared && outcome.how == ending::done)
+    if (const auto fault = fault_of(one, outcome, allowed))
+      return stop{fault->message, fault->next, true};
+  return {};
+}
+
+/// What the lab's given code remarked on, in two lines.
+std::optional<stop> first_remark(const case_outcome& outcome) {
+  if (outcome.remarks.empty())
+    return {};
+  const std::string& text = outcome.remarks.front();
+  const std::size_t end = text.find('\n');
+  return stop{text.substr(0, end), end == std::string::npos ? "" : text.substr(end + 1), true};
+}
+
+/// The emulated device watches every case; gives the first stop.
+std::optional<stop> watch_on_cpu(grading_context& in, const check_cases& over, bool findings_only,
                                  merged_findings& merged) {
-  run_options options;
-  options.observation = protocol::observation::clean;
-  options.poison_outputs = false; // a read of an output before its write must be seen as such
-  options.guard_bytes = 0;        // and an access one past the end must not fall on a guard
-  options.allowed = in.allowed;
-  const auto outcomes =
-      in.outcomes.run(in.submission(flavour::checked).program, cases, options, [&](std::size_t i) {
-        in.progress(
-            fmt::format("watching case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
-      });
+  const std::vector<const test_case*> cases = over.all();
+  const outcome_list outcomes = run_watched(in, cases, "watching");
   std::optional<stop> stopped;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     merged.add(outcomes[i]->findings, cases[i]->name());
-    // The check of the results cannot see it on a GPU.
-    if (const auto on_host = done_on_host(*cases[i], *outcomes[i]); on_host && !stopped)
-      stopped =
-          stop{fmt::format("{}: {}", cases[i]->name(), on_host->message), on_host->next, true};
-    if (outcomes[i]->how == ending::done || !outcomes[i]->findings.empty() || stopped)
-      continue;
-    const ending_words words = words_for(*outcomes[i], cases[i]->function(), in.allowed);
-    stopped = stop{fmt::format("{}: {}", cases[i]->name(), words.message), words.next,
-                   answered(outcomes[i]->how)};
+    std::optional<stop> seen;
+    if (i < over.own.size())
+      seen =
+          stop_of(*cases[i], *outcomes[i], over.alone.count(cases[i]->function()) != 0, in.allowed);
+    if (!seen && !findings_only)
+      seen = first_remark(*outcomes[i]);
+    if (seen && !stopped) {
+      stopped = seen;
+      stopped->message = fmt::format("{}: {}", cases[i]->name(), seen->message);
+    }
   }
   return stopped;
 }
 
 /// compute-sanitizer's four tools; gives the tool that could not work, if any.
-std::string watch_on_gpu(context& in, const std::vector<const test_case*>& cases,
+std::string watch_on_gpu(grading_context& in, const std::vector<const test_case*>& cases,
                          merged_findings& merged, check_result& result) {
-  const sanitizer_outcome seen =
-      run_compute_sanitizer(in.submission(flavour::gpu).program, cases, in.allowed, in.progress);
+  const sanitizer_outcome seen = run_compute_sanitizer(in.submission(build_flavour::gpu).program,
+                                                       cases, in.allowed, in.progress);
   if (!seen.available) {
     in.notes.insert("compute-sanitizer was not found: the GPU's own checks were left out. It comes "
                     "with the CUDA Toolkit (package cuda-sanitizer).");
@@ -93,7 +114,7 @@ void report(std::vector<seen_finding> found, std::size_t cases, check_result& re
     return;
   }
   const finding& first = result.findings.front();
-  result.status = status::fail;
+  result.status = check_status::fail;
   result.message =
       result.findings.size() == 1
           ? one_sentence(first)
@@ -103,37 +124,33 @@ void report(std::vector<seen_finding> found, std::size_t cases, check_result& re
 
 } // namespace
 
-check_result judge_clean(context& in, const clean& asked) {
-  const std::vector<test_case> cases = cases_of(in, asked.cases);
-  std::vector<const test_case*> pointers;
-  for (const test_case& one : cases)
-    pointers.push_back(&one);
-
+check_result judge_clean(grading_context& in, const clean_check& asked, const check_cases& over) {
+  const std::size_t cases = over.own.size() + over.others.size();
   check_result result;
   merged_findings merged;
-  const std::optional<stop> stopped = watch_on_cpu(in, pointers, merged);
+  const std::optional<stop> stopped = watch_on_cpu(in, over, asked.only_those, merged);
   std::string trouble;
-  if (in.backend == backend::gpu)
-    trouble = watch_on_gpu(in, pointers, merged, result);
+  if (in.backend == backend_kind::gpu)
+    trouble = watch_on_gpu(in, over.own, merged, result);
 
-  result.status = status::pass;
-  result.message = cases.size() == 1 ? "nothing wrong seen"
-                                     : fmt::format("nothing wrong seen in {} cases", cases.size());
+  result.status = check_status::pass;
+  result.message =
+      cases == 1 ? "nothing wrong seen" : fmt::format("nothing wrong seen in {} cases", cases);
   std::vector<seen_finding> found = merged.take();
-  raise(asked.not_even, found);
-  if (asked.nothing_else)
+  raise(asked.as_errors, found);
+  if (asked.only_those)
     found.erase(std::remove_if(found.begin(), found.end(),
                                [&](const seen_finding& each) {
-                                 return std::find(asked.not_even.begin(), asked.not_even.end(),
-                                                  each.what.kind) == asked.not_even.end();
+                                 return std::find(asked.as_errors.begin(), asked.as_errors.end(),
+                                                  each.what.kind) == asked.as_errors.end();
                                }),
                 found.end());
-  report(std::move(found), cases.size(), result);
-  if (result.status == status::pass && stopped) {
-    result.status = stopped->answered ? status::fail : status::error;
+  report(std::move(found), cases, result);
+  if (result.status == check_status::pass && stopped) {
+    result.status = stopped->answered ? check_status::fail : check_status::error;
     result.message = stopped->message;
     result.next = stopped->next;
-  } else if (result.status == status::pass && !trouble.empty()) {
+  } else if (result.status == check_status::pass && !trouble.empty()) {
     return infrastructure_trouble(trouble);
   }
   return result;

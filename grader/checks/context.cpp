@@ -2,15 +2,35 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/context.h"
 
+#include <fmt/format.h>
+
 namespace cudalab::grader {
 
-std::vector<test_case> cases_of(const context& in, const case_maker& make) {
+std::vector<test_case> cases_of(const grading_context& in, const case_maker& make) {
   random_source random(in.seed);
   std::vector<test_case> cases = make(random);
-  if (in.backend == backend::gpu)
+  if (in.backend == backend_kind::gpu)
     for (test_case& each : cases)
       each.on_gpu();
   return cases;
+}
+
+run_options watched_options(const grading_context& in) {
+  run_options options;
+  options.watched = true;
+  options.guard_bytes = protocol::fence_bytes;
+  options.blocks_in_order = true;
+  options.allowed = in.allowed;
+  return options;
+}
+
+outcome_list run_watched(grading_context& in, const std::vector<const test_case*>& cases,
+                         const std::string& doing) {
+  return in.outcomes.run(in.submission(build_flavour::checked).program, cases, watched_options(in),
+                         [&](std::size_t i) {
+                           in.progress(fmt::format("{} case {} of {}: {}", doing, i + 1,
+                                                   cases.size(), cases[i]->name()));
+                         });
 }
 
 } // namespace cudalab::grader

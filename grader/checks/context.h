@@ -12,29 +12,37 @@
 
 #include "grader/build/builder.h"
 #include "grader/checks/case_cache.h"
+#include "grader/checks/case_plan.h"
 #include "grader/lab.h"
 #include "grader/run/case_runner.h"
 
 namespace cudalab::grader {
 
+/// One a case, in their order.
+using outcome_list = std::vector<std::shared_ptr<const case_outcome>>;
+
 /// Read by the checks of one grading, one after the other, in one thread.
-struct context {
-  const grader::lab& lab;
-  grader::backend backend = backend::cpu;
+struct grading_context {
+  const lab_description& lab;
+  backend_kind backend = backend_kind::cpu;
   std::uint64_t seed = 1;
-  limits allowed; ///< for one call on the emulated device or on the GPU, without a tool around it
+  run_limits
+      allowed; ///< for one call on the emulated device or on the GPU, without a tool around it
 
   /// The student's file, and the lab's labNN_baseline.cu, built in a flavour. Waits for a build
   /// that is under way; builds at most once. `how` may be anything: look before using `program`.
-  std::function<const build_outcome&(flavour)> submission;
-  std::function<const build_outcome&(flavour)> baseline;
+  std::function<const build_outcome&(build_flavour)> submission;
+  std::function<const build_outcome&(build_flavour)> baseline;
   bool has_baseline = true; ///< false: `baseline` must not be called
+
+  /// Who judges which cases. Made before anything runs.
+  const case_plan& plan;
 
   /// Runs cases, and remembers what came out: a case that two checks share runs once.
   /// Timed runs and runs under compute-sanitizer do not belong here.
   case_cache& outcomes;
 
-  /// One line for who waits: "racecheck: case 3 of 12". Never empty; cheap to call.
+  /// Shows one line of progress: "racecheck: case 3 of 12". The line is never empty.
   std::function<void(const std::string&)> progress;
 
   std::set<std::string> notes;  ///< what a check could not look at here, and why
@@ -44,8 +52,16 @@ struct context {
   watch_maker watch_device = {};
 };
 
-/// The cases of a check for the grading's seed. Every check starts from the same seed, so that
-/// checks with one case maker get equal cases.
-std::vector<test_case> cases_of(const context& in, const case_maker& make);
+/// How the submission's checked program runs all of its cases: watched, and one block after the
+/// other. What blocks that disturb each other give depends else on how fast each of them is; so it
+/// is the same each time, and so is the grade. That they do disturb each other is a finding.
+run_options watched_options(const grading_context& in);
+
+/// One a case, in their order, from the submission's checked program. @param doing for who waits
+outcome_list run_watched(grading_context& in, const std::vector<const test_case*>& cases,
+                         const std::string& doing);
+
+/// The cases of a timed check for the grading's seed.
+std::vector<test_case> cases_of(const grading_context& in, const case_maker& make);
 
 } // namespace cudalab::grader

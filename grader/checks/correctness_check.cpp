@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
+#include "findings/words.h"
 #include "grader/checks/case_fault.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/measure_again.h"
+#include "grader/checks/merge_findings.h"
 #include "grader/checks/other_faults.h"
 #include "grader/speed/disturbance_words.h"
 
@@ -16,11 +21,12 @@ constexpr std::size_t maps_kept = 4; // of the failed cases, and of the one told
 
 /// The same call twice with different results: whatever else it looks like, it is a race, unless
 /// the race belongs to a known mistake.
-void look_for_changes(context& in, const std::filesystem::path& program, const run_options& options,
-                      const test_case& one, const case_outcome& first, case_fault& fault) {
-  if (in.backend == backend::cpu || fault.stopped || fault.varies || one.is_measured())
+void look_for_changes(grading_context& in, const run_options& options, const test_case& one,
+                      const case_outcome& first, case_fault& fault) {
+  if (in.backend == backend_kind::cpu || fault.stopped || fault.varies || one.is_measured())
     return;
-  const auto again = in.outcomes.run_again(program, {&one}, options);
+  const auto again =
+      in.outcomes.run_again(in.submission(build_flavour::gpu).program, {&one}, options);
   if (again.front().how != ending::done || again.front().outputs == first.outputs)
     return;
   fault.details.insert(fault.details.begin(), "in the first run " + fault.message);
@@ -31,12 +37,12 @@ void look_for_changes(context& in, const std::filesystem::path& program, const r
 }
 
 /// A student's time that is wrong, on a device that others may use, too.
-bool may_be_disturbed(const context& in, const test_case& one, const case_fault& fault) {
-  return in.backend == backend::gpu && one.is_measured() && !fault.stopped;
+bool may_be_disturbed(const grading_context& in, const test_case& one, const case_fault& fault) {
+  return in.backend == backend_kind::gpu && one.is_measured() && !fault.stopped;
 }
 
 /// @param fault of the outcome before, and then of the one that is returned
-std::shared_ptr<const case_outcome> measured_again(context& in,
+std::shared_ptr<const case_outcome> measured_again(grading_context& in,
                                                    const std::filesystem::path& program,
                                                    const run_options& options, const test_case& one,
                                                    std::optional<case_fault>& fault) {
@@ -64,66 +70,139 @@ void take_back_disturbed(const std::vector<std::optional<case_fault>>& faults,
   result.details.insert(result.details.begin(), "as it was measured: " + result.message);
   if (!result.next.empty())
     result.details.push_back(result.next);
-  result.status = status::noisy;
+  result.status = check_status::noisy;
   result.message = "the time could not be measured: " + last->disturbed->words;
   result.next = what_helps(*last->disturbed);
 }
 
+run_options options_of(const grading_context& in) {
+  if (in.backend == backend_kind::cpu)
+    return watched_options(in);
+  run_options options;
+  options.on_gpu = true;
+  options.guard_bytes = protocol::fence_bytes;
+  options.allowed = in.allowed;
+  return options;
+}
+
+/// Cases of other checks run on the emulated device, where a grading on a GPU runs its own there.
+outcome_list outcomes_of(grading_context& in, const check_cases& over) {
+  if (in.backend == backend_kind::cpu)
+    return run_watched(in, over.all(), "running");
+  outcome_list outcomes = in.outcomes.run(
+      in.submission(build_flavour::gpu).program, over.own, options_of(in), [&](std::size_t i) {
+        in.progress(fmt::format("case {} of {}: {}", i + 1, over.own.size(), over.own[i]->name()));
+      });
+  const outcome_list others = run_watched(in, over.others, "on the emulated device:");
+  outcomes.insert(outcomes.end(), others.begin(), others.end());
+  return outcomes;
+}
+
+/// What was found in the cases of functions that no clean check watches: the results may be right,
+/// and the program is not.
+std::vector<seen_finding> findings_in(const std::vector<const test_case*>& cases,
+                                      const outcome_list& outcomes,
+                                      const std::set<std::string>& functions) {
+  merged_findings merged;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (functions.count(cases[i]->function()) == 0)
+      continue;
+    std::vector<finding> mistakes;
+    std::copy_if(
+        outcomes[i]->findings.begin(), outcomes[i]->findings.end(), std::back_inserter(mistakes),
+        [&](const finding& each) { return is_error(each) && !cases[i]->is_provoked(each.kind); });
+    merged.add(mistakes, cases[i]->name());
+  }
+  return merged.take();
+}
+
+/// The first thing to tell, where nothing else is wrong.
+void fail_for(std::vector<seen_finding> found, check_result& result) {
+  for (seen_finding& each : found)
+    result.findings.push_back(std::move(each.what));
+  if (result.findings.empty() || result.status != check_status::pass)
+    return;
+  const finding& first = result.findings.front();
+  result.status = check_status::fail;
+  result.message = "the results are right, but: " + one_sentence(first);
+  result.next = first.remedy.empty() ? first.text : first.remedy;
+}
+
+nlohmann::json pictures_of(const correctness_check& asked, const check_cases& over,
+                           const outcome_list& outcomes,
+                           const std::vector<std::optional<case_fault>>& faults) {
+  std::vector<finished_case> finished;
+  for (std::size_t i = 0; i < over.own.size(); ++i)
+    finished.push_back({*over.own[i],
+                        outcomes[i]->how == ending::done ? &outcomes[i]->outputs : nullptr,
+                        !faults[i], outcomes[i]->launches});
+  return asked.pictures(finished);
+}
+
+/// Names of the cases, as they are told.
+std::vector<std::string> names_of(const grading_context& in, const check_cases& over) {
+  std::vector<std::string> names;
+  for (const test_case* each : over.own)
+    names.push_back(each->name());
+  for (const test_case* each : over.others)
+    names.push_back(each->name() +
+                    (in.backend == backend_kind::gpu ? ", on the emulated device" : ""));
+  return names;
+}
+
+/// A call with n = 0: whoever does nothing is right.
+bool has_nothing_to_write(const test_case& one) {
+  const auto& arguments = one.call().arguments;
+  return std::none_of(arguments.begin(), arguments.end(), [](const protocol::argument& each) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+    return buffer != nullptr && buffer->direction != protocol::direction::input &&
+           buffer->elements > 0;
+  });
+}
+
 } // namespace
 
-check_result judge_correctness(context& in, const correctness& asked) {
-  const std::vector<test_case> cases = cases_of(in, asked.cases);
-  std::vector<const test_case*> pointers;
-  for (const test_case& one : cases)
-    pointers.push_back(&one);
-  const auto& program =
-      in.submission(in.backend == backend::gpu ? flavour::gpu : flavour::fast).program;
-  run_options options;
-  options.guard_bytes = protocol::fence_bytes;
-  // What blocks that disturb each other give depends on how fast each of them is. In order it is
-  // the same each time, and so is the grade; that they do disturb each other, a clean check says.
-  options.blocks_in_order = in.backend == backend::cpu;
-  options.allowed = in.allowed;
-  auto outcomes = in.outcomes.run(program, pointers, options, [&](std::size_t i) {
-    in.progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i].name()));
-  });
+check_result judge_correctness(grading_context& in, const correctness_check& asked,
+                               const check_cases& over) {
+  const std::vector<const test_case*> cases = over.all();
+  const std::vector<std::string> names = names_of(in, over);
+  const run_options options = options_of(in);
+  outcome_list outcomes = outcomes_of(in, over);
 
   check_result result;
-  result.status = status::pass;
+  result.status = check_status::pass;
   result.data["cases"] = nlohmann::json::array();
   std::vector<std::optional<case_fault>> faults = faults_of(cases, outcomes, in.allowed);
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    if (faults[i] && may_be_disturbed(in, cases[i], *faults[i]))
-      outcomes[i] = measured_again(in, program, options, cases[i], faults[i]);
-  if (asked.pictures) {
-    std::vector<finished_case> finished;
-    for (std::size_t i = 0; i < cases.size(); ++i)
-      finished.push_back({cases[i],
-                          outcomes[i]->how == ending::done ? &outcomes[i]->outputs : nullptr,
-                          !faults[i], outcomes[i]->launches});
-    result.data["pictures"] = asked.pictures(finished);
-  }
+  for (std::size_t i = 0; i < over.own.size(); ++i)
+    if (faults[i] && may_be_disturbed(in, *cases[i], *faults[i]))
+      outcomes[i] = measured_again(in, in.submission(build_flavour::gpu).program, options,
+                                   *cases[i], faults[i]);
+  if (asked.pictures)
+    result.data["pictures"] = pictures_of(asked, over, outcomes, faults);
   const std::size_t headline = name_mistakes(faults);
   other_faults others;
   std::size_t failed = 0;
   bool unknown = true;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     auto& fault = faults[i];
-    nlohmann::json entry = {{"name", cases[i].name()}, {"passed", !fault.has_value()}};
+    nlohmann::json entry = {{"name", names[i]}, {"passed", !fault.has_value()}};
+    if (!fault && has_nothing_to_write(*cases[i]))
+      entry["nothing_to_write"] = true;
     if (fault) {
       ++failed;
       if (i == headline) {
-        look_for_changes(in, program, options, cases[i], *outcomes[i], *fault);
-        result.message = fmt::format("{}: {}", cases[i].name(), fault->message);
+        if (i < over.own.size())
+          look_for_changes(in, options, *cases[i], *outcomes[i], *fault);
+        result.message = fmt::format("{}: {}", names[i], fault->message);
         result.next = fault->next;
-        result.data["first_told"] = cases[i].name();
+        result.data["first_told"] = names[i];
         result.details = fault->details;
         if (fault->names_a_mistake())
           result.data["known_mistake"] = fault->message;
         else if (fault->stopped)
           result.data["stopped"] = fault->message;
       } else {
-        others.add(cases[i].name(), *fault, *faults[headline]);
+        others.add(names[i], *fault, *faults[headline]);
       }
       unknown = unknown && !fault->answered;
       entry["reason"] = fault->id;
@@ -133,18 +212,21 @@ check_result judge_correctness(context& in, const correctness& asked) {
     }
     result.data["cases"].push_back(std::move(entry));
   }
+  std::vector<seen_finding> found = findings_in(cases, outcomes, over.alone);
   if (failed == 0) {
     result.message =
         cases.size() == 1 ? "right" : fmt::format("right in all {} cases", cases.size());
+    fail_for(std::move(found), result);
     return result;
   }
-  result.status = unknown ? status::error : status::fail;
+  result.status = unknown ? check_status::error : check_status::fail;
   if (cases.size() > 1)
     result.message =
         fmt::format("{} in {} of {} cases. {}", faults[headline]->stopped ? "failed" : "wrong",
                     failed, cases.size(), result.message);
   others.tell(*faults[headline], result.details);
   take_back_disturbed(faults, result);
+  fail_for(std::move(found), result);
   return result;
 }
 

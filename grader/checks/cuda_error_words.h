@@ -6,10 +6,12 @@
 
 #include <string>
 
+#include "grader/run/case_runner.h"
+
 namespace cudalab::grader {
 
-/// @param detail how the call ended: the error's name, and the call as the file writes it
+/// @param outcome of a call that ended with a CUDA error, or with an exception
 /// @param otherwise for an error that has many causes
-std::string after_cuda_error(const std::string& detail, const std::string& otherwise);
+std::string after_cuda_error(const case_outcome& outcome, const std::string& otherwise);
 
 } // namespace cudalab::grader

@@ -11,18 +11,19 @@
 namespace cudalab::grader {
 
 bool wrote_nothing(const check_result& result) {
-  if (result.kind != check_kind::correctness || result.status != status::fail)
+  if (result.kind != check_kind::correctness || result.status != check_status::fail)
     return false;
   const nlohmann::json cases = result.data.value("cases", nlohmann::json::array());
   const auto empty = [](const auto& each) { return each.value("reason", "") == "nothing_written"; };
   return std::any_of(cases.begin(), cases.end(), empty) &&
          std::all_of(cases.begin(), cases.end(), [&](const auto& each) {
-           return empty(each) || each.value("reason", "") == name_of(ending::exception);
+           return empty(each) || each.value("nothing_to_write", false) ||
+                  each.value("reason", "") == name_of(ending::exception);
          });
 }
 
 void take_back(check_result& passed, const check_result& cause) {
-  passed.status = status::fail;
+  passed.status = check_status::fail;
   passed.blocked_by = cause.id;
   passed.message =
       passed.exercise == 0
@@ -33,7 +34,7 @@ void take_back(check_result& passed, const check_result& cause) {
 
 void take_back_empty_passes(std::vector<check_result>& judged) {
   for (check_result& each : judged) {
-    if (each.kind != check_kind::clean || each.status != status::pass)
+    if (each.kind != check_kind::clean || each.status != check_status::pass)
       continue;
     const auto cause =
         std::find_if(judged.begin(), judged.end(), [&each](const check_result& other) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/ending_words.h"
 
+#include <csignal>
 #include <regex>
 
 #include <fmt/format.h>
@@ -19,11 +20,6 @@ std::string because(const std::string& detail) {
   return detail.empty() ? "" : ": " + std::regex_replace(detail, long_path, "$1");
 }
 
-/// "aborted": the C library, the C++ library or an assertion has printed why.
-bool aborted(const std::string& detail) {
-  return detail.find("SIGABRT") != std::string::npos;
-}
-
 std::string megabytes(std::size_t bytes) {
   return grouped(bytes >> 20) + " MiB";
 }
@@ -31,27 +27,27 @@ std::string megabytes(std::size_t bytes) {
 } // namespace
 
 ending_words words_for(const case_outcome& outcome, const std::string& function,
-                       const limits& allowed) {
+                       const run_limits& allowed) {
   const std::string why = because(outcome.detail);
   switch (outcome.how) {
   case ending::done:
     return {"the call ended normally", ""};
   case ending::cuda_error:
     return {fmt::format("{} ended with a CUDA error{}", function, why),
-            after_cuda_error(outcome.detail, "Look at the launch: block and grid sizes, shared "
-                                             "memory, and the pointers passed.")};
+            after_cuda_error(outcome, "Look at the launch: block and grid sizes, shared "
+                                      "memory, and the pointers passed.")};
   case ending::exception:
     // The course's own complaints have two lines: what is wrong, and what to look at.
     if (const std::size_t end = outcome.detail.find('\n'); end != std::string::npos)
       return {outcome.detail.substr(0, end), outcome.detail.substr(end + 1)};
     return {fmt::format("{} ended with an exception{}", function, why),
-            after_cuda_error(outcome.detail, outcome.detail.find("cudaError") != std::string::npos
-                                                 ? "CUDA_CHECK throws when a CUDA call fails; the "
-                                                   "text says which call and why."
-                                                 : "")};
+            after_cuda_error(outcome, !outcome.cuda_error.empty()
+                                          ? "CUDA_CHECK throws when a CUDA call fails; the "
+                                            "text says which call and why."
+                                          : "")};
   case ending::crashed:
     return {fmt::format("the program crashed in {}{}", function, why),
-            aborted(outcome.detail)
+            outcome.signal == SIGABRT // the C or the C++ library, or an assertion, printed why
                 ? "The last lines that it printed say why. free() and delete take only what "
                   "malloc() and "
                   "new gave; cudaMallocHost's memory is for cudaFreeHost; an exception that nobody "
@@ -69,8 +65,9 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
                             : outcome.detail),
             "Look for a loop that never ends, and for a barrier that not every thread reaches."};
   case ending::out_of_memory:
-    return {fmt::format("{} used more than {} of memory and was stopped", function,
-                        megabytes(allowed.resident_bytes)),
+    return {fmt::format("{} used more than {} of memory {}", function,
+                        megabytes(allowed.resident_bytes),
+                        outcome.detail.empty() ? "and was stopped" : outcome.detail),
             "Look at the sizes given to cudaMalloc and new, and at allocations inside a loop."};
   case ending::too_many_processes:
     return {fmt::format("{} started more than {} processes and was stopped", function,
@@ -85,7 +82,7 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
     return {fmt::format("the program's answer could not be read{}", why),
             "Look for writes to file descriptors that your code did not open, and for memory "
             "overwritten on the host."};
-  case ending::undying:
+  case ending::unkillable:
     return {"the program could not be ended" + why, "This is not your code's fault."};
   case ending::not_started:
     return {"the program could not be started" + why, "This is not your code's fault."};

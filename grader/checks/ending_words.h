@@ -17,7 +17,7 @@ struct ending_words {
 
 /// For every ending but `done`. `function` is the called one.
 ending_words words_for(const case_outcome& outcome, const std::string& function,
-                       const limits& allowed);
+                       const run_limits& allowed);
 
 /// True when the call was answered, well or with an error: that is a result. False when the program
 /// was stopped or stopped itself, so that its result is not known.

@@ -16,23 +16,25 @@
 #include "grader/checks/empty_pass.h"
 #include "grader/checks/explain.h"
 #include "grader/checks/judges.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
 namespace {
 
-check_kind kind_of(const check& one) {
+check_kind kind_of(const check_description& one) {
   static constexpr check_kind kinds[] = {check_kind::correctness, check_kind::clean,
                                          check_kind::traffic, check_kind::speed};
   return kinds[one.what.index()];
 }
 
-std::set<std::string> functions_of(const check& one, const context& shared) {
+std::set<std::string> functions_of(std::size_t check, const grading_context& shared) {
   std::set<std::string> functions;
-  const auto& make =
-      std::visit([](const auto& what) -> const case_maker& { return what.cases; }, one.what);
-  for (const test_case& each : cases_of(shared, make))
-    functions.insert(each.call().function);
+  if (const auto* timed = std::get_if<speed_check>(&shared.lab.checks[check].what))
+    for (const test_case& each : cases_of(shared, timed->cases))
+      functions.insert(each.function());
+  for (const test_case* each : shared.plan.of(check).own)
+    functions.insert(each->function());
   return functions;
 }
 
@@ -40,7 +42,7 @@ class grading {
 public:
   grading(const grading_request& request, const grading_tools& tools)
       : request_(request), tools_(tools), submission_(tools.build, request.file),
-        baseline_(tools.build, request.baseline), outcomes_(tools.run) {}
+        baseline_(tools.build, request.baseline), outcomes_(tools.open) {}
 
   grade run() {
     result_.lab = request_.lab.name;
@@ -49,33 +51,37 @@ public:
     result_.seed = request_.seed;
     tools_.progress("compiling");
     judge_the_build();
-    context shared{request_.lab,
-                   request_.backend,
-                   request_.seed,
-                   request_.allowed,
-                   [this](flavour kind) -> const build_outcome& { return submission_.get(kind); },
-                   [this](flavour kind) -> const build_outcome& { return baseline_.get(kind); },
-                   !request_.baseline.empty(),
-                   outcomes_,
-                   tools_.progress,
-                   {},
-                   {},
-                   tools_.watch_device};
-    // Traffic and speed lean on the others, wherever they stand in the lab's list.
+    grading_context shared{
+        request_.lab,
+        request_.backend,
+        request_.seed,
+        request_.allowed,
+        [this](build_flavour kind) -> const build_outcome& { return submission_.get(kind); },
+        [this](build_flavour kind) -> const build_outcome& { return baseline_.get(kind); },
+        !request_.baseline.empty(),
+        *plan_,
+        outcomes_,
+        tools_.progress,
+        {},
+        {},
+        tools_.watch_device};
+    if (built_)
+      announce_cases(shared);
+    // Traffic and speed depend on the others, wherever they stand in the lab's list.
     std::vector<check_result> judged(request_.lab.checks.size());
     explanation results{judged, shared, result_, request_.file};
-    for (const bool leaning : {false, true}) {
+    for (const bool dependent : {false, true}) {
       for (std::size_t i = 0; i < judged.size(); ++i) {
-        const check& each = request_.lab.checks[i];
+        const check_description& each = request_.lab.checks[i];
         const check_kind kind = kind_of(each);
-        if ((kind == check_kind::traffic || kind == check_kind::speed) == leaning)
-          judged[i] = judge(each, shared);
+        if ((kind == check_kind::traffic || kind == check_kind::speed) == dependent)
+          judged[i] = judge(i, shared);
       }
-      if (leaning)
+      if (dependent)
         break;
       explain(explain_moment::after_watching, results);
       for (const check_result& each : judged)
-        if (!each.id.empty() && each.status != status::pass)
+        if (!each.id.empty() && each.status != check_status::pass)
           failures_.push_back(&each);
     }
     std::move(judged.begin(), judged.end(), std::back_inserter(result_.checks));
@@ -91,25 +97,41 @@ public:
 private:
   bool uses(check_kind kind) const {
     return std::any_of(request_.lab.checks.begin(), request_.lab.checks.end(),
-                       [kind](const check& each) { return kind_of(each) == kind; });
+                       [kind](const check_description& each) { return kind_of(each) == kind; });
+  }
+
+  /// On the CPU one program: what is watched is what is graded.
+  std::vector<build_flavour> wanted_builds() const {
+    if (request_.backend == backend_kind::cpu)
+      return {build_flavour::checked};
+    std::vector<build_flavour> wanted{build_flavour::gpu};
+    if (uses(check_kind::clean) || uses(check_kind::traffic))
+      wanted.push_back(build_flavour::checked);
+    return wanted;
+  }
+
+  void announce_cases(const grading_context& shared) {
+    checked_cases all = plan_->of_checked_program();
+    if (!all.cases.empty())
+      outcomes_.plan(submission_.get(build_flavour::checked).program, watched_options(shared),
+                     std::move(all.cases), all.counted);
   }
 
   void judge_the_build() {
-    std::vector<flavour> wanted{request_.backend == backend::gpu ? flavour::gpu : flavour::fast};
-    if (uses(check_kind::clean) || uses(check_kind::traffic))
-      wanted.push_back(flavour::checked);
-    for (const flavour each : wanted)
+    const std::vector<build_flavour> wanted = wanted_builds();
+    for (const build_flavour each : wanted)
       submission_.start(each);
     auto rules = std::async(std::launch::async, tools_.check_rules, request_.file);
     const bool has_baseline = !request_.baseline.empty();
     if (has_baseline && uses(check_kind::traffic))
-      baseline_.start(flavour::checked);
-    if (has_baseline && uses(check_kind::speed) && request_.backend == backend::gpu)
-      baseline_.start(flavour::gpu);
+      baseline_.start(build_flavour::checked);
+    if (has_baseline && uses(check_kind::speed) && request_.backend == backend_kind::gpu)
+      baseline_.start(build_flavour::gpu);
     std::vector<const build_outcome*> builds;
     check_result result;
     try {
-      for (const flavour each : wanted) {
+      plan_.emplace(request_.lab, request_.backend, request_.seed); // while the compilers work
+      for (const build_flavour each : wanted) {
         builds.push_back(&submission_.get(each));
         result_.times.push_back({"build " + name_of(each), builds.back()->seconds});
       }
@@ -118,12 +140,14 @@ private:
       note_on_rules(ruled);
       result = judge_build(builds, &ruled, request_.header);
     } catch (const std::exception& problem) {
+      if (!plan_)
+        plan_.emplace(no_checks_, request_.backend, request_.seed);
       result = infrastructure_trouble(problem.what());
       result.id = "build";
       result.title = "The file compiles";
       result.kind = check_kind::build;
     }
-    built_ = result.status == status::pass;
+    built_ = result.status == check_status::pass;
     result_.checks.push_back(std::move(result));
     if (built_ && tools_.check_with_nvcc) // after the other compilers: they are waited for
       nvcc_ = in_background([this] { return tools_.check_with_nvcc(request_.file); });
@@ -132,16 +156,17 @@ private:
   void note_on_rules(const build_outcome& ruled) {
     if (ruled.how == build_outcome::kind::unavailable)
       result_.notes.push_back("CUDA's own rules (which functions a kernel may call, what "
-                              "__shared__ allows) were not checked: clang is not installed. "
-                              "To install it: sudo apt-get install clang");
+                              "__shared__ allows) were not checked: this clang cannot read the "
+                              "system's headers as CUDA (another version of clang may)");
     else if (ruled.how != build_outcome::kind::built &&
              ruled.how != build_outcome::kind::rule_violation)
       result_.notes.push_back("CUDA's own rules could not be checked: " + ruled.log);
   }
 
-  check_result judge(const check& each, context& shared) {
+  check_result judge(std::size_t check, grading_context& shared) {
+    const check_description& each = request_.lab.checks[check];
     const auto start = std::chrono::steady_clock::now();
-    check_result result = judge_or_block(each, shared);
+    check_result result = judge_or_block(check, shared);
     result.id = each.id;
     result.title = each.title;
     result.kind = kind_of(each);
@@ -155,19 +180,20 @@ private:
     return result;
   }
 
-  check_result judge_or_block(const check& each, context& shared) {
+  check_result judge_or_block(std::size_t check, grading_context& shared) {
+    const check_description& each = request_.lab.checks[check];
     const check_kind kind = kind_of(each);
     if (!built_)
-      return blocked(status::error, "build", "not judged: there is no program to run");
-    if (kind == check_kind::speed && request_.backend == backend::cpu) {
+      return blocked(check_status::error, "build", "not judged: there is no program to run");
+    if (kind == check_kind::speed && request_.backend == backend_kind::cpu) {
       check_result skipped;
-      skipped.status = status::skipped;
+      skipped.status = check_status::skipped;
       skipped.message = "needs an NVIDIA GPU: time means nothing on the emulated device";
       return skipped;
     }
     if (kind == check_kind::traffic || kind == check_kind::speed)
-      if (const check_result* cause = failed_before(each, shared))
-        return blocked(status::fail, cause->id,
+      if (const check_result* cause = failed_before(check, shared))
+        return blocked(check_status::fail, cause->id,
                        fmt::format("counts only when the results are right{}: first fix \"{}\"",
                                    kind == check_kind::speed ? " and the code is clean" : "",
                                    cause->title));
@@ -175,24 +201,24 @@ private:
     if (each.lacking)
       if (const std::string missing = each.lacking(request_.backend); !missing.empty()) {
         check_result skipped;
-        skipped.status = status::skipped;
+        skipped.status = check_status::skipped;
         skipped.message = missing;
         return skipped;
       }
     try {
-      if (const auto* wanted = std::get_if<correctness>(&each.what))
-        return judge_correctness(shared, *wanted);
-      if (const auto* wanted = std::get_if<clean>(&each.what))
-        return judge_clean(shared, *wanted);
-      if (const auto* wanted = std::get_if<traffic>(&each.what))
-        return judge_traffic(shared, *wanted);
-      return judge_speed_check(shared, each, std::get<speed>(each.what));
+      if (const auto* wanted = std::get_if<correctness_check>(&each.what))
+        return judge_correctness(shared, *wanted, shared.plan.of(check));
+      if (const auto* wanted = std::get_if<clean_check>(&each.what))
+        return judge_clean(shared, *wanted, shared.plan.of(check));
+      if (const auto* wanted = std::get_if<traffic_check>(&each.what))
+        return judge_traffic(shared, *wanted, shared.plan.of(check));
+      return judge_speed_check(shared, each, std::get<speed_check>(each.what));
     } catch (const std::exception& problem) {
       return infrastructure_trouble(std::string("the grader itself failed: ") + problem.what());
     }
   }
 
-  static check_result blocked(status how, const std::string& by, const std::string& message) {
+  static check_result blocked(check_status how, const std::string& by, const std::string& message) {
     check_result result;
     result.status = how;
     result.blocked_by = by;
@@ -200,22 +226,25 @@ private:
     return result;
   }
 
-  /// The failed check that `leaning` needs: one of the same functions. In a lab of several
+  /// The failed check that `dependent` needs: one of the same functions. In a lab of several
   /// functions the others still count.
-  const check_result* failed_before(const check& leaning, const context& shared) const {
-    const bool clean_too = kind_of(leaning) == check_kind::speed;
+  const check_result* failed_before(std::size_t check, const grading_context& shared) const {
+    const check_description& dependent = request_.lab.checks[check];
+    const bool clean_too = kind_of(dependent) == check_kind::speed;
     std::set<std::string> needed;
     for (const check_result* failure : failures_) {
       if (failure->kind != check_kind::correctness && !clean_too)
         continue;
-      if (leaning.exercise != 0 && leaning.exercise == failure->exercise && wrote_nothing(*failure))
+      if (dependent.exercise != 0 && dependent.exercise == failure->exercise &&
+          wrote_nothing(*failure))
         return failure;
       if (needed.empty())
-        needed = functions_of(leaning, shared);
+        needed = functions_of(check, shared);
       const auto failed =
           std::find_if(request_.lab.checks.begin(), request_.lab.checks.end(),
-                       [failure](const check& each) { return each.id == failure->id; });
-      for (const std::string& function : functions_of(*failed, shared))
+                       [failure](const check_description& each) { return each.id == failure->id; });
+      const auto place = static_cast<std::size_t>(failed - request_.lab.checks.begin());
+      for (const std::string& function : functions_of(place, shared))
         if (needed.count(function) != 0)
           return failure;
     }
@@ -234,6 +263,8 @@ private:
   const grading_request& request_;
   const grading_tools& tools_;
   programs submission_, baseline_;
+  const lab_description no_checks_{};
+  std::optional<case_plan> plan_;
   case_cache outcomes_;
   grade result_;
   std::vector<const check_result*> failures_; ///< correctness and clean checks that did not pass

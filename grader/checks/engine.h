@@ -23,19 +23,19 @@ struct grading_tools {
   std::function<build_outcome(const std::filesystem::path&)> check_rules;
   /// Empty: there is no nvcc, or the GPU backend compiles with it anyway.
   std::function<build_outcome(const std::filesystem::path&)> check_with_nvcc;
-  case_runner_function run = run_cases;
+  session_maker open = open_session;
   watch_maker watch_device; ///< empty: nobody looks at the GPU
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
 struct grading_request {
-  const grader::lab& lab;
+  const lab_description& lab;
   std::filesystem::path file;     ///< the submission
   std::filesystem::path baseline; ///< labNN_baseline.cu; empty: the lab has none
   std::filesystem::path header;   ///< labNN.h
-  grader::backend backend = backend::cpu;
+  backend_kind backend = backend_kind::cpu;
   std::uint64_t seed = 1;
-  limits allowed;
+  run_limits allowed;
 };
 
 /// Builds and judges. Fills in lab, title, backend, seed, notes, checks, times, points and verdict;

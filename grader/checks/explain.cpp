@@ -2,13 +2,12 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/explain.h"
 
+#include "grader/checks/dependencies.h"
 #include "grader/checks/empty_pass.h"
 #include "grader/checks/foreign_files.h"
 #include "grader/checks/idle_kernels.h"
-#include "grader/checks/leaning.h"
-#include "grader/checks/same_mistake.h"
-#include "grader/checks/unset_values.h"
-#include "grader/checks/verdict.h"
+#include "grader/checks/watched_causes.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 

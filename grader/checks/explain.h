@@ -16,7 +16,7 @@ namespace cudalab::grader {
 
 /// When a step runs.
 enum class explain_moment {
-  after_watching, ///< correctness and clean checks are judged, those that lean on them are not
+  after_watching, ///< correctness and clean checks are judged, those that depend on them are not
   at_the_end      ///< all checks are
 };
 
@@ -24,7 +24,7 @@ enum class explain_moment {
 struct explanation {
   /// Parallel to the lab's checks; those that were not judged yet have no id.
   std::vector<check_result>& judged;
-  context& shared;
+  grading_context& shared;
   grade& whole;                            ///< at the end it holds all results
   const std::filesystem::path& submission; ///< the student's file
 };

@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-#include "grader/build/builder.h"
+#include "grader/files/places.h"
 
 namespace cudalab::grader {
 

@@ -16,6 +16,6 @@ namespace cudalab::grader {
 /// the host filled it with zeros, or the function changes what is there. take_back_empty_passes()
 /// sees what was never written.) Where given code calls the function, in a scene, it has kernels of
 /// its own, and nothing is said.
-void take_back_idle_passes(context& in, std::vector<check_result>& judged);
+void take_back_idle_passes(grading_context& in, std::vector<check_result>& judged);
 
 } // namespace cudalab::grader

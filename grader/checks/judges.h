@@ -13,14 +13,14 @@
 
 namespace cudalab::grader {
 
-check_result judge_correctness(context& in, const correctness& asked);
-check_result judge_clean(context& in, const clean& asked);
-check_result judge_traffic(context& in, const traffic& asked);
+// `over`: the check's cases, from the plan.
+check_result judge_correctness(grading_context& in, const correctness_check& asked,
+                               const check_cases& over);
+check_result judge_clean(grading_context& in, const clean_check& asked, const check_cases& over);
+check_result judge_traffic(grading_context& in, const traffic_check& asked,
+                           const check_cases& over);
 /// GPU backend only.
-check_result judge_speed_check(context& in, const check& described, const speed& asked);
-
-/// A check that could not be judged for a reason outside the submission.
-check_result infrastructure_trouble(const std::string& message, const std::string& next = "");
-bool is_infrastructure_trouble(const check_result& result);
+check_result judge_speed_check(grading_context& in, const check_description& described,
+                               const speed_check& asked);
 
 } // namespace cudalab::grader

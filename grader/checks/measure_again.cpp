@@ -6,8 +6,8 @@
 
 namespace cudalab::grader {
 
-watched_run measure_again(context& in, const std::filesystem::path& program, run_options options,
-                          const test_case& one,
+watched_run measure_again(grading_context& in, const std::filesystem::path& program,
+                          run_options options, const test_case& one,
                           const std::function<bool(const case_outcome&)>& is_right) {
   options.watch = in.watch_device;
   watched_run last;

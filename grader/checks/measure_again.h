@@ -25,8 +25,8 @@ struct watched_run {
 
 /// Runs a case until its outcome is right or nothing disturbed the device. Where nobody can look at
 /// the device, once.
-watched_run measure_again(context& in, const std::filesystem::path& program, run_options options,
-                          const test_case& one,
+watched_run measure_again(grading_context& in, const std::filesystem::path& program,
+                          run_options options, const test_case& one,
                           const std::function<bool(const case_outcome&)>& is_right);
 
 } // namespace cudalab::grader

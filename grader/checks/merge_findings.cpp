@@ -41,6 +41,23 @@ void least_told_first(std::vector<seen_finding>::iterator begin,
   }
 }
 
+/// What threads read outside of an array, or store there, is another array's or nobody's: where
+/// most cases show such an access, races and unwritten values may follow from it, and it comes
+/// first.
+void outside_before_what_follows(std::vector<seen_finding>& found) {
+  const auto outside = std::find_if(found.begin(), found.end(), [](const seen_finding& each) {
+    return is_error(each.what) && each.what.kind == finding_kind::out_of_bounds &&
+           each.what.space == "global";
+  });
+  const auto may_follow = [&](const seen_finding& each) {
+    return each.cases < outside->cases && each.what.space == "global" &&
+           (each.what.kind == finding_kind::race ||
+            each.what.kind == finding_kind::uninitialised_read);
+  };
+  if (outside != found.end() && may_follow(found.front()))
+    std::rotate(found.begin(), outside, outside + 1);
+}
+
 } // namespace
 
 void merged_findings::add(const std::vector<finding>& findings, const std::string& in_case) {
@@ -62,6 +79,7 @@ std::vector<seen_finding> merged_findings::take() {
   std::stable_sort(seen_.begin(), seen_.end(), [](const seen_finding& a, const seen_finding& b) {
     return order_of(a.what) < order_of(b.what);
   });
+  outside_before_what_follows(seen_);
   const auto same_severity = [](const seen_finding& a, const seen_finding& b) {
     return a.what.severity == b.what.severity;
   };

@@ -11,14 +11,14 @@ namespace cudalab::grader {
 programs::programs(build_function build, std::filesystem::path file)
     : build_(std::move(build)), file_(std::move(file)) {}
 
-void programs::start(flavour kind) {
+void programs::start(build_flavour kind) {
   if (builds_.count(kind) == 0)
     builds_[kind] = std::async(std::launch::async, [build = build_, file = file_, kind] {
                       return build(file, kind);
                     }).share();
 }
 
-const build_outcome& programs::get(flavour kind) {
+const build_outcome& programs::get(build_flavour kind) {
   start(kind);
   return builds_.at(kind).get();
 }

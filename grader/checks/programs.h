@@ -17,19 +17,19 @@ namespace cudalab::grader {
 class programs {
 public:
   using build_function =
-      std::function<build_outcome(const std::filesystem::path& file, flavour kind)>;
+      std::function<build_outcome(const std::filesystem::path& file, build_flavour kind)>;
 
   programs(build_function build, std::filesystem::path file);
 
   /// Begins a build, if it has not begun; returns at once.
-  void start(flavour kind);
+  void start(build_flavour kind);
   /// Waits for a build, begins it first where needed. @throws what the builder throws.
-  const build_outcome& get(flavour kind);
+  const build_outcome& get(build_flavour kind);
 
 private:
   build_function build_;
   std::filesystem::path file_;
-  std::map<flavour, std::shared_future<build_outcome>> builds_;
+  std::map<build_flavour, std::shared_future<build_outcome>> builds_;
 };
 
 /// Runs `work` in a thread of its own that yields to everything else on the machine, with all the

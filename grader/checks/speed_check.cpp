@@ -3,13 +3,15 @@
 #include "grader/checks/judge_outputs.h"
 #include "grader/checks/judges.h"
 #include "grader/speed/judge_speed.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
-check_result judge_speed_check(context& in, const check& described, const speed& asked) {
+check_result judge_speed_check(grading_context& in, const check_description& described,
+                               const speed_check& asked) {
   if (!in.has_baseline)
     return infrastructure_trouble("the lab has no baseline program to be faster than");
-  const build_outcome& baseline = in.baseline(flavour::gpu);
+  const build_outcome& baseline = in.baseline(build_flavour::gpu);
   if (baseline.how != build_outcome::kind::built)
     return infrastructure_trouble("the lab's own baseline program could not be built: " +
                                   baseline.log);
@@ -21,7 +23,7 @@ check_result judge_speed_check(context& in, const check& described, const speed&
   settings.progress = in.progress;
   settings.allowed = in.allowed;
   settings.seed = in.seed;
-  return judge_speed(described, asked, in.submission(flavour::gpu).program, baseline.program,
+  return judge_speed(described, asked, in.submission(build_flavour::gpu).program, baseline.program,
                      cases_of(in, asked.cases), settings);
 }
 

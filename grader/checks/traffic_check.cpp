@@ -6,21 +6,21 @@
 
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judges.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
 namespace {
 
-using outcomes = std::vector<std::shared_ptr<const case_outcome>>;
-
-outcomes count(context& in, const std::string& what, const build_outcome& built,
-               const std::vector<const test_case*>& cases) {
+/// The lab's own kernel is not watched: only its traffic is of interest.
+outcome_list count_given(grading_context& in, const std::vector<const test_case*>& cases) {
   run_options options;
-  options.observation = protocol::observation::traffic;
+  options.counted = true;
   options.allowed = in.allowed;
-  return in.outcomes.run(built.program, cases, options, [&](std::size_t i) {
-    in.progress(fmt::format("counting the memory traffic of {}: {}", what, cases[i]->name()));
-  });
+  return in.outcomes.run(
+      in.baseline(build_flavour::checked).program, cases, options, [&](std::size_t i) {
+        in.progress("counting the memory traffic of the given kernel: " + cases[i]->name());
+      });
 }
 
 nlohmann::json to_json(const traffic_counts& counts) {
@@ -37,66 +37,64 @@ nlohmann::json to_json(const traffic_counts& counts) {
 
 } // namespace
 
-check_result judge_traffic(context& in, const traffic& asked) {
-  const std::vector<test_case> cases = cases_of(in, asked.cases);
-  std::vector<const test_case*> pointers;
-  for (const test_case& one : cases)
-    pointers.push_back(&one);
-  if (in.has_baseline && in.baseline(flavour::checked).how != build_outcome::kind::built)
+check_result judge_traffic(grading_context& in, const traffic_check& asked,
+                           const check_cases& over) {
+  const std::vector<const test_case*>& cases = over.own;
+  if (in.has_baseline && in.baseline(build_flavour::checked).how != build_outcome::kind::built)
     return infrastructure_trouble("the lab's own baseline program could not be built: " +
-                                  in.baseline(flavour::checked).log);
-  const outcomes mine = count(in, "your kernel", in.submission(flavour::checked), pointers);
-  outcomes given;
+                                  in.baseline(build_flavour::checked).log);
+  const outcome_list mine = run_watched(in, cases, "counting the memory traffic:");
+  outcome_list given;
   if (in.has_baseline)
-    given = count(in, "the given kernel", in.baseline(flavour::checked), pointers);
+    given = count_given(in, cases);
 
   check_result result;
-  result.status = status::pass;
+  result.status = check_status::pass;
   result.data["cases"] = nlohmann::json::array();
   std::vector<traffic_counts> all;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (in.has_baseline && given[i]->how != ending::done)
       return infrastructure_trouble(
           "the lab's own baseline program did not run: " +
-          words_for(*given[i], cases[i].call().function, in.allowed).message);
+          words_for(*given[i], cases[i]->call().function, in.allowed).message);
     if (mine[i]->how != ending::done) {
-      const ending_words words = words_for(*mine[i], cases[i].call().function, in.allowed);
-      result.status = answered(mine[i]->how) ? status::fail : status::error;
-      result.message = fmt::format("{}: {}", cases[i].name(), words.message);
+      const ending_words words = words_for(*mine[i], cases[i]->call().function, in.allowed);
+      result.status = answered(mine[i]->how) ? check_status::fail : check_status::error;
+      result.message = fmt::format("{}: {}", cases[i]->name(), words.message);
       result.next = words.next;
       return result;
     }
     const traffic_counts submission = add_up(mine[i]->traffic);
     const traffic_counts naive = in.has_baseline ? add_up(given[i]->traffic) : traffic_counts{};
     all.push_back(submission);
-    const gate_verdict verdict = asked.gate(cases[i], submission, naive);
-    nlohmann::json entry = {{"name", cases[i].name()},    {"passed", verdict.passed},
+    const gate_verdict verdict = asked.gate(*cases[i], submission, naive);
+    nlohmann::json entry = {{"name", cases[i]->name()},   {"passed", verdict.passed},
                             {"message", verdict.message}, {"submission", to_json(submission)},
                             {"gate", verdict.data},       {"kernels", submission.kernels}};
     if (in.has_baseline)
       entry["baseline"] = to_json(naive);
     result.data["cases"].push_back(std::move(entry));
-    const std::string line = fmt::format("{}: {}", cases[i].name(), verdict.message);
-    if (!verdict.passed && result.status == status::pass) {
-      result.status = status::fail;
+    const std::string line = fmt::format("{}: {}", cases[i]->name(), verdict.message);
+    if (!verdict.passed && result.status == check_status::pass) {
+      result.status = check_status::fail;
       result.message = line;
       result.next = verdict.next;
     } else {
       result.details.push_back(line);
     }
   }
-  if (result.status == status::pass && asked.together) {
+  if (result.status == check_status::pass && asked.together) {
     const gate_verdict verdict = asked.together(all);
     result.data["together"] = verdict.data;
     if (verdict.passed) {
       result.details.insert(result.details.begin(), verdict.message);
     } else {
-      result.status = status::fail;
+      result.status = check_status::fail;
       result.message = verdict.message;
       result.next = verdict.next;
     }
   }
-  if (result.status == status::pass && !result.details.empty()) {
+  if (result.status == check_status::pass && !result.details.empty()) {
     result.message = result.details.front();
     result.details.erase(result.details.begin());
   }

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/checks/verdict.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 

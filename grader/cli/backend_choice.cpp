@@ -2,13 +2,12 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/cli/backend_choice.h"
 
-#include <string_view>
-
 #include <fmt/format.h>
 
-#include "grader/build/builder.h"
 #include "grader/cli/tool_output.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/places.h"
+#include "grader/run/find_program.h"
 
 namespace cudalab::grader {
 
@@ -20,13 +19,12 @@ constexpr const char* not_configured =
     "the CUDA Toolkit came after the tools were built (delete the folder build and try again)";
 
 backend_choice on_cpu(const std::string& reason) {
-  const bool gnu = std::string_view(CUDALAB_COMPILER_ID) == "GNU";
-  return {backend::cpu, reason, "emulated CUDA device",
-          fmt::format("{} {}", gnu ? "g++" : "clang++", CUDALAB_COMPILER_VERSION)};
+  return {backend_kind::cpu, reason, "emulated CUDA device", "clang++ " CUDALAB_CLANG_VERSION};
 }
 
 backend_choice on_gpu(const gpu_parts& here, const std::string& reason) {
-  return {backend::gpu, reason, here.gpus.front(), "nvcc " + version_of(here.nvcc, "--version")};
+  return {backend_kind::gpu, reason, here.gpus.front().name,
+          "nvcc " + version_of(here.nvcc, "--version")};
 }
 
 } // namespace

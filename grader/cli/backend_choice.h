@@ -9,22 +9,23 @@
 #include <vector>
 
 #include "grader/result.h"
+#include "grader/run/gpus.h"
 
 namespace cudalab::grader {
 
 /// What of the GPU backend is here.
 struct gpu_parts {
-  std::filesystem::path nvcc;    ///< empty: none
-  std::vector<std::string> gpus; ///< empty: none
-  bool worker_built = false;     ///< CMake found the toolkit when it configured
+  std::filesystem::path nvcc;   ///< empty: none
+  std::vector<gpu_device> gpus; ///< empty: none
+  bool worker_built = false;    ///< CMake found the toolkit when it configured
 };
 gpu_parts look_for_gpu();
 
 struct backend_choice {
-  backend chosen = backend::cpu;
+  backend_kind chosen = backend_kind::cpu;
   std::string reason;   ///< after "lab04 on the emulated device (CPU): "; may be empty
   std::string device;   ///< "NVIDIA H200", "emulated CUDA device"
-  std::string compiler; ///< "g++ 12.2.0", "nvcc 13.0"
+  std::string compiler; ///< "clang++ 14.0.6", "nvcc 13.0"
 };
 
 /// `requested`: "auto", "cpu" or "gpu". @throws usage_error when the GPU is asked for and something

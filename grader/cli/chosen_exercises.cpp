@@ -13,9 +13,9 @@ namespace cudalab::grader {
 
 namespace {
 
-int exercise_of(const lab& whole, const std::string& asked) {
+int exercise_of(const lab_description& whole, const std::string& asked) {
   int last = 0;
-  for (const check& each : whole.checks) {
+  for (const check_description& each : whole.checks) {
     last = std::max(last, each.exercise);
     const bool numbered = each.exercise > 0; // others are about the whole lab
     if (asked == each.id || (numbered && asked == std::to_string(each.exercise)))
@@ -27,14 +27,16 @@ int exercise_of(const lab& whole, const std::string& asked) {
 
 } // namespace
 
-lab with_exercises(const lab& whole, const std::vector<std::string>& asked) {
+lab_description with_exercises(const lab_description& whole,
+                               const std::vector<std::string>& asked) {
   if (asked.empty())
     return whole;
   std::set<int> chosen;
   for (const std::string& each : asked)
     chosen.insert(exercise_of(whole, each));
-  lab part = whole;
-  std::erase_if(part.checks, [&](const check& each) { return chosen.count(each.exercise) == 0; });
+  lab_description part = whole;
+  std::erase_if(part.checks,
+                [&](const check_description& each) { return chosen.count(each.exercise) == 0; });
   return part;
 }
 

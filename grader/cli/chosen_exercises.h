@@ -15,6 +15,6 @@ namespace cudalab::grader {
 /// @param asked numbers ("2"), or checks ("clean.static") of which the exercise is meant; empty:
 /// all
 /// @throws usage_error when the lab has no such exercise
-lab with_exercises(const lab& whole, const std::vector<std::string>& asked);
+lab_description with_exercises(const lab_description& whole, const std::vector<std::string>& asked);
 
 } // namespace cudalab::grader

@@ -11,13 +11,13 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/write_file.h"
 #include "grader/report/progress_line.h"
-#include "grader/report/write_file.h"
 
 namespace cudalab::grader {
 
 int command_bench(const options& given) {
-  const lab& one = find_lab(given.lab);
+  const lab_description& one = find_lab(given.lab);
   if (!std::filesystem::exists(bench_file(one)))
     throw usage_error(
         std::filesystem::exists(bench_file(one).parent_path())

@@ -6,21 +6,22 @@
 #include <unistd.h>
 
 #include "grader/checks/build_check.h"
-#include "grader/checks/judges.h"
 #include "grader/cli/backend_choice.h"
-#include "grader/cli/build_report.h"
+#include "grader/cli/command_build.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
-#include "grader/report/printable.h"
+#include "grader/files/places.h"
+#include "grader/printable.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
-bool report_build(const lab& one, const build_outcome& outcome) {
+bool report_build(const lab_description& one, const build_outcome& outcome) {
   const check_result judged = judge_build({&outcome}, nullptr, header_file(one));
-  if (judged.status == status::pass)
+  if (judged.status == check_status::pass)
     return true;
   if (judged.data.value("missing_tool", false))
     throw usage_error(judged.message);
@@ -38,14 +39,15 @@ bool report_build(const lab& one, const build_outcome& outcome) {
 }
 
 int command_build(const options& given) {
-  const lab& one = find_lab(given.lab);
+  const lab_description& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
   const backend_choice choice = choose_backend(given.backend);
   progress_line progress;
   progress.show(fmt::format("{}: compiling ...", one.name));
   const build_outcome outcome =
       builder(one.name, one.folder)
-          .build(file, choice.chosen == backend::gpu ? flavour::gpu : flavour::checked);
+          .build(file,
+                 choice.chosen == backend_kind::gpu ? build_flavour::gpu : build_flavour::checked);
   progress.wipe();
   if (!report_build(one, outcome))
     return 1;

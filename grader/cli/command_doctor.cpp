@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "grader/build/builder.h"
 #include "grader/cli/backend_choice.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/tool_output.h"
@@ -48,18 +47,13 @@ private:
 };
 
 void compilers(checkup& to) {
-  const std::filesystem::path compiler = CUDALAB_COMPILER;
-  if (const std::string version = version_of(compiler, "--version"); !version.empty())
-    to.here("C++ compiler", fmt::format("{} {}", compiler.string(), version));
+  const std::filesystem::path clang = CUDALAB_CLANG;
+  if (const std::string version = version_of(clang, "--version"); !version.empty())
+    to.here("clang", fmt::format("{} {}", clang.string(), version));
   else
-    to.missing(true, "C++ compiler", "it compiles your file for the emulated device",
-               "sudo apt-get install g++");
-  if (const auto clang = find_program("clang++"); !clang.empty())
-    to.here("clang", fmt::format("{} {}", clang.string(), version_of(clang, "--version")));
-  else
-    to.missing(false, "clang",
-               "CUDA's own rules (which functions a kernel may call) are then not checked without "
-               "the CUDA Toolkit",
+    to.missing(true, "clang",
+               "it compiles your file for the emulated device, and was " + clang.string() +
+                   " when the tools were built",
                "sudo apt-get install clang");
 }
 
@@ -67,8 +61,8 @@ void gpu(checkup& to, const gpu_parts& here) {
   if (here.gpus.empty())
     to.missing(false, "NVIDIA GPU", "labs are graded on the emulated device; speed is not measured",
                "");
-  for (const std::string& name : here.gpus)
-    to.here("NVIDIA GPU", name);
+  for (const gpu_device& each : here.gpus)
+    to.here("NVIDIA GPU", each.name);
   if (here.nvcc.empty())
     to.missing(false, "CUDA Toolkit (nvcc)", "needed only with a GPU",
                "sudo apt-get install nvidia-cuda-toolkit (or "
@@ -128,11 +122,12 @@ int command_doctor(const options&) {
   gpu(lines, here);
   shelter(lines);
   const backend_choice choice = choose_backend("auto", here);
-  fmt::print("\n{}", wrap(fmt::format("Labs are graded on {}: {}.",
-                                      choice.chosen == backend::gpu ? choice.device + " (GPU)"
-                                                                    : "the emulated device (CPU)",
-                                      choice.reason),
-                          style_for(STDOUT_FILENO).width));
+  fmt::print("\n{}",
+             wrap(fmt::format("Labs are graded on {}: {}.",
+                              choice.chosen == backend_kind::gpu ? choice.device + " (GPU)"
+                                                                 : "the emulated device (CPU)",
+                              choice.reason),
+                  style_for(STDOUT_FILENO).width));
   return lines.complete() ? 0 : 2;
 }
 

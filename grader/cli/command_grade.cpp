@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "grader/checks/verdict.h"
 #include "grader/cli/chosen_exercises.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/grade_lab.h"
@@ -16,11 +15,12 @@
 #include "grader/cli/student_progress.h"
 #include "grader/cli/usage_error.h"
 #include "grader/cli/variants.h"
+#include "grader/files/write_file.h"
 #include "grader/report/html/page.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/text.h"
-#include "grader/report/write_file.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -40,7 +40,7 @@ std::string write_documents(const options& given, const grade& result) {
 }
 
 /// For people: where programs read standard output, on the other one.
-bool tell_promise(const lab& one, const options& given, const grade& result) {
+bool tell_promise(const lab_description& one, const options& given, const grade& result) {
   const kept_promise told = promise_kept(one, given.variant, result);
   fmt::print(given.format == "text" ? stdout : stderr, "\n{}: {}\n", given.variant, told.words);
   return told.kept;
@@ -49,7 +49,7 @@ bool tell_promise(const lab& one, const options& given, const grade& result) {
 } // namespace
 
 int command_grade(const options& given) {
-  const lab one = with_exercises(find_lab(given.lab), given.exercises);
+  const lab_description one = with_exercises(find_lab(given.lab), given.exercises);
   const auto file = submission_file(one, given);
   check_output_file("--json", given.json);
   check_output_file("--report", given.report);
@@ -63,7 +63,7 @@ int command_grade(const options& given) {
 
   wait_if_stopping();
   std::optional<progress_file> remembered;
-  if (result.verdict != status::error && given.file.empty() && !given.solution &&
+  if (result.verdict != check_status::error && given.file.empty() && !given.solution &&
       given.variant.empty())
     remembered = given.exercises.empty() ? remember(one, result)
                                          : remember_part(find_lab(given.lab), result);

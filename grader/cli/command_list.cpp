@@ -6,7 +6,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/student_progress.h"
 #include "grader/lab_modules.h"
-#include "grader/report/printable.h"
+#include "grader/printable.h"
 
 namespace cudalab::grader {
 

@@ -7,16 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "grader/build/builder.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
+#include "grader/files/places.h"
+#include "grader/files/read_text.h"
+#include "grader/files/write_file.h"
 #include "grader/lab_modules.h"
 #include "grader/pages/course_map.h"
 #include "grader/pages/lab_tables.h"
 #include "grader/pages/marked_block.h"
-#include "grader/read_text.h"
-#include "grader/report/printable.h"
-#include "grader/report/write_file.h"
+#include "grader/printable.h"
 
 namespace cudalab::grader {
 
@@ -92,7 +92,7 @@ public:
         complain(page, "the labs themselves say something else than: " + row);
   }
 
-  void points_table(const lab& one) {
+  void points_table(const lab_description& one) {
     const fs::path page = lab_folder(one) / "README.md";
     const std::string text = content_of(page);
     const auto table = marked_block(text, "points");

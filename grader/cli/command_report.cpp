@@ -10,9 +10,9 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/write_file.h"
 #include "grader/report/grade_document.h"
 #include "grader/report/html/page.h"
-#include "grader/report/write_file.h"
 
 namespace cudalab::grader {
 

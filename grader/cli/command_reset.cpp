@@ -12,8 +12,8 @@
 #include "grader/cli/lab_files.h"
 #include "grader/cli/student_progress.h"
 #include "grader/cli/usage_error.h"
-#include "grader/read_text.h"
-#include "grader/report/write_file.h"
+#include "grader/files/read_text.h"
+#include "grader/files/write_file.h"
 
 namespace cudalab::grader {
 
@@ -42,7 +42,7 @@ bool person_agrees(const fs::path& file) {
 } // namespace
 
 int command_reset(const options& given) {
-  const lab& one = find_lab(given.lab);
+  const lab_description& one = find_lab(given.lab);
   const fs::path file = student_file(one);
   const std::string fresh = starter_text(one);
   if (fresh.empty())

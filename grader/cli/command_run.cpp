@@ -8,15 +8,15 @@
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judge_outputs.h"
 #include "grader/cli/backend_choice.h"
-#include "grader/cli/build_report.h"
 #include "grader/cli/call_words.h"
+#include "grader/cli/command_build.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/run_with.h"
 #include "grader/compare/compare.h"
 #include "grader/compare/words.h"
+#include "grader/printable.h"
 #include "grader/report/matrix_text.h"
-#include "grader/report/printable.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
 #include "grader/run/case_runner.h"
@@ -122,7 +122,7 @@ bool show_case(const test_case& one, const case_outcome& outcome, const style& h
                     how.width, shown(how, "  → ")));
   }
   if (outcome.how != ending::done) {
-    const ending_words words = words_for(outcome, one.call().function, limits{});
+    const ending_words words = words_for(outcome, one.call().function, run_limits{});
     fmt::print("{}{}", wrap(shown(how, words.message), how.width, "  "),
                wrap(shown(how, words.next), how.width, shown(how, "  → ")));
   }
@@ -135,7 +135,7 @@ bool show_case(const test_case& one, const case_outcome& outcome, const style& h
 } // namespace
 
 int command_run(const options& given) {
-  const lab& one = find_lab(given.lab);
+  const lab_description& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
   if (!given.with.empty())
     return run_with(one, file, given);
@@ -146,7 +146,8 @@ int command_run(const options& given) {
     progress_line progress;
     progress.show(fmt::format("{}: compiling ...", one.name));
     built = builder(one.name, one.folder)
-                .build(file, choice.chosen == backend::gpu ? flavour::gpu : flavour::fast);
+                .build(file, choice.chosen == backend_kind::gpu ? build_flavour::gpu
+                                                                : build_flavour::fast);
   }
   if (!report_build(one, built))
     return 1;
@@ -157,6 +158,7 @@ int command_run(const options& given) {
   for (const test_case& each : cases)
     pointers.push_back(&each);
   run_options run;
+  run.on_gpu = choice.chosen == backend_kind::gpu;
   run.guard_bytes = protocol::fence_bytes; // an unguarded store must not pass for right
   const auto outcomes = run_cases(built.program, pointers, run);
   fmt::print("{} on {}\n\n", one.name, choice.device);

@@ -65,7 +65,7 @@ void show_difference(const fs::path& mine, const fs::path& reference) {
   }
 }
 
-void tell_where(const lab& one, const fs::path& reference, const style& how) {
+void tell_where(const lab_description& one, const fs::path& reference, const style& how) {
   const std::string marked = marked_lines(reference);
   fmt::print("{}",
              wrap(fmt::format("The reference solution of {}: {}", one.name, short_path(reference)),
@@ -87,7 +87,7 @@ void tell_where(const lab& one, const fs::path& reference, const style& how) {
 }
 
 /// Not an error, but not what was asked for either.
-int tell_not_yet(const lab& one, const std::optional<attempt>& best, const style& how) {
+int tell_not_yet(const lab_description& one, const std::optional<attempt>& best, const style& how) {
   const std::string so_far =
       best ? fmt::format("{} has not passed yet (your best: {} points)", one.name, score_of(*best))
            : fmt::format("{} has not been graded yet", one.name);
@@ -105,7 +105,7 @@ int tell_not_yet(const lab& one, const std::optional<attempt>& best, const style
 } // namespace
 
 int command_solution(const options& given) {
-  const lab& one = find_lab(given.lab);
+  const lab_description& one = find_lab(given.lab);
   const fs::path reference = solution_file(one);
   if (!fs::exists(reference))
     throw usage_error(

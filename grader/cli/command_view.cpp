@@ -8,11 +8,12 @@
 
 #include "grader/build/builder.h"
 #include "grader/cli/backend_choice.h"
-#include "grader/cli/build_report.h"
+#include "grader/cli/command_build.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/places.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
 #include "grader/run/child_process.h"
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// @throws usage_error when the lab draws nothing, or the viewer is not built
-void check_can_be_seen(const lab& one) {
+void check_can_be_seen(const lab_description& one) {
   if (!fs::exists(lab_folder(one) / (one.name + "_view.cu")))
     throw usage_error(fmt::format("{} has nothing to look at: view shows the particles of lab07. "
                                   "\"./lab run {}\" shows what your {} computes.",
@@ -79,7 +80,7 @@ int exit_code(int wait_status) {
 } // namespace
 
 int command_view(const options& given) {
-  const lab& one = find_lab(given.lab);
+  const lab_description& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
   check_can_be_seen(one);
   const viewer::view_options wanted = parse(given.view);
@@ -91,7 +92,8 @@ int command_view(const options& given) {
     progress_line progress;
     progress.show(fmt::format("{}: compiling ...", one.name));
     built = builder(one.name, one.folder)
-                .build_viewer(file, choice.chosen == backend::gpu ? flavour::gpu : flavour::fast);
+                .build_viewer(file, choice.chosen == backend_kind::gpu ? build_flavour::gpu
+                                                                       : build_flavour::fast);
   }
   if (!report_build(one, built))
     return 1;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The commands of the tool. Each gives its exit code, and throws usage_error for what the person
-/// at the keyboard can mend and std::exception for the tool's own failures.
+/// The commands of the tool, but for `watch` (watch/command_watch.h). Each gives its exit code, and
+/// throws usage_error for what the person at the keyboard can mend and std::exception for the
+/// tool's own failures.
 #pragma once
 
 #include "grader/cli/options.h"
@@ -13,7 +14,6 @@ int command_grade(const options& given);
 int command_run(const options& given);
 int command_build(const options& given);
 int command_view(const options& given);
-int command_watch(const options& given);
 int command_bench(const options& given);
 int command_list(const options& given);
 int command_hint(const options& given);
@@ -22,8 +22,5 @@ int command_solution(const options& given);
 int command_reset(const options& given);
 int command_pages(const options& given);
 int command_doctor(const options& given);
-
-/// main() of the tool. `default_lab`: what is graded when nothing is said; may be empty.
-int main_of_tool(int argc, char** argv, const char* default_lab);
 
 } // namespace cudalab::grader

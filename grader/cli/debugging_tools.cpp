@@ -103,13 +103,14 @@ std::string from_toolkit(const std::string& package) {
 
 const std::array<debugging_tool, 5>& tools() {
   static const std::array<debugging_tool, 5> all = {
-      {{"gdb", flavour::debug, "sudo apt-get install gdb", gdb_commands, in_gdb},
-       {"cuda-gdb", flavour::gpu_debug, from_toolkit("cuda-gdb-13-0"), cuda_gdb_commands,
+      {{"gdb", build_flavour::debug, "sudo apt-get install gdb", gdb_commands, in_gdb},
+       {"cuda-gdb", build_flavour::gpu_debug, from_toolkit("cuda-gdb-13-0"), cuda_gdb_commands,
         in_cuda_gdb},
-       {"compute-sanitizer", flavour::gpu, from_toolkit("cuda-sanitizer-13-0"), sanitizer_commands,
-        nothing},
-       {"ncu", flavour::gpu, from_toolkit("cuda-nsight-compute-13-0"), ncu_commands, nothing},
-       {"nsys", flavour::gpu, from_toolkit("cuda-nsight-systems-13-0"), nsys_commands, nothing}}};
+       {"compute-sanitizer", build_flavour::gpu, from_toolkit("cuda-sanitizer-13-0"),
+        sanitizer_commands, nothing},
+       {"ncu", build_flavour::gpu, from_toolkit("cuda-nsight-compute-13-0"), ncu_commands, nothing},
+       {"nsys", build_flavour::gpu, from_toolkit("cuda-nsight-systems-13-0"), nsys_commands,
+        nothing}}};
   return all;
 }
 

@@ -27,7 +27,7 @@ struct tool_line {
 
 struct debugging_tool {
   std::string name;
-  flavour program;
+  build_flavour program;
   std::string install;
   /// To type in a shell.
   std::vector<tool_line> (*commands)(const tool_target& target);

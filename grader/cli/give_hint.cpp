@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ namespace cudalab::grader {
 
 namespace {
 
-std::vector<hint> hints_of(const lab& one) {
+std::vector<hint> hints_of(const lab_description& one) {
   const auto readme = lab_folder(one) / "README.md";
   std::ifstream stream(readme);
   if (!stream)
@@ -49,7 +50,7 @@ std::size_t stages_of(const std::vector<hint>& hints, int exercise) {
 
 } // namespace
 
-std::string give_hint(const lab& one, const options& given, const style& how,
+std::string give_hint(const lab_description& one, const options& given, const style& how,
                       progress_file& progress) {
   const std::vector<hint> hints = hints_of(one);
   if (hints.empty())
@@ -82,6 +83,36 @@ std::string give_hint(const lab& one, const options& given, const style& how,
   const std::string title = fmt::format("{}, exercise {}, hint {} of {}", one.name, next->exercise,
                                         next->stage, stages_of(hints, next->exercise));
   return tinted(how, tint::bold, title) + "\n\n" + render_hint(next->text, how);
+}
+
+int first_open(const grade& result) {
+  int open = 0;
+  for (const check_result& each : result.checks)
+    if (each.exercise > 0 && each.status != check_status::pass &&
+        each.status != check_status::skipped && (open == 0 || each.exercise < open))
+      open = each.exercise;
+  return open;
+}
+
+int open_after_part(const grade& result, const lab_description& whole, int before,
+                    bool whole_passed) {
+  if (const int open = first_open(result))
+    return open;
+  std::set<int> graded;
+  for (const check_result& each : result.checks)
+    if (each.exercise > 0)
+      graded.insert(each.exercise);
+  if (graded.empty() || (before != 0 && graded.count(before) == 0))
+    return before;
+  if (whole_passed)
+    return 0;
+  int next = *graded.begin();
+  while (graded.count(next) != 0)
+    ++next;
+  const bool exists =
+      std::any_of(whole.checks.begin(), whole.checks.end(),
+                  [&](const check_description& each) { return each.exercise == next; });
+  return exists ? next : 0;
 }
 
 } // namespace cudalab::grader

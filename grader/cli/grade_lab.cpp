@@ -3,6 +3,7 @@
 #include "grader/cli/grade_lab.h"
 
 #include <chrono>
+#include <map>
 #include <random>
 
 #include <fmt/format.h>
@@ -10,11 +11,13 @@
 #include "grader/build/builder.h"
 #include "grader/checks/engine.h"
 #include "grader/cli/backend_choice.h"
+#include "grader/cli/give_hint.h"
 #include "grader/cli/lab_files.h"
-#include "grader/cli/next_hint.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/places.h"
+#include "grader/files/sha256.h"
 #include "grader/report/quote_sources.h"
-#include "grader/report/sha256.h"
+#include "grader/run/find_program.h"
 #include "grader/run/sandbox/sandbox.h"
 #include "grader/speed/nvml/nvml_watch.h"
 
@@ -27,11 +30,12 @@ std::uint64_t new_seed() {
   return std::random_device{}() % 1'000'000;
 }
 
-grading_tools real_tools(const lab& one, bool with_nvcc,
+grading_tools real_tools(const builder& compiler, bool with_nvcc,
                          const std::function<void(const std::string&)>& step) {
-  const builder compiler(one.name, one.folder);
   grading_tools tools;
-  tools.build = [compiler](const auto& file, flavour kind) { return compiler.build(file, kind); };
+  tools.build = [compiler](const auto& file, build_flavour kind) {
+    return compiler.build(file, kind);
+  };
   tools.check_rules = [compiler](const auto& file) { return compiler.check_rules(file); };
   if (with_nvcc)
     tools.check_with_nvcc = [compiler](const auto& file) { return compiler.check_with_nvcc(file); };
@@ -42,9 +46,25 @@ grading_tools real_tools(const lab& one, bool with_nvcc,
   return tools;
 }
 
+const submission_text& read_or_refuse(const builder& compiler, const std::filesystem::path& file) {
+  try {
+    return compiler.read(file);
+  } catch (const unfit_submission& unfit) {
+    throw usage_error(unfit.what());
+  }
+}
+
+/// By the names that compilers use.
+std::map<std::string, std::string> by_name(const submission_text& read) {
+  std::map<std::string, std::string> texts{{read.file.name(), read.file.text}};
+  for (const source_text& header : read.headers)
+    texts[header.name()] = header.text;
+  return texts;
+}
+
 } // namespace
 
-grade grade_lab(const lab& one, const std::filesystem::path& file, const options& given,
+grade grade_lab(const lab_description& one, const std::filesystem::path& file, const options& given,
                 const std::function<void(const std::string&)>& step) {
   const auto start = std::chrono::steady_clock::now();
   if (given.require_sandbox && !sandbox().whole())
@@ -55,11 +75,13 @@ grade grade_lab(const lab& one, const std::filesystem::path& file, const options
   grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};
   request.backend = choice.chosen;
   request.seed = given.seed.value_or(new_seed());
-  const std::string digest = sha256_of_file(file); // before the build: what was there when we began
+  const builder compiler(one.name, one.folder);
+  const submission_text& read = read_or_refuse(compiler, file);
   grade result = grade_submission(
-      request, real_tools(one, choice.chosen == backend::cpu && !find_nvcc().empty(), step));
+      request,
+      real_tools(compiler, choice.chosen == backend_kind::cpu && !find_nvcc().empty(), step));
   result.file = short_path(file);
-  result.file_sha256 = digest;
+  result.file_sha256 = sha256(read.file.text);
   result.backend_requested = given.backend;
   result.backend_reason = choice.reason;
   result.device = choice.device;
@@ -67,29 +89,29 @@ grade grade_lab(const lab& one, const std::filesystem::path& file, const options
   result.sandbox = sandbox().name;
   const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
   result.times.push_back({"total", total.count()});
-  quote_sources(result, file, {lab_folder(one), source_root() / "common"});
+  quote_sources(result, by_name(read), {lab_folder(one), source_root() / "common"});
   return result;
 }
 
-std::string offer_of_solution(const lab& one, const grade& result) {
+std::string offer_of_solution(const lab_description& one, const grade& result) {
   std::error_code ignored;
-  if (result.verdict != status::pass || !std::filesystem::exists(solution_file(one), ignored))
+  if (result.verdict != check_status::pass || !std::filesystem::exists(solution_file(one), ignored))
     return "";
   return fmt::format("The reference solution, to compare yours with: ./lab solution {}", one.name);
 }
 
-progress_file remember(const lab& one, const grade& result) {
+progress_file remember(const lab_description& one, const grade& result) {
   progress_file progress = own_progress();
-  if (result.checks.front().status == status::pass) // else nothing is known of the exercises
+  if (result.checks.front().status == check_status::pass) // else nothing is known of the exercises
     progress.set_open_exercise(one.name, first_open(result));
   progress.record(one.name, attempt_of(result, utc_now()));
   progress.save();
   return progress;
 }
 
-progress_file remember_part(const lab& whole, const grade& result) {
+progress_file remember_part(const lab_description& whole, const grade& result) {
   progress_file progress = own_progress();
-  if (result.checks.front().status == status::pass) {
+  if (result.checks.front().status == check_status::pass) {
     const auto last = progress.last(whole.name);
     const int before = progress.open_exercise(whole.name);
     const int open = open_after_part(result, whole, before, last && last->passed());

@@ -17,18 +17,18 @@ namespace cudalab::grader {
 
 /// `given`: backend, seed and require_sandbox count. `step` hears what is being done: "compiling".
 /// @throws usage_error for what is missing here
-grade grade_lab(const lab& one, const std::filesystem::path& file, const options& given,
+grade grade_lab(const lab_description& one, const std::filesystem::path& file, const options& given,
                 const std::function<void(const std::string&)>& step);
 
 /// A sentence that leads to the reference solution after a passed grading of the student's own
 /// file; empty where none is due, or where there is no solution.
-std::string offer_of_solution(const lab& one, const grade& result);
+std::string offer_of_solution(const lab_description& one, const grade& result);
 
 /// Writes into the progress file how the student's own file was graded; it may have a complaint.
-progress_file remember(const lab& one, const grade& result);
+progress_file remember(const lab_description& one, const grade& result);
 
 /// Of a grading of some exercises: only where hints begin. How good the file is says a grading of
 /// the whole lab.
-progress_file remember_part(const lab& whole, const grade& result);
+progress_file remember_part(const lab_description& whole, const grade& result);
 
 } // namespace cudalab::grader

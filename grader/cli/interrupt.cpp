@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "grader/build/build_store.h"
-#include "grader/report/write_file.h"
+#include "grader/files/write_file.h"
 #include "grader/run/process_scan.h"
 #include "grader/run/sandbox/control_group.h"
 

@@ -8,12 +8,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "grader/build/builder.h"
+#include "grader/build/submission_copy.h"
 #include "grader/cli/near_names.h"
 #include "grader/cli/usage_error.h"
 #include "grader/cli/variants.h"
+#include "grader/files/places.h"
+#include "grader/files/read_text.h"
 #include "grader/lab_modules.h"
-#include "grader/read_text.h"
 #include "grader/reference/starter.h"
 
 namespace cudalab::grader {
@@ -39,9 +40,9 @@ std::string lab_name_in(const std::string& typed) {
 
 } // namespace
 
-const lab& find_lab(const std::string& typed) {
+const lab_description& find_lab(const std::string& typed) {
   const std::string name = lab_name_in(typed);
-  if (const lab* found = load_lab(name))
+  if (const lab_description* found = load_lab(name))
     return *found;
   std::string all, nearest;
   std::size_t least = 3; // further away is no slip of the finger
@@ -57,35 +58,35 @@ const lab& find_lab(const std::string& typed) {
                                 all.empty() ? "none" : all));
 }
 
-fs::path lab_folder(const lab& one) {
+fs::path lab_folder(const lab_description& one) {
   return source_root() / "labs" / one.folder;
 }
-fs::path student_file(const lab& one) {
+fs::path student_file(const lab_description& one) {
   return lab_folder(one) / (one.name + ".cu");
 }
-std::string starter_text(const lab& one) {
+std::string starter_text(const lab_description& one) {
   if (fs::exists(solution_file(one)))
     return reference::make_starter(content_of(solution_file(one)));
   return content_of(lab_folder(one) / "starter" / (one.name + ".cu"));
 }
-fs::path solution_file(const lab& one) {
+fs::path solution_file(const lab_description& one) {
   return source_root() / "solutions" / one.folder / (one.name + ".cu");
 }
-fs::path baseline_file(const lab& one) {
+fs::path baseline_file(const lab_description& one) {
   const fs::path file = lab_folder(one) / (one.name + "_baseline.cu");
   return fs::exists(file) ? file : fs::path();
 }
-fs::path header_file(const lab& one) {
+fs::path header_file(const lab_description& one) {
   return lab_folder(one) / (one.name + ".h");
 }
 
-fs::path submission_file(const lab& one, const options& given) {
+fs::path submission_file(const lab_description& one, const options& given) {
   const fs::path file = given.solution           ? solution_file(one)
                         : !given.variant.empty() ? variant_file(one, given.variant)
                         : given.file.empty()     ? student_file(one)
                                                  : fs::path(given.file);
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) {
+  if (!fs::exists(fs::symlink_status(file, ignored))) {
     if (given.solution)
       throw usage_error(fmt::format("there is no reference solution of {} in this copy of the "
                                     "course ({}).",
@@ -95,12 +96,11 @@ fs::path submission_file(const lab& one, const options& given) {
         given.file.empty() ? fmt::format(" \"./lab reset {}\" puts the starter there.", one.name)
                            : std::string()));
   }
-  if (fs::is_directory(file, ignored))
-    throw usage_error(
-        fmt::format("{} is a folder; what is graded is one .cu file.", short_path(file)));
-  if (access(file.c_str(), R_OK) != 0)
-    throw usage_error(
-        fmt::format("{} cannot be read: look at its permissions (ls -l).", short_path(file)));
+  try {
+    read_submission(file, /*with_headers=*/false);
+  } catch (const unfit_submission& unfit) {
+    throw usage_error(unfit.what());
+  }
   return fs::absolute(file);
 }
 

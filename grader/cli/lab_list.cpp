@@ -105,14 +105,14 @@ std::string name_of(lab_state value) {
   return "";
 }
 
-std::vector<lab_row> rows_of(const std::map<std::string, lab>& labs) {
+std::vector<lab_row> rows_of(const std::map<std::string, lab_description>& labs) {
   std::vector<lab_row> rows;
   for (const auto& [name, one] : labs) {
     lab_row row;
     row.name = name;
     row.title = one.title;
     row.builds_on = one.builds_on;
-    for (const check& each : one.checks) {
+    for (const check_description& each : one.checks) {
       row.exercises = std::max(row.exercises, each.exercise);
       row.points += each.points;
     }

@@ -36,7 +36,7 @@ struct lab_row {
 };
 
 /// The row of each lab, but for what only the student's files tell (state, last, best).
-std::vector<lab_row> rows_of(const std::map<std::string, lab>& labs);
+std::vector<lab_row> rows_of(const std::map<std::string, lab_description>& labs);
 
 /// The lab to take next: the first in order that has not passed. nullptr: all have. `after`: a
 /// lab's name; one behind it is wanted, if there is one.

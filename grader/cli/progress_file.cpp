@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "grader/build/builder.h"
 #include "grader/cli/folder_lock.h"
-#include "grader/report/write_file.h"
+#include "grader/files/places.h"
+#include "grader/files/write_file.h"
 
 namespace cudalab::grader {
 

@@ -10,12 +10,13 @@
 
 #include "grader/build/build_command.h"
 #include "grader/cli/backend_choice.h"
-#include "grader/cli/build_report.h"
 #include "grader/cli/call_words.h"
+#include "grader/cli/command_build.h"
 #include "grader/cli/debugging_tools.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
-#include "grader/read_text.h"
+#include "grader/files/places.h"
+#include "grader/files/read_text.h"
 #include "grader/report/progress_line.h"
 #include "grader/report/wrap.h"
 #include "grader/run/find_program.h"
@@ -75,7 +76,8 @@ void print_lines(const std::vector<tool_line>& lines, bool in_columns) {
 }
 
 /// The program and its calls in build/debug. False: it does not compile, which has been said.
-bool prepare(const lab& one, const fs::path& file, flavour kind, const fs::path& program) {
+bool prepare(const lab_description& one, const fs::path& file, build_flavour kind,
+             const fs::path& program) {
   build_outcome built;
   {
     progress_line progress;
@@ -90,7 +92,7 @@ bool prepare(const lab& one, const fs::path& file, flavour kind, const fs::path&
 
 } // namespace
 
-int run_with(const lab& one, const fs::path& file, const options& given) {
+int run_with(const lab_description& one, const fs::path& file, const options& given) {
   const debugging_tool& tool = find_debugging_tool(given.with);
   const bool on_gpu = is_for_gpu(tool.program);
   if (given.backend != "auto" && (given.backend == "gpu") != on_gpu)

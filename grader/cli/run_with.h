@@ -16,6 +16,6 @@ namespace cudalab::grader {
 /// @return 0; 1 when the file does not compile; 2 when the tool or a GPU is missing: the lines are
 /// printed all the same
 /// @throws usage_error for an unknown tool
-int run_with(const lab& one, const std::filesystem::path& file, const options& given);
+int run_with(const lab_description& one, const std::filesystem::path& file, const options& given);
 
 } // namespace cudalab::grader

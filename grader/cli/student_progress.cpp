@@ -9,15 +9,15 @@
 #include <unistd.h>
 
 #include "grader/cli/lab_files.h"
+#include "grader/files/read_text.h"
 #include "grader/lab_modules.h"
-#include "grader/read_text.h"
 #include "grader/report/wrap.h"
 
 namespace cudalab::grader {
 
 namespace {
 
-lab_state state_of(const lab& one, const lab_row& row) {
+lab_state state_of(const lab_description& one, const lab_row& row) {
   std::error_code ignored;
   if (!std::filesystem::exists(student_file(one), ignored))
     return lab_state::no_file;

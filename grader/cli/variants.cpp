@@ -5,15 +5,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "grader/build/builder.h"
-#include "grader/checks/verdict.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/near_names.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/places.h"
 #include "grader/reference/variants.h"
 #include "grader/report/json.h"
 #include "grader/report/terminal.h"
 #include "grader/report/wrap.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -27,7 +27,7 @@ struct lab_variants {
   std::vector<variant> all;
 };
 
-lab_variants variants_of(const lab& one) {
+lab_variants variants_of(const lab_description& one) {
   const fs::path file = solution_file(one);
   if (!fs::exists(file))
     throw usage_error(fmt::format("Variants are made from the reference solutions, which are not "
@@ -81,7 +81,7 @@ std::vector<std::string> broken_promises(const variant& one, const grade& result
 
 } // namespace
 
-fs::path variant_file(const lab& one, const std::string& name) {
+fs::path variant_file(const lab_description& one, const std::string& name) {
   const lab_variants known = variants_of(one);
   const variant& wanted = find(known, name);
   return reference::write_solution(reference::with_variant(known.solution, known.all, wanted),
@@ -89,7 +89,7 @@ fs::path variant_file(const lab& one, const std::string& name) {
 }
 
 int list_variants(const options& given) {
-  const lab& one = find_lab(given.lab);
+  const lab_description& one = find_lab(given.lab);
   const style how = style_for(STDOUT_FILENO);
   for (const variant& each : variants_of(one).all)
     fmt::print("{}",
@@ -98,7 +98,8 @@ int list_variants(const options& given) {
   return 0;
 }
 
-kept_promise promise_kept(const lab& one, const std::string& name, const grade& result) {
+kept_promise promise_kept(const lab_description& one, const std::string& name,
+                          const grade& result) {
   const lab_variants known = variants_of(one);
   const variant& wanted = find(known, name);
   const std::vector<std::string> broken = broken_promises(wanted, result);

@@ -16,7 +16,7 @@ namespace cudalab::grader {
 
 /// Writes the variant's files below the build folder. @return the .cu file
 /// @throws usage_error when there are no variants, or none of that name
-std::filesystem::path variant_file(const lab& one, const std::string& name);
+std::filesystem::path variant_file(const lab_description& one, const std::string& name);
 
 /// `--variant list`: prints the names of the lab's variants and what each does.
 int list_variants(const options& given);
@@ -26,6 +26,7 @@ struct kept_promise {
   bool kept = false;
   std::string words;
 };
-kept_promise promise_kept(const lab& one, const std::string& variant, const grade& result);
+kept_promise promise_kept(const lab_description& one, const std::string& variant,
+                          const grade& result);
 
 } // namespace cudalab::grader

@@ -68,6 +68,10 @@ std::size_t explained_by(const std::vector<double>& made, const wrong_output& se
   return telling;
 }
 
+std::string with_size(const std::string& output, std::size_t elements) {
+  return fmt::format("{} ({} element{})", output, grouped(elements), elements == 1 ? "" : "s");
+}
+
 bool a_few_zeros(const std::vector<double>& got) {
   return got.size() < fewest_for_proof &&
          std::all_of(got.begin(), got.end(), [](double value) { return value == 0; });
@@ -75,12 +79,18 @@ bool a_few_zeros(const std::vector<double>& got) {
 
 } // namespace
 
+std::string words_for_unwritten(const std::string& output, std::size_t elements) {
+  return "nothing was written to " + with_size(output, elements);
+}
+
+std::string words_for_no_number(const std::string& output, std::size_t elements) {
+  return "there is no number in " + with_size(output, elements);
+}
+
 std::optional<pattern> nothing_written(const wrong_output& seen) {
   if (seen.result.elements == 0 || seen.result.unwritten != seen.result.elements)
     return {};
-  return pattern{"nothing_written",
-                 fmt::format("nothing was written to {} ({} element{})", seen.name,
-                             grouped(seen.result.elements), seen.result.elements == 1 ? "" : "s"),
+  return pattern{"nothing_written", words_for_unwritten(seen.name, seen.result.elements),
                  !seen.wanted.if_unwritten.empty()
                      ? seen.wanted.if_unwritten
                      : "Does your function launch a kernel, and does the kernel store its "

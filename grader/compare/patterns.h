@@ -34,6 +34,11 @@ struct pattern {
   bool varies = false; ///< and whether such a result differs from run to run
 };
 
+/// "nothing was written to d_P (256 elements)": the message of nothing_written().
+std::string words_for_unwritten(const std::string& output, std::size_t elements);
+/// What is said instead where the output was written with what is no number.
+std::string words_for_no_number(const std::string& output, std::size_t elements);
+
 // patterns.cpp: by value.
 std::optional<pattern> nothing_written(const wrong_output& seen);
 std::optional<pattern> one_element_written(const wrong_output& seen);

@@ -56,4 +56,17 @@ grading grade_file(const fs::path& grader, const std::string& lab, const fs::pat
   return result;
 }
 
+std::string first_difference(nlohmann::json first, nlohmann::json then) {
+  first.erase("times");
+  then.erase("times");
+  const nlohmann::json changes = nlohmann::json::diff(first, then);
+  if (changes.empty())
+    return "";
+  const nlohmann::json& change = changes.front(); // RFC 6902
+  const std::string path = change.at("path"), what = change.at("op");
+  const std::string old =
+      what == "add" ? "nothing" : first.at(nlohmann::json::json_pointer(path)).dump();
+  return path + ": " + old + ", then " + (what == "remove" ? "nothing" : change.at("value").dump());
+}
+
 } // namespace cudalab::course

@@ -38,4 +38,8 @@ std::string read_text(const std::filesystem::path& file);
 /// For the shell, whatever is in it.
 std::string quoted(const std::string& text);
 
+/// Where two grades (docs/grade.md) differ first, as "/checks/3/status: "pass", then "fail"". Empty
+/// when they are the same but for the times that the grading took.
+std::string first_difference(nlohmann::json first, nlohmann::json then);
+
 } // namespace cudalab::course

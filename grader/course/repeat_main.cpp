@@ -24,7 +24,6 @@
 #include <unistd.h>
 
 #include "grader/course/grade_file.h"
-#include "grader/course/same_grade.h"
 #include "grader/reference/variants.h"
 
 namespace {

@@ -8,8 +8,8 @@
 #include <iostream>
 
 #include "grader/course/grade_file.h"
+#include "grader/files/write_file.h"
 #include "grader/reference/starter.h"
-#include "grader/report/write_file.h"
 
 namespace {
 

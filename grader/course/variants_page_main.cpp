@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "grader/course/variants_page.h"
-#include "grader/report/write_file.h"
+#include "grader/files/write_file.h"
 
 int main(int count, char** arguments) {
   if (count != 3) {

@@ -29,7 +29,7 @@ std::string box_line(const std::string& text, const char* css, double y, double 
       escaped(text));
 }
 
-std::string lab_box(const lab& one, double top) {
+std::string lab_box(const lab_description& one, double top) {
   return fmt::format(
       R"(<a href="{}"><rect class="lab" x="{}" y="{}" width="{}" height="{}" rx="9"/>{}{}</a>)"
       "\n",
@@ -89,7 +89,7 @@ public:
   }
 
 private:
-  void add(const std::string& name, const lab& one, const find_guide& guides) {
+  void add(const std::string& name, const lab_description& one, const find_guide& guides) {
     place& here = places_[name];
     here.number = static_cast<int>(places_.size());
     here.top = bottom_;
@@ -107,7 +107,7 @@ private:
     bottom_ = y + guide_height + between_labs;
   }
 
-  void add_curves(const std::string& name, const lab& one) {
+  void add_curves(const std::string& name, const lab_description& one) {
     std::vector<std::string> nearest_first(one.builds_on.rbegin(), one.builds_on.rend());
     for (const std::string& earlier : nearest_first)
       if (const auto from = places_.find(earlier); from != places_.end() && earlier < name)

@@ -30,7 +30,8 @@ std::string enumerated(const std::vector<std::string>& parts) {
   return all;
 }
 
-std::string words_for(const lab& one, const labs_by_name& labs, const find_guide& guides) {
+std::string words_for(const lab_description& one, const labs_by_name& labs,
+                      const find_guide& guides) {
   std::vector<std::string> earlier, help;
   for (const std::string& name : one.builds_on)
     if (const auto found = labs.find(name); found != labs.end())
@@ -67,11 +68,11 @@ std::string escaped(const std::string& plain) {
   return html::text(plain).str();
 }
 
-std::string page_of(const lab& one) {
+std::string page_of(const lab_description& one) {
   return "md_labs_" + one.folder + "_README.html";
 }
 
-std::string heading_of(const lab& one) {
+std::string heading_of(const lab_description& one) {
   return fmt::format("Lab {}: {}", one.name.substr(std::min<std::size_t>(3, one.name.size())),
                      one.title);
 }
@@ -102,10 +103,10 @@ std::string map_in_html(const labs_by_name& labs, const find_guide& guides) {
   return list + "</ul>\n";
 }
 
-std::string points_in_markdown(const lab& one, const std::string& before) {
+std::string points_in_markdown(const lab_description& one, const std::string& before) {
   std::string table = "| check, as the grader prints it | what it asks | exercise | points |\n"
                       "| --- | --- | --- | --- |\n";
-  for (const check& each : one.checks)
+  for (const check_description& each : one.checks)
     table += fmt::format("| {} (`{}`) | {} | {} | {} |\n", each.title, each.id,
                          kept_words(before, each.id),
                          each.exercise == 0 ? "all" : std::to_string(each.exercise), each.points);

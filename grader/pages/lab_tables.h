@@ -19,14 +19,14 @@ struct guide {
 /// Of a name such as "guides/bank_conflicts"; nullptr where this copy of the course lacks the page.
 using find_guide = std::function<const guide*(const std::string& name)>;
 
-using labs_by_name = std::map<std::string, lab>;
+using labs_by_name = std::map<std::string, lab_description>;
 
 /// As HTML writes it: `<` is `&lt;`.
 std::string escaped(const std::string& plain);
 /// "md_labs_lab04_tiled_matmul_README.html": Doxygen's name for the lab's page.
-std::string page_of(const lab& one);
+std::string page_of(const lab_description& one);
 /// "Lab 04: Tiled matrix multiplication"
-std::string heading_of(const lab& one);
+std::string heading_of(const lab_description& one);
 
 /// Rows `| [lab04](labs/...) | you write | you learn |` and their head, for README.md.
 std::string labs_in_markdown(const labs_by_name& labs);
@@ -37,6 +37,6 @@ std::string map_in_html(const labs_by_name& labs, const find_guide& guides);
 
 /// The lab's checks and points. What a check asks for is written by hand: it is kept from `before`,
 /// where the row has the same check.
-std::string points_in_markdown(const lab& one, const std::string& before);
+std::string points_in_markdown(const lab_description& one, const std::string& before);
 
 } // namespace cudalab::grader

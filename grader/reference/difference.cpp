@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "grader/reference/source_lines.h"
@@ -12,14 +13,17 @@ namespace cudalab::reference {
 
 namespace {
 
-hunk hunk_at(const std::string& header, int line) {
-  const std::size_t name = header.find_first_not_of(' ', 2);
-  const std::string place = name == header.npos ? "" : header.substr(name);
+hunk hunk_at(const std::string& place, int line) {
   const std::size_t comma = place.find(", ");
   if (comma != place.npos)
-    return {line, place.substr(0, comma), place.substr(comma + 2), {}};
+    return {line, place.substr(0, comma), place.substr(comma + 2)};
   const bool is_file = place.find('.') != place.npos;
-  return {line, is_file ? place : "", is_file ? "" : place, {}};
+  return {line, is_file ? place : "", is_file ? "" : place};
+}
+
+hunk hunk_at_header(const std::string& header, int line) {
+  const std::size_t name = header.find_first_not_of(' ', 2);
+  return hunk_at(name == header.npos ? "" : header.substr(name), line);
 }
 
 void require_change(const hunk& one) {
@@ -83,7 +87,30 @@ std::vector<source_line>::const_iterator find_once(const hunk& one, const source
   return found;
 }
 
+/// As far to the right as the line that begins there or before.
+std::string indentation_at(const std::string& text, std::size_t at) {
+  const std::size_t begin = text.rfind('\n', at) + 1; // npos + 1 is the text's begin
+  return text.substr(begin, text.find_first_not_of(' ', begin) - begin);
+}
+
+edit edit_in_words(const hunk& one, const source_file& file) {
+  const placed_code all = code_of(searched_lines(one, file), file.text);
+  const std::string wanted = plain_line(one.code);
+  const std::size_t found = find_code(all.code, wanted);
+  if (wanted.empty() || found == all.code.npos)
+    throw difference_error(one.line, place_of(one, file) + " does not hold " + one.code);
+  if (find_code(all.code, wanted, found + 1) != all.code.npos)
+    throw difference_error(one.line,
+                           place_of(one, file) + " holds this more than once: " + one.code);
+  const std::size_t begin = all.at[found], end = all.at[found + wanted.size() - 1] + 1;
+  if (one.behind)
+    return {end, 0, '\n' + indentation_at(file.text, begin) + one.replacement};
+  return {begin, end - begin, one.replacement};
+}
+
 std::vector<edit> edits_of(const hunk& one, const source_file& file) {
+  if (!one.code.empty())
+    return {edit_in_words(one, file)};
   const std::vector<source_line> lines = searched_lines(one, file);
   auto at = find_once(one, file, lines);
   std::vector<edit> edits;
@@ -108,7 +135,7 @@ std::vector<hunk> parse_difference(const std::string& text, int line) {
   std::istringstream in(text);
   for (std::string each; std::getline(in, each); ++line) {
     if (each.rfind("@@", 0) == 0)
-      hunks.push_back(hunk_at(each, line));
+      hunks.push_back(hunk_at_header(each, line));
     else if (hunks.empty())
       throw difference_error(line, "a difference begins with a line @@, and where it is");
     else if (!each.empty() && std::string(" -+").find(each[0]) == std::string::npos)
@@ -118,6 +145,20 @@ std::vector<hunk> parse_difference(const std::string& text, int line) {
   }
   std::for_each(hunks.begin(), hunks.end(), require_change);
   return hunks;
+}
+
+hunk parse_change(const std::string& words, int line) {
+  static const std::regex form(
+      "in ([^:`]+): (behind )?`([^`]+)` (?:becomes `([^`]+)`|comes `([^`]+)`|goes)");
+  std::smatch parts;
+  if (!std::regex_match(words, parts, form) || parts[2].matched != parts[5].matched)
+    throw difference_error(line, "a change is: in PLACE: `CODE` becomes `CODE`, or goes, or behind "
+                                 "`CODE` comes `CODE`");
+  hunk one = hunk_at(parts[1], line);
+  one.behind = parts[2].matched;
+  one.code = parts[3];
+  one.replacement = one.behind ? parts[5] : parts[4];
+  return one;
 }
 
 solution with_difference(solution one, const std::vector<hunk>& hunks) {

@@ -12,6 +12,15 @@
 /// Lines that begin with a space are there and stay, those with - go, those with + come. The first
 /// two kinds must be found, one after the other, in exactly one place. Comments, spacing and lines
 /// without code do not count (source_lines.h).
+///
+/// What changes less than a line is shorter in words, one change a line of the variant's list:
+///
+///     - in matmul_tiled: `(K + 15) / 16` becomes `K / 16`
+///     - in matmul_tiled_kernel: behind `sum += Mds[ty][k];` comes `__syncthreads();`
+///     - in matmul_tiled_kernel: `__syncthreads();` goes
+///
+/// Between "in" and the colon stands a place as behind @@, or the .cu file's name. The code must
+/// be there in exactly one place; it may be more than one line.
 #pragma once
 
 #include <stdexcept>
@@ -30,7 +39,9 @@ struct hunk_line {
 struct hunk {
   int line = 0;               ///< of its @@ line, from 1
   std::string file, function; ///< empty: the .cu file; anywhere in it
-  std::vector<hunk_line> lines;
+  std::vector<hunk_line> lines = {};
+  std::string code = "", replacement = ""; ///< of one in words, which has no lines
+  bool behind = false;                     ///< the replacement comes behind the code, which stays
 };
 
 /// A difference is no difference, or does not fit; what() begins with "line 12: ".
@@ -42,6 +53,9 @@ struct difference_error : std::runtime_error {
 /// @param line the number of the text's first line, for complaints
 /// @throws difference_error
 std::vector<hunk> parse_difference(const std::string& text, int line = 1);
+
+/// "in matmul_tiled: `(K + 15) / 16` becomes `K / 16`". @throws difference_error
+hunk parse_change(const std::string& words, int line = 1);
 
 /// The solution with all hunks in it: each is looked for in the text as it is before any of them.
 /// @throws difference_error for one that fits nowhere or in more than one place, or that changes

@@ -56,13 +56,15 @@ std::string words_of(const nlohmann::json& grade, const std::string& check) {
 } // namespace
 
 void add_line(promise& to, const std::string& line) {
-  static const std::regex fails(R"(fails: ([a-z_.0-9]+) \(([^)]+)\) on (cpu|gpu|both))");
+  static const std::regex fails(
+      R"re(fails: ([a-z_.0-9]+) \(([^)]+)\) on (cpu|gpu|both)(?:: "(.+)")?)re");
   static const std::regex says(R"re(says: "(.+)")re");
   std::smatch parts;
   if (std::regex_match(line, parts, fails)) {
     to.check = parts[1];
     to.kind = parts[2];
     to.backend = parts[3];
+    to.says = split(parts[4], '|');
   } else if (std::regex_match(line, parts, says)) {
     to.says = split(parts[1], '|');
   } else if (line.rfind("also: ", 0) == 0) {
@@ -79,7 +81,7 @@ void require_whole(const promise& one) {
   if (one.check.empty())
     throw head_error("the head has no line fails: check.id (kind) on cpu, gpu or both");
   if (one.says.empty())
-    throw head_error("the head has no line says: \"words of the message\"");
+    throw head_error("the head says not with which words: fails: ... on both: \"words\"");
 }
 
 promise promise_of_file(const std::string& text) {

@@ -4,15 +4,14 @@
 /// What a grading of a wrong file must find, and whether it did: the head of a wrong variant
 /// (variants.h), or, behind "// ", of a hostile submission.
 ///
-///     fails: clean.static (race) on both
-///     says: "Mds|Nds"
+///     fails: clean.static (race) on both: "Mds|Nds"
 ///     also: correctness.whole_tiles, correctness.any_size
 ///     needs: clang
 ///
 /// - fails: the check that must fail, the kind of mistake, and the backend on which it must fail:
-///   cpu, gpu or both.
-/// - says: words that the check's message must hold, so that it fails for the right reason. Words
-///   separated by | are alternatives.
+///   cpu, gpu or both. Then words that the check's message must hold, so that it fails for the
+///   right reason; those separated by | are alternatives.
+/// - says (in place of these words, where they are too many for one line): says: "Mds|Nds".
 /// - also (may be absent, or more than one line): checks that the same mistake may fail too, on
 ///   some machine. No other check may fail, unless it names the failed check that blocks it.
 /// - needs (may be absent): a program without which the mistake cannot be seen (bwrap: one that

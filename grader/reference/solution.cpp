@@ -8,9 +8,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "grader/read_text.h"
+#include "grader/files/read_text.h"
+#include "grader/files/write_file.h"
 #include "grader/reference/starter.h"
-#include "grader/report/write_file.h"
 
 namespace cudalab::reference {
 

@@ -43,10 +43,13 @@ bool begins_declaration(const std::string& text, const source_line& line) {
          line.code.rfind("namespace", 0) != 0 && line.code.rfind("template", 0) != 0;
 }
 
-} // namespace
-
-std::string plain_line(const std::string& line) {
-  std::string result;
+/// The places are those in the line.
+placed_code placed_line(const std::string& line) {
+  placed_code result;
+  const auto keep = [&](std::size_t at, char c) {
+    result.code += c;
+    result.at.push_back(at);
+  };
   for (std::size_t at = 0; at < line.size();) {
     if (line.compare(at, 2, "//") == 0)
       break;
@@ -55,17 +58,26 @@ std::string plain_line(const std::string& line) {
       end = std::min(line.find("*/", at + 2), line.size() - 2) + 2;
     } else if (opens_literal(line, at)) {
       end = end_of_literal(line, at);
-      result.append(line, at, end - at);
+      for (std::size_t each = at; each < end; ++each)
+        keep(each, line[each]);
     } else if (!is_space(line[at])) {
-      result += line[at];
-    } else if (!result.empty() && result.back() != ' ') {
-      result += ' ';
+      keep(at, line[at]);
+    } else if (!result.code.empty() && result.code.back() != ' ') {
+      keep(at, ' ');
     }
     at = end;
   }
-  while (!result.empty() && result.back() == ' ')
-    result.pop_back();
+  while (!result.code.empty() && result.code.back() == ' ') {
+    result.code.pop_back();
+    result.at.pop_back();
+  }
   return result;
+}
+
+} // namespace
+
+std::string plain_line(const std::string& line) {
+  return placed_line(line).code;
 }
 
 std::string plain(const std::string& lines) {
@@ -85,6 +97,31 @@ std::vector<source_line> lines_of(const std::string& text) {
     begin = end;
   }
   return lines;
+}
+
+std::size_t find_code(const std::string& code, const std::string& wanted, std::size_t from) {
+  const auto cuts_word = [&](std::size_t at) {
+    return at > 0 && at < code.size() && is_word(code[at - 1]) && is_word(code[at]);
+  };
+  std::size_t at = code.find(wanted, from);
+  while (at != code.npos && (cuts_word(at) || cuts_word(at + wanted.size())))
+    at = code.find(wanted, at + 1);
+  return at;
+}
+
+placed_code code_of(const std::vector<source_line>& lines, const std::string& text) {
+  placed_code all;
+  for (const source_line& each : lines) {
+    const placed_code here = placed_line(text.substr(each.begin, each.length));
+    if (!all.code.empty()) {
+      all.code += ' ';
+      all.at.push_back(each.begin);
+    }
+    all.code += here.code;
+    for (const std::size_t at : here.at)
+      all.at.push_back(each.begin + at);
+  }
+  return all;
 }
 
 std::vector<line_range> definitions_of(const std::vector<source_line>& lines,

@@ -25,6 +25,18 @@ std::string plain(const std::string& lines);
 /// All lines of a text, those without code too.
 std::vector<source_line> lines_of(const std::string& text);
 
+/// Code, and where in the text each of its letters stands.
+struct placed_code {
+  std::string code;
+  std::vector<std::size_t> at;
+};
+
+/// All lines' code with a space between them.
+placed_code code_of(const std::vector<source_line>& lines, const std::string& text);
+
+/// Where the wanted code begins, with no half words at its ends; npos: nowhere from there on.
+std::size_t find_code(const std::string& code, const std::string& wanted, std::size_t from = 0);
+
 struct line_range {
   std::size_t first = 0, last = 0; ///< the last one belongs to it
 };

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "grader/read_text.h"
+#include "grader/files/read_text.h"
 
 namespace cudalab::reference {
 
@@ -53,7 +53,7 @@ private:
       return;
     else if (now_.name.empty())
       complain("here a variant's heading should stand: " + line);
-    else if (has_text())
+    else if (has_block_)
       complain("behind its block a variant has nothing more: " + line);
     else if (line == "```diff" || line == "```cpp")
       begin_block(line == "```cpp");
@@ -77,6 +77,8 @@ private:
   void add_to_head(const std::string& line) {
     if (line.rfind("from: ", 0) == 0)
       now_.from = line.substr(6);
+    else if (line.rfind("in ", 0) == 0)
+      checked([&] { now_.difference.push_back(parse_change(line, number_)); });
     else if (right_)
       complain("a right variant promises nothing: " + line);
     else
@@ -97,20 +99,28 @@ private:
     if (whole_)
       now_.whole = block_;
     else
-      checked([&] { now_.difference = parse_difference(block_, fence_ + 1); });
+      checked([&] { add_hunks(); });
     fence_ = 0;
-    if (!has_text())
+    has_block_ = true;
+    if (block_.empty())
       complain("this block is empty");
+  }
+
+  void add_hunks() {
+    for (hunk& each : parse_difference(block_, fence_ + 1))
+      now_.difference.push_back(std::move(each));
   }
 
   void finish() {
     if (now_.name.empty())
       return;
     if (!has_text())
-      complain(now_.name + " says not what it changes: it has no block ```diff");
+      complain(now_.name +
+               " says not what it changes: it has no line \"- in\" and no block ```diff");
     if (!now_.right)
       checked([&] { require_whole(now_.head); });
     found_.push_back(std::exchange(now_, {}));
+    has_block_ = false;
   }
 
   /// What others complain about is told with the variant's name.
@@ -131,7 +141,7 @@ private:
   bool in_part_ = false, right_ = false;
   variant now_;
   int fence_ = 0; ///< the line where the block under way began; 0: none
-  bool whole_ = false;
+  bool whole_ = false, has_block_ = false;
   std::string block_;
   std::vector<variant> found_;
 };

@@ -7,22 +7,15 @@
 ///     ## Wrong
 ///
 ///     ### second_barrier_missing
-///
 ///     A fast thread loads the next tile while a slow one still uses this one.
-///
-///     - fails: clean.static (race) on both
-///     - says: "while its neighbour still reads it"
-///
-///     ```diff
-///     @@ matmul_tiled_kernel
-///          sum += Mds[ty][k] * Nds[k][tx];
-///     -    __syncthreads();
-///     ```
+///     - fails: clean.static (race) on both: "while its neighbour still reads it"
+///     - in matmul_tiled_kernel: `__syncthreads(); for` becomes `for`
 ///
 /// The list is what a grading must find (promise.h); variants below `## Right` have none and must
-/// pass. The difference (difference.h) is from the reference, or, after a line `- from: name`, from
-/// another variant. A ```cpp block in its place is the whole file, for one that shares nothing with
-/// the reference. What stands above the first of these headings is for people only.
+/// pass. The difference (difference.h), a block or lines `- in`, is from the reference, or, after a
+/// line `- from: name`, from another variant. A ```cpp block in its place is the whole file, for
+/// one that shares nothing with the reference. What stands above the first of these headings is for
+/// people only.
 #pragma once
 
 #include <stdexcept>

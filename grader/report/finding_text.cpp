@@ -26,10 +26,10 @@ std::string cut_with_mark(const std::string& text, const style& how, std::size_t
 
 } // namespace
 
-std::string render_source(const std::string& file, int marked_line, const style& how,
-                          const std::string& indent) {
+std::string render_source(const std::vector<quoted_file>& sources, const std::string& file,
+                          int marked_line, const style& how, const std::string& indent) {
   std::string result;
-  const auto lines = excerpt(file, marked_line);
+  const auto lines = excerpt(sources, file, marked_line);
   const std::size_t digits = lines.empty() ? 0 : std::to_string(lines.back().number).size();
   for (const source_line& line : lines) {
     std::string head =
@@ -48,7 +48,8 @@ std::string headline_with_severity(const finding& one) {
   return is_error(one) ? title : name_of(one.severity) + (": " + title);
 }
 
-std::string render_finding(const finding& one, const style& how, const std::string& indent) {
+std::string render_finding(const finding& one, const std::vector<quoted_file>& sources,
+                           const style& how, const std::string& indent) {
   const std::string inner = indent + "  ";
   std::string result = tinted(how, is_error(one) ? tint::bad : tint::bold,
                               indent + shown(how, headline_with_severity(one))) +
@@ -60,7 +61,7 @@ std::string render_finding(const finding& one, const style& how, const std::stri
     const bool shown_before =
         i > 0 && one.parties[0].file == each.file && one.parties[0].line == each.line;
     if (!shown_before)
-      result += render_source(each.file, each.line, how, inner + "  ");
+      result += render_source(sources, each.file, each.line, how, inner + "  ");
   }
   if (const std::string seen = one.seen_in.empty() ? "" : "seen in the case " + one.seen_in;
       !one.text.empty() || !seen.empty())

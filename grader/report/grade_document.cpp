@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/report/json.h"
+#include "grader/report/read_grade.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -55,6 +57,35 @@ json read_grade_document(std::istream& from) {
   throw no_grade_document(
       fmt::format("is JSON, but no grade: it lacks \"schema\": \"{}\". A grade is written by: {}",
                   grade_schema, write_it));
+}
+
+std::vector<std::string> contradictions_in(const json& document) {
+  grade settled;
+  for (const json& each : document.at("checks")) {
+    check_result one;
+    one.status = read_status(each.at("status"));
+    each.at("max_points").get_to(one.max_points);
+    one.data = each.at("data");
+    settled.checks.push_back(std::move(one));
+  }
+  settle(settled);
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < settled.checks.size(); ++i) {
+    const json& stored = document.at("checks").at(i);
+    if (stored.at("points") != settled.checks[i].points)
+      found.push_back(fmt::format("The check {} says {}, and has {:g} of {:g} points.",
+                                  stored.at("id").get<std::string>(),
+                                  name_of(settled.checks[i].status),
+                                  stored.at("points").get<double>(), settled.checks[i].max_points));
+  }
+  const double points = document.at("points"), most = document.at("max_points");
+  if (points != settled.points || most != settled.max_points)
+    found.push_back(fmt::format("Its checks give {:g} of {:g} points; it says {:g} of {:g}.",
+                                settled.points, settled.max_points, points, most));
+  if (const check_status said = read_status(document.at("verdict")); said != settled.verdict)
+    found.push_back(fmt::format("Its checks give the verdict {}; it says {}.",
+                                name_of(settled.verdict), name_of(said)));
+  return found;
 }
 
 } // namespace cudalab::grader

@@ -6,6 +6,8 @@
 
 #include <istream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -19,5 +21,10 @@ struct no_grade_document : std::runtime_error {
 /// The document that to_json_text() wrote. Its fields are not looked at, but for the schema's
 /// version. @throws no_grade_document
 nlohmann::json read_grade_document(std::istream& from);
+
+/// Where a stored grade is not what a grading writes: points that its checks' results do not give,
+/// a sum that does not add up, another verdict. A sentence each; empty: it is consistent.
+/// @throws nlohmann::json::exception when a part is missing
+std::vector<std::string> contradictions_in(const nlohmann::json& document);
 
 } // namespace cudalab::grader

@@ -3,7 +3,7 @@
 #include "grader/report/json.h"
 
 #include "findings/json.h"
-#include "grader/checks/verdict.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 

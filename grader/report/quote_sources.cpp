@@ -3,10 +3,11 @@
 #include "grader/report/quote_sources.h"
 
 #include <algorithm>
-#include <fstream>
 #include <set>
+#include <sstream>
 
-#include "grader/report/printable.h"
+#include "grader/files/read_text.h"
+#include "grader/printable.h"
 #include "grader/report/wrap.h"
 
 namespace cudalab::grader {
@@ -19,7 +20,7 @@ constexpr int around = 2;        ///< lines before and after one that is named
 constexpr int around_race = 10;  ///< the barriers before and after it
 constexpr int longest_race = 60; ///< lines from one access to the other
 constexpr std::size_t most_lines = 400, most_columns = 160;
-constexpr std::size_t most_diagnostics = 5;
+constexpr std::size_t most_warnings = 5;
 
 class wanted_lines {
 public:
@@ -58,7 +59,7 @@ void add_finding(const finding& one, wanted_lines& wanted) {
 void add_data(const nlohmann::json& data, wanted_lines& wanted) {
   std::size_t told = 0;
   for (const auto& each : data.value("diagnostics", nlohmann::json::array()))
-    if (told++ < most_diagnostics)
+    if (each.value("severity", "") != "warning" || told++ < most_warnings)
       wanted.add(each.value("file", ""), each.value("line", 0));
   for (const auto& one :
        data.value("cases", nlohmann::json()).is_array() ? data["cases"] : nlohmann::json::array())
@@ -74,15 +75,11 @@ bool is_below(const fs::path& file, const fs::path& folder) {
   return !trouble && !from.empty() && *from.begin() != "..";
 }
 
-bool may_be_quoted(const fs::path& file, const fs::path& submission,
-                   const std::vector<fs::path>& given) {
+bool is_given(const fs::path& file, const std::vector<fs::path>& folders) {
   std::error_code trouble;
-  if (!fs::is_regular_file(file, trouble))
-    return false;
-  return fs::equivalent(file, submission, trouble) ||
-         (file.extension() == ".h" &&
-          std::any_of(given.begin(), given.end(),
-                      [&file](const fs::path& folder) { return is_below(file, folder); }));
+  return file.extension() == ".h" && fs::is_regular_file(file, trouble) &&
+         std::any_of(folders.begin(), folders.end(),
+                     [&file](const fs::path& folder) { return is_below(file, folder); });
 }
 
 /// Tabs as two blanks, no control characters, not too long.
@@ -94,19 +91,20 @@ std::string tidy_quote(const std::string& line) {
   return columns_of(result) <= most_columns ? result : cut(result, most_columns - 1) + "…";
 }
 
-quoted_file quote(const std::string& file, const std::set<int>& lines) {
+quoted_file quote(const std::string& file, const std::set<int>& lines, const std::string& text) {
   quoted_file result{file, {}};
-  std::ifstream stream(file);
-  std::string text;
-  for (int number = 1; number <= *lines.rbegin() && std::getline(stream, text); ++number)
+  std::istringstream stream(text);
+  std::string line;
+  for (int number = 1; number <= *lines.rbegin() && std::getline(stream, line); ++number)
     if (lines.count(number) != 0)
-      result.lines[number] = tidy_quote(text);
+      result.lines[number] = tidy_quote(line);
   return result;
 }
 
 } // namespace
 
-void quote_sources(grade& result, const fs::path& submission, const std::vector<fs::path>& given) {
+void quote_sources(grade& result, const std::map<std::string, std::string>& submission,
+                   const std::vector<fs::path>& given) {
   wanted_lines wanted;
   for (const check_result& check : result.checks) {
     for (const finding& each : check.findings)
@@ -114,10 +112,15 @@ void quote_sources(grade& result, const fs::path& submission, const std::vector<
     add_data(check.data, wanted);
   }
   result.sources.clear();
-  for (const auto& [file, lines] : wanted.by_file())
-    if (may_be_quoted(file, submission, given))
-      if (quoted_file quoted = quote(file, lines); !quoted.lines.empty())
-        result.sources.push_back(std::move(quoted));
+  for (const auto& [file, lines] : wanted.by_file()) {
+    const auto own = submission.find(file);
+    if (own == submission.end() && !is_given(file, given))
+      continue;
+    quoted_file quoted =
+        quote(file, lines, own != submission.end() ? own->second : content_of(file));
+    if (!quoted.lines.empty())
+      result.sources.push_back(std::move(quoted));
+  }
 }
 
 } // namespace cudalab::grader

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
 
 #include "grader/result.h"
 
@@ -13,9 +15,11 @@ namespace cudalab::grader {
 
 /// Fills `result.sources`: each line that a finding, the compiler or a count names, with its
 /// neighbours; of a race what stands between its two lines.
-/// Only of `submission` and of headers in `given` (folders, with all below them). A finding is what
-/// the student's program says it is: it must not be able to name any file and see it quoted.
-void quote_sources(grade& result, const std::filesystem::path& submission,
+/// @param submission the student's file and headers as they were read, by their absolute names
+/// @param given folders whose headers, with all below them, are quoted too. Nothing else is: a
+/// finding is what the student's program says it is, and must not be able to name any file and see
+/// it quoted.
+void quote_sources(grade& result, const std::map<std::string, std::string>& submission,
                    const std::vector<std::filesystem::path>& given);
 
 } // namespace cudalab::grader

@@ -22,10 +22,6 @@ Value named(const json& name, std::initializer_list<Value> values) {
   return found;
 }
 
-status read_status(const json& name) {
-  return named(name, {status::pass, status::fail, status::noisy, status::skipped, status::error});
-}
-
 quoted_file read_quoted(const json& from) {
   quoted_file one;
   from.at("file").get_to(one.file);
@@ -56,6 +52,11 @@ check_result read_check(const json& from) {
 
 } // namespace
 
+check_status read_status(const json& name) {
+  return named(name, {check_status::pass, check_status::fail, check_status::noisy,
+                      check_status::skipped, check_status::error});
+}
+
 grade read_grade(const json& document) {
   grade one;
   document.at("lab").get_to(one.lab);
@@ -63,7 +64,7 @@ grade read_grade(const json& document) {
   document.at("file").get_to(one.file);
   document.at("file_sha256").get_to(one.file_sha256);
   document.at("seed").get_to(one.seed);
-  one.backend = named(document.at("backend"), {backend::gpu, backend::cpu});
+  one.backend = named(document.at("backend"), {backend_kind::gpu, backend_kind::cpu});
   document.at("backend_requested").get_to(one.backend_requested);
   document.at("backend_reason").get_to(one.backend_reason);
   document.at("device").get_to(one.device);

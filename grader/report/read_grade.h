@@ -13,4 +13,7 @@ namespace cudalab::grader {
 /// What to_json() wrote. @throws nlohmann::json::exception when it is no such document
 grade read_grade(const nlohmann::json& document);
 
+/// "pass" ...; an unknown word is an error.
+check_status read_status(const nlohmann::json& name);
+
 } // namespace cudalab::grader

@@ -3,25 +3,10 @@
 #include "grader/report/source_excerpt.h"
 
 #include <algorithm>
-#include <fstream>
-
-#include "grader/report/printable.h"
 
 namespace cudalab::grader {
 
 namespace {
-
-/// Longer than any terminal is wide.
-constexpr std::size_t longest_line = 1000;
-
-std::string tidy_excerpt(const std::string& line) {
-  std::string result;
-  for (const char c : printable(std::string_view(line).substr(0, longest_line)))
-    result += c == '\t' ? std::string("  ") : std::string(1, c);
-  while (!result.empty() && result.back() == ' ')
-    result.pop_back();
-  return result;
-}
 
 void remove_common_indent(std::vector<source_line>& lines) {
   std::size_t common = std::string::npos;
@@ -36,22 +21,16 @@ void remove_common_indent(std::vector<source_line>& lines) {
 
 } // namespace
 
-std::vector<source_line> excerpt(const std::filesystem::path& file, int line) {
-  std::vector<source_line> result;
-  std::error_code ignored;
-  if (!file.is_absolute() || !std::filesystem::is_regular_file(file, ignored))
-    return result; // a pipe would be waited for
-  std::ifstream stream(file);
-  std::string text;
-  bool found = false;
-  for (int number = 1; line > 0 && number <= line + 1 && std::getline(stream, text); ++number) {
-    if (number < line - 1)
-      continue;
-    result.push_back({number, tidy_excerpt(text), number == line});
-    found = found || number == line;
-  }
-  if (!found)
+std::vector<source_line> excerpt(const std::vector<quoted_file>& sources, const std::string& file,
+                                 int line) {
+  const auto from = std::find_if(sources.begin(), sources.end(),
+                                 [&file](const quoted_file& each) { return each.file == file; });
+  if (from == sources.end() || from->lines.count(line) == 0)
     return {};
+  std::vector<source_line> result;
+  for (int number = line - 1; number <= line + 1; ++number)
+    if (const auto quoted = from->lines.find(number); quoted != from->lines.end())
+      result.push_back({number, quoted->second, number == line});
   remove_common_indent(result);
   return result;
 }

@@ -4,9 +4,10 @@
 /// Some lines of a source file around the one that matters.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
+
+#include "grader/result.h"
 
 namespace cudalab::grader {
 
@@ -16,8 +17,9 @@ struct source_line {
   bool marked = false;
 };
 
-/// Line `line` with one line before and after it; empty when `file` is no absolute path, cannot be
-/// read or has no such line. Blanks that all lines begin with are left out.
-std::vector<source_line> excerpt(const std::filesystem::path& file, int line);
+/// Line `line` of `file` with one line before and after it; empty when it is not among what the
+/// grade quotes. Blanks that all lines begin with are left out.
+std::vector<source_line> excerpt(const std::vector<quoted_file>& sources, const std::string& file,
+                                 int line);
 
 } // namespace cudalab::grader

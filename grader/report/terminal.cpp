@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "grader/report/printable.h"
+#include "grader/printable.h"
 
 namespace cudalab::grader {
 

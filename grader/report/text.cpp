@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "findings/words.h"
-#include "grader/checks/verdict.h"
 #include "grader/report/finding_text.h"
 #include "grader/report/wrap.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -25,17 +25,17 @@ struct look {
   tint colour;
 };
 
-look look_of(status value) {
+look look_of(check_status value) {
   switch (value) {
-  case status::pass:
+  case check_status::pass:
     return {"✓", tint::good};
-  case status::fail:
+  case check_status::fail:
     return {"✗", tint::bad};
-  case status::error:
+  case check_status::error:
     return {"!", tint::bad};
-  case status::noisy:
+  case check_status::noisy:
     return {"~", tint::warning};
-  case status::skipped:
+  case check_status::skipped:
     return {"-", tint::faint};
   }
   return {"?", tint::none};
@@ -50,7 +50,7 @@ std::string title_line(const check_result& check, const style& how) {
   const look seen = look_of(check.status);
   const std::string mark = fmt::format("{:<3}", shown(how, seen.mark));
   std::string right;
-  if (check.status == status::skipped)
+  if (check.status == check_status::skipped)
     right = "skipped";
   else if (check.max_points > 0)
     right = fmt::format("{}/{}", points(check.points), points(check.max_points));
@@ -74,13 +74,13 @@ std::string title_line(const check_result& check, const style& how) {
 /// Writes the checks one after the other; knows what was said already.
 class check_writer {
 public:
-  check_writer(const std::vector<check_result>& checks, const style& how)
-      : checks_(checks), how_(how) {}
+  check_writer(const grade& result, const style& how)
+      : checks_(result.checks), sources_(result.sources), how_(how) {}
 
   std::string write() {
     const auto waits = std::count_if(checks_.begin(), checks_.end(), waits_for_build);
     for (std::size_t i = 0; i < checks_.size(); ++i)
-      if ((checks_[i].kind != check_kind::build || checks_[i].status != status::pass) &&
+      if ((checks_[i].kind != check_kind::build || checks_[i].status != check_status::pass) &&
           !waits_for_build(checks_[i]))
         add(i);
     if (waits > 0)
@@ -98,11 +98,11 @@ private:
     if (!check.blocked_by.empty() && i + 1 < checks_.size() &&
         checks_[i + 1].message == check.message)
       return;
-    if (check.findings.empty() || check.status == status::pass) // else the findings say it
+    if (check.findings.empty() || check.status == check_status::pass) // else the findings say it
       line(check.message, inner);
-    if (check.status == status::pass)
+    if (check.status == check_status::pass)
       add_advice(check);
-    if (check.status == status::pass || check.status == status::skipped)
+    if (check.status == check_status::pass || check.status == check_status::skipped)
       return;
     if (check.kind == check_kind::build)
       add_source(check);
@@ -120,7 +120,8 @@ private:
   void add_source(const check_result& check) {
     for (const auto& each : check.data.value("diagnostics", nlohmann::json::array()))
       if (each.value("severity", "") != "warning") {
-        text_ += render_source(each.value("file", ""), each.value("line", 0), how_, inner + "  ");
+        text_ += render_source(sources_, each.value("file", ""), each.value("line", 0), how_,
+                               inner + "  ");
         return;
       }
   }
@@ -144,7 +145,7 @@ private:
       if (known != told_in_.end()) {
         line(fmt::format("the same as in \"{}\": {}", known->second, one_sentence(each)), inner);
       } else if (told < findings_shown) {
-        text_ += '\n' + render_finding(each, how_, inner);
+        text_ += '\n' + render_finding(each, sources_, how_, inner);
         told_in_[key_of(each)] = check.title;
         ++told;
       } else {
@@ -161,6 +162,7 @@ private:
   }
 
   const std::vector<check_result>& checks_;
+  const std::vector<quoted_file>& sources_;
   const style& how_;
   std::string text_;
   std::map<std::string, std::string> told_in_; ///< by key: the check's title
@@ -171,12 +173,12 @@ std::string verdict_line(const grade& result, const style& how) {
   const std::string score =
       fmt::format("{} of {} points", points(result.points), points(result.max_points));
   switch (result.verdict) {
-  case status::pass:
+  case check_status::pass:
     return tinted(how, tint::good, fmt::format("Passed: {}.", score)) + '\n';
-  case status::noisy:
+  case check_status::noisy:
     return wrap(fmt::format("Not settled: this machine was too noisy to time. {} so far.", score),
                 how.width);
-  case status::error:
+  case check_status::error:
     return tinted(how, tint::bad, "No verdict: something could not be judged on this machine.") +
            " This is not\nyour code's fault.\n";
   default:
@@ -187,7 +189,7 @@ std::string verdict_line(const grade& result, const style& how) {
 } // namespace
 
 std::string place_of(const grade& result) {
-  const std::string place = result.backend == backend::gpu
+  const std::string place = result.backend == backend_kind::gpu
                                 ? result.device + " (GPU)"
                                 : std::string("the emulated device (CPU)");
   return result.backend_reason.empty() ? place : place + ": " + result.backend_reason;
@@ -200,7 +202,7 @@ std::string to_text(const grade& result, const style& how) {
                  shown(how, fmt::format("{} · seed {} · {}", result.file, result.seed,
                                         result.sandbox))) +
           "\n\n";
-  text += check_writer(result.checks, how).write();
+  text += check_writer(result, how).write();
   if (text.substr(text.size() - 2) != "\n\n")
     text += '\n';
   for (const std::string& note : result.notes)

@@ -7,22 +7,26 @@
 #include <stdexcept>
 
 #include "grader/run/case_layout.h"
+#include "grader/run/gpu_lock.h"
+#include "grader/run/gpus.h"
 #include "grader/run/read_reply.h"
 #include "protocol/machine_errors.h"
 
 namespace cudalab::grader {
 namespace {
 
-class runner {
+class session final : public case_session {
 public:
-  runner(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
-         const run_options& options)
-      : program_(program), options_(options), layout_(cases) {}
+  session(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
+          const run_options& options)
+      : lock_(options.on_gpu ? first_gpu() : "", options.watch ? gpu_use::alone : gpu_use::shared),
+        program_(program), options_(options), layout_(cases) {}
+  ~session() override {
+    if (worker_)
+      worker_->finish();
+  }
 
-  case_outcome run(std::size_t index);
-  /// No worker could be started: the other cases would end in the same way.
-  bool never_ready() const { return never_ready_; }
-  void finish();
+  case_outcome run(std::size_t index, bool counted, std::chrono::milliseconds wall) override;
 
 private:
   case_outcome run_once(std::size_t index);
@@ -32,36 +36,37 @@ private:
   void describe_end(case_outcome& outcome) const;
   void drop_worker();
 
+  const gpu_lock lock_;
   std::filesystem::path program_;
   run_options options_;
   case_layout layout_;
   std::unique_ptr<worker_process> worker_;
   std::unique_ptr<device_watch> watch_; ///< null: nobody looks at the device
   std::size_t printed_before_ = 0;      ///< of the worker's output, by earlier cases
-  bool never_ready_ = false;
-  bool device_failed_ = false; ///< in the last call
-  bool undying_ = false;       ///< a worker could not be ended: it may still write
+  bool counted_ = false;                ///< in the call that runs
+  std::chrono::milliseconds wall_{};
+  std::optional<case_outcome> never_ready_; ///< no worker could be started: how that ended
+  bool device_failed_ = false;              ///< in the last call
+  bool unkillable_ = false;                 ///< a worker could not be ended: it may still write
 };
 
 /// A launch that is watched ends a little before the call's time is up: it can then say which
 /// thread still runs, and where.
-double launch_seconds(const run_options& options) {
+double launch_seconds(bool observed, std::chrono::milliseconds wall) {
   constexpr double part = 0.8;
-  return options.observation == protocol::observation::none
-             ? 0
-             : part * std::chrono::duration<double>(options.allowed.wall).count();
+  return observed ? part * std::chrono::duration<double>(wall).count() : 0;
 }
 
-[[noreturn]] void fail_undying() {
+[[noreturn]] void fail_unkillable() {
   throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
                            "hangs. nvidia-smi may say more; a restart of the machine helps");
 }
 
-void runner::ensure_worker() {
+void session::ensure_worker() {
   if (worker_)
     return;
-  if (undying_)
-    fail_undying();
+  if (unkillable_)
+    fail_unkillable();
   layout_.poison_outputs(); // whatever the last one did
   worker_ = std::make_unique<worker_process>(program_, layout_.inputs(), layout_.outputs(),
                                              options_.allowed, options_.wrapper);
@@ -70,24 +75,20 @@ void runner::ensure_worker() {
   printed_before_ = 0;
 }
 
-void runner::drop_worker() {
+void session::drop_worker() {
   worker_->finish();
-  undying_ = undying_ || worker_->how() == ending::undying;
+  unkillable_ = unkillable_ || worker_->how() == ending::unkillable;
   worker_.reset();
   watch_.reset();
 }
 
-void runner::finish() {
-  if (worker_)
-    drop_worker();
-}
-
 /// The worker ended, or was stopped, instead of answering.
-void runner::describe_end(case_outcome& outcome) const {
+void session::describe_end(case_outcome& outcome) const {
   outcome.how = worker_->how();
   outcome.detail = worker_->detail();
-  if (outcome.how == ending::undying)
-    fail_undying();
+  outcome.signal = worker_->signal();
+  if (outcome.how == ending::unkillable)
+    fail_unkillable();
   if (outcome.how == ending::not_started)
     throw std::runtime_error("the lab program could not be started: " + worker_->printed());
   if (outcome.how == ending::exited && !worker_->ready())
@@ -96,8 +97,8 @@ void runner::describe_end(case_outcome& outcome) const {
 }
 
 /// False when the worker's answer makes no sense.
-bool runner::take_reply(const protocol::call_reply& reply, std::size_t index,
-                        case_outcome& outcome) try {
+bool session::take_reply(const protocol::call_reply& reply, std::size_t index,
+                         case_outcome& outcome) try {
   outcome = read_reply(reply);
   const auto written = layout_.damaged_fences(index);
   outcome.damaged_fences.insert(outcome.damaged_fences.begin(), written.begin(), written.end());
@@ -111,17 +112,17 @@ bool runner::take_reply(const protocol::call_reply& reply, std::size_t index,
 }
 
 /// True when the worker can be asked again.
-bool runner::ask(std::size_t index, case_outcome& outcome) {
+bool session::ask(std::size_t index, case_outcome& outcome) {
   if (watch_)
     watch_->begin_round();
   // One call a batch: nothing of the student's runs while the judge reads the outputs.
   worker_->send(protocol::batch{{layout_.call(index)},
-                                options_.observation,
-                                options_.poison_outputs,
+                                options_.watched,
+                                counted_,
                                 options_.guard_bytes,
-                                launch_seconds(options_),
+                                launch_seconds(options_.watched || counted_, wall_),
                                 options_.blocks_in_order});
-  const auto reply = worker_->receive(options_.allowed.wall);
+  const auto reply = worker_->receive(wall_);
   if (!reply) {
     describe_end(outcome);
     return false;
@@ -132,26 +133,34 @@ bool runner::ask(std::size_t index, case_outcome& outcome) {
     outcome.detail = "an answer of another kind than was asked for";
     return false;
   }
-  if (answer->error == protocol::error_bad_call)
-    throw std::runtime_error(answer->error_text);
-  device_failed_ = protocol::is_machine_error(answer->error);
+  if (answer->error == protocol::error_bad_call) {
+    outcome.how = ending::broken_protocol;
+    outcome.detail = answer->error_text;
+    return false;
+  }
+  device_failed_ = options_.on_gpu && protocol::is_machine_error(answer->error);
   const bool keep = take_reply(*answer, index, outcome) && !answer->leaving && !device_failed_;
   if (watch_)
     outcome.disturbed = watch_->end_round();
   return keep;
 }
 
-case_outcome runner::run(std::size_t index) {
+case_outcome session::run(std::size_t index, bool counted, std::chrono::milliseconds wall) {
+  if (never_ready_) // the other cases would end in the same way
+    return *never_ready_;
+  counted_ = counted || options_.counted;
+  wall_ = wall;
   case_outcome outcome = run_once(index);
   if (device_failed_) // what one process has lost another one may have
     outcome = run_once(index);
-  if (device_failed_)
+  // The program says so, and it is the one that is judged. Only what we see ourselves counts.
+  if (device_failed_ && !gpu_works())
     throw std::runtime_error("the GPU cannot be used: " + outcome.detail +
                              ". nvidia-smi may say more");
   return outcome;
 }
 
-case_outcome runner::run_once(std::size_t index) {
+case_outcome session::run_once(std::size_t index) {
   device_failed_ = false;
   ensure_worker();
   case_outcome outcome;
@@ -159,11 +168,12 @@ case_outcome runner::run_once(std::size_t index) {
   if (worker_->ready()) {
     keep = ask(index, outcome);
   } else {
-    never_ready_ = true;
     describe_end(outcome);
   }
   const std::string printed = worker_->printed();
   outcome.printed = printed.substr(std::min(printed_before_, printed.size()));
+  if (!worker_->ready())
+    never_ready_ = outcome;
   printed_before_ = printed.size();
   if (!keep)
     drop_worker();
@@ -178,34 +188,46 @@ bool out_of_time(const case_outcome& outcome) {
          std::any_of(outcome.findings.begin(), outcome.findings.end(), endless);
 }
 
-std::vector<case_outcome> run_cases(const std::filesystem::path& program,
-                                    const std::vector<const test_case*>& cases,
-                                    const run_options& options,
-                                    const std::function<void(std::size_t)>& progress) {
+std::unique_ptr<case_session> open_session(const std::filesystem::path& program,
+                                           const std::vector<const test_case*>& cases,
+                                           const run_options& options) {
+  return std::make_unique<session>(program, cases, options);
+}
+
+std::vector<case_outcome> run_in_time(std::size_t count, const run_options& options,
+                                      const std::function<case_outcome(std::size_t)>& run) {
   std::vector<case_outcome> outcomes;
-  if (cases.empty())
-    return outcomes;
-  runner worker(program, cases, options);
-  std::size_t timeouts = 0;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (timeouts >= options.timeouts_allowed) {
+  std::size_t ran_out = 0;
+  ending of_all = ending::timed_out;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (ran_out >= options.timeouts_allowed) {
       outcomes.emplace_back();
-      outcomes.back().how = ending::timed_out;
+      outcomes.back().how = of_all;
       outcomes.back().detail = "in an earlier case; this one was not run";
       continue;
     }
-    if (worker.never_ready()) {
-      outcomes.push_back(outcomes.back());
-      continue;
-    }
+    outcomes.push_back(run(i));
+    const bool of_memory = outcomes.back().how == ending::out_of_memory;
+    of_all = of_memory ? ending::out_of_memory : ending::timed_out;
+    if (of_memory || out_of_time(outcomes.back()))
+      ++ran_out;
+  }
+  return outcomes;
+}
+
+std::vector<case_outcome> run_cases(const std::filesystem::path& program,
+                                    const std::vector<const test_case*>& cases,
+                                    const run_options& options,
+                                    const std::function<void(std::size_t)>& progress,
+                                    const session_maker& open) {
+  if (cases.empty())
+    return {};
+  const auto worker = open(program, cases, options);
+  return run_in_time(cases.size(), options, [&](std::size_t i) {
     if (progress)
       progress(i);
-    outcomes.push_back(worker.run(i));
-    if (out_of_time(outcomes.back()))
-      ++timeouts;
-  }
-  worker.finish();
-  return outcomes;
+    return worker->run(i, false, options.allowed.wall);
+  });
 }
 
 } // namespace cudalab::grader

@@ -53,7 +53,7 @@ struct child_process::state {
   void finish(ending why, const std::string& words);
   bool notice_end();
 
-  limits allowed;
+  run_limits allowed;
   unsigned most_processes;
   std::unique_ptr<control_group> group; ///< removed after the family has ended
   bool in_bubblewrap;
@@ -63,6 +63,7 @@ struct child_process::state {
   bool ended = false;
   ending how = ending::done;
   std::string detail;
+  int signal = 0;
   std::optional<int> exit_status;
   clock::time_point next_look = clock::now() + shortest_tick;
   child_family family; ///< last: it starts the child
@@ -71,9 +72,9 @@ struct child_process::state {
 pid_t child_process::state::start(const child_settings& settings) {
   for (const int fd : {output.read_end, status.read_end})
     fcntl(fd, F_SETFL, O_NONBLOCK);
-  const pid_t child =
-      launch_child(settings, {output.write_end, status.write_end,
-                              group ? group->doors() : std::vector<int>{}, lifeline.read_end});
+  const pid_t child = launch_child(
+      settings, {output.write_end, status.write_end,
+                 group ? group->join_descriptors() : std::vector<int>{}, lifeline.read_end});
   pipe_pair::close_end(output.write_end);
   pipe_pair::close_end(status.write_end);
   return child;
@@ -131,7 +132,7 @@ void child_process::state::finish(ending why, const std::string& words) {
   how = why;
   detail = words;
   if (!family.end(allowed.dying)) {
-    how = ending::undying;
+    how = ending::unkillable;
     detail.clear();
   }
   drain();
@@ -141,7 +142,7 @@ bool child_process::state::notice_end() {
   int status = 0;
   if (ended || !family.root_ended(status))
     return ended;
-  int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (WIFEXITED(status)) {
     exit_status = WEXITSTATUS(status);
     // What the sandbox and shells make of a signal.
@@ -207,6 +208,10 @@ ending child_process::how() const {
 
 std::string child_process::detail() const {
   return state_->detail;
+}
+
+int child_process::signal() const {
+  return state_->how == ending::crashed ? state_->signal : 0;
 }
 
 std::optional<int> child_process::exit_status() const {

@@ -24,7 +24,7 @@ struct child_settings {
   std::filesystem::path directory;      ///< to work in; empty: the judge's
   /// Ours and its number in the child. 0 is /dev/null, 1 and 2 are kept; nothing else is open.
   std::vector<std::pair<int, int>> descriptors;
-  limits allowed; ///< `wall` is not looked at: wait() has its own time
+  run_limits allowed; ///< `wall` is not looked at: wait() has its own time
   confinement held;
 };
 
@@ -50,6 +50,7 @@ public:
   bool ended() const;
   ending how() const;         ///< done: still running, or stopped without a reason
   std::string detail() const; ///< as worker_process::detail()
+  int signal() const;         ///< that ended a crashed child; 0: none
   /// The exit status, if the child ended by itself and not by a signal.
   std::optional<int> exit_status() const;
   const std::string& printed(); ///< standard output and error so far

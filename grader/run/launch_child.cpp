@@ -14,9 +14,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "grader/build/builder.h"
+#include "grader/files/places.h"
 #include "grader/run/guard.h"
-#include "grader/run/sandbox/give_up_rights.h"
+#include "grader/run/sandbox/confinement.h"
 
 namespace cudalab::grader {
 namespace {
@@ -41,7 +41,7 @@ struct launch_plan {
   std::vector<std::pair<int, int>> descriptors;
   const char* directory = nullptr;
   pid_t judge = 0;
-  std::vector<int> doors;
+  std::vector<int> join_descriptors;
   int status_fd = -1;
   const confinement* held = nullptr;
 };
@@ -106,8 +106,9 @@ void place_descriptors(launch_plan& plan) {
   sigprocmask(SIG_SETMASK, &none, nullptr);
   for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGCHLD, SIGXFSZ})
     signal(number, SIG_DFL);
-  for (const int door : plan.doors) // of a group that will not have it: the other limits hold
-    static_cast<void>(!write(door, "0", 1));
+  for (const int descriptor :
+       plan.join_descriptors) // of a group that will not have it: the other limits hold
+    static_cast<void>(!write(descriptor, "0", 1));
   place_descriptors(plan);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, plan.held->file_bytes);
@@ -117,7 +118,7 @@ void place_descriptors(launch_plan& plan) {
   if (plan.directory && chdir(plan.directory) != 0)
     give_up(plan, plan.directory);
   if (plan.held->unprivileged)
-    give_up_rights();
+    drop_privileges();
   const seccomp_filter& filter = plan.held->filter;
   if (!filter.empty() && plan.held->filter_fd < 0 &&
       !install_seccomp_filter(filter.data(), static_cast<unsigned short>(filter.size())))
@@ -141,7 +142,7 @@ pid_t launch_child(const child_settings& settings, const launch_ends& ends) {
                    settings.descriptors,
                    settings.directory.empty() ? nullptr : settings.directory.c_str(),
                    getpid(),
-                   ends.doors,
+                   ends.join_descriptors,
                    ends.status_fd,
                    &settings.held};
   plan.descriptors.insert(

@@ -15,8 +15,8 @@ struct launch_ends {
   int output_fd = -1; ///< becomes its standard output and error
   /// Becomes confinement::status_fd. What could not be started says so there too.
   int status_fd = -1;
-  std::vector<int> doors; ///< of its control group
-  int lifeline_fd = -1;   ///< for a guard (guard.h); -1: the command is started without one
+  std::vector<int> join_descriptors; ///< of its control group
+  int lifeline_fd = -1; ///< for a guard (guard.h); -1: the command is started without one
 };
 
 /// Starts the command in a session of its own. It dies with the thread that started it.

@@ -13,9 +13,9 @@
 namespace cudalab::grader {
 
 struct tool_settings {
-  std::vector<std::string> command;         ///< the first with its full path
-  std::vector<std::string> environment;     ///< "NAME=value", besides the fixed ones
-  limits allowed{std::chrono::seconds(60)}; ///< `wall`: for the whole run
+  std::vector<std::string> command;             ///< the first with its full path
+  std::vector<std::string> environment;         ///< "NAME=value", besides the fixed ones
+  run_limits allowed{std::chrono::seconds(60)}; ///< `wall`: for the whole run
 };
 
 struct tool_result {

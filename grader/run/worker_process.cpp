@@ -40,7 +40,7 @@ std::vector<std::string> with_number_of_start(std::vector<std::string> words) {
   return words;
 }
 
-child_settings settings_for(const std::filesystem::path& program, const limits& allowed,
+child_settings settings_for(const std::filesystem::path& program, const run_limits& allowed,
                             const worker_wrapper& wrapper) {
   child_settings settings;
   settings.command = with_number_of_start(wrapper.command);
@@ -142,7 +142,7 @@ void worker_process::state::wait_for_end(milliseconds time) {
 }
 
 worker_process::worker_process(const std::filesystem::path& program, const shared_block& inputs,
-                               const shared_block& outputs, limits allowed,
+                               const shared_block& outputs, run_limits allowed,
                                const worker_wrapper& wrapper)
     : state_(std::make_unique<state>(settings_for(program, allowed, wrapper), inputs, outputs,
                                      !wrapper.command.empty())) {
@@ -191,6 +191,10 @@ std::string worker_process::detail() const {
   return state_->child->detail();
 }
 
+int worker_process::signal() const {
+  return state_->child->signal();
+}
+
 std::string worker_process::printed() const {
   return state_->child->printed();
 }
@@ -217,8 +221,8 @@ std::string name_of(ending how) {
     return "too_much_output";
   case ending::broken_protocol:
     return "broken_protocol";
-  case ending::undying:
-    return "undying";
+  case ending::unkillable:
+    return "unkillable";
   case ending::not_started:
     return "not_started";
   }

@@ -17,7 +17,7 @@
 
 namespace cudalab::grader {
 
-struct limits {
+struct run_limits {
   std::chrono::milliseconds wall{10'000};            ///< for one call, from request to reply
   std::size_t resident_bytes = std::size_t{4} << 30; ///< of the process group together
   unsigned processes = 16;                           ///< processes of the group; threads are free
@@ -33,11 +33,11 @@ enum class ending {
   crashed,            ///< a signal: see `detail`
   exited,             ///< the process ended by itself before answering
   timed_out,          ///< no answer in time
-  out_of_memory,      ///< over limits::resident_bytes
-  too_many_processes, ///< over limits::processes
-  too_much_output,    ///< over limits::output_bytes
+  out_of_memory,      ///< over run_limits::resident_bytes
+  too_many_processes, ///< over run_limits::processes
+  too_much_output,    ///< over run_limits::output_bytes
   broken_protocol,    ///< what came back was no message
-  undying,            ///< killed, and still there: it hangs in the kernel, the machine's fault
+  unkillable,         ///< killed, and still there: it hangs in the kernel, the machine's fault
   not_started         ///< the machine's fault, not the program's: see `detail`
 };
 
@@ -78,7 +78,8 @@ class worker_process {
 public:
   /// Starts `program --worker` in the sandbox and waits for its hello.
   worker_process(const std::filesystem::path& program, const shared_block& inputs,
-                 const shared_block& outputs, limits allowed, const worker_wrapper& wrapper = {});
+                 const shared_block& outputs, run_limits allowed,
+                 const worker_wrapper& wrapper = {});
   ~worker_process(); ///< kills and reaps the whole group
   worker_process(const worker_process&) = delete;
   worker_process& operator=(const worker_process&) = delete;
@@ -97,6 +98,7 @@ public:
 
   ending how() const;
   std::string detail() const; ///< for a message: "SIGSEGV (invalid memory access)", "exit status 0"
+  int signal() const;         ///< that ended a crashed worker; 0: none
   std::string printed() const; ///< standard output and error, as far as kept
 
 private:

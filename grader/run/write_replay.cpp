@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/run/write_replay.h"
 
-#include "grader/report/write_file.h"
+#include "grader/files/write_file.h"
 #include "grader/run/case_layout.h"
 #include "protocol/replay_files.h"
 
@@ -22,7 +22,7 @@ void write_replay(const std::filesystem::path& folder, const std::vector<test_ca
     pointers.push_back(&one);
   const case_layout layout(pointers);
   protocol::batch all;
-  all.poison_outputs = false;
+  all.watched = true;
   for (std::size_t i = 0; i < cases.size(); ++i)
     all.calls.push_back(layout.call(i));
   std::filesystem::create_directories(folder);

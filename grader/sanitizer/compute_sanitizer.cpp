@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "grader/build/builder.h"
 #include "grader/run/find_program.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/run_tool.h"
@@ -33,9 +32,10 @@ bool is_program(const fs::path& file) {
 // A call that never ends would be waited for under each tool again.
 std::vector<const test_case*> cases_that_end(const fs::path& program,
                                              const std::vector<const test_case*>& cases,
-                                             const limits& allowed) {
+                                             const run_limits& allowed) {
   run_options options;
   options.allowed = allowed;
+  options.on_gpu = true;
   const std::vector<case_outcome> outcomes = run_cases(program, cases, options);
   std::vector<const test_case*> ending_ones;
   for (std::size_t i = 0; i < cases.size(); ++i)
@@ -55,7 +55,7 @@ std::string version_of(const fs::path& sanitizer) {
 }
 
 // The tool instruments every instruction: everything takes longer and needs more.
-limits roomier(limits allowed) {
+run_limits roomier(run_limits allowed) {
   using namespace std::chrono_literals;
   allowed.wall = std::clamp<std::chrono::milliseconds>(allowed.wall * 6, 60s, 300s);
   allowed.resident_bytes = std::max(allowed.resident_bytes * 4, std::size_t{16} << 30);
@@ -126,7 +126,7 @@ std::vector<std::string> sanitizer_command(const fs::path& program, const std::s
 
 sanitizer_outcome run_compute_sanitizer(const fs::path& program,
                                         const std::vector<const test_case*>& given,
-                                        const limits& allowed,
+                                        const run_limits& allowed,
                                         const std::function<void(const std::string&)>& progress) {
   sanitizer_outcome outcome;
   const fs::path sanitizer = find_compute_sanitizer();
@@ -150,7 +150,8 @@ sanitizer_outcome run_compute_sanitizer(const fs::path& program,
     const fs::path logs_folder = folder.path() / tool;
     fs::create_directory(logs_folder);
     run_options options;
-    options.poison_outputs = false; // or initcheck would take every output for written
+    options.on_gpu = true;
+    options.watched = true; // outputs stay unset: initcheck sees who reads them
     options.allowed = roomier(allowed);
     options.wrapper.command = sanitizer_command(
         sanitizer, tool, logs_folder / (std::string(worker_wrapper::number) + ".log"));

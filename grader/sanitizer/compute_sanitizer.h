@@ -39,7 +39,7 @@ struct sanitizer_outcome {
 /// for each kind and place. `progress` (may be empty) hears the name of each tool.
 sanitizer_outcome
 run_compute_sanitizer(const std::filesystem::path& program,
-                      const std::vector<const test_case*>& cases, const limits& allowed,
+                      const std::vector<const test_case*>& cases, const run_limits& allowed,
                       const std::function<void(const std::string&)>& progress = {});
 
 } // namespace cudalab::grader

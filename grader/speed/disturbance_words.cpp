@@ -78,7 +78,7 @@ std::string what_helps(const disturbance& seen) {
 }
 
 void describe_disturbed(const speedup& seen, check_result& result) {
-  result.status = status::noisy;
+  result.status = check_status::noisy;
   result.message =
       fmt::format("the time could not be measured: {}", disturbance_list(seen.discarded));
   result.next = what_helps(seen.discarded.back());

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "grader/run/gpu_lock.h"
+#include "grader/run/gpus.h"
 #include "grader/speed/measure_speedup.h"
 #include "grader/speed/nvml/nvml_watch.h"
 #include "grader/speed/ring_memory.h"
@@ -53,7 +55,7 @@ speed_settings with_patience(speed_settings settings) {
 }
 
 // What a call may take at most, when a part of the copy bandwidth is asked for.
-double longest_call_ms(const speed& wanted, double copy_bytes_per_second) {
+double longest_call_ms(const speed_check& wanted, double copy_bytes_per_second) {
   if (wanted.min_copy_fraction <= 0)
     return 0;
   if (copy_bytes_per_second <= 0)
@@ -61,7 +63,7 @@ double longest_call_ms(const speed& wanted, double copy_bytes_per_second) {
   return 1e3 * wanted.bytes / (wanted.min_copy_fraction * copy_bytes_per_second);
 }
 
-check_result result_for(const check& described) {
+check_result result_for(const check_description& described) {
   check_result result;
   result.id = described.id;
   result.title = described.title;
@@ -73,15 +75,20 @@ check_result result_for(const check& described) {
 
 } // namespace
 
-check_result judge_speed(const check& described, const speed& wanted,
+check_result judge_speed(const check_description& described, const speed_check& wanted,
                          const std::filesystem::path& submission,
                          const std::filesystem::path& baseline, const std::vector<test_case>& ring,
                          const speed_settings& given_settings) {
   const speed_settings settings = with_patience(given_settings);
   check_result result = result_for(described);
   try {
-    if (settings.progress)
-      settings.progress("starting the programs to be timed");
+    const auto say = [&settings](const char* what) {
+      if (settings.progress)
+        settings.progress(what);
+    };
+    const gpu_lock alone(first_gpu(), gpu_use::alone,
+                         [&say] { say("waiting until no other grading uses the GPU"); });
+    say("starting the programs to be timed");
     const ring_memory memory(ring);
     the_given_one first(baseline, memory, settings);
     the_given_one second(baseline, memory, settings);
@@ -97,16 +104,16 @@ check_result judge_speed(const check& described, const speed& wanted,
         watch.get()};
     describe_speed(wanted, measure_speedup(first, second, theirs, method), around, result);
   } catch (const timed_wrong_result& wrong) {
-    result.status = status::fail;
+    result.status = check_status::fail;
     result.message = fmt::format("the result is wrong at the size that is timed: {}", wrong.what());
     result.next = "a kernel that is right at small sizes and wrong at large ones often misses a "
                   "barrier, or its index overflows";
   } catch (const timing_failed& failure) {
-    result.status = status::error;
+    result.status = check_status::error;
     result.message = fmt::format("your program could not be timed: {}", failure.what());
     result.next = "the correctness checks show the same mistake at a smaller size, if it is there";
   }
-  if (result.status == status::pass)
+  if (result.status == check_status::pass)
     result.points = result.max_points;
   return result;
 }

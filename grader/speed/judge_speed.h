@@ -31,7 +31,7 @@ using output_check = std::function<std::string(const test_case&, const output_by
 struct speed_settings {
   output_check check_outputs; ///< may be empty: then outputs are only compared with each other
   std::function<void(const std::string& step)> progress; ///< may be empty
-  limits allowed;                                        ///< `wall` bounds one timing request
+  run_limits allowed;                                    ///< `wall` bounds one timing request
   std::chrono::milliseconds together{600'000};           ///< for all timing requests of one program
   std::uint64_t seed = 0;                                ///< of the bootstrap
   int pairs = 17; ///< of the first round; a second one takes twice as many
@@ -44,7 +44,7 @@ struct speed_settings {
 /// machine that is too noisy.
 /// @throws std::runtime_error when the given kernel itself does not work, or when a part of the
 /// copy bandwidth is asked for and that cannot be measured
-check_result judge_speed(const check& described, const speed& wanted,
+check_result judge_speed(const check_description& described, const speed_check& wanted,
                          const std::filesystem::path& submission,
                          const std::filesystem::path& baseline, const std::vector<test_case>& ring,
                          const speed_settings& settings);

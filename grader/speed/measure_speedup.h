@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "grader/speed/device_watch.h"
+#include "grader/run/device_watch.h"
 #include "grader/speed/sampling.h"
 #include "grader/speed/statistics.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "grader/speed/device_watch.h"
+#include "grader/run/device_watch.h"
 
 namespace cudalab::grader {
 

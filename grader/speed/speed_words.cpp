@@ -14,11 +14,11 @@ namespace cudalab::grader {
 
 namespace {
 
-double tflops(const speed& wanted, double milliseconds) {
+double tflops(const speed_check& wanted, double milliseconds) {
   return wanted.flops / (milliseconds / 1e3) / 1e12;
 }
 
-double gigabytes(const speed& wanted, double milliseconds) {
+double gigabytes(const speed_check& wanted, double milliseconds) {
   return wanted.bytes / (milliseconds / 1e3) / 1e9;
 }
 
@@ -29,7 +29,7 @@ std::string three_digits(double value) {
 }
 
 // "1.472 ms a call, 11.67 TFLOP/s, 34.2 GB/s"
-std::string rates(const std::string& whose, const speed& wanted, double milliseconds) {
+std::string rates(const std::string& whose, const speed_check& wanted, double milliseconds) {
   std::string line = fmt::format("{}: {:.3g} ms a call", whose, milliseconds);
   if (wanted.flops > 0)
     line += fmt::format(", {:.3g} TFLOP/s", tflops(wanted, milliseconds));
@@ -38,7 +38,7 @@ std::string rates(const std::string& whose, const speed& wanted, double millisec
   return line;
 }
 
-nlohmann::json program_data(const speed& wanted, double milliseconds, int iterations) {
+nlohmann::json program_data(const speed_check& wanted, double milliseconds, int iterations) {
   nlohmann::json data{{"milliseconds", milliseconds}, {"calls_per_sample", iterations}};
   if (wanted.flops > 0)
     data["tflops"] = tflops(wanted, milliseconds);
@@ -47,7 +47,7 @@ nlohmann::json program_data(const speed& wanted, double milliseconds, int iterat
   return data;
 }
 
-double copy_part(const speed& wanted, double milliseconds, const speed_surroundings& around) {
+double copy_part(const speed_check& wanted, double milliseconds, const speed_surroundings& around) {
   return gigabytes(wanted, milliseconds) * 1e9 / around.copy_bytes_per_second;
 }
 
@@ -58,7 +58,7 @@ std::string ratio_figure(const speedup& seen) {
 }
 
 // "110 % of this device's copy bandwidth (95 % interval 109 to 111)"
-std::string copy_figure(const speed& wanted, const speedup& seen,
+std::string copy_figure(const speed_check& wanted, const speedup& seen,
                         const speed_surroundings& around) {
   return fmt::format("{:.0f} % of this device's copy bandwidth (95 % interval {:.0f} to {:.0f})",
                      100 * copy_part(wanted, seen.submission_ms, around),
@@ -66,18 +66,18 @@ std::string copy_figure(const speed& wanted, const speedup& seen,
                      100 * copy_part(wanted, seen.submission_range.low, around));
 }
 
-void describe_reached(const speed& wanted, const speedup& seen, const speed_surroundings& around,
-                      check_result& result) {
-  result.status = status::pass;
+void describe_reached(const speed_check& wanted, const speedup& seen,
+                      const speed_surroundings& around, check_result& result) {
+  result.status = check_status::pass;
   result.message = fmt::format("{}; {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
   if (wanted.min_copy_fraction > 0)
     result.message += fmt::format("; {}; {:.0f} % is wanted", copy_figure(wanted, seen, around),
                                   100 * wanted.min_copy_fraction);
 }
 
-void describe_missed(const speed& wanted, const speedup& seen, const speed_surroundings& around,
-                     check_result& result) {
-  result.status = status::fail;
+void describe_missed(const speed_check& wanted, const speedup& seen,
+                     const speed_surroundings& around, check_result& result) {
+  result.status = check_status::fail;
   if (seen.by_ratio == decision::below) {
     result.message = fmt::format("{}, but {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
     result.next = "the traffic checks count what your kernel reads and writes: look there for the "
@@ -90,9 +90,9 @@ void describe_missed(const speed& wanted, const speedup& seen, const speed_surro
                 "answer (wider loads, several of them), and keep every multiprocessor full";
 }
 
-void describe_undecided(const speed& wanted, const speedup& seen, const speed_surroundings& around,
-                        check_result& result) {
-  result.status = status::noisy;
+void describe_undecided(const speed_check& wanted, const speedup& seen,
+                        const speed_surroundings& around, check_result& result) {
+  result.status = check_status::noisy;
   result.message =
       seen.by_ratio == decision::astride
           ? fmt::format("{}: too close to the wanted {:.2f} to tell on this machine",
@@ -104,7 +104,7 @@ void describe_undecided(const speed& wanted, const speedup& seen, const speed_su
 }
 
 void describe_noise(const speedup& seen, check_result& result) {
-  result.status = status::noisy;
+  result.status = check_status::noisy;
   result.message =
       fmt::format("this machine is too noisy to time: the given kernel differs from "
                   "itself by {:.1f} % (3 % is allowed)",
@@ -112,8 +112,8 @@ void describe_noise(const speedup& seen, check_result& result) {
   result.next = "close other programs that use the GPU and grade again; no points are lost";
 }
 
-void describe_verdict(const speed& wanted, const speedup& seen, const speed_surroundings& around,
-                      check_result& result) {
+void describe_verdict(const speed_check& wanted, const speedup& seen,
+                      const speed_surroundings& around, check_result& result) {
   switch (seen.how) {
   case speedup::verdict::reached:
     return describe_reached(wanted, seen, around, result);
@@ -134,7 +134,7 @@ void describe_disbelief(const speedup& seen, check_result& result) {
   result.message += fmt::format("; the program's own times did not agree with the judge's clock "
                                 "({:.3g} ms against {:.3g} ms a call), so the judge's count",
                                 seen.clock.event_ms, seen.clock.judge_ms);
-  if (seen.clock.event_ms < seen.clock.judge_ms / 2 && result.status != status::pass)
+  if (seen.clock.event_ms < seen.clock.judge_ms / 2 && result.status != check_status::pass)
     result.next = "the events of the default stream did not see most of the work: launch your "
                   "kernels in the default stream, not in one that was made with "
                   "cudaStreamNonBlocking";
@@ -142,8 +142,8 @@ void describe_disbelief(const speedup& seen, check_result& result) {
 
 } // namespace
 
-void describe_speed(const speed& wanted, const speedup& seen, const speed_surroundings& around,
-                    check_result& result) {
+void describe_speed(const speed_check& wanted, const speedup& seen,
+                    const speed_surroundings& around, check_result& result) {
   describe_verdict(wanted, seen, around, result);
   describe_discarded(seen, around, result);
   auto& data = result.data;

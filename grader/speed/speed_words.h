@@ -21,7 +21,7 @@ struct speed_surroundings {
 };
 
 /// Sets status, message, next, details and data.
-void describe_speed(const speed& wanted, const speedup& measured, const speed_surroundings& around,
-                    check_result& result);
+void describe_speed(const speed_check& wanted, const speedup& measured,
+                    const speed_surroundings& around, check_result& result);
 
 } // namespace cudalab::grader

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/run/gpus.h"
 #include "grader/speed/statistics.h"
 #include "protocol/machine_errors.h"
 
@@ -66,7 +67,7 @@ protocol::timing_reply worker_timing_source::ask(const protocol::request& reques
       std::clamp(std::chrono::duration_cast<milliseconds>(left_), milliseconds(0),
                  std::chrono::duration_cast<milliseconds>(settings_.allowed.wall)));
   left_ -= std::chrono::steady_clock::now() - start;
-  if (!reply && process_.how() == ending::undying)
+  if (!reply && process_.how() == ending::unkillable)
     throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
                              "hangs");
   if (!reply && process_.how() == ending::timed_out)
@@ -76,7 +77,7 @@ protocol::timing_reply worker_timing_source::ask(const protocol::request& reques
   const auto* times = std::get_if<protocol::timing_reply>(&*reply);
   if (times == nullptr)
     throw timing_failed("it answered something else than times");
-  if (protocol::is_machine_error(times->error))
+  if (protocol::is_machine_error(times->error) && !gpu_works())
     throw std::runtime_error(
         fmt::format("the GPU cannot be used: {} ({})", times->error_text, times->error));
   if (!times->error.empty())

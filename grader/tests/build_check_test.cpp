@@ -6,9 +6,9 @@
 
 #include <doctest/doctest.h>
 
-#include "grader/checks/judges.h"
 #include "grader/tests/has.h"
 #include "grader/tests/scratch_folder.h"
+#include "grader/verdict.h"
 
 using namespace cudalab::grader;
 using kind = build_outcome::kind;
@@ -23,10 +23,10 @@ build_outcome outcome(kind how) {
 
 } // namespace
 
-TEST_CASE("built is built, whatever clang's absence") {
+TEST_CASE("built is built, whether rules could be checked or not") {
   const build_outcome good = outcome(kind::built), none = outcome(kind::unavailable);
   const check_result result = judge_build({&good, &good}, &none, "lab04.h");
-  CHECK(result.status == status::pass);
+  CHECK(result.status == check_status::pass);
   CHECK(result.id == "build");
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("a compile error names the first error's place, not a warning's") {
   bad.diagnostics = {{"/x/lab04.cu", 3, 1, "warning", "unused"},
                      {"/x/lab04.cu", 41, 5, "error", "expected ';'"}};
   const check_result result = judge_build({&good, &bad}, nullptr, "lab04.h");
-  CHECK(result.status == status::error);
+  CHECK(result.status == check_status::error);
   CHECK(result.message == "the file does not compile: lab04.cu:41: error: expected ';'");
   CHECK(result.data["diagnostics"].size() == 2);
   CHECK(result.details == std::vector<std::string>{"lab04.cu:3: warning: unused"});
@@ -51,7 +51,7 @@ TEST_CASE("a missing function is shown as the header declares it, with its line"
   build_outcome bad = outcome(kind::missing_function);
   bad.missing = {"void matmul(const float*, int)"};
   const check_result result = judge_build({&bad}, nullptr, header);
-  CHECK(result.status == status::error);
+  CHECK(result.status == check_status::error);
   CHECK(has(result.message, "no function matmul"));
   REQUIRE(result.details.size() == 1);
   CHECK(result.details[0] == "lab04.h:3: void matmul(const float* d_M, int I);");
@@ -61,22 +61,24 @@ TEST_CASE("a missing function that is no plain name is told as the linker tells 
   build_outcome missing = outcome(kind::missing_function);
   missing.missing = {"[x", "f)(int)", "a::operator()(int)"};
   const check_result result = judge_build({&missing}, nullptr, "lab04.h");
-  CHECK(result.status == status::error);
+  CHECK(result.status == check_status::error);
   CHECK(result.details == missing.missing);
 }
 
 TEST_CASE("a broken rule of CUDA fails in the rule's words") {
   const build_outcome good = outcome(kind::built);
   build_outcome rules = outcome(kind::rule_violation);
-  rules.diagnostics = {{"/x/lab04.cu", 7, 1, "error", "a kernel calls the host function f"}};
+  rules.diagnostics = {
+      {"/x/lab04.cu", 7, 1, "error", "a kernel calls the host function f", "Mark it."}};
   const check_result result = judge_build({&good}, &rules, "lab04.h");
-  CHECK(result.status == status::fail);
+  CHECK(result.status == check_status::fail);
   CHECK(has(result.message, "a kernel calls the host function f"));
+  CHECK(result.next == "Mark it.");
 }
 
 TEST_CASE("a compiler that is missing or broken is nobody's mistake") {
   build_outcome none = outcome(kind::unavailable), broken = outcome(kind::failed);
-  none.log = "g++ was not found";
+  none.log = "clang++ was not found";
   broken.log = "No space left on device";
   CHECK(is_infrastructure_trouble(judge_build({&none}, nullptr, "lab04.h")));
   CHECK(judge_build({&none}, nullptr, "lab04.h").data["missing_tool"] == true);

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "grader/tests/fake_session.h"
+
 using namespace cudalab;
 using namespace cudalab::grader;
 
@@ -17,74 +19,91 @@ test_case make(int n, std::vector<int> content = {1, 2}) {
   return one;
 }
 
-struct counting_runner {
-  std::vector<std::string>& ran;
-
-  std::vector<case_outcome> operator()(const std::filesystem::path&,
-                                       const std::vector<const test_case*>& cases,
-                                       const run_options&,
-                                       const std::function<void(std::size_t)>&) const {
-    std::vector<case_outcome> outcomes(cases.size());
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      ran.push_back(cases[i]->name());
-      outcomes[i].detail = cases[i]->name();
-    }
-    return outcomes;
-  }
+/// Notes which cases run, and with how much time.
+struct counting {
+  std::vector<std::string> ran;
+  std::vector<long> walls;
+  int sessions = 0;
+  ending how = ending::done;
+  case_cache cache{fake_sessions(
+      [this](const std::filesystem::path&, const test_case& one, const run_options& options) {
+        ran.push_back(one.name() + (options.counted ? ", counted" : ""));
+        walls.push_back(options.allowed.wall.count());
+        case_outcome outcome;
+        outcome.how = how;
+        if (how == ending::done)
+          outcome.detail = one.name();
+        return outcome;
+      },
+      [this] { ++sessions; })};
 };
+
+using names = std::vector<std::string>;
 
 } // namespace
 
 TEST_CASE("a case runs once for each program and way of running, and outcomes keep their order") {
-  std::vector<std::string> ran;
-  case_cache cache(counting_runner{ran});
+  counting here;
   const test_case a = make(1), b = make(2), a_again = make(1), other = make(1, {1, 3});
   run_options options;
-  cache.run("p", {&a, &b}, options);
-  const auto outcomes = cache.run("p", {&b, &other, &a_again}, options);
-  CHECK(ran == std::vector<std::string>{"n = 1", "n = 2", "n = 1"}); // the third: `other`
+  here.cache.run("p", {&a, &b}, options);
+  const auto outcomes = here.cache.run("p", {&b, &other, &a_again}, options);
+  CHECK(here.ran == names{"n = 1", "n = 2", "n = 1"}); // the third: `other`
   CHECK(outcomes[0]->detail == "n = 2");
   CHECK(outcomes[2]->detail == "n = 1");
-  cache.run("q", {&a}, options);
-  options.observation = protocol::observation::clean;
-  cache.run("p", {&a}, options);
+  here.cache.run("q", {&a}, options);
+  options.watched = true;
+  here.cache.run("p", {&a}, options);
   options.guard_bytes = 256;
-  cache.run("p", {&a}, options);
-  CHECK(ran.size() == 6);
+  here.cache.run("p", {&a}, options);
+  CHECK(here.ran.size() == 6);
+}
+
+TEST_CASE("planned cases share a session, and are counted when somebody said so") {
+  counting here;
+  const test_case a = make(1), b = make(2), not_planned = make(3);
+  here.cache.plan("p", {}, {&a, &b}, {false, true});
+  CHECK(here.sessions == 0);
+  here.cache.run("p", {&b}, {});
+  here.cache.run("p", {&a}, {});
+  CHECK(here.sessions == 1);
+  here.cache.run("p", {&not_planned}, {});
+  CHECK(here.sessions == 2);
+  run_options counted;
+  counted.counted = true;
+  here.cache.run("p", {&b}, counted);
+  CHECK(here.ran == names{"n = 2, counted", "n = 1", "n = 3"});
+  here.cache.run("p", {&a}, counted); // was run, but not counted
+  CHECK(here.ran.back() == "n = 1, counted");
+  CHECK(here.sessions == 2);
 }
 
 TEST_CASE("the same case twice in one call runs once; again means again") {
-  std::vector<std::string> ran;
-  case_cache cache(counting_runner{ran});
+  counting here;
   const test_case a = make(1);
-  CHECK(cache.run("p", {&a, &a}, {}).size() == 2);
-  CHECK(ran.size() == 1);
-  cache.run_again("p", {&a}, {});
-  CHECK(ran.size() == 2);
+  CHECK(here.cache.run("p", {&a, &a}, {}).size() == 2);
+  CHECK(here.ran.size() == 1);
+  here.cache.run_again("p", {&a}, {});
+  CHECK(here.ran.size() == 2);
 }
 
 TEST_CASE("a failure of the machine is not remembered as an outcome") {
   int calls = 0;
-  case_cache cache([&](const auto&, const auto& cases, const auto&, const auto&) {
+  case_cache cache(fake_sessions([&](const auto&, const auto&, const auto&) {
     if (++calls == 1)
       throw std::runtime_error("no memory");
-    return std::vector<case_outcome>(cases.size());
-  });
+    return case_outcome{};
+  }));
   const test_case a = make(1);
   CHECK_THROWS_AS(cache.run("p", {&a}, {}), std::runtime_error);
   CHECK(cache.run("p", {&a}, {}).front() != nullptr);
 }
 
 TEST_CASE("after a call that did not finish in time the others get less of it") {
-  std::vector<long> walls;
-  case_cache cache([&](const auto&, const auto& cases, const run_options& options, const auto&) {
-    walls.push_back(options.allowed.wall.count());
-    std::vector<case_outcome> outcomes(cases.size());
-    outcomes[0].how = ending::timed_out;
-    return outcomes;
-  });
+  counting here;
+  here.how = ending::timed_out;
   const test_case a = make(1), b = make(2);
-  CHECK(cache.run("p", {&a}, {}).front()->detail == "within 10 s and was stopped");
-  CHECK(cache.run("p", {&b}, {}).front()->detail == "within 3 s and was stopped");
-  CHECK(walls == std::vector<long>{10'000, 3'000});
+  CHECK(here.cache.run("p", {&a}, {}).front()->detail == "within 10 s and was stopped");
+  CHECK(here.cache.run("p", {&b}, {}).front()->detail == "within 3 s and was stopped");
+  CHECK(here.walls == std::vector<long>{10'000, 3'000});
 }

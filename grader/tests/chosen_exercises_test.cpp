@@ -9,11 +9,11 @@ using namespace cudalab::grader;
 
 namespace {
 
-lab four_checks() {
-  lab whole;
+lab_description four_checks() {
+  lab_description whole;
   whole.name = "lab09";
   const auto add = [&](const char* id, int exercise) {
-    check one;
+    check_description one;
     one.id = id;
     one.exercise = exercise;
     whole.checks.push_back(one);
@@ -27,7 +27,7 @@ lab four_checks() {
 
 std::vector<std::string> chosen(const std::vector<std::string>& asked) {
   std::vector<std::string> ids;
-  for (const check& each : with_exercises(four_checks(), asked).checks)
+  for (const check_description& each : with_exercises(four_checks(), asked).checks)
     ids.push_back(each.id);
   return ids;
 }

@@ -90,13 +90,16 @@ TEST_CASE("an unknown lab: near names are proposed") {
   CHECK(says(slip, "lab04"));
 }
 
-TEST_CASE("a file that is not there, a folder, an unreadable file") {
+TEST_CASE("a file that is not there, a folder, a device") {
   const ended missing = run("grade lab04 --file /no/such/file.cu");
   CHECK(missing.code == 2);
   CHECK(says(missing, "there is no file /no/such/file.cu"));
   const ended folder = run("grade lab04 --file /tmp");
   CHECK(folder.code == 2);
   CHECK(says(folder, "is a folder"));
+  const ended endless = run("grade lab04 --file /dev/zero");
+  CHECK(endless.code == 2);
+  CHECK(says(endless, "is a device"));
 }
 
 TEST_CASE("run --with: an unknown tool, and one that needs a GPU") {
@@ -135,7 +138,7 @@ TEST_CASE("list shows the labs") {
 TEST_CASE("doctor shows what is here") {
   const ended doctor = run("doctor");
   CHECK((doctor.code == 0 || doctor.code == 2));
-  CHECK(says(doctor, "C++ compiler"));
+  CHECK(says(doctor, "clang"));
   CHECK(says(doctor, "NVIDIA GPU"));
   CHECK(says(doctor, "NVML"));
   CHECK(says(doctor, "sandbox"));

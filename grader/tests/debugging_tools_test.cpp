@@ -24,7 +24,7 @@ TEST_CASE("a breakpoint is proposed where a kernel first writes to an array") {
 }
 
 TEST_CASE("an unknown tool: those that there are") {
-  CHECK(find_debugging_tool("gdb").program == flavour::debug);
+  CHECK(find_debugging_tool("gdb").program == build_flavour::debug);
   std::string said;
   try {
     find_debugging_tool("valgrind");

@@ -22,26 +22,29 @@ std::ptrdiff_t place_of(const std::string& name) {
   return found - steps.begin();
 }
 
-/// A clean check that passed although nothing was written, and a check that leans on the one that
+/// A clean check that passed although nothing was written, and a check that depends on the one that
 /// tells of it.
 struct empty_submission {
-  lab of;
+  lab_description of;
   std::vector<check_result> judged;
 
   empty_submission() {
     const auto none = [](random_source&) { return std::vector<test_case>{}; };
-    of.checks = {{"correctness.sum", "the sum", 1, 10, correctness{none}, {}, {"clean.sum"}},
-                 {"clean.sum", "the reads", 1, 5, clean{none}}};
+    of.checks = {{"correctness.sum", "the sum", 1, 10, correctness_check{none}, {}, {"clean.sum"}},
+                 {"clean.sum", "the reads", 1, 5, clean_check{none}}};
     judged.resize(2);
     for (std::size_t i = 0; i < judged.size(); ++i) {
       judged[i].id = of.checks[i].id;
       judged[i].title = of.checks[i].title;
       judged[i].exercise = 1;
       judged[i].max_points = of.checks[i].points;
-      judged[i].status = status::fail;
+      judged[i].status = check_status::fail;
     }
     judged[0].kind = check_kind::correctness;
     judged[0].message = "f: nothing was written to d_out (5 elements)";
+    judged[0].data["first_told"] = "f";
+    judged[0].data["cases"] = {
+        {{"name", "f"}, {"reason", "nothing_written"}, {"output", "d_out"}, {"unwritten", 5}}};
     judged[1].kind = check_kind::clean;
     judged[1].findings.emplace_back();
     judged[1].findings.back().kind = finding_kind::uninitialised_read;
@@ -51,8 +54,9 @@ struct empty_submission {
   /// Steps by their names, in this order.
   grade after(const std::vector<std::string>& names) {
     case_cache outcomes;
-    context shared{of, backend::cpu, 1, {}, {}, {}, false, outcomes, [](const std::string&) {},
-                   {}, {},           {}};
+    const case_plan plan(of, backend_kind::cpu, 1);
+    grading_context shared{of,       backend_kind::cpu,         1,  {}, {}, {}, false, plan,
+                           outcomes, [](const std::string&) {}, {}, {}, {}};
     grade whole;
     whole.checks = judged;
     const std::filesystem::path file = "lab01.cu";
@@ -89,7 +93,7 @@ TEST_CASE("points settled before empty passes are taken back would count them") 
   const std::string empty = "take back empty passes", points = "settle points and verdict";
   const auto total = [](const std::vector<std::string>& order) {
     empty_submission one;
-    one.judged[1].status = status::pass;
+    one.judged[1].status = check_status::pass;
     one.judged[0].data["cases"] = {
         {{"name", "f"}, {"passed", false}, {"reason", "nothing_written"}}};
     return one.after(order).checks[1].points;

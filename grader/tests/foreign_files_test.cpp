@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "grader/build/builder.h"
+#include "grader/files/places.h"
 #include "grader/tests/fixed_grade.h"
 #include "grader/tests/scratch_folder.h"
 

@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include "grader/cli/next_hint.h"
 #include "grader/cli/usage_error.h"
 #include "grader/tests/has.h"
 #include "grader/tests/scratch_folder.h"
@@ -17,7 +16,7 @@ namespace {
 struct student {
   scratch_folder scratch;
   progress_file progress{scratch.path() / "progress.json"};
-  lab lab06 = {"lab06", "Convolution", "lab06_convolution", {}, {}};
+  lab_description lab06 = {"lab06", "Convolution", "lab06_convolution", {}, {}};
 
   std::string asks(int exercise = 0, int stage = 0) {
     options given;
@@ -32,8 +31,8 @@ struct student {
     progress.set_open_exercise("lab06", open_exercise);
   }
   /// With --exercise; a check an exercise. The lab has six exercises.
-  void graded_only(const std::vector<std::pair<int, status>>& exercises) {
-    lab whole = lab06;
+  void graded_only(const std::vector<std::pair<int, check_status>>& exercises) {
+    lab_description whole = lab06;
     for (int i = 1; i <= 6; ++i) {
       whole.checks.emplace_back();
       whole.checks.back().exercise = i;
@@ -78,26 +77,26 @@ TEST_CASE("who has passed gets no hint unasked") {
 
 TEST_CASE("a hint is for the exercise that was graded last, alone too") {
   student one;
-  one.graded_only({{3, status::fail}}); // never graded as a whole
+  one.graded_only({{3, check_status::fail}}); // never graded as a whole
   CHECK(has(one.asks(), "lab06, exercise 3, hint 1 of 3"));
   one.was_graded("fail", 1);
-  one.graded_only({{4, status::fail}});
+  one.graded_only({{4, check_status::fail}});
   CHECK(has(one.asks(), "lab06, exercise 4, hint 1 of 3"));
-  one.graded_only({{2, status::pass}}); // says nothing of 4
+  one.graded_only({{2, check_status::pass}}); // says nothing of 4
   CHECK(has(one.asks(), "lab06, exercise 4, hint 2 of 3"));
-  one.graded_only({{4, status::pass}, {4, status::skipped}});
+  one.graded_only({{4, check_status::pass}, {4, check_status::skipped}});
   CHECK(has(one.asks(), "lab06, exercise 5, hint 1 of 3"));
-  one.graded_only({{5, status::pass}, {6, status::noisy}});
+  one.graded_only({{5, check_status::pass}, {6, check_status::noisy}});
   CHECK(has(one.asks(), "lab06, exercise 6, hint 1 of"));
-  one.graded_only({{6, status::pass}}); // there is no seventh
+  one.graded_only({{6, check_status::pass}}); // there is no seventh
   CHECK(one.progress.open_exercise("lab06") == 0);
 }
 
 TEST_CASE("an exercise that broke after the lab had passed gets hints until it is mended") {
   student one;
   one.was_graded("pass", 0);
-  one.graded_only({{2, status::fail}});
+  one.graded_only({{2, check_status::fail}});
   CHECK(has(one.asks(), "lab06, exercise 2, hint 1 of 3"));
-  one.graded_only({{2, status::pass}});
+  one.graded_only({{2, check_status::pass}});
   CHECK(has(one.asks(), "passed when it was graded last"));
 }

@@ -12,12 +12,12 @@ using namespace cudalab::grader;
 
 namespace {
 
-std::map<std::string, lab> three_labs() {
-  std::map<std::string, lab> labs;
+std::map<std::string, lab_description> three_labs() {
+  std::map<std::string, lab_description> labs;
   for (const char* name : {"lab01", "lab02", "lab03"}) {
     labs[name] = {name, "The title of a lab", std::string(name) + "_topic", {}, {}};
-    labs[name].checks = {{"correctness.a", "a", 1, 60, correctness{}, {}, {}},
-                         {"speed.a", "b", 2, 40, speed{}, {}, {}}};
+    labs[name].checks = {{"correctness.a", "a", 1, 60, correctness_check{}, {}, {}},
+                         {"speed.a", "b", 2, 40, speed_check{}, {}, {}}};
   }
   labs["lab02"].builds_on = {"lab01"};
   labs["lab03"].builds_on = {"lab01", "lab02"};

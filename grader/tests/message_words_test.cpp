@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include "grader/cases/gates.h"
-#include "grader/checks/ending_words.h"
 #include "grader/compare/classify.h"
 #include "grader/compare/words.h"
 #include "grader/report/matrix_text.h"
@@ -16,13 +15,6 @@ using namespace cudalab;
 using namespace cudalab::grader;
 
 namespace {
-
-std::string next_after(ending how, const std::string& detail) {
-  case_outcome outcome;
-  outcome.how = how;
-  outcome.detail = detail;
-  return words_for(outcome, "vec_add", {}).next;
-}
 
 /// A wrong line of whole numbers, as its pattern.
 pattern wrong_line(const std::string& name, const std::vector<int>& got,
@@ -61,23 +53,6 @@ TEST_CASE("of two passed gates the first speaks, and of two of which one failed 
   CHECK(both(good, bad).message == bad.message);
   CHECK(both(bad, good).message == bad.message);
   CHECK(both(good, bad).data.contains("blocks"));
-}
-
-TEST_CASE("a call that CUDA refused: what that call asks for") {
-  const std::string refused = "): cudaErrorInvalidValue (invalid argument)";
-  CHECK(has(next_after(ending::exception,
-                       "a.cu:3: cudaMemcpy(c, d_c, n, cudaMemcpyHostToDevice" + refused),
-            "cudaMemcpyHostToDevice means: to memory of the device"));
-  CHECK(has(next_after(ending::exception,
-                       "a.cu:3: cudaMemcpy(d_a, a, n, cudaMemcpyDeviceToHost" + refused),
-            "cudaMemcpyDeviceToHost means: to an array of the host"));
-  CHECK(has(next_after(ending::exception, "a.cu:3: cudaGetLastError(" + refused),
-            "at least one block and one thread"));
-  CHECK(has(next_after(ending::cuda_error, "an illegal memory access (cudaErrorIllegalAddress)"),
-            "The checks that watch each access"));
-  CHECK(has(next_after(ending::exception, "a.cu:3: cudaFree(p): cudaErrorUnknown (unknown)"),
-            "CUDA_CHECK throws"));
-  CHECK(next_after(ending::exception, "vector::reserve").empty());
 }
 
 TEST_CASE("a single wrong number is not counted as one of one") {

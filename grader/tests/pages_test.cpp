@@ -22,8 +22,8 @@ labs_by_name two_labs() {
                   .you_write = "a & b",
                   .you_learn = "c",
                   .guides = {"guides/warps", "guides/gone"},
-                  .checks = {{"correctness.a", "right", 1, 60, correctness{}},
-                             {"clean.a", "clean", 0, 2.5, clean{}}}};
+                  .checks = {{"correctness.a", "right", 1, 60, correctness_check{}},
+                             {"clean.a", "clean", 0, 2.5, clean_check{}}}};
   labs["lab03"].builds_on = {"lab01", "lab02"};
   return labs;
 }
@@ -69,7 +69,7 @@ TEST_CASE("letters of a long line are set closer, so that it stays in its box") 
 }
 
 TEST_CASE("a table of points keeps what somebody wrote of a check, and nothing else") {
-  const lab one = two_labs().at("lab01");
+  const lab_description one = two_labs().at("lab01");
   const std::string table = points_in_markdown(
       one,
       "| old title (`correctness.a`) | what it asks | 7 | 9 |\n| gone (`clean.b`) | x | 1 | 1 |\n");

@@ -38,7 +38,7 @@ namespace {
 /// Every field has another value than by itself.
 grade full_grade() {
   grade all = fixed_grade();
-  all.backend = backend::gpu;
+  all.backend = backend_kind::gpu;
   all.points = 12.5;
   all.pictures = {{{"kind", "bars"}, {"title", "The ladder"}}};
   all.sources = {{"lab04.cu", {{7, "int x = 0;"}, {9, ""}}}};

@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grader/build/builder.h"
-#include "grader/read_text.h"
+#include "grader/files/places.h"
+#include "grader/files/read_text.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/process_scan.h"
 #include "grader/run/run_tool.h"
@@ -94,7 +94,7 @@ std::optional<tool_result> with_mounts(const std::string& preparation, const fs:
   command.push_back(preparation + " && exec \"$0\" \"$@\"");
   for (const std::string& word : grade_command(submission, json))
     command.push_back(word);
-  limits roomy{std::chrono::minutes(4)};
+  run_limits roomy{std::chrono::minutes(4)};
   roomy.processes = 300; // compilers, with what holds them
   return run_tool({command, {}, roomy});
 }
@@ -186,7 +186,7 @@ TEST_CASE("a grade that cannot be written is shown all the same, and is our trou
     std::vector<std::string> command = {"/bin/sh", "-c", "ulimit -f 1 && exec \"$0\" \"$@\""};
     for (const std::string& word : grade_command(file, json))
       command.push_back(word);
-    limits roomy{std::chrono::minutes(4)};
+    run_limits roomy{std::chrono::minutes(4)};
     roomy.processes = 300;
     result = run_tool({command, {}, roomy});
   }

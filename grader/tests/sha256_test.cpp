@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/report/sha256.h"
+#include "grader/files/sha256.h"
 
 #include <doctest/doctest.h>
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/checks/judges.h"
+#include "grader/tests/fake_session.h"
 
 using namespace cudalab::grader;
 
@@ -25,29 +26,6 @@ gate_verdict no_more_than(std::uint64_t bound, const traffic_counts& counts) {
 
 /// A check of both calls, the second of which loads `large` times (the first: 10 times).
 check_result judged(std::uint64_t large) {
-  const lab nothing;
-  const build_outcome program = built();
-  case_cache outcomes([large](const auto&, const auto& cases, const auto&, const auto&) {
-    std::vector<case_outcome> made;
-    for (const test_case* each : cases) {
-      const std::uint64_t loads = each->name() == "small" ? 10 : large;
-      made.emplace_back();
-      made.back().traffic = {
-          {{"totals", {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", loads}}}}};
-    }
-    return made;
-  });
-  context in{nothing,
-             backend::cpu,
-             1,
-             {},
-             [&](flavour) -> const build_outcome& { return program; },
-             {},
-             false,
-             outcomes,
-             [](const std::string&) {},
-             {},
-             {}};
   const auto each = [](const test_case&, const traffic_counts& mine, const traffic_counts&) {
     return no_more_than(100, mine);
   };
@@ -57,21 +35,43 @@ check_result judged(std::uint64_t large) {
     verdict.next = "grow less";
     return verdict;
   };
-  return judge_traffic(in, {two_calls, each, together});
+  lab_description of;
+  of.checks = {{"traffic.loads", "few loads", 1, 5, traffic_check{two_calls, each, together}}};
+  const case_plan plan(of, backend_kind::cpu, 1);
+  const build_outcome program = built();
+  case_cache outcomes(fake_sessions([large](const auto&, const test_case& one, const auto&) {
+    const std::uint64_t loads = one.name() == "small" ? 10 : large;
+    case_outcome made;
+    made.traffic = {{{"totals", {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", loads}}}}};
+    return made;
+  }));
+  grading_context in{of,
+                     backend_kind::cpu,
+                     1,
+                     {},
+                     [&](build_flavour) -> const build_outcome& { return program; },
+                     {},
+                     false,
+                     plan,
+                     outcomes,
+                     [](const std::string&) {},
+                     {},
+                     {}};
+  return judge_traffic(in, std::get<traffic_check>(of.checks[0].what), plan.of(0));
 }
 
 } // namespace
 
 TEST_CASE("a gate on all cases together speaks when each case has passed") {
   const check_result good = judged(20), grown = judged(21), too_many = judged(101);
-  CHECK(good.status == status::pass);
+  CHECK(good.status == check_status::pass);
   CHECK(good.message == "growth counted");
   CHECK(good.details.size() == 2);
   CHECK(good.data["together"]["bound"] == 20);
-  CHECK(grown.status == status::fail);
+  CHECK(grown.status == check_status::fail);
   CHECK(grown.message == "growth counted");
   CHECK(grown.next == "grow less");
-  CHECK(too_many.status == status::fail);
+  CHECK(too_many.status == check_status::fail);
   CHECK(too_many.message == "large: loads counted");
   CHECK(!too_many.data.contains("together"));
 }

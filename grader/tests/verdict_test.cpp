@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/checks/verdict.h"
+#include "grader/verdict.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
-#include "grader/checks/judges.h"
 #include "grader/tests/fixed_grade.h"
 
 using namespace cudalab::grader;
 
 namespace {
 
-grade with(std::initializer_list<status> all) {
+grade with(std::initializer_list<check_status> all) {
   grade result;
-  for (const status each : all)
+  for (const check_status each : all)
     result.checks.push_back(fixed_check("correctness.x", check_kind::correctness, each, 10));
   settle(result);
   return result;
@@ -24,32 +23,33 @@ grade with(std::initializer_list<status> all) {
 } // namespace
 
 TEST_CASE("points are all or none, and a skipped check leaves the maximum") {
-  const grade result = with({status::pass, status::fail, status::skipped, status::error});
+  const grade result =
+      with({check_status::pass, check_status::fail, check_status::skipped, check_status::error});
   CHECK(result.points == 10);
   CHECK(result.max_points == 30);
-  CHECK(result.verdict == status::fail);
+  CHECK(result.verdict == check_status::fail);
   CHECK(result.checks[1].points == 0);
   CHECK(exit_code(result) == 1);
 }
 
 TEST_CASE("passed when everything that could be judged passed") {
-  CHECK(with({status::pass, status::skipped}).verdict == status::pass);
-  CHECK(exit_code(with({status::pass, status::skipped})) == 0);
+  CHECK(with({check_status::pass, check_status::skipped}).verdict == check_status::pass);
+  CHECK(exit_code(with({check_status::pass, check_status::skipped})) == 0);
 }
 
 TEST_CASE("noise is no failure and no pass") {
-  CHECK(with({status::pass, status::noisy}).verdict == status::noisy);
-  CHECK(exit_code(with({status::pass, status::noisy})) == 1);
-  CHECK(with({status::noisy, status::fail}).verdict == status::fail);
+  CHECK(with({check_status::pass, check_status::noisy}).verdict == check_status::noisy);
+  CHECK(exit_code(with({check_status::pass, check_status::noisy})) == 1);
+  CHECK(with({check_status::noisy, check_status::fail}).verdict == check_status::fail);
 }
 
 TEST_CASE("a crash of the student's program fails; trouble of the machine gives no verdict") {
-  grade result = with({status::error});
-  CHECK(result.verdict == status::fail);
+  grade result = with({check_status::error});
+  CHECK(result.verdict == check_status::fail);
   CHECK(exit_code(result) == 1);
   result.checks.push_back(infrastructure_trouble("no space left on device"));
   settle(result);
-  CHECK(result.verdict == status::error);
+  CHECK(result.verdict == check_status::error);
   CHECK(exit_code(result) == 3);
   result.checks.back().data["missing_tool"] = true;
   CHECK(exit_code(result) == 2);
@@ -58,12 +58,12 @@ TEST_CASE("a crash of the student's program fails; trouble of the machine gives 
 TEST_CASE("a race is what to mend first, unless the file does not compile") {
   grade result = fixed_grade();
   CHECK(first_to_mend(result)->id == "clean.all");
-  result.checks[0].status = status::error;
+  result.checks[0].status = check_status::error;
   CHECK(first_to_mend(result)->id == "build");
   grade other = fixed_grade();
   other.checks[2].findings.clear();
   CHECK(first_to_mend(other)->id == "correctness.any");
-  CHECK(first_to_mend(with({status::pass})) == nullptr);
+  CHECK(first_to_mend(with({check_status::pass})) == nullptr);
 }
 
 TEST_CASE("a mistake that was recognised comes before what the threads did") {

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "grader/report/printable.h"
+#include "grader/printable.h"
 
 #include "grader/report/matrix_text.h"
 #include "grader/report/terminal.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/report/write_file.h"
+#include "grader/files/write_file.h"
 
 #include <iterator>
 #include <system_error>
 
 #include <doctest/doctest.h>
 
-#include "grader/read_text.h"
+#include "grader/files/read_text.h"
 #include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grader/report/write_file.h"
+#include "grader/files/write_file.h"
 #include "grader/run/child_family.h"
 #include "grader/run/child_process.h"
 #include "grader/run/launch_child.h"

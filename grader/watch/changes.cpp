@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "grader/checks/verdict.h"
 #include "grader/report/wrap.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -16,7 +16,7 @@ namespace {
 /// Ids of checks begin with their kind; there is one build.
 bool compiled(const attempt& one) {
   const auto build = one.checks.find("build");
-  return build == one.checks.end() || build->second == name_of(status::pass);
+  return build == one.checks.end() || build->second == name_of(check_status::pass);
 }
 
 std::string points_of(const attempt& one) {
@@ -37,7 +37,7 @@ struct headline {
 };
 
 headline headline_of(const earlier_tries& before, const attempt& now) {
-  if (now.verdict == name_of(status::error))
+  if (now.verdict == name_of(check_status::error))
     return {tint::bad, "No verdict: something could not be judged on this machine. This is not "
                        "your code's fault."};
   if (!compiled(now)) {
@@ -52,8 +52,9 @@ headline headline_of(const earlier_tries& before, const attempt& now) {
     return {tint::good,
             fmt::format("{}: {}.", before.last && before.last->passed() ? "Still passed" : "Passed",
                         points_of(now))};
-  const std::string open =
-      now.verdict == name_of(status::noisy) ? " The machine was too noisy to time." : std::string();
+  const std::string open = now.verdict == name_of(check_status::noisy)
+                               ? " The machine was too noisy to time."
+                               : std::string();
   if (!before.last)
     return {tint::none, fmt::format("First try: {}.{}", points_of(now), open)};
   const std::string again = compiled(*before.last) ? "" : "It compiles again: ";
@@ -80,9 +81,9 @@ std::string turned_checks(const attempt& before, const grade& now, const style& 
     const auto known = before.checks.find(each.id);
     if (known == before.checks.end() || each.kind == check_kind::build)
       continue;
-    const bool passed = known->second == name_of(status::pass);
-    const bool passes = each.status == status::pass;
-    const bool fails = each.status == status::fail || each.status == status::error;
+    const bool passed = known->second == name_of(check_status::pass);
+    const bool passes = each.status == check_status::pass;
+    const bool fails = each.status == check_status::fail || each.status == check_status::error;
     if (!passed && passes)
       better += wrap(shown(how, fmt::format("now passes: {}", titled(each))), how.width,
                      fmt::format("  {:<3}", shown(how, "✓")));

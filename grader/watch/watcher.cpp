@@ -50,7 +50,7 @@ public:
   watcher(const watcher&) = delete;
   watcher& operator=(const watcher&) = delete;
 
-  int run(const lab& first) {
+  int run(const lab_description& first) {
     open(first);
     while (!quits_ && screen_.good())
       turn();
@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  void open(const lab& one) {
+  void open(const lab_description& one) {
     grading_.reset();
     lab_ = &one;
     file_ = std::make_unique<file_watch>(course_.file(one));
@@ -176,7 +176,7 @@ private:
       if (!remark.empty())
         screen_.print(wrap(remark, screen_.look().width));
     }
-    if (now.verdict != status::error)
+    if (now.verdict != check_status::error)
       add_try(tries_, attempt_of(now, ""));
   }
 
@@ -203,7 +203,7 @@ private:
         return say("There is no result yet.");
       return screen_.print('\n' + to_text(read_grade(document_), screen_.look()));
     case watch_key::next_lab:
-      if (const lab* next = course_.next(*lab_))
+      if (const lab_description* next = course_.next(*lab_))
         return open(*next);
       return say("All other labs have passed.");
     case watch_key::again:
@@ -242,7 +242,7 @@ private:
   keyboard keyboard_;
   screen screen_;
   key_reader keys_;
-  const lab* lab_ = nullptr;
+  const lab_description* lab_ = nullptr;
   std::unique_ptr<file_watch> file_;
   save_debouncer saves_;
   std::unique_ptr<grading_process> grading_;
@@ -256,7 +256,7 @@ private:
 
 } // namespace
 
-int watch(const lab& first, const watch_course& course) {
+int watch(const lab_description& first, const watch_course& course) {
   return watcher(course).run(first);
 }
 

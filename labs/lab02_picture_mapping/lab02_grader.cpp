@@ -27,7 +27,7 @@ const std::vector<shape_question> shapes = {{72, 62, 16, 16},   {64, 48, 16, 16}
 // blocks: grid and block exchanged at the launch cannot run.
 const std::vector<picture_size> sizes = {{50, 20}, {72, 62},  {62, 72},  {16, 16},
                                          {64, 64}, {17, 15},  {1, 1},    {1, 40},
-                                         {40, 1},  {33, 100}, {560, 480}};
+                                         {40, 1},  {33, 100}, {16401, 5}};
 constexpr const char* own_size = "72 x 62";
 // Watched code is slow (about 50 ns an access): small ones.
 const std::vector<picture_size> watched_sizes = {{24, 20}, {20, 24}, {33, 5}, {1, 1}};
@@ -87,7 +87,7 @@ nlohmann::json before_and_after(const std::vector<finished_case>& cases) {
                           : nlohmann::json::array({image_data(*shown, "d_in", "d_out")});
 }
 
-correctness shown(const exercise& of) {
+correctness_check shown(const exercise& of) {
   return {pictures(of, sizes), before_and_after};
 }
 
@@ -119,7 +119,7 @@ std::vector<test_case> demonstration(random_source&) {
                        blurred, 36 * mean_tolerance)};
 }
 
-lab describe() {
+lab_description describe() {
   return {
       .name = "lab02",
       .title = "Picture mapping",
@@ -129,16 +129,16 @@ lab describe() {
       .builds_on = {"lab01"},
       .guides = {"guides/first_kernel", "guides/warps"},
       .checks = {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
-                  correctness{shape_cases}},
+                  correctness_check{shape_cases}},
                  {"correctness.scale", "every pixel is doubled", 2, 15, shown(scale)},
                  {"clean.scale", "no thread touches what is not its pixel", 2, 10,
-                  clean{pictures(scale, watched_sizes)}},
+                  clean_check{pictures(scale, watched_sizes)}},
                  {"correctness.mirror", "left and right are exchanged", 3, 15, shown(mirror)},
                  {"clean.mirror", "threads do not disturb each other", 3, 10,
-                  clean{pictures(mirror, watched_sizes)}},
+                  clean_check{pictures(mirror, watched_sizes)}},
                  {"correctness.blur", "the mean of the neighbours that exist", 4, 20, shown(blur)},
                  {"clean.blur", "nothing is read outside the picture", 4, 10,
-                  clean{pictures(blur, watched_sizes)}}},
+                  clean_check{pictures(blur, watched_sizes)}}},
       .demonstration = demonstration};
 }
 

@@ -29,19 +29,20 @@ constexpr double largest_explained = 160.0 * 160 * 160;
 using sizes = std::vector<product_sizes>;
 
 const sizes whole_blocks = {{16, 16, 16}, {32, 32, 32}, {64, 48, 32},
-                            {16, 64, 80}, {96, 32, 16}, {128, 128, 128}};
-// (600 x 8 x 600 has more than 1,024 blocks: grid and block exchanged at the launch cannot run.)
-const sizes any_size = {{17, 17, 17},  {15, 15, 15},    {1, 1, 1},      {31, 33, 29},
-                        {100, 37, 59}, {59, 100, 37},   {1, 257, 3},    {300, 2, 1},
-                        {600, 8, 600}, {127, 129, 128}, {250, 300, 200}};
-// Watched code is slow (about 50 ns an access): small ones.
+                            {16, 64, 80}, {96, 32, 16}, {64, 128, 48}};
+// (4 x 3 x 17,000 has more than 1,024 blocks: grid and block exchanged at the launch cannot run.)
+const sizes any_size = {{17, 17, 17},  {15, 15, 15},  {1, 1, 1},    {31, 33, 29},
+                        {100, 37, 59}, {59, 100, 37}, {1, 257, 3},  {300, 2, 1},
+                        {4, 3, 17000}, {65, 64, 47},  {130, 70, 90}};
+// What tells accesses outside best.
 const sizes clean_whole = {{16, 16, 16}, {32, 16, 48}};
 const sizes clean_any = {{17, 33, 20}, {40, 7, 15}, {1, 1, 1}};
 const sizes traffic_sizes = {{48, 24, 64}, {45, 31, 38}};
 
 test_case product_case(random_source& random, const product_sizes& s) {
-  test_case one = matmul_case(random, fmt::format("{} x {} x {}", s.I, s.J, s.K), "matmul_naive",
-                              s.I, s.J, s.K);
+  const std::string name = fmt::format("{} x {} x {}", s.I, s.J, s.K);
+  random_source own = random.of(name);
+  test_case one = matmul_case(own, name, "matmul_naive", s.I, s.J, s.K);
   if (double{1} * s.I * s.J * s.K <= largest_explained) {
     add_partial_sum(one, s, "the last product, j = J - 1, is missing from the sum", 0, s.J - 1);
     add_index_mistakes(one, s);
@@ -86,7 +87,7 @@ std::vector<test_case> demonstration(random_source&) {
       shown_case("the example", 3, {1, 2, 3, 0, 1, 4, 5, 0, 1}, {1, 0, 2, 3, 1, 0, 0, 2, 1})};
 }
 
-lab describe() {
+lab_description describe() {
   return {.name = "lab03",
           .title = "Naive matrix multiplication",
           .folder = "lab03_naive_matmul",
@@ -95,21 +96,22 @@ lab describe() {
           .builds_on = {"lab01", "lab02"},
           .guides = {"guides/coalescing", "guides/warps"},
           .checks = {{"correctness.whole_blocks", "right where the blocks fit", 1, 20,
-                      correctness{products(whole_blocks)}},
+                      correctness_check{products(whole_blocks)}},
                      {"clean.whole_blocks", "each thread makes its own element", 1, 10,
-                      clean{products(clean_whole)}},
+                      clean_check{products(clean_whole)}},
                      {"correctness.any_size", "right for any size", 2, 25,
-                      correctness{products(any_size)}},
+                      correctness_check{products(any_size)}},
                      {"clean.any_size", "nothing is touched outside the matrices", 2, 15,
-                      clean{products(clean_any)}},
+                      clean_check{products(clean_any)}},
                      {"traffic.loads", "a warp reads side by side", 3, 10,
-                      traffic{products(traffic_sizes), loads_gate}},
+                      traffic_check{products(traffic_sizes), loads_gate}},
                      {"traffic.stores", "a warp stores side by side", 3, 5,
-                      traffic{products(traffic_sizes), stores_gate}},
+                      traffic_check{products(traffic_sizes), stores_gate}},
                      {"speed.naive", "faster than the kernel with x and y exchanged", 3, 15,
-                      speed{products(sizes(speed_inputs, {speed_size, speed_size, speed_size})),
-                            min_speedup, speedup_source, 2.0 * speed_size * speed_size * speed_size,
-                            3.0 * speed_size * speed_size * sizeof(float)}}},
+                      speed_check{
+                          products(sizes(speed_inputs, {speed_size, speed_size, speed_size})),
+                          min_speedup, speedup_source, 2.0 * speed_size * speed_size * speed_size,
+                          3.0 * speed_size * speed_size * sizeof(float)}}},
           .demonstration = demonstration};
 }
 

@@ -57,8 +57,8 @@ const std::vector<blocks> odd_blocks = {{24, 24},    {2400, 24},  {3000, 1000}, 
 const std::vector<blocks> clean_whole = {{16, 16}, {1024, 256}};
 const std::vector<blocks> clean_any = {{300, 128}, {211, 24}, {1500, 1000}};
 
-const sizes any_n = {0,   1,    2,    3,    5,     31,    33,    255,    256,
-                     257, 1024, 2049, 4095, 10007, 65536, 99999, 262147, 1000001};
+const sizes any_n = {0,   1,    2,    3,    5,     31,    33,    255,   256,
+                     257, 1024, 2049, 4095, 10007, 65536, 70001, 524309};
 const sizes clean_n = {1, 700, 5003};
 const sizes traffic_n = {16384, 21213};
 const sizes traffic_n_wide = {65536, 83213};
@@ -116,7 +116,7 @@ case_maker sums(const std::string& function, const sizes& of) {
 }
 
 /// Watched; the last one is called by a scene, which sees whether the function waits.
-clean watched_sums(const std::string& function) {
+clean_check watched_sums(const std::string& function) {
   const auto* place = std::find(std::begin(sum_functions), std::end(sum_functions), function);
   const int which = static_cast<int>(place - std::begin(sum_functions));
   return {[=](random_source& random) {
@@ -180,7 +180,7 @@ case_maker block_cases(const std::vector<blocks>& of) {
 }
 
 /// Watched as watched_sums() are.
-clean watched_blocks(const std::vector<blocks>& of) {
+clean_check watched_blocks(const std::vector<blocks>& of) {
   return {[of](random_source& random) {
     std::vector<test_case> cases = block_cases(of)(random);
     cases.back().called_by("block_sums_scene");
@@ -198,7 +198,7 @@ std::vector<test_case> demonstration(random_source&) {
   return cases;
 }
 
-lab describe() {
+lab_description describe() {
   return {
       .name = "lab05",
       .title = "The sum of an array",
@@ -208,41 +208,41 @@ lab describe() {
       .builds_on = {"lab03", "lab04"},
       .guides = {"guides/warps", "guides/bank_conflicts", "guides/precision"},
       .checks = {{"correctness.whole_blocks", "right for full blocks of 1, 2, 4, 8, ... threads", 1,
-                  6, correctness{with_example(block_cases(whole_blocks)), tree_of_example}},
+                  6, correctness_check{with_example(block_cases(whole_blocks)), tree_of_example}},
                  {"clean.whole_blocks", "no race, nothing touched outside the arrays", 1, 8,
                   watched_blocks(clean_whole)},
                  {"correctness.partial_block", "right when the last block is not full", 1, 5,
-                  correctness{block_cases(partial_blocks)}},
+                  correctness_check{block_cases(partial_blocks)}},
                  {"correctness.any_block", "right for blocks of any size", 1, 5,
-                  correctness{block_cases(odd_blocks)}},
+                  correctness_check{block_cases(odd_blocks)}},
                  {"clean.any_block", "nothing touched outside where blocks are not full", 1, 6,
                   watched_blocks(clean_any)},
                  {"correctness.tree", "one sum, for any number of numbers", 2, 7,
-                  correctness{sums("sum_tree", any_n)}},
+                  correctness_check{sums("sum_tree", any_n)}},
                  {"clean.tree", "the tree is free of races", 2, 4, watched_sums("sum_tree")},
                  {"traffic.tree", "no bank conflicts, and warps without work rest", 2, 4,
-                  traffic{sums("sum_tree", traffic_n), tree_gate}},
+                  traffic_check{sums("sum_tree", traffic_n), tree_gate}},
                  {"correctness.two_per_thread", "right with two numbers a thread", 3, 6,
-                  correctness{sums("sum_two_per_thread", any_n)}},
+                  correctness_check{sums("sum_two_per_thread", any_n)}},
                  {"clean.two_per_thread", "free of races and bad accesses", 3, 3,
                   watched_sums("sum_two_per_thread")},
                  {"traffic.two_per_thread", "half as many blocks, each with its barriers", 3, 4,
-                  traffic{sums("sum_two_per_thread", traffic_n), two_gate}},
+                  traffic_check{sums("sum_two_per_thread", traffic_n), two_gate}},
                  {"correctness.shuffle", "right with shuffles", 4, 6,
-                  correctness{sums("sum_shuffle", any_n)}},
+                  correctness_check{sums("sum_shuffle", any_n)}},
                  {"clean.shuffle", "all lanes shuffle, and warps wait for each other", 4, 5,
                   watched_sums("sum_shuffle")},
                  {"traffic.shuffle", "at most two barriers a block", 4, 4,
-                  traffic{sums("sum_shuffle", traffic_n), shuffle_gate}},
+                  traffic_check{sums("sum_shuffle", traffic_n), shuffle_gate}},
                  {"correctness.grid_stride", "right with a loop over the grid", 5, 6,
-                  correctness{sums("sum_grid_stride", any_n)}},
+                  correctness_check{sums("sum_grid_stride", any_n)}},
                  {"clean.grid_stride", "wide loads touch nothing outside the array", 5, 5,
                   watched_sums("sum_grid_stride")},
                  {"traffic.grid_stride", "loads of 16 bytes by few threads", 5, 6,
-                  traffic{sums("sum_grid_stride", traffic_n_wide), grid_stride_gate}},
+                  traffic_check{sums("sum_grid_stride", traffic_n_wide), grid_stride_gate}},
                  {"speed.grid_stride", "faster than the given tree, near the memory's limit", 5, 10,
-                  speed{timed_sums, min_speedup, speedup_source, 0,
-                        sizeof(int) * double{speed_numbers}, min_copy_fraction}}},
+                  speed_check{timed_sums, min_speedup, speedup_source, 0,
+                              sizeof(int) * double{speed_numbers}, min_copy_fraction}}},
       .demonstration = demonstration};
 }
 

@@ -28,10 +28,10 @@ inline bool is_nvidia(const lab::headless_gl& gl) {
 }
 
 /// Empty, or why no buffer object can be had here. The emulated device takes any OpenGL's.
-inline std::string lacking_opengl(grader::backend on) {
+inline std::string lacking_opengl(grader::backend_kind on) {
   try {
     const lab::headless_gl gl([on](const lab::headless_gl& made) {
-      return on == grader::backend::cpu || is_nvidia(made);
+      return on == grader::backend_kind::cpu || is_nvidia(made);
     });
     return "";
   } catch (const std::exception& missing) {

@@ -67,9 +67,12 @@ std::vector<test_case> refused_cases(random_source&) {
                                 "time_stages"};
   for (int timer = 0; timer < 4; ++timer) {
     test_case one(timers[timer], "measure_refused_launch");
-    one.value("timer", timer).result(element_type::int32, 1).expect(protocol::result_name, [] {
-      return expectation{{1}, 0, 0, {1, 1, 0, 0, {"errors thrown"}}, {}};
-    });
+    one.provokes(finding_kind::invalid_launch)
+        .value("timer", timer)
+        .result(element_type::int32, 1)
+        .expect(protocol::result_name, [] {
+          return expectation{{1}, 0, 0, {1, 1, 0, 0, {"errors thrown"}}, {}};
+        });
     known(one,
           {"launch() left an error behind and the timer returned a time all the same",
            "CUDA_CHECK(cudaGetLastError()) after launch() throws it."},
@@ -106,48 +109,48 @@ std::vector<test_case> demonstration(random_source& random) {
           kernel_stage_case(random, 8, true)};
 }
 
-lab describe() {
-  return {
-      .name = "lab08",
-      .title = "Timing",
-      .folder = "lab08_timing",
-      .you_write = "timers",
-      .you_learn = "what a launch returns, and what a clock sees",
-      .builds_on = {"lab01", "lab04"},
-      .guides = {"guides/timing", "guides/copies", "streams"},
-      .checks = {{"correctness.synchronized", "the host waits for all of the work", 1, 15,
-                  correctness{synchronized_cases}},
-                 {"correctness.earlier_work", "earlier work is not measured", 1, 10,
-                  correctness{earlier_cases}},
-                 {"correctness.clock", "the clock goes on, whatever happens", 1, 10,
-                  correctness{clock_cases}},
-                 {"correctness.events", "the device's own times", 2, 15, correctness{event_cases}},
-                 {"correctness.median",
-                  "the middle of many runs",
-                  3,
-                  20,
-                  correctness{median_cases},
-                  {},
-                  {"correctness.events"}},
-                 {"correctness.stages",
-                  "the kernel between its copies",
-                  4,
-                  10,
-                  correctness{kernel_stages},
-                  {},
-                  {"correctness.events"}},
-                 {"correctness.copies",
-                  "copies of pageable and of pinned memory",
-                  4,
-                  10,
-                  correctness{copy_stages},
-                  {},
-                  {"correctness.events"}},
-                 {"clean.stages", "all memory is freed", 4, 5,
-                  clean{watched_stages, {finding_kind::leak}}},
-                 {"correctness.errors", "a launch that fails is an error, not a time", 0, 5,
-                  correctness{refused_cases}}},
-      .demonstration = demonstration};
+lab_description describe() {
+  return {.name = "lab08",
+          .title = "Timing",
+          .folder = "lab08_timing",
+          .you_write = "timers",
+          .you_learn = "what a launch returns, and what a clock sees",
+          .builds_on = {"lab01", "lab04"},
+          .guides = {"guides/timing", "guides/copies", "streams"},
+          .checks = {{"correctness.synchronized", "the host waits for all of the work", 1, 15,
+                      correctness_check{synchronized_cases}},
+                     {"correctness.earlier_work", "earlier work is not measured", 1, 10,
+                      correctness_check{earlier_cases}},
+                     {"correctness.clock", "the clock goes on, whatever happens", 1, 10,
+                      correctness_check{clock_cases}},
+                     {"correctness.events", "the device's own times", 2, 15,
+                      correctness_check{event_cases}},
+                     {"correctness.median",
+                      "the middle of many runs",
+                      3,
+                      20,
+                      correctness_check{median_cases},
+                      {},
+                      {"correctness.events"}},
+                     {"correctness.stages",
+                      "the kernel between its copies",
+                      4,
+                      10,
+                      correctness_check{kernel_stages},
+                      {},
+                      {"correctness.events"}},
+                     {"correctness.copies",
+                      "copies of pageable and of pinned memory",
+                      4,
+                      10,
+                      correctness_check{copy_stages},
+                      {},
+                      {"correctness.events"}},
+                     {"clean.stages", "all memory is freed", 4, 5,
+                      clean_check{watched_stages, {finding_kind::leak}}},
+                     {"correctness.errors", "a launch that fails is an error, not a time", 0, 5,
+                      correctness_check{refused_cases}}},
+          .demonstration = demonstration};
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "emulator/emucc/block_trace.h"
 #include "emulator/emucc/build_error.h"
 #include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/device_sections.h"
@@ -73,17 +72,27 @@ bool asked_for_precision(const options& wanted) {
   });
 }
 
+/// For messages.
+std::string shown_name(const std::string& file, const original_text& original) {
+  return original.name.empty() ? file : original.name;
+}
+std::string shown_name(const input& source) {
+  const std::string content = read_file(source.text);
+  return shown_name(source.text, original_of(content));
+}
+
 void refuse_text(const input& source) {
   std::vector<std::filesystem::path> files{std::filesystem::absolute(source.text)};
   bool refused = false;
   for (std::size_t i = 0; i < files.size(); ++i) { // grows while it runs
-    const std::string text = read_file(files[i]);
-    for (const refused_text& each : find_refused_text(text)) {
+    const std::string content = read_file(files[i]);
+    const original_text original = original_of(content);
+    const std::string shown = shown_name(i == 0 ? source.text : files[i].string(), original);
+    for (const refused_text& each : find_refused_text(original.text)) {
       refused = true;
-      std::cerr << (i == 0 ? source.text : files[i].string()) << ':' << each.line
-                << ": error: " << each.reason << '\n';
+      std::cerr << shown << ':' << each.line << ": error: " << each.reason << '\n';
     }
-    for (const std::string& name : quoted_includes(text)) {
+    for (const std::string& name : quoted_includes(original.text)) {
       const auto file = (files[i].parent_path() / name).lexically_normal();
       std::error_code ignored;
       if (std::filesystem::is_regular_file(file, ignored) &&
@@ -98,7 +107,7 @@ void refuse_text(const input& source) {
 void refuse_symbols(const input& source, const std::filesystem::path& object) {
   const std::vector<std::string> refused = find_refused_symbols(object);
   for (const std::string& reason : refused)
-    std::cerr << source.text << ": error: " << reason << '\n';
+    std::cerr << shown_name(source) << ": error: " << reason << '\n';
   if (!refused.empty())
     throw build_error();
 }
@@ -110,26 +119,24 @@ struct compiled {
 
 command_line compiler_command(const input& source, const std::filesystem::path& object,
                               const options& wanted, const toolchain& tools) {
-  command_line command = tools.compiler;
-  append(command, {"-c", "-o", object});
-  append(command, compiler_options(source, wanted, tools));
+  command_line command = {tools.clang, "-c", "-o", object};
+  append(command, compiler_options(source, wanted));
   return command;
 }
 
-/// @param first stands before the translated text
 /// @param more further options
 compiled compile_text(const input& source, const std::filesystem::path& object,
-                      const std::string& first, translation translated, const command_line& more,
-                      const options& wanted, const toolchain& tools, scratch_folder& scratch) {
+                      translation translated, const command_line& more, const options& wanted,
+                      const toolchain& tools, scratch_folder& scratch) {
   const std::filesystem::path text = scratch.file(source.text, ".ii");
-  write_file(text, first + translated.text + flavour_note(wanted.checked));
+  write_file(text, translated.text + flavour_note(wanted.checked));
   if (!wanted.checked)
     translated.text.clear();
   command_line command = compiler_command(source, object, wanted, tools);
   append(command, more);
   append(command, {"-x", "c++-cpp-output", text});
   if (wanted.checked) // for the advice double_arithmetic
-    append(command, precision_warnings(tools.clang));
+    append(command, precision_warnings());
   return {run_or_throw(command, wanted), std::move(translated)};
 }
 
@@ -148,8 +155,8 @@ std::optional<compiled> compile_after_preamble(const input& source,
   translation translated = translate_for(wanted, preprocessor.output);
   if (!translated.errors.empty())
     return std::nullopt;
-  compiled result = compile_text(source, object, line_for(*preamble, tools), std::move(translated),
-                                 words_for(*preamble, tools), wanted, tools, scratch);
+  compiled result = compile_text(source, object, std::move(translated), words_for(*preamble),
+                                 wanted, tools, scratch);
   if (result.compiler.status != 0)
     return std::nullopt;
   say(preprocessor, {}, tools);
@@ -162,8 +169,7 @@ compiled compile_cuda(const input& source, const std::filesystem::path& object,
   if (auto quickly = compile_after_preamble(source, object, wanted, tools, scratch))
     return std::move(*quickly);
   translation translated = preprocess_and_translate(source, dependency_target, wanted, tools);
-  return compile_text(source, object, wanted.checked ? inlined_block_trace(tools) : "",
-                      std::move(translated), {}, wanted, tools, scratch);
+  return compile_text(source, object, std::move(translated), {}, wanted, tools, scratch);
 }
 
 compiled compile_host_code(const input& source, const std::filesystem::path& object,
@@ -196,7 +202,7 @@ void compile(const input& source, const std::filesystem::path& object,
   if (is_cuda) {
     const std::size_t constant_bytes = set_device_variables_apart(object);
     if (constant_bytes > most_constant_bytes) {
-      std::cerr << source.text << ": error: the __constant__ variables of this file have "
+      std::cerr << shown_name(source) << ": error: the __constant__ variables of this file have "
                 << constant_bytes << " bytes; a GPU has room for " << most_constant_bytes << '\n';
       throw build_error();
     }

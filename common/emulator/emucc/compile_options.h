@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "emulator/emucc/options.h"
-#include "emulator/emucc/toolchain.h"
 
 namespace cudalab::emulator {
 
@@ -20,14 +19,14 @@ inline void append(command_line& to, const command_line& words) {
 }
 
 /// Messages without colours and pictures, as emucc reads them.
-command_line plain_messages(const toolchain& tools);
+command_line plain_messages();
 
 /// Its language and standard, as far as the preprocessor must know them.
 command_line language_options(const input& source, const options& wanted);
 
 /// All that decides what the compiler makes of a text: language, messages, code, and the user's
 /// own.
-command_line compiler_options(const input& source, const options& wanted, const toolchain& tools);
+command_line compiler_options(const input& source, const options& wanted);
 
 /// -MD and the like: the file and the target have the names that nvcc gives them.
 command_line dependency_words(const options& wanted, const std::filesystem::path& object);

@@ -17,7 +17,7 @@ constexpr const char* out_parameter = "cudalab::emulator::pointer_out";
 
 /// Words of generated code that no student wrote.
 bool speaks_of_generated_code(std::string_view text) {
-  return contains(text, "cudalab::emulator") || contains(text, "<lambda(auto") ||
+  return contains(text, "cudalab::emulator") ||
          contains(text, "use 'thread_local' to allow this") ||
          contains(text, "(anonymous class)::operator()") || contains(text, "(lambda at ");
 }
@@ -31,15 +31,9 @@ std::string quoted_after(const std::string& text, const std::string& before) {
 }
 
 /// cudaMalloc and its like set a pointer, and were given something else than its address.
-/// @param given as it is written there; empty: not known
-std::string no_address_of_pointer(const std::string& given, const std::string& type) {
-  const std::string words = "error: CUDA sets a pointer here and needs that pointer's address; ";
-  const std::string what = (given.empty() ? "this" : given) + " is of type " + type;
-  if (given.empty() ||
-      given.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") != given.npos)
-    return words + what + ": write & before the name of a pointer variable";
-  return words + what + ": write &" + given;
+std::string no_address_of_pointer(const std::string& type) {
+  return "error: CUDA sets a pointer here and needs that pointer's address; this is of type " +
+         type + ": write & before the name of a pointer variable";
 }
 
 class message_filter {
@@ -57,62 +51,36 @@ public:
 
 private:
   void read(const std::string& line) {
-    if (begins(line, "In file included from") || begins(line, "                 from")) {
+    if (begins(line, "In file included from")) {
       flush();
       context_.push_back(line);
       return;
     }
     if (std::optional<located_line> parts = parse_located_line(line))
       return located(*parts);
-    const bool heading =
-        !line.empty() && line.back() == ':' && (contains(line, ": In ") || contains(line, ": At "));
-    const bool summary = line == "compilation terminated." || contains(line, " generated.");
-    if (heading || summary)
-      return;
-    result_after_main() += line + '\n';
+    if (!contains(line, " generated.")) // "1 error generated."
+      result_after_main() += line + '\n';
   }
 
   void located(located_line& parts) {
-    const std::size_t word = parts.text.find_first_not_of(' ');
-    if (word != parts.text.npos && begins(parts.text.substr(word), "required "))
-      return required(parts);
     if (begins(parts.text, "note: "))
       return note(parts);
     flush();
     main_ = parts;
-    if (begins(parts.text, "error: could not convert") && contains(parts.text, out_parameter))
-      main_->text = no_address_of_pointer(quoted_after(parts.text, "could not convert "),
-                                          quoted_after(parts.text, "from "));
-    if (is_ours(parts.place) && here_)
-      main_->place = *here_;
     main_context_ = std::move(context_);
     context_.clear();
-    here_.reset();
-    dropped_context_ = false;
   }
 
-  /// g++ says before the error which templates led to it.
-  void required(const located_line& parts) {
-    flush();
-    const bool here = contains(parts.text, "required from here");
-    if (here)
-      here_ = parts.place;
-    if (is_ours(parts.place) || speaks_of_generated_code(parts.text)) {
-      dropped_context_ = true;
-      return;
-    }
-    if (!(here && dropped_context_ && launch_at(parts.place, parts.text)))
-      context_.push_back(written(parts));
-  }
-
-  /// clang says it in notes after the error.
+  /// Which templates led to an error is said in notes after it.
   void note(const located_line& parts) {
     if (main_ && is_ours(main_->place) && !is_ours(parts.place) &&
-        contains(parts.text, "requested here"))
+        contains(parts.text, "requested here")) {
       main_->place = parts.place;
+      main_context_.clear(); // how our header came in
+    }
     if (main_ && contains(parts.text, "no known conversion from") &&
         contains(parts.text, out_parameter))
-      main_->text = no_address_of_pointer("", quoted_after(parts.text, "conversion from "));
+      main_->text = no_address_of_pointer(quoted_after(parts.text, "conversion from "));
     if (is_ours(parts.place) || speaks_of_generated_code(parts.text))
       context_.clear();
     else
@@ -124,9 +92,12 @@ private:
   void flush() {
     if (!main_)
       return;
+    std::string message;
     for (const std::string& line : main_context_)
-      result_ += line + '\n';
-    result_ += written(*main_) + '\n' + notes_;
+      message += line + '\n';
+    message += written(*main_) + '\n' + notes_;
+    if (!contains(result_, message)) // several templates of ours make of one mistake several
+      result_ += message;
     main_.reset();
     notes_.clear();
   }
@@ -154,8 +125,7 @@ private:
       adjust_place(parts.place, *launch);
       adjust_text(parts.text, *launch);
     }
-    if (contains(parts.text, "__thread' needs dynamic init") ||
-        contains(parts.text, "thread-local variable must be a constant"))
+    if (contains(parts.text, "thread-local variable must be a constant"))
       parts.text = "error: a __shared__ variable cannot have a constructor: "
                    "no thread would run it";
     return to_text(parts);
@@ -188,8 +158,6 @@ private:
   std::optional<located_line> main_; ///< the last error or warning, not written yet
   std::vector<std::string> main_context_;
   std::string notes_;
-  std::optional<source_place> here_;
-  bool dropped_context_ = false;
   std::string result_;
 };
 

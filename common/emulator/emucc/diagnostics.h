@@ -12,7 +12,7 @@
 
 namespace cudalab::emulator {
 
-/// Messages of g++ or clang++ with file, line, column, severity and text (in English, without
+/// Messages of clang++ with file, line, column, severity and text (in English, without
 /// source excerpts). Drops the lines about code that only the translator or the headers in
 /// `headers` hold, and puts places of the student's text in place of the translator's.
 std::string readable_messages(const std::string& messages, const translation& translated,

@@ -28,11 +28,10 @@ int binding(std::string_view piece) {
   return found == strengths.end() ? 0 : found->second;
 }
 
-/// g++ names the operator whose operand it widens; clang the operand: by its operator when it is an
-/// operation itself, else by where it begins.
+/// A float that is widened. The operand is named: by its operator when it is an operation itself,
+/// else by where it begins.
 struct promotion {
   source_place place;
-  bool names_operator = false;
   bool narrows = false; ///< the other way: the result becomes a float
 };
 
@@ -64,7 +63,7 @@ public:
                             : std::optional(double_literal{where, function->name,
                                                            function->is_kernel, reason});
     }
-    const std::size_t literal = seen.names_operator ? literal_of(at) : literal_beside(at);
+    const std::size_t literal = literal_beside(at);
     if (literal == code::none)
       return std::nullopt;
     double_literal found{where, function->name, function->is_kernel, std::string(text_[literal])};
@@ -186,8 +185,7 @@ std::vector<double_literal> find_double_arithmetic(const std::string& messages,
   for (std::string line; std::getline(lines, line);)
     if (const auto parts = parse_located_line(line);
         parts && (is_promotion(parts->text) || is_narrowing(parts->text)))
-      all.push_back({parts->place, parts->text.find("operand of binary") != parts->text.npos,
-                     is_narrowing(parts->text)});
+      all.push_back({parts->place, is_narrowing(parts->text)});
   std::stable_partition(all.begin(), all.end(), [](const promotion& one) { return !one.narrows; });
   literal_reader text(translated, all);
   std::set<std::tuple<std::string, int, std::string>> known; // a template says it several times

@@ -4,7 +4,7 @@
 /// Arithmetic of device code that is done in double precision only because a literal is a double,
 /// or a function one of doubles: `x * 2.0` of a float x, `float a = 0.5 * i`, `pow(x, 2)`. The
 /// compiler says where it widens a float (-Wdouble-promotion) and where a double becomes a float
-/// (-Wfloat-conversion); what is the reason is seen in the text.
+/// (-Wimplicit-float-conversion); what is the reason is seen in the text.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct double_literal {
   std::string literal; ///< "2.0", or the function: "pow(...)"
 };
 
-/// @param messages of g++ or clang++ about `translated.text`
+/// @param messages of clang++ about `translated.text`
 std::vector<double_literal> find_double_arithmetic(const std::string& messages,
                                                    const translation& translated);
 

@@ -24,7 +24,7 @@ std::string help_text() {
   -W... -Werror -w   warnings of the host compiler
   -Xcompiler A,B     options of the host compiler; those that would break the emulation are refused
   -L -l -Wl,... -Xlinker A,B      for the linker
-  -ccbin COMPILER    g++ or clang++ (else $CXX, or the one that this project was built with)
+  -ccbin CLANG       another clang++ than the one that was found when this project was built
   --check-rules      let clang check CUDA's own rules; builds nothing
   --make-preamble    compile <cuda_runtime.h> beforehand for these options, which then build sooner
   -v                 show the commands
@@ -39,7 +39,7 @@ A checked program takes from its environment
   CUDALAB_ERROR_EXITCODE=N             its exit code when it has errors and ended with 0 itself (66)
 
 Exit codes: 0 done; 1 errors in the program; 2 wrong usage or a missing tool; with --check-rules
-also 3: not checked, there is no clang here; with -run those of the program.
+also 3: not checked, this clang cannot read the system's headers as CUDA; with -run those of the program.
 )";
 }
 

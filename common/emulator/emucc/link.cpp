@@ -46,8 +46,7 @@ std::set<std::string> dynamic_shared_arrays(const std::vector<std::string>& part
 void link(const std::vector<std::string>& parts, const std::string& program, const options& wanted,
           const toolchain& tools, const scratch_folder& scratch) {
   // No sanitizer here: the emulator defines the callbacks of checked code itself.
-  std::vector<std::string> command = tools.compiler;
-  command.insert(command.end(), {"-no-pie", "-o", program});
+  std::vector<std::string> command = {tools.clang, "-no-pie", "-o", program};
   // Constants are not executable: nobody can hide code in them.
   if (tools.gold)
     command.insert(command.end(), {"-fuse-ld=gold", "-Wl,--rosegment"});

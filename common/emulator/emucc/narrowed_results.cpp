@@ -93,12 +93,10 @@ void each_operand(const code& text, span_of_code range, const See& see) {
 } // namespace
 
 std::string reason_of_double(const code& text, std::size_t at, std::size_t brace, std::size_t end) {
-  // g++ names the ( of a call, clang the function.
-  const std::size_t begin = text[at] == "(" && at > 0 ? at - 1 : at;
   const std::set<std::string_view> doubles = doubles_of(text, brace, end);
   std::string literal, function;
   bool meant = false, computes = false; // a constant costs nothing when the kernel runs
-  const span_of_code range = expression_at(text, begin);
+  const span_of_code range = expression_at(text, at);
   const std::string_view before = range.first == 0 ? "" : text[range.first - 1];
   computes = before == "+=" || before == "-=" || before == "*=" || before == "/=";
   each_operand(text, range, [&](std::size_t operand) {

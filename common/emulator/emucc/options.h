@@ -60,7 +60,7 @@ struct options {
   std::vector<std::string> preprocessor; ///< -I, -D, -include: as the compiler takes them
   std::vector<std::string> compiler;     ///< -W... and what -Xcompiler brought
   dependency_options dependencies;
-  std::string host_compiler;  ///< -ccbin; empty: $CXX or the project's
+  std::string host_compiler;  ///< -ccbin; empty: see find_clang()
   std::string include_folder; ///< drop-in headers; empty: the project's
   std::string library;        ///< libemulator.a; empty: the project's
 };

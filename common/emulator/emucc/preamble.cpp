@@ -9,7 +9,6 @@
 
 #include <sys/stat.h>
 
-#include "emulator/emucc/block_trace.h"
 #include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/words.h"
@@ -32,14 +31,13 @@ fs::path with(fs::path place, const char* extension) {
 /// The same file, by whatever name it is called.
 fs::path compiler_of(const toolchain& tools) {
   std::error_code ignored;
-  return fs::canonical(find_program(tools.compiler.back()), ignored);
+  return fs::canonical(find_program(tools.clang), ignored);
 }
 
 /// Whatever may change what the compiler makes of a text.
 std::string words_of(const options& wanted, const toolchain& tools) {
-  command_line words(tools.compiler.begin(), tools.compiler.end() - 1);
-  append(words, {compiler_of(tools), tools.include_folder});
-  append(words, compiler_options({input::kind::cuda, ""}, wanted, tools));
+  command_line words = {compiler_of(tools), tools.include_folder};
+  append(words, compiler_options({input::kind::cuda, ""}, wanted));
   std::string line;
   for (const std::string& word : words)
     line += word + ' ';
@@ -78,11 +76,6 @@ bool only_folders(const options& wanted) {
   return true;
 }
 
-/// In a string of the source text.
-bool can_be_named(const fs::path& place) {
-  return place.string().find_first_of("\"\\\n") == std::string::npos;
-}
-
 bool is_up_to_date(const fs::path& list, const std::string& words) {
   std::istringstream lines(read_file(list));
   std::string line;
@@ -99,7 +92,7 @@ bool is_up_to_date(const fs::path& list, const std::string& words) {
 }
 
 void say_why_not(const toolchain& tools, const std::string& errors) {
-  std::cerr << errors << "emucc: no preamble is made with " << tools.compiler.back()
+  std::cerr << errors << "emucc: no preamble is made with " << tools.clang
             << "; programs are compiled without one\n";
 }
 
@@ -117,13 +110,11 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
   write_file(empty, "");
   const translation headers =
       preprocess_and_translate({input::kind::cuda, empty}, empty, wanted, tools);
-  write_file(text, (wanted.checked ? inlined_block_trace(tools) : "") + headers.text);
+  write_file(text, headers.text);
 
   const fs::path fresh = with(place, ".new"); // in place at once, for those who compile meanwhile
-  command_line command = tools.compiler;
-  append(command, compiler_options({input::kind::cuda, empty}, wanted, tools));
-  if (!tools.clang)
-    command.push_back("-fpreprocessed");
+  command_line command = {tools.clang};
+  append(command, compiler_options({input::kind::cuda, empty}, wanted));
   append(command, {"-x", "c++-header", text, "-o", fresh});
   if (const finished compiler = run_or_throw(command, wanted); compiler.status != 0)
     return say_why_not(tools, compiler.errors);
@@ -141,19 +132,14 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
 std::optional<fs::path> find_preamble(const options& wanted, const toolchain& tools) {
   const fs::path place = place_of(wanted, tools);
   if (wanted.dependencies.listed != dependency_options::extent::none || !only_folders(wanted) ||
-      !can_be_named(place) || !is_up_to_date(with(place, ".txt"), words_of(wanted, tools)))
+      !is_up_to_date(with(place, ".txt"), words_of(wanted, tools)))
     return std::nullopt;
   return with(place, ".pch");
 }
 
-std::string line_for(const fs::path& preamble, const toolchain& tools) {
-  return tools.clang ? "" : "#pragma GCC pch_preprocess \"" + preamble.string() + "\"\n";
-}
-
-command_line words_for(const fs::path& preamble, const toolchain& tools) {
-  // clang's driver drops -include-pch for what is preprocessed already.
-  return tools.clang ? command_line{"-Xclang", "-include-pch", "-Xclang", preamble}
-                     : command_line{};
+command_line words_for(const fs::path& preamble) {
+  // The driver drops -include-pch for what is preprocessed already.
+  return {"-Xclang", "-include-pch", "-Xclang", preamble};
 }
 
 } // namespace cudalab::emulator

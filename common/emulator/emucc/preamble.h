@@ -27,9 +27,7 @@ void make_preamble(const options& wanted, const toolchain& tools, scratch_folder
 /// Empty when there is none that fits.
 std::optional<std::filesystem::path> find_preamble(const options& wanted, const toolchain& tools);
 
-/// The line that a translated .cu begins with to use it: for g++.
-std::string line_for(const std::filesystem::path& preamble, const toolchain& tools);
-/// The options to use it: for clang.
-command_line words_for(const std::filesystem::path& preamble, const toolchain& tools);
+/// The options to use it.
+command_line words_for(const std::filesystem::path& preamble);
 
 } // namespace cudalab::emulator

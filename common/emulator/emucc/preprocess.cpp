@@ -15,11 +15,11 @@ namespace {
 
 command_line preprocessor_command(const input& source, const options& wanted,
                                   const toolchain& tools, runtime_header header) {
-  command_line command = tools.compiler;
+  command_line command = {tools.clang};
   append(command, language_options(source, wanted));
   append(command, wanted.preprocessor);
   append(command, wanted.compiler);
-  append(command, plain_messages(tools));
+  append(command, plain_messages());
   append(command, {"-isystem", tools.include_folder});
   if (source.what == input::kind::cuda)
     append(command, {"-D__CUDACC__", "-DCUDALAB_TRANSLATES",
@@ -44,7 +44,7 @@ finished run_or_throw(const command_line& command, const options& wanted) {
   }
   finished tool = run_tool(command);
   if (!tool.started && !interrupted())
-    throw missing_tool("cannot run " + command[0] + ": install it, or choose a compiler by CXX");
+    throw missing_tool("cannot run " + command[0] + ": is it installed?");
   return tool;
 }
 

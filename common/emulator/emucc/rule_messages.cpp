@@ -18,37 +18,51 @@ std::string quoted_name(const std::string& text) {
   return end == text.npos ? "this" : text.substr(begin + 1, end - begin - 1);
 }
 
-/// "" when clang's own words are the best there are.
-std::string in_plain_words(const std::string& text, const std::vector<located_line>& notes) {
+constexpr const char* launch_it =
+    "The launch needs <<<...>>> between the kernel's name and its arguments: kernel<<<blocks, "
+    "threads>>>(arguments). nvcc would refuse this file.";
+constexpr const char* call_on_device =
+    "Host code calls functions of the host and launches kernels; nvcc would refuse this file.";
+constexpr const char* stay_on_device =
+    "A kernel may call only __device__ functions and use only device memory; nvcc would refuse "
+    "this file.";
+
+struct broken_rule {
+  std::string words; ///< "" when clang's own are the best there are
+  const char* remedy = stay_on_device;
+};
+
+broken_rule in_plain_words(const std::string& text, const std::vector<located_line>& notes) {
   std::string reasons = text;
   for (const located_line& note : notes)
     reasons += '\n' + note.text;
   const std::string name = quoted_name(text);
   if (contains(text, "not configured"))
-    return "the kernel " + name + " is called without <<<blocks, threads>>>";
+    return {"the kernel " + name + " is called without <<<blocks, threads>>>", launch_it};
   if (contains(text, "initialization is not supported for __shared__"))
-    return "a __shared__ variable cannot be initialised where it is declared: let the threads "
-           "write it, then call __syncthreads()";
+    return {"a __shared__ variable cannot be initialised where it is declared: let the threads "
+            "write it, then call __syncthreads()"};
   if (contains(text, "constructor") && contains(reasons, "__host__ function from"))
-    return "the constructor of " + name + " is host code: a kernel cannot make such an object";
+    return {"the constructor of " + name + " is host code: a kernel cannot make such an object"};
   if (contains(text, "reference to __host__ variable"))
-    return name + " is a variable of the host, and device code cannot read it: pass it to the "
-                  "kernel as an argument, or make it __constant__ or constexpr";
+    return {name + " is a variable of the host, and device code cannot read it: pass it to the "
+                   "kernel as an argument, or make it __constant__ or constexpr"};
   if (contains(reasons, "call to __host__ function from") ||
       contains(text, "reference to __host__ function"))
-    return name + "() is a function of the host, and device code cannot call it: mark it "
-                  "__device__ (or __host__ __device__) if it is yours";
+    return {name + "() is a function of the host, and device code cannot call it: mark it "
+                   "__device__ (or __host__ __device__) if it is yours"};
   if (contains(reasons, "call to __device__ function from") ||
       contains(text, "reference to __device__ function"))
-    return name == "__syncthreads"
-               ? "__syncthreads() is for the threads of a block, in a kernel; on the host "
-                 "cudaDeviceSynchronize() waits for the device"
-               : name + "() is a __device__ function, and the host cannot call it: call it in a "
-                        "kernel, or mark it __host__ __device__";
+    return {name == "__syncthreads"
+                ? "__syncthreads() is for the threads of a block, in a kernel; on the host "
+                  "cudaDeviceSynchronize() waits for the device"
+                : name + "() is a __device__ function, and the host cannot call it: call it in a "
+                         "kernel, or mark it __host__ __device__",
+            call_on_device};
   if (contains(text, "reference to __global__ function") ||
       contains(reasons, "call to __global__ function from"))
-    return name + "() is a kernel, and device code cannot call it";
-  return "";
+    return {name + "() is a kernel, and device code cannot call it"};
+  return {};
 }
 
 class rule_reader {
@@ -96,13 +110,16 @@ private:
   }
 
   void say() {
-    const std::string plain = in_plain_words(main_->text, notes_);
-    if (!plain.empty())
-      main_->text = "error: " + plain;
+    const bool error = contains(main_->text, "error: ");
+    const broken_rule plain = in_plain_words(main_->text, notes_);
+    if (!plain.words.empty())
+      main_->text = "error: " + plain.words;
     result_.text += to_text(*main_) + '\n';
     for (const located_line& note : notes_)
-      if (plain.empty() && !foreign(note.place))
+      if (plain.words.empty() && !foreign(note.place))
         result_.text += to_text(note) + '\n';
+    if (error)
+      result_.text += to_text({main_->place, std::string("note: remedy: ") + plain.remedy}) + '\n';
   }
 
   std::string headers_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// clang's words about CUDA's rules, in words for a student.
+/// clang's words about CUDA's rules, in words for a student. After each error a line
+/// "...: note: remedy: " says what to do.
 #pragma once
 
 #include <filesystem>

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/rules.h"
 
-#include <cstdlib>
 #include <iostream>
 
 #include "emulator/emucc/preprocess.h"
@@ -14,19 +13,6 @@
 
 namespace cudalab::emulator {
 namespace {
-
-std::string find_clang() {
-  const char* chosen = std::getenv("CXX");
-  if (chosen && std::string(chosen).find("clang") != std::string::npos &&
-      !find_program(chosen).empty())
-    return chosen;
-  if (!find_program("clang++").empty())
-    return "clang++";
-  for (int version = 21; version >= 13; --version)
-    if (const std::string name = "clang++-" + std::to_string(version); !find_program(name).empty())
-      return name;
-  return "";
-}
 
 /// The file, or a copy of it with clang's spelling that passes for it.
 std::vector<std::string> source_for_clang(const std::string& path, scratch_folder& scratch) {
@@ -46,12 +32,7 @@ std::vector<std::string> source_for_clang(const std::string& path, scratch_folde
 
 rules_outcome check_rules(const options& wanted) {
   const std::filesystem::path include_folder = find_include_folder(wanted);
-  const std::string clang = find_clang();
-  if (clang.empty()) {
-    std::cerr << "emucc: CUDA's own rules were not checked: there is no clang here "
-                 "(sudo apt install clang)\n";
-    return rules_outcome::not_checked;
-  }
+  const std::string clang = find_clang(wanted);
   // Device code only: the other half finds no host variables in kernels. Which GPU it is for does
   // not matter, nothing is made.
   std::vector<std::string> common = {clang,

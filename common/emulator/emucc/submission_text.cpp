@@ -147,6 +147,14 @@ std::string refused_directive(std::string_view directive) {
 
 } // namespace
 
+original_text original_of(std::string_view copy) {
+  constexpr std::string_view begin = "#line 1 \"";
+  const std::size_t end = copy.find("\"\n");
+  if (!begins(copy, begin) || end == copy.npos || end < begin.size())
+    return {"", copy};
+  return {std::string(copy.substr(begin.size(), end - begin.size())), copy.substr(end + 2)};
+}
+
 std::vector<refused_text> find_refused_text(std::string_view written) {
   std::vector<int> lines;
   const std::string text = spliced(written, lines);

@@ -16,6 +16,13 @@ struct refused_text {
   std::string reason; ///< a sentence for the student: what, why, and what to write instead
 };
 
+/// A copy that the judge made says in its first line, \#line 1 "name", which file it was.
+struct original_text {
+  std::string name;      ///< empty: there is no such line
+  std::string_view text; ///< without that line
+};
+original_text original_of(std::string_view copy);
+
 /// @param text the file as it was written, before the preprocessor
 std::vector<refused_text> find_refused_text(std::string_view text);
 

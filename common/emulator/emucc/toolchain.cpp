@@ -35,37 +35,9 @@ fs::path located(const char* relative, const char* absolute) {
   return fs::exists(near, ignored) ? near : fs::path(absolute);
 }
 
-std::vector<std::string> find_compiler(const options& wanted) {
-  if (!wanted.host_compiler.empty()) {
-    // -ccbin may name a folder.
-    std::error_code ignored;
-    const fs::path chosen = fs::is_directory(wanted.host_compiler, ignored)
-                                ? fs::path(wanted.host_compiler) / "g++"
-                                : fs::path(wanted.host_compiler);
-    if (find_program(chosen).empty())
-      throw missing_tool("-ccbin names the compiler " + chosen.string() +
-                         ", which is not installed here");
-    return {chosen};
-  }
-  const char* chosen = std::getenv("CXX");
-  if (chosen && *chosen) {
-    const std::vector<std::string> words = words_of(chosen);
-    if (!words.empty() && !find_program(words[0]).empty())
-      return words;
-    throw missing_tool("CXX names the compiler " + std::string(chosen) +
-                       ", which is not installed here: unset CXX, or install it");
-  }
-  for (const char* name : {config::compiler, "g++", "clang++"})
-    if (!find_program(name).empty())
-      return {name};
-  throw missing_tool("there is no C++ compiler here: install g++ (sudo apt install g++)");
-}
-
-/// "g++ (Debian 12.2.0-14) 12.2.0"
-std::string first_line_of_version(const std::vector<std::string>& compiler) {
-  std::vector<std::string> command = compiler;
-  command.push_back("--version");
-  const std::string text = run_tool(command).output;
+/// "Debian clang version 14.0.6"
+std::string first_line_of_version(const std::string& compiler) {
+  const std::string text = run_tool({compiler, "--version"}).output;
   return text.substr(0, text.find('\n'));
 }
 
@@ -93,6 +65,28 @@ fs::path find_program(const std::string& name) {
   return {};
 }
 
+std::string find_clang(const options& wanted) {
+  if (wanted.host_compiler.empty()) {
+    for (const char* name : {config::clang, "clang++"})
+      if (!find_program(name).empty())
+        return name;
+    throw missing_tool("clang++ compiles CUDA C++ here and is not installed (sudo apt-get install "
+                       "clang)");
+  }
+  std::error_code ignored; // -ccbin may name a folder
+  const fs::path chosen = fs::is_directory(wanted.host_compiler, ignored)
+                              ? fs::path(wanted.host_compiler) / "clang++"
+                              : fs::path(wanted.host_compiler);
+  const fs::path program = find_program(chosen);
+  if (program.empty())
+    throw missing_tool("-ccbin names the compiler " + chosen.string() +
+                       ", which is not installed here");
+  if (fs::canonical(program, ignored).filename().string().find("clang") == std::string::npos)
+    throw missing_tool("-ccbin names " + chosen.string() +
+                       ", but only clang tells of every access: leave -ccbin out");
+  return chosen;
+}
+
 fs::path find_include_folder(const options& wanted) {
   const fs::path folder = wanted.include_folder.empty()
                               ? located(config::include_from_program, config::include)
@@ -103,18 +97,13 @@ fs::path find_include_folder(const options& wanted) {
 }
 
 std::string version_text(const options& wanted) {
-  return "emucc: CUDA C++ compiler driver for the emulated device, CUDA 13.0\nhost compiler: " +
-         first_line_of_version(find_compiler(wanted)) + "\n";
+  return "emucc: CUDA C++ compiler driver for the emulated device, CUDA 13.0\nwith " +
+         first_line_of_version(find_clang(wanted)) + "\n";
 }
 
 toolchain find_toolchain(const options& wanted) {
   toolchain tools;
-  tools.compiler = find_compiler(wanted);
-  // c++ may be a link to either.
-  std::error_code ignored;
-  const fs::path real = fs::canonical(find_program(tools.compiler.back()), ignored);
-  tools.clang = (real.empty() ? tools.compiler.back() : real.filename().string()).find("clang") !=
-                std::string::npos;
+  tools.clang = find_clang(wanted);
   tools.include_folder = find_include_folder(wanted);
   tools.library = wanted.library.empty() ? program_folder() / config::library_from_program
                                          : fs::path(wanted.library);

@@ -19,13 +19,16 @@ struct missing_tool : std::runtime_error {
 };
 
 struct toolchain {
-  std::vector<std::string> compiler; ///< "g++", or "ccache" "g++"
-  bool clang = false;
+  std::string clang; ///< clang++, as it is started
   std::filesystem::path include_folder;
   std::filesystem::path library;         ///< libemulator.a
   std::vector<std::string> dependencies; ///< of it, for the linker
   bool gold = false;                     ///< links in half the time of the usual linker
 };
+
+/// The one that -ccbin names, or that was found when this project was built, or clang++. CXX has no
+/// say: it may be g++, which does not tell of every access. @throws missing_tool
+std::string find_clang(const options& wanted);
 
 /// @throws missing_tool
 toolchain find_toolchain(const options& wanted);

@@ -20,9 +20,9 @@ SETTINGS = (
     # Blocks run one after the other, and a launch may last as long as somebody looks at it.
     "set environment CUDALAB_THREADS 1",
     "set environment CUDALAB_TIME_LIMIT 0",
-    # By this signal the emulator interrupts a thread that runs for long, so that others get their
-    # turn. A person's step takes long: it must stay with its thread.
-    "handle SIGURG nostop noprint nopass",
+    # A thread that runs for long would be interrupted, so that others get their turn. A person's step
+    # takes long: it must stay with its thread.
+    "set environment CUDALAB_PREEMPTION 0",
     "set breakpoint pending on",
     "set print thread-events off",
     "skip -gfile */cudalab/launch.h",  # what stands between a launch and its kernel

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <mutex>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -53,6 +55,11 @@ traffic_report& traffic() {
   return *report;
 }
 
+std::vector<std::string>& remarks() {
+  static auto* const all = new std::vector<std::string>;
+  return *all;
+}
+
 observation wanted_by_environment() {
   const char* const text = std::getenv("CUDALAB_OBSERVE");
   if (text == nullptr || *text == '\0')
@@ -69,7 +76,8 @@ observation wanted_by_environment() {
 
 void switch_to(observation what) {
   observer_list wanted;
-  if (program_is_watched() && what == observation::clean) {
+  sees_writes = program_is_watched() && (what == observation::clean || what == observation::all);
+  if (sees_writes) {
     shadow_memory::instance().settle();
     // The memory checker comes first: it ends a launch before others see an impossible address.
     wanted.push_back(std::make_shared<memory_checker>(shadow_memory::instance()));
@@ -78,10 +86,9 @@ void switch_to(observation what) {
     wanted.push_back(std::make_shared<stop_checker>());
     wanted.push_back(std::make_shared<unfinished_checker>());
     wanted.push_back(std::make_shared<source_advice>());
-  } else if (program_is_watched() && what == observation::traffic) {
-    wanted.push_back(std::make_shared<traffic_meter>(traffic()));
   }
-  sees_writes = program_is_watched() && what == observation::clean;
+  if (program_is_watched() && (what == observation::traffic || what == observation::all))
+    wanted.push_back(std::make_shared<traffic_meter>(traffic()));
   set_observers(std::move(wanted), complete_hot_state);
 }
 
@@ -180,6 +187,18 @@ void observe(observation what) {
 
 observation observed() {
   return asked_for;
+}
+
+void go_on_beside_allocations(bool wanted) {
+  block_memory::goes_on_beside_allocations = wanted;
+}
+
+void remark(const std::string& text) {
+  remarks().push_back(text);
+}
+
+std::vector<std::string> take_remarks() {
+  return std::exchange(remarks(), {});
 }
 
 void name_allocation(const void* device_pointer, const std::string& name) {

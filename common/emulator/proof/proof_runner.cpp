@@ -55,8 +55,7 @@ command_line parse(int count, char** words) {
 
 int prove_all_on_emulator(const command_line& asked) {
   // Only these programs' own words count.
-  for (const char* name :
-       {"CUDALAB_OBSERVE", "CUDALAB_ERROR_EXITCODE", "CUDALAB_FINDINGS_JSON", "CXX"})
+  for (const char* name : {"CUDALAB_OBSERVE", "CUDALAB_ERROR_EXITCODE", "CUDALAB_FINDINGS_JSON"})
     unsetenv(name);
   int failed = 0;
   for (const expectation& program : asked.programs) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "emulator/translate/kernel_address.h"
 #include "emulator/translate/scope.h"
 
 namespace cudalab::emulator {
@@ -213,6 +214,24 @@ device_declaration read_device_declaration(const code& source, std::size_t keywo
     ++last_word;
   result.attributes = {last_word + 1, end_of_attributes(source, last_word + 1)};
   return result;
+}
+
+device_body read_device_body(const code& source, std::size_t keyword) {
+  bool has_parameters = false;
+  for (std::size_t at = keyword + 1; at < source.size(); ++at) {
+    if (source[at] == ";" || source[at] == "}" || (source[at] == "=" && !has_parameters))
+      break;
+    if (source[at] == "(" || source[at] == "[" || source[at] == "{") {
+      const std::size_t close = source.closing(at);
+      if (close == code::none || (source[at] == "{" && !has_parameters))
+        break;
+      if (source[at] == "{")
+        return {kernel_declared(source, keyword), {at, close + 1}};
+      has_parameters |= source[at] == "(";
+      at = close;
+    }
+  }
+  return {};
 }
 
 } // namespace cudalab::emulator

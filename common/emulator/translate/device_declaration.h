@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// What becomes of `__device__`, `__constant__` and `__managed__` in a declaration.
+/// What becomes of `__device__`, `__constant__` and `__managed__` in a declaration, and where
+/// device code is.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "emulator/translate/code.h"
 
@@ -27,5 +29,14 @@ bool is_device_word(std::string_view word);
 
 /// @pre is_device_word(source[keyword]), and it is the declaration's first such word
 device_declaration read_device_declaration(const code& source, std::size_t keyword);
+
+/// The body of a function with `__global__` or `__device__`.
+struct device_body {
+  std::string_view name; ///< of the function; empty: a lambda
+  span_of_code pieces;   ///< from { to }; empty: nothing is defined here
+};
+
+/// @pre source[keyword] is `__global__` or `__device__`
+device_body read_device_body(const code& source, std::size_t keyword);
 
 } // namespace cudalab::emulator

@@ -28,4 +28,8 @@ bool begins_launch(const code& source, std::size_t at);
 /// @pre begins_launch(source, open)
 launch_parts read_launch(const code& source, std::size_t open);
 
+/// Whether the argument must be written again in the lambda instead of being passed to it: 0 is a
+/// null pointer, a variable that holds 0 is not. @pre not empty
+bool stays_in_lambda(const code& source, span_of_code argument);
+
 } // namespace cudalab::emulator

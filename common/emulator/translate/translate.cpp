@@ -8,11 +8,9 @@
 
 #include "emulator/translate/code.h"
 #include "emulator/translate/device_declaration.h"
-#include "emulator/translate/device_function.h"
 #include "emulator/translate/inline_ptx.h"
 #include "emulator/translate/kernel_address.h"
 #include "emulator/translate/launch.h"
-#include "emulator/translate/launch_argument.h"
 #include "emulator/translate/shared_declaration.h"
 
 namespace cudalab::emulator {

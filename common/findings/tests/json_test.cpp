@@ -120,6 +120,16 @@ TEST_CASE("numbers that do not fit, and more than any report has, are refused") 
   CHECK_THROWS_AS(read_findings(many + "]"), std::runtime_error);
 }
 
+TEST_CASE("findings that are nested without end are refused") {
+  const auto with_more = [](const std::string& more) {
+    return std::string(example).replace(std::string(example).rfind("}"), 1,
+                                        ", \"more\": " + more + "}");
+  };
+  CHECK(read_findings(with_more("[[]]")).size() == 1);
+  CHECK_THROWS_AS(read_findings(with_more(std::string(100, '[') + std::string(100, ']'))),
+                  std::runtime_error);
+}
+
 TEST_CASE("what a bad access missed has numbers that can be added") {
   const auto missing = [](const std::string& offset) {
     return std::string(example).replace(std::string(example).rfind("}"), 1,

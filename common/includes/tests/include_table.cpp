@@ -109,17 +109,7 @@ include_table read_table(const std::string& markdown) {
   return table;
 }
 
-std::set<std::string> known_circles(const std::string& markdown) {
-  const std::size_t begin = markdown.find("\nStill in circles: ");
-  if (begin == markdown.npos)
-    return {};
-  const std::vector<std::string> all =
-      in_backquotes(markdown.substr(begin, markdown.find('\n', begin + 1) - begin));
-  return {all.begin(), all.end()};
-}
-
-std::vector<std::string> complaints(const include_table& allowed, const source_tree& files,
-                                    const std::set<std::string>& known) {
+std::vector<std::string> complaints(const include_table& allowed, const source_tree& files) {
   static const std::regex include(R"(^\s*#\s*include\s+"([^"]+)\")");
   std::vector<std::string> all;
   include_table used;
@@ -154,11 +144,8 @@ std::vector<std::string> complaints(const include_table& allowed, const source_t
     for (const std::string& other : others)
       if (used[part].count(other) == 0)
         all.push_back("nobody needs that " + part + " may include " + other);
-    const std::string circle = circle_from(allowed, part);
-    if (!circle.empty() && known.count(part) == 0)
+    if (const std::string circle = circle_from(allowed, part); !circle.empty())
       all.push_back("a circle: " + circle);
-    if (circle.empty() && known.count(part) != 0)
-      all.push_back(part + " is in no circle any more");
   }
   return all;
 }

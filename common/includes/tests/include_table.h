@@ -19,16 +19,11 @@ using include_table = std::map<std::string, std::set<std::string>>;
 /// in backquotes.
 include_table read_table(const std::string& markdown);
 
-/// The parts in the line `Still in circles: ` below the table.
-std::set<std::string> known_circles(const std::string& markdown);
-
 /// Texts by path from the project's root.
 using source_tree = std::map<std::string, std::string>;
 
 /// A line for each include that is not allowed, or of a file that is not there; for each file of no
-/// part; for each entry of the table that nobody uses; for each part that lies on a circle in it
-/// and is not in `known`, or is and does not.
-std::vector<std::string> complaints(const include_table& allowed, const source_tree& files,
-                                    const std::set<std::string>& known = {});
+/// part; for each entry of the table that nobody uses; for each part that lies on a circle in it.
+std::vector<std::string> complaints(const include_table& allowed, const source_tree& files);
 
 } // namespace cudalab::includes

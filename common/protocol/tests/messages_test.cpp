@@ -30,12 +30,11 @@ std::string with(std::string text, const std::string& from, const std::string& t
 } // namespace
 
 TEST_CASE("requests survive the way there") {
-  const auto text =
-      to_text(request(batch{{example_call()}, observation::traffic, false, 256, 2.5, true}));
+  const auto text = to_text(request(batch{{example_call()}, true, false, 256, 2.5, true}));
   const auto back = std::get<batch>(parse_request(text));
   CHECK(to_text(request(back)) == text);
-  CHECK(back.observation == observation::traffic);
-  CHECK_FALSE(back.poison_outputs);
+  CHECK(back.watched);
+  CHECK_FALSE(back.counted);
   CHECK(back.guard_bytes == 256);
   CHECK(back.launch_seconds == 2.5);
   CHECK(back.blocks_in_order);
@@ -131,6 +130,10 @@ TEST_CASE("what is not a message is malformed") {
   CHECK_THROWS_AS(parse_reply(with(good, "\"leaving\":false", "\"leaving\":0")), malformed);
   CHECK_THROWS_AS(parse_reply(with(good, "\"damaged\":[]", "\"damaged\":[1]")), malformed);
   CHECK_THROWS_AS(parse_reply(std::string(1'000'000, '[')), malformed);
+  const std::string deep = std::string(100, '[') + std::string(100, ']');
+  CHECK_THROWS_AS(parse_reply(with(good, "\"index\":3", "\"more\":" + deep + ",\"index\":3")),
+                  malformed);
+  CHECK_NOTHROW(parse_reply(with(good, "\"index\":3", "\"more\":[[]],\"index\":3")));
   CHECK_THROWS_AS(parse_request(good), malformed);
 }
 

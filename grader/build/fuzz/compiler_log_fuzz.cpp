@@ -14,7 +14,7 @@ namespace {
 
 void must_be_told(const build_outcome& outcome) {
   check_result check = judge_build({&outcome}, nullptr, "");
-  must(check.status == status::error && !check.message.empty(), "an error is told");
+  must(check.status == check_status::error && !check.message.empty(), "an error is told");
   must_be_reported_cleanly(std::move(check));
 }
 

@@ -12,7 +12,8 @@
 #include "grader/build/builder.h"
 #include "grader/build/compile_view.h"
 #include "grader/build/run_compiler.h"
-#include "grader/read_text.h"
+#include "grader/files/places.h"
+#include "grader/files/read_text.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/sandbox/sandbox.h"
 
@@ -22,7 +23,7 @@ using kind = build_outcome::kind;
 
 namespace {
 
-build_outcome build(const std::string& added, flavour which = flavour::fast) {
+build_outcome build(const std::string& added, build_flavour which = build_flavour::fast) {
   const private_folder folder("hostile");
   const fs::path file = folder.path() / "lab01.cu";
   std::ofstream(file) << content_of(source_root() / "labs/lab01_thread_indexing/lab01.cu") << added
@@ -40,7 +41,7 @@ bool wrapped() {
 } // namespace
 
 TEST_CASE("the starter compiles in the sandbox, with every flavour") {
-  for (const flavour which : {flavour::fast, flavour::checked}) {
+  for (const build_flavour which : {build_flavour::fast, build_flavour::checked}) {
     const build_outcome outcome = build("", which);
     CAPTURE(outcome.log);
     CHECK(outcome.how == kind::built);
@@ -52,7 +53,7 @@ TEST_CASE("the headers that were compiled beforehand are in sight, and are used"
   const private_folder folder("output");
   const fs::path file = source_root() / "labs/lab01_thread_indexing/lab01.cu";
   const build_plan plan = {"lab01", "lab01_thread_indexing", file};
-  for (const flavour which : {flavour::fast, flavour::checked}) {
+  for (const build_flavour which : {build_flavour::fast, build_flavour::checked}) {
     const sandbox_view view = compile_view(plan, which, folder.path());
     std::vector<std::string> command = link_command(plan, which, folder.path() / "program");
     command.push_back("-v"); // shows the commands: with -include, all headers are compiled again

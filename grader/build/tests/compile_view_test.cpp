@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/build/compile_view.h"
+#include "grader/files/places.h"
 
 #include <algorithm>
 #include <fstream>
@@ -39,15 +40,16 @@ TEST_CASE("a file's own headers are found through each other, and none outside t
 }
 
 TEST_CASE("a student's file sees what the lab gives to students, and no more") {
-  const build_plan plan = {"lab07", "lab07_particles",
-                           source_root() / "labs/lab07_particles/lab07.cu"};
+  const build_plan plan = {"lab07", "lab07_particles", "/copies/source-1/lab07.cu"};
   const fs::path folder = source_root() / "labs/lab07_particles";
-  for (const flavour kind : {flavour::checked, flavour::gpu}) {
+  for (const build_flavour kind : {build_flavour::checked, build_flavour::gpu}) {
     for (const sandbox_view& view : {program_view(plan, kind), compile_view(plan, kind, {})}) {
-      for (const char* given : {"lab07.cu", "lab07.h", "lab07_scenes.h", "lab07_baseline.cu"})
+      CHECK(shows(view, plan.file));
+      for (const char* given : {"lab07.h", "lab07_scenes.h", "lab07_baseline.cu"})
         CHECK(shows(view, folder / given));
       CHECK(shows(view, source_root() / "common/lab/cuda_check.h"));
-      for (const char* kept : {"lab07_grader.cpp", "lab07_reference.h", "lab07_mistakes.h"}) {
+      for (const char* kept :
+           {"lab07.cu", "lab07_grader.cpp", "lab07_reference.h", "lab07_mistakes.h"}) {
         REQUIRE(fs::exists(folder / kept));
         CHECK_FALSE(shows(view, folder / kept));
       }
@@ -59,30 +61,26 @@ TEST_CASE("a student's file sees what the lab gives to students, and no more") {
   }
 }
 
-TEST_CASE("headers beside a submission are its own; a neighbour's file is not") {
-  const private_folder folder("submission");
-  for (const char* name : {"mine.cu", "mine.h", "neighbour.cu"})
-    std::ofstream(folder.path() / name) << "";
-  const sandbox_view view =
-      program_view({"lab04", "lab04_tiled_matmul", folder.path() / "mine.cu"}, flavour::fast);
-  CHECK(shows(view, folder.path() / "mine.cu"));
-  CHECK(shows(view, folder.path() / "mine.h"));
-  CHECK_FALSE(shows(view, folder.path() / "neighbour.cu"));
+TEST_CASE("the folder of a copy is its own; another copy is not") {
+  const sandbox_view view = program_view(
+      {"lab04", "lab04_tiled_matmul", "/copies/source-1/lab04.cu"}, build_flavour::fast);
+  CHECK(shows(view, "/copies/source-1/mine.h"));
+  CHECK_FALSE(shows(view, "/copies/source-2/lab04.cu"));
 }
 
 TEST_CASE("a compiler writes to its output and nowhere else; a program nowhere") {
   const build_plan plan = {"lab04", "lab04_tiled_matmul", "/somewhere/lab04.cu"};
-  CHECK(compile_view(plan, flavour::fast, "/out").writable == std::vector<fs::path>{"/out"});
-  CHECK(compile_view(plan, flavour::fast, {}).writable.empty());
-  CHECK(program_view(plan, flavour::fast).writable.empty());
-  CHECK(program_view(plan, flavour::gpu).gpu);
-  CHECK_FALSE(program_view(plan, flavour::fast).gpu);
+  CHECK(compile_view(plan, build_flavour::fast, "/out").writable == std::vector<fs::path>{"/out"});
+  CHECK(compile_view(plan, build_flavour::fast, {}).writable.empty());
+  CHECK(program_view(plan, build_flavour::fast).writable.empty());
+  CHECK(program_view(plan, build_flavour::gpu).gpu);
+  CHECK_FALSE(program_view(plan, build_flavour::fast).gpu);
 }
 
 TEST_CASE(
     "a lab that draws may use the GPU's driver on the emulated device too; its compiler not") {
   const build_plan plan = {"lab07", "lab07_particles", "/somewhere/lab07.cu"};
-  CHECK(program_view(plan, flavour::fast).gpu);
-  CHECK(program_view(plan, flavour::checked).gpu);
-  CHECK_FALSE(compile_view(plan, flavour::checked, "/out").gpu);
+  CHECK(program_view(plan, build_flavour::fast).gpu);
+  CHECK(program_view(plan, build_flavour::checked).gpu);
+  CHECK_FALSE(compile_view(plan, build_flavour::checked, "/out").gpu);
 }

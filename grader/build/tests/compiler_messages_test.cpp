@@ -24,6 +24,15 @@ TEST_CASE("g++ and clang name file, line and column") {
   CHECK(found[3].severity == "error");
 }
 
+TEST_CASE("of thousands of messages the first are kept, errors behind warnings too") {
+  std::string log;
+  for (int i = 0; i < 5000; ++i)
+    log += "lab04.cu:1:2: warning: #warning\n";
+  const auto found = parse_diagnostics(log + "lab04.cu:9:1: error: expected ';'\n");
+  CHECK(found.size() == 101);
+  CHECK(found.back().line == 9);
+}
+
 TEST_CASE("nvcc puts the line in brackets") {
   const auto found = parse_diagnostics(
       "lab04.cu(41): error: identifier \"summ\" is undefined\n"
@@ -51,4 +60,15 @@ TEST_CASE("endless lines and numbers do no harm") {
   const auto found = parse_diagnostics("f.cu:99999999999999999999:1: error: far\n");
   REQUIRE(found.size() == 1);
   CHECK(found[0].line == 0);
+}
+
+TEST_CASE("a remedy belongs to the message before it") {
+  const auto found = parse_diagnostics("lab04.cu:1:2: note: remedy: of nothing\n"
+                                       "lab04.cu:3:4: error: no\n"
+                                       "lab04.cu:3:4: note: declared here\n"
+                                       "lab04.cu:3:4: note: remedy: Mark it.\n"
+                                       "lab04.cu:5:6: error: neither\n");
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].remedy == "Mark it.");
+  CHECK(found[1].remedy.empty());
 }

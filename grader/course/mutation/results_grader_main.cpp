@@ -8,16 +8,16 @@
 #include <variant>
 #include <vector>
 
-#include "grader/cli/commands.h"
 #include "grader/lab_modules.h"
+#include "grader/main/command_line.h"
 
 int main(int count, char** arguments) {
   using namespace cudalab::grader;
   std::vector<std::string> problems; // a mutant's own lab is asked for again, and refused then
   for (auto& [name, lab] : load_labs(problems))
     lab.checks.erase(std::remove_if(lab.checks.begin(), lab.checks.end(),
-                                    [](const check& each) {
-                                      return !std::holds_alternative<correctness>(each.what);
+                                    [](const check_description& each) {
+                                      return !std::holds_alternative<correctness_check>(each.what);
                                     }),
                      lab.checks.end());
   return main_of_tool(count, arguments, "");

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
-#include "grader/course/same_grade.h"
+#include "grader/course/grade_file.h"
 
 using cudalab::course::first_difference;
 using nlohmann::json;

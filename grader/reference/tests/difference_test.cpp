@@ -52,6 +52,19 @@ std::string difference_complaint(const std::string& difference) {
   return "none";
 }
 
+std::string text_with(const std::string& words) {
+  return with_difference(marked_solution, {parse_change(words, 10)}).files[0].text;
+}
+
+std::string words_complaint(const std::string& words) {
+  try {
+    text_with(words);
+  } catch (const difference_error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
 bool begins_with(const std::string& text, const std::string& with) {
   return text.rfind(with, 0) == 0;
 }
@@ -122,4 +135,28 @@ TEST_CASE("what is no difference") {
       begins_with(difference_complaint("@@ f\n+  b = 2;\n"), "line 10: where do these lines go?"));
   CHECK(begins_with(difference_complaint("@@ f\n-  // only words\n"),
                     "line 10: lab00.cu, f does not hold"));
+}
+
+TEST_CASE("a change in words is less than a line, or lines with what stands between them") {
+  CHECK(text_with("in f: `2` becomes `3`") == text_but("b = 2", "b = 3"));
+  CHECK(text_with("in lab00.cu: `b = 2;` goes") == text_but("b = 2;", ""));
+  CHECK(text_with("in f: behind `b = 2;` comes `c = 3;`") ==
+        text_but("b = 2;\n", "b = 2;\n  c = 3;\n"));
+  CHECK(text_with("in f: `a = 1; wait();` becomes `d = 4;`") ==
+        text_but("a = 1; // one\n\n  wait();", "d = 4;"));
+  CHECK(with_difference(marked_solution, {parse_change("in part.h: `7` becomes `8`")})
+            .files[1]
+            .text == "int n = 8;\n");
+}
+
+TEST_CASE("a change in words that does not fit, fits twice, or is none, is told") {
+  CHECK(words_complaint("in f: `b = 3` goes") == "line 10: lab00.cu, f does not hold b = 3");
+  CHECK(words_complaint("in f: `one` goes") == "line 10: lab00.cu, f does not hold one");
+  CHECK(words_complaint("in f: `ait()` goes") == "line 10: lab00.cu, f does not hold ait()");
+  CHECK(words_complaint("in f: `wait()` goes") ==
+        "line 10: lab00.cu, f holds this more than once: wait()");
+  CHECK(words_complaint("in h: `b` goes") == "line 10: lab00.cu has 0 functions named h");
+  for (const char* words : {"in f: `b`", "in f: `b` comes `c`", "in f: behind `b` becomes `c`",
+                            "in f: behind `b` goes", "in f: b becomes c", "in: `b` goes"})
+    CHECK(begins_with(words_complaint(words), "line 10: a change is: in PLACE:"));
 }

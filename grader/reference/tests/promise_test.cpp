@@ -35,6 +35,8 @@ TEST_CASE("the head of a wrong variant") {
   CHECK(race.must_fail_on("cpu"));
   const std::string says = "// says: \"x\"\n// SPDX\n";
   CHECK_FALSE(promise_of_file("// fails: a.b (c) on gpu\n" + says).must_fail_on("cpu"));
+  const promise short_one = promise_of_file("// fails: a.b (c) on both: \"x|y\"\n// SPDX\n");
+  CHECK(short_one.says == std::vector<std::string>{"x", "y"});
   CHECK_THROWS_AS(promise_of_file("// fails: a.b on gpu\n" + says), head_error);
   CHECK_THROWS_AS(promise_of_file("// fails: a.b (c) on tpu\n" + says), head_error);
   CHECK_THROWS_AS(promise_of_file("// fails: a.b (c) on cpu\n// SPDX\n"), head_error);

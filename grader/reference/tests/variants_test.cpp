@@ -74,6 +74,15 @@ TEST_CASE(
         "@@ no difference\n");
 }
 
+TEST_CASE("changes in words stand in the list, alone or with a block of more") {
+  const std::string words = "- in f: `a();` becomes `c();`\n";
+  CHECK(variant_text(wrong("one", head + words), "one") == "void f() {\n  c();\n}\n");
+  CHECK(variant_text(wrong("two", head + words + "```diff\n@@\n void f() {\n+  b();\n```\n"),
+                     "two") == "void f() {\n  b();\n  c();\n}\n");
+  CHECK(starts(complaint_about(wrong("a", head + "- in f: a();\n")),
+               "a, line 9: a change is: in PLACE:"));
+}
+
 TEST_CASE("a difference that does not fit is told with file, variant and line") {
   const auto told = [](const std::string& variants, const std::string& name) {
     return variants_complaint([&] { variant_text(variants, name); });
@@ -93,7 +102,7 @@ TEST_CASE("a difference that does not fit is told with file, variant and line") 
 TEST_CASE("what is no list of variants is told with its line") {
   CHECK(starts(complaint_about(wrong("a", block)), "line 11: a: the head has no line fails:"));
   CHECK(starts(complaint_about(wrong("a", "- fails: a.b (c) on cpu\n" + block)),
-               "line 12: a: the head has no line says:"));
+               "line 12: a: the head says not with which words:"));
   CHECK(starts(complaint_about(wrong("a", "- fails: a.b (c) on tpu\n" + block)),
                "line 7: a: what does this line of the head mean?"));
   CHECK(starts(complaint_about(wrong("a", "- alos: a.b\n" + block)), "line 7: a: what does"));

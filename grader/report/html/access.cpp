@@ -14,7 +14,7 @@
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/source_view.h"
 #include "grader/report/html/svg.h"
-#include "grader/run/read_reply.h"
+#include "grader/result.h"
 
 namespace cudalab::grader::html {
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "grader/checks/verdict.h"
 #include "grader/report/html/style.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader::html {
 

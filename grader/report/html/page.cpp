@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "grader/report/grade_document.h"
 #include "grader/report/html/check_section.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/summary.h"
@@ -53,6 +54,20 @@ markup sections(const json& grade, const char* title, const char* id, bool mendi
                  element("h2", {{"id", id}}, text(title)) + first + others);
 }
 
+/// A grade in a file may have been edited.
+markup contradictions(const json& grade) {
+  markup items;
+  for (const std::string& each : contradictions_in(grade))
+    items += element("li", prose(each));
+  if (items.empty())
+    return items;
+  return element("section", {{"aria-labelledby", "contradictions"}},
+                 element("h2", {{"id", "contradictions"}}, text("This grade is not consistent")) +
+                     element("p", text("No grading writes this. The file was changed, or damaged. "
+                                       "Grade the submission again.")) +
+                     element("ul", items));
+}
+
 } // namespace
 
 } // namespace html
@@ -63,7 +78,8 @@ std::string to_html(const nlohmann::json& grade) {
   const markup body =
       element("a", {{"class", "skip"}, {"href", "#next"}}, text("Skip to the result")) +
       top_of_page(grade) +
-      element("main", what_next(grade) + table_of_checks(grade) + pictures_of_lab(grade) + to_mend +
+      element("main", contradictions(grade) + what_next(grade) + table_of_checks(grade) +
+                          pictures_of_lab(grade) + to_mend +
                           sections(grade, to_mend.empty() ? "Check by check" : "The other checks",
                                    "others", false) +
                           about(grade));

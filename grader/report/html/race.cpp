@@ -10,7 +10,7 @@
 #include "grader/report/html/race_steps.h"
 #include "grader/report/html/source_view.h"
 #include "grader/report/html/svg.h"
-#include "grader/run/read_reply.h"
+#include "grader/result.h"
 
 namespace cudalab::grader::html {
 

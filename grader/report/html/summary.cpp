@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "grader/checks/verdict.h"
+#include "grader/verdict.h"
 
 namespace cudalab::grader::html {
 

@@ -21,7 +21,7 @@ namespace {
 
 void must_be_told(const case_outcome& outcome) {
   check_result check;
-  check.status = status::fail;
+  check.status = check_status::fail;
   const ending_words words = words_for(outcome, "matmul", {});
   check.message = words.message;
   check.next = words.next;

@@ -24,4 +24,10 @@ struct confinement {
   rlim_t address_space = 0;            ///< of each process; 0: no limit
 };
 
+/// A process that starts as root goes on without root's powers. Sets no_new_privs and gives up all
+/// capabilities but that of reading any file (a course may lie in a folder that only its owner may
+/// enter, graded by root in a container). For use between fork() and exec(): plain system calls
+/// only. Where the kernel refuses, the process keeps what it has.
+void drop_privileges();
+
 } // namespace cudalab::grader

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grader/read_text.h"
+#include "grader/files/read_text.h"
 
 namespace cudalab::grader {
 namespace {
@@ -152,15 +152,15 @@ bool control_group::add(const fs::path& parent, int version, std::size_t memory_
   } else {
     limited = put(folder / "pids.max", most);
   }
-  const int door = open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC);
-  if (door >= 0)
-    doors_.push_back(door);
-  return limited && door >= 0;
+  const int descriptor = open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor >= 0)
+    join_descriptors_.push_back(descriptor);
+  return limited && descriptor >= 0;
 }
 
 control_group::~control_group() {
-  for (const int door : doors_)
-    close(door);
+  for (const int descriptor : join_descriptors_)
+    close(descriptor);
   for (const fs::path& folder : folders_)
     // The last process may still be on its way out.
     for (int left = 200; rmdir(folder.c_str()) != 0 && errno == EBUSY && left > 0; --left)

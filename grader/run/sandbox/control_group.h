@@ -45,7 +45,7 @@ public:
   control_group& operator=(const control_group&) = delete;
 
   /// Descriptors of cgroup.procs: a process that writes "0" to each has joined.
-  const std::vector<int>& doors() const { return doors_; }
+  const std::vector<int>& join_descriptors() const { return join_descriptors_; }
   /// The kernel has ended a process of the group for lack of memory.
   bool ran_out_of_memory() const;
 
@@ -55,7 +55,7 @@ private:
            unsigned tasks);
 
   std::vector<std::filesystem::path> folders_;
-  std::vector<int> doors_;
+  std::vector<int> join_descriptors_;
 };
 
 } // namespace cudalab::grader

@@ -89,8 +89,7 @@ inline constexpr unsigned refused_calls[] = {
 };
 
 /// Unless the GPU is used.
-inline constexpr unsigned memory_of_nobody[] = {SYS_memfd_create, SYS_shmget, SYS_msgget,
-                                                SYS_semget};
+inline constexpr unsigned ipc_objects[] = {SYS_memfd_create, SYS_shmget, SYS_msgget, SYS_semget};
 
 /// Calls whose first argument says which process they go to.
 inline constexpr unsigned calls_to_a_process[] = {

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "grader/build/builder.h"
+#include "grader/files/places.h"
 #include "grader/run/find_program.h"
 #include "grader/run/sandbox/bubblewrap.h"
 #include "grader/run/sandbox/control_group.h"

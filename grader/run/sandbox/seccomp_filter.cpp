@@ -119,7 +119,7 @@ seccomp_filter make_seccomp_filter(const filter_options& options) {
   filter.unless(SYS_personality, 0, {0, query_personality});
   filter.when(SYS_ioctl, 1, BPF_JEQ, {TIOCSTI, TIOCLINUX}); // would type at the user's terminal
   if (!options.gpu)
-    for (const unsigned call : memory_of_nobody)
+    for (const unsigned call : ipc_objects)
       filter.always(call);
   if (!options.watched) {
     filter.always(SYS_ptrace);

@@ -5,6 +5,7 @@
 // on with the next case, and leaves no process behind.
 #include <doctest/doctest.h>
 
+#include "grader/run/gpus.h"
 #include "grader/run/tests/run_faults.h"
 
 using namespace cudalab::grader;
@@ -83,10 +84,18 @@ TEST_CASE("processes left behind end with the worker") {
   CHECK(survive("daemon_and_crash").how == ending::crashed);
 }
 
-TEST_CASE("memory is limited") {
+TEST_CASE("memory is limited, and nobody waits until the next cases have filled it too") {
   run_options options = patient();
   options.allowed.resident_bytes = std::size_t{100} << 20;
+  options.timeouts_allowed = 2;
   CHECK(survive("allocate", options).how == ending::out_of_memory);
+  options.timeouts_allowed = 1;
+  const auto outcomes = run_faults({"twice", "allocate", "twice"}, options);
+  CHECK(is_right(outcomes[0]));
+  for (const std::size_t out_of_memory : {1, 2})
+    CHECK(outcomes[out_of_memory].how == ending::out_of_memory);
+  CHECK(outcomes[1].detail != "in an earlier case; this one was not run");
+  CHECK(outcomes[2].detail == "in an earlier case; this one was not run");
 }
 
 TEST_CASE("what is no message breaks the protocol, not the judge") {
@@ -107,12 +116,25 @@ TEST_CASE("errors that were answered keep their words") {
   outcome = survive("throw");
   CHECK(outcome.how == ending::exception);
   CHECK(outcome.detail == "bad luck");
-  CHECK_THROWS_WITH(run_faults({"bad_call"}), "no such");
   CHECK(processes_left() == 0);
 }
 
-TEST_CASE("a lost device is the machine's fault") {
-  CHECK_THROWS_WITH(run_faults({"twice", "lost_device", "twice"}),
+TEST_CASE("a program cannot blame the machine or the judge by saying so") {
+  const case_outcome lost = survive("lost_device"); // on the emulated device, which is never lost
+  CHECK(lost.how == ending::cuda_error);
+  CHECK(lost.detail == "waiting for f (cudaErrorECCUncorrectable)");
+  const case_outcome bad_call = survive("bad_call");
+  CHECK(bad_call.how == ending::broken_protocol);
+  CHECK(bad_call.detail == "no such");
+  CHECK(processes_left() == 0);
+}
+
+TEST_CASE("a lost device is the machine's fault when the judge cannot use it either") {
+  if (gpu_works())
+    return;
+  run_options options = patient();
+  options.on_gpu = true;
+  CHECK_THROWS_WITH(run_faults({"twice", "lost_device", "twice"}, options),
                     doctest::Contains("the GPU cannot be used: waiting for f "
                                       "(cudaErrorECCUncorrectable)"));
   CHECK(processes_left() == 0);

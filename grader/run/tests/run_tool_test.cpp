@@ -15,7 +15,7 @@ using namespace cudalab::grader;
 
 namespace {
 
-tool_result shell(const std::string& script, limits allowed = {std::chrono::minutes(2)}) {
+tool_result shell(const std::string& script, run_limits allowed = {std::chrono::minutes(2)}) {
   return run_tool({{"/bin/sh", "-c", script}, {"GREETING=hello"}, allowed});
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("a tool is stopped at its limits, with all that it started") {
       shell("sleep 1000 & setsid sleep 1000 & sleep 1000", {std::chrono::milliseconds(200)}).how ==
       ending::timed_out);
   CHECK(processes_left() == 0);
-  limits little{std::chrono::minutes(2)};
+  run_limits little{std::chrono::minutes(2)};
   little.output_bytes = 1000;
   CHECK(shell("yes", little).how == ending::too_much_output);
   CHECK(processes_left() == 0);

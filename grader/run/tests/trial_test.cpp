@@ -26,11 +26,12 @@ test_case trial(const std::string& function, const std::vector<float>& in = numb
 }
 
 std::vector<case_outcome> run(const std::vector<test_case>& cases, std::size_t guard_bytes = 256,
-                              protocol::observation observation = protocol::observation::none) {
+                              bool watched = false, bool counted = false) {
   run_options options;
   options.allowed.wall = std::chrono::minutes(2);
   options.guard_bytes = guard_bytes;
-  options.observation = observation;
+  options.watched = watched;
+  options.counted = counted;
   std::vector<const test_case*> pointers;
   for (const test_case& one : cases)
     pointers.push_back(&one);
@@ -93,11 +94,15 @@ TEST_CASE("buffers without elements are passed all the same") {
   CHECK(floats(outcomes[0], "d_out").empty());
 }
 
-TEST_CASE("a guard of the device that was written reaches the judge") {
-  const auto outcomes = run({trial("write_before"), trial("change_input"), trial("twice")});
-  CHECK(outcomes[0].damaged_fences == std::vector<std::string>{"d_out"});
-  CHECK(outcomes[1].damaged_fences == std::vector<std::string>{"d_in"});
-  CHECK(outcomes[2].damaged_fences.empty());
+TEST_CASE("a guard of the device that was written reaches the judge, also of a watched call") {
+  for (const bool watched : {false, true}) {
+    const auto outcomes =
+        run({trial("write_before"), trial("change_input"), trial("twice")}, 256, watched);
+    CHECK(outcomes[0].damaged_fences == std::vector<std::string>{"d_out"});
+    CHECK(outcomes[1].damaged_fences == std::vector<std::string>{"d_in"});
+    CHECK(outcomes[2].damaged_fences.empty());
+    CHECK(floats(outcomes[2], "d_out") == std::vector<float>{2, 4, 6, 8, 10});
+  }
 }
 
 TEST_CASE("errors are told, and the next call is as good as the first") {
@@ -114,10 +119,10 @@ TEST_CASE("errors are told, and the next call is as good as the first") {
 }
 
 TEST_CASE("a bad access is a finding of the call that made it, with the argument's name") {
-  const auto outcomes =
-      run({trial("twice"), trial("write_before"), trial("twice")}, 0, protocol::observation::clean);
+  const auto outcomes = run({trial("twice"), trial("write_before"), trial("twice")}, 256, true);
   CHECK(outcomes[0].findings.empty());
   REQUIRE(outcomes[1].findings.size() == 1);
+  CHECK(outcomes[1].how == ending::done); // it goes on, so that its results can be compared
   CHECK(outcomes[1].findings[0].kind == finding_kind::out_of_bounds);
   CHECK(outcomes[1].findings[0].object.find("d_out") != std::string::npos);
   CHECK(outcomes[2].findings.empty());
@@ -144,8 +149,7 @@ TEST_CASE("dimensions go in, structures come back, and buffers may lie on the ho
 }
 
 TEST_CASE("host code that follows a device pointer is a finding, and the next call is made anew") {
-  const auto outcomes =
-      run({trial("follow_pointer"), trial("twice")}, 0, protocol::observation::clean);
+  const auto outcomes = run({trial("follow_pointer"), trial("twice")}, 256, true);
   CHECK(outcomes[0].how == ending::crashed);
   CHECK(outcomes[0].detail.find("host code used device memory") != std::string::npos);
   REQUIRE(outcomes[0].findings.size() == 1);
@@ -155,8 +159,7 @@ TEST_CASE("host code that follows a device pointer is a finding, and the next ca
 }
 
 TEST_CASE("memory that a call leaves behind is a finding of that call; so is a dropped error") {
-  const auto outcomes =
-      run({trial("twice"), trial("leaks"), trial("twice")}, 0, protocol::observation::clean);
+  const auto outcomes = run({trial("twice"), trial("leaks"), trial("twice")}, 256, true);
   CHECK(outcomes[0].findings.empty());
   REQUIRE(outcomes[1].findings.size() == 2);
   for (const finding& each : outcomes[1].findings) {
@@ -171,7 +174,7 @@ TEST_CASE("memory that a call leaves behind is a finding of that call; so is a d
 TEST_CASE("a launch that never ends says in time where it is, and the cases after it are not run") {
   run_options options;
   options.allowed.wall = std::chrono::seconds(5);
-  options.observation = protocol::observation::clean;
+  options.watched = true;
   const test_case endless = trial("waits_for_ever"), good = trial("twice");
   const auto outcomes = run_cases(TRIAL_PROGRAM, {&endless, &good}, options);
   CHECK(outcomes[0].how != ending::timed_out);
@@ -202,17 +205,21 @@ TEST_CASE("the worker runs one block after the other when it is asked to") {
 }
 
 TEST_CASE("traffic is counted for each call") {
-  const auto outcomes =
-      run({trial("twice"), trial("throw_error")}, 0, protocol::observation::traffic);
+  const auto outcomes = run({trial("twice"), trial("throw_error")}, 0, false, true);
   REQUIRE(outcomes[0].traffic.size() == 1);
   CHECK(outcomes[0].traffic[0].at("kernel") == "scale");
   CHECK(outcomes[1].traffic.empty());
 }
 
 TEST_CASE("a call that does not fit is the checks' mistake and says so") {
-  CHECK_THROWS_WITH(run({trial("thrice")}),
-                    doctest::Contains("thrice, which the lab's header does not bind"));
-  CHECK_THROWS_WITH(run({trial("add_to")}), doctest::Contains("add_to 3 arguments; it has 4"));
+  const auto detail_of = [](const char* function) {
+    const case_outcome outcome = run({trial(function)})[0];
+    CHECK(outcome.how == ending::broken_protocol);
+    return outcome.detail;
+  };
+  CHECK(detail_of("thrice").find("thrice, which the lab's header does not bind") !=
+        std::string::npos);
+  CHECK(detail_of("add_to").find("add_to 3 arguments; it has 4") != std::string::npos);
 }
 
 TEST_CASE("a timing gives one time a sample and the last results") {
@@ -227,7 +234,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   const float content[2] = {3, 4};
   std::memcpy(inputs.data(), content, sizeof content);
   inputs.seal();
-  limits allowed;
+  run_limits allowed;
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");

@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     must(log.findings.size() + log.problems.size() <= lines, "at most one finding a line");
     must(!log.finished || text.find("SUMMARY:") != std::string::npos, "the end has a summary");
     check_result check;
-    check.status = status::fail;
+    check.status = check_status::fail;
     check.details = log.problems;
     for (const finding& each : log.findings) {
       must(!each.parties.empty(), "a finding has a place");

@@ -55,7 +55,7 @@ sanitizer_outcome watched(const std::vector<std::string>& functions) {
   std::vector<const test_case*> pointers;
   for (const test_case& one : cases)
     pointers.push_back(&one);
-  limits allowed;
+  run_limits allowed;
   if (std::count(functions.begin(), functions.end(), "stall") > 0)
     allowed.wall = std::chrono::milliseconds(2000);
   return run_compute_sanitizer(CUDALAB_WATCHED_PROGRAM, pointers, allowed);

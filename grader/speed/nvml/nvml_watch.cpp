@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "grader/report/printable.h"
+#include "grader/printable.h"
 #include "grader/run/process_scan.h"
 #include "grader/speed/nvml/nvml_gpu.h"
 

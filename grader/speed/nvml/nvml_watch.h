@@ -21,7 +21,7 @@
 
 #include <sys/types.h>
 
-#include "grader/speed/device_watch.h"
+#include "grader/run/device_watch.h"
 #include "grader/speed/nvml/nvml_library.h"
 
 namespace cudalab::grader {

@@ -22,7 +22,7 @@ TEST_CASE("too many disturbed rounds: who did it, and that nothing is lost") {
   seen.discarded = {hot, python, hot};
   check_result result;
   describe_speed({}, seen, {}, result);
-  CHECK(result.status == status::noisy);
+  CHECK(result.status == check_status::noisy);
   CHECK(result.message == "the time could not be measured: the device was too hot and slowed down "
                           "(2 rounds); another process (4711, python3) used the device (1 round)");
   CHECK(result.next.find("cool down") != std::string::npos);
@@ -64,7 +64,7 @@ TEST_CASE("rounds that were made again are counted") {
 
   seen.discarded = {hot, hot, python};
   describe_speed({}, seen, {}, result);
-  CHECK(result.status == status::pass);
+  CHECK(result.status == check_status::pass);
   CHECK(result.details.at(0) ==
         "measured again: the device was too hot and slowed down (2 rounds); another process (4711, "
         "python3) used the device (1 round)");

@@ -9,7 +9,7 @@
 #include <optional>
 #include <random>
 
-#include "grader/speed/device_watch.h"
+#include "grader/run/device_watch.h"
 #include "grader/speed/timing_source.h"
 
 namespace cudalab::grader {

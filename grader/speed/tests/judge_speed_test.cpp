@@ -55,10 +55,10 @@ speed_settings settings() {
 
 check_result judged(const std::string& submission, const std::string& baseline = "right",
                     double copy_fraction = 0) {
-  check described;
+  check_description described;
   described.id = "speed.twice";
   described.points = 10;
-  speed wanted;
+  speed_check wanted;
   wanted.min_ratio = copy_fraction > 0 ? 0.5 : 1.25;
   wanted.bytes = 32;
   wanted.min_copy_fraction = copy_fraction;
@@ -77,7 +77,7 @@ TEST_CASE("a program that is right is timed") {
   CHECK(result.id == "speed.twice");
   CHECK(result.kind == check_kind::speed);
   CHECK(result.max_points == 10);
-  CHECK(result.status != status::error);
+  CHECK(result.status != check_status::error);
   CHECK(result.data["device"] == "made-up GPU");
   CHECK(result.data["self_ratio"] == 1.0);
   CHECK(result.data["copy_gigabytes_per_second"].get<double>() == doctest::Approx(4129.8));
@@ -91,7 +91,7 @@ TEST_CASE("a device that is too hot all the time costs nobody points") {
   fresh_made_up_nvml()->reasons = nvml_software_thermal;
   const check_result result = judged("right");
   fresh_made_up_nvml();
-  CHECK(result.status == status::noisy);
+  CHECK(result.status == check_status::noisy);
   CHECK(says(result.message, "the device was too hot and slowed down (9 rounds)"));
   CHECK(result.data["discarded_rounds"]["reasons"][0]["reason"] == "too_hot");
 }
@@ -99,7 +99,7 @@ TEST_CASE("a device that is too hot all the time costs nobody points") {
 // Its own made-up times stand at 0.01 ms a call: 3.2 MB/s, a millionth of the made-up copies'.
 TEST_CASE("far from the copy bandwidth is too slow, where that is asked for") {
   const check_result result = judged("right", "right", 0.8);
-  CHECK(result.status == status::fail);
+  CHECK(result.status == check_status::fail);
   CHECK(says(result.message, "copy bandwidth"));
   CHECK(result.data["copy_threshold"] == 0.8);
   CHECK_THROWS_AS(judged("right", "no_copies", 0.8), std::runtime_error);
@@ -108,23 +108,23 @@ TEST_CASE("far from the copy bandwidth is too slow, where that is asked for") {
 TEST_CASE("a wrong output fails, however fast") {
   for (const char* mistake : {"wrong", "unwritten"}) {
     const check_result result = judged(mistake);
-    CHECK(result.status == status::fail);
+    CHECK(result.status == check_status::fail);
     CHECK(says(result.message, "wrong at the size that is timed"));
     CHECK(says(result.message, "not twice its input"));
     CHECK(result.points == 0);
   }
   const check_result outside = judged("overruns");
-  CHECK(outside.status == status::fail);
+  CHECK(outside.status == check_status::fail);
   CHECK(says(outside.message, "outside the outputs"));
 }
 
 TEST_CASE("a program that ends, errs or does not start could not be judged") {
-  CHECK(judged("crashes").status == status::error);
+  CHECK(judged("crashes").status == check_status::error);
   CHECK(says(judged("crashes").message, "SIGABRT"));
-  CHECK(judged("errs").status == status::error);
+  CHECK(judged("errs").status == check_status::error);
   CHECK(says(judged("errs").message, "cudaErrorIllegalAddress"));
-  CHECK(judged("silent").status == status::error);
-  CHECK(judged("cpu").status == status::error);
+  CHECK(judged("silent").status == check_status::error);
+  CHECK(judged("cpu").status == check_status::error);
 }
 
 TEST_CASE("a fault of the given kernel is not the student's") {

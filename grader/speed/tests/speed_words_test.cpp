@@ -25,7 +25,7 @@ speedup measured(speedup::verdict how) {
 }
 
 check_result described(const speedup& seen, double copy_fraction = 0) {
-  speed wanted;
+  speed_check wanted;
   wanted.min_copy_fraction = copy_fraction;
   wanted.min_ratio = 1.25;
   wanted.flops = 16e9;
@@ -43,7 +43,7 @@ bool says(const std::string& text, const char* part) {
 
 TEST_CASE("a verdict names the ratio, its interval and what is wanted") {
   const check_result passed = described(measured(speedup::verdict::reached));
-  CHECK(passed.status == status::pass);
+  CHECK(passed.status == check_status::pass);
   CHECK(says(passed.message, "1.50 times as fast"));
   CHECK(says(passed.message, "1.40 to 1.60"));
   CHECK(says(passed.message, "1.25"));
@@ -52,9 +52,9 @@ TEST_CASE("a verdict names the ratio, its interval and what is wanted") {
   CHECK(passed.details[0] == "given kernel: 3 ms a call, 5.33 TFLOP/s, 133 GB/s");
   CHECK(passed.details[1] == "your kernel: 2 ms a call, 8 TFLOP/s, 200 GB/s");
   CHECK(says(passed.details[2], "5.0 % of this device's copy bandwidth (4,000 GB/s)"));
-  CHECK(described(measured(speedup::verdict::missed)).status == status::fail);
+  CHECK(described(measured(speedup::verdict::missed)).status == check_status::fail);
   CHECK_FALSE(described(measured(speedup::verdict::missed)).next.empty());
-  CHECK(described(measured(speedup::verdict::undecided)).status == status::noisy);
+  CHECK(described(measured(speedup::verdict::undecided)).status == check_status::noisy);
 }
 
 TEST_CASE("a part of the copy bandwidth is asked for, and told") {
@@ -70,7 +70,7 @@ TEST_CASE("a part of the copy bandwidth is asked for, and told") {
   seen.by_ratio = decision::above;
   seen.by_time = decision::below;
   const check_result slow = described(seen, 0.8);
-  CHECK(slow.status == status::fail);
+  CHECK(slow.status == check_status::fail);
   CHECK(says(slow.message, "copy bandwidth"));
   CHECK(says(slow.message, "but 80 % is wanted"));
   CHECK(says(slow.next, "wider loads"));
@@ -112,7 +112,7 @@ TEST_CASE("a noisy machine has no ratio") {
   seen.how = speedup::verdict::noisy_machine;
   seen.self_ratio = 0.94;
   const check_result result = described(seen);
-  CHECK(result.status == status::noisy);
+  CHECK(result.status == check_status::noisy);
   CHECK(says(result.message, "6.0 %"));
   CHECK_FALSE(result.data.contains("ratio"));
 }

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "grader/read_text.h"
+#include "grader/files/read_text.h"
 #include "grader/tests/scratch_folder.h"
 #include "grader/view/tests/picture_facts.h"
 #include "grader/view/tests/tool.h"

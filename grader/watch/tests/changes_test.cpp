@@ -15,11 +15,11 @@ namespace {
 
 const style plain{false, true, 80};
 
-grade with_status(const std::string& id, status how, grade result = fixed_grade()) {
+grade with_status(const std::string& id, check_status how, grade result = fixed_grade()) {
   for (check_result& each : result.checks)
     if (each.id == id) {
       each.status = how;
-      if (how == status::pass)
+      if (how == check_status::pass)
         each.findings.clear();
     }
   settle(result);
@@ -27,10 +27,10 @@ grade with_status(const std::string& id, status how, grade result = fixed_grade(
 }
 
 grade not_compiled() {
-  grade result = with_status("build", status::error);
+  grade result = with_status("build", check_status::error);
   result.checks[0].message = "lab04.cu:7: expected ';'";
   for (std::size_t i = 1; i < result.checks.size(); ++i) {
-    result.checks[i].status = status::error;
+    result.checks[i].status = check_status::error;
     result.checks[i].blocked_by = "build";
   }
   settle(result);
@@ -58,7 +58,7 @@ TEST_CASE("the first try has its points, and what to look at next") {
 }
 
 TEST_CASE("points gained and lost, with the checks") {
-  const grade less = fixed_grade(), more = with_status("clean.all", status::pass);
+  const grade less = fixed_grade(), more = with_status("clean.all", check_status::pass);
   const std::string up = after({less}, more);
   CHECK(up.rfind("18:20:03  +30 points: 0 → 30 of 90 points.\n", 0) == 0);
   CHECK(has(up, "  ✓  now passes: 1. the check clean.all\n"));
@@ -74,12 +74,12 @@ TEST_CASE("the same first problem is said to be the same") {
   CHECK(text.rfind("18:20:03  0 of 90 points, as before.\n", 0) == 0);
   CHECK(has(text, "Still to fix, in \"the check clean.all\""));
   CHECK_FALSE(has(text, "passes"));
-  CHECK(has(after({fixed_grade()}, with_status("clean.all", status::pass)),
+  CHECK(has(after({fixed_grade()}, with_status("clean.all", check_status::pass)),
             "Look at this next, in \"the check correctness.any\""));
 }
 
 TEST_CASE("a file that does not compile, and compiles again") {
-  const grade good = with_status("clean.all", status::pass);
+  const grade good = with_status("clean.all", check_status::pass);
   CHECK(has(after({}, not_compiled()), "18:20:03  It does not compile.\n"));
   const std::string broken = after({good}, not_compiled());
   CHECK(has(broken, "It does not compile any more (before: 30 of 90 points).\n"));
@@ -97,29 +97,30 @@ TEST_CASE("a file that does not compile, and compiles again") {
 TEST_CASE("passed, and trouble that is not the student's") {
   grade all = fixed_grade();
   for (const char* id : {"correctness.any", "clean.all", "traffic.loads"})
-    all = with_status(id, status::pass, all);
+    all = with_status(id, check_status::pass, all);
   CHECK(has(after({fixed_grade()}, all), "Passed: 90 of 90 points.\n"));
   CHECK(has(after({all}, all), "Still passed: 90 of 90 points.\n"));
   CHECK_FALSE(has(after({all}, all), "to fix"));
   grade trouble = fixed_grade();
-  trouble.checks[1].status = status::error;
+  trouble.checks[1].status = check_status::error;
   trouble.checks[1].data["cause"] = "infrastructure";
   settle(trouble);
   CHECK(has(after({}, trouble), "No verdict: something could not be judged on this machine."));
 }
 
 TEST_CASE("another backend has other points") {
-  grade gpu = with_status("speed.all", status::pass);
-  gpu.backend = backend::gpu;
+  grade gpu = with_status("speed.all", check_status::pass);
+  gpu.backend = backend_kind::gpu;
   CHECK(has(after({fixed_grade()}, gpu), "+10 points: 0 of 90 points → 10 of 100 points."));
 }
 
 TEST_CASE("it fits any terminal, in ASCII as well") {
   grade trouble = fixed_grade();
-  trouble.checks[1].status = status::error;
+  trouble.checks[1].status = check_status::error;
   trouble.checks[1].data["cause"] = "infrastructure";
   settle(trouble);
-  const std::vector<grade> nows = {not_compiled(), with_status("clean.all", status::pass), trouble};
+  const std::vector<grade> nows = {not_compiled(), with_status("clean.all", check_status::pass),
+                                   trouble};
   for (const std::size_t width : {40u, 79u, 200u})
     for (const grade& now : nows) {
       const std::string text = after({fixed_grade()}, now, {false, false, width});

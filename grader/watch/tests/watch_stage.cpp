@@ -29,12 +29,12 @@ nlohmann::json stage_grade(const std::filesystem::path& file,
     raise(SIGSEGV);
   grade result = fixed_grade();
   for (check_result& each : result.checks) {
-    if (word == "good" && each.status == status::fail) {
-      each.status = status::pass;
+    if (word == "good" && each.status == check_status::fail) {
+      each.status = check_status::pass;
       each.findings.clear();
     }
     if (word == "broken") {
-      each.status = status::error;
+      each.status = check_status::error;
       each.blocked_by = each.kind == check_kind::build ? "" : "build";
     }
   }
@@ -47,17 +47,21 @@ nlohmann::json stage_grade(const std::filesystem::path& file,
 int main(int, char** words) {
   const tidy_end tidy;
   const std::filesystem::path folder = words[1];
-  lab one, two;
+  lab_description one, two;
   one.name = "lab01";
   two.name = "lab02";
   watch_course course;
-  course.file = [&](const lab& which) { return folder / (which.name + ".cu"); };
-  course.grade = [&](const lab& which, const auto& step) {
+  course.file = [&](const lab_description& which) { return folder / (which.name + ".cu"); };
+  course.grade = [&](const lab_description& which, const auto& step) {
     return stage_grade(course.file(which), step);
   };
-  course.remembered = [](const lab&) { return std::nullopt; };
-  course.hint = [](const lab& which, const style&) { return "A hint for " + which.name + ".\n"; };
-  course.next = [&](const lab& which) { return which.name == "lab01" ? &two : nullptr; };
+  course.remembered = [](const lab_description&) { return std::nullopt; };
+  course.hint = [](const lab_description& which, const style&) {
+    return "A hint for " + which.name + ".\n";
+  };
+  course.next = [&](const lab_description& which) {
+    return which.name == "lab01" ? &two : nullptr;
+  };
   const int code = watch(one, course);
   wait_if_stopping();
   return code;

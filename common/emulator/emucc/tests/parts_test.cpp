@@ -28,13 +28,16 @@ TEST_CASE("options: joined and separate, in order") {
 TEST_CASE("a launch's message names the launch, not the lambda") {
   const translation launches = {
       "", {}, {{{"a.cu", 7, 5}, 8, 9, "k", {"d", "n + 1"}}}, {{{"a.cu", 3, 3}, 5}}};
-  CHECK(readable_messages("a.cu: In instantiation of 'main()::<lambda(auto:1&)>':\n"
-                          "/p/launch.h:44:38:   required from 'void cudalab::emulator::launch'\n"
-                          "a.cu:7:32:   required from here\n"
-                          "a.cu:7:131: error: cannot bind cudalab_a1 to 'float*'\n"
-                          "a.cu:1:25: note:   initializing argument 1\n",
-                          launches, "/p") == "a.cu:7:5: error: cannot bind n + 1 to 'float*'\n"
-                                             "a.cu:1:25: note:   initializing argument 1\n");
+  CHECK(readable_messages("a.cu:7:131: error: cannot bind cudalab_a1 to 'float *'\n"
+                          "/p/launch.h:46:34: note: in instantiation of function template "
+                          "specialization 'main()::(anonymous class)::operator()<int>' requested "
+                          "here\n"
+                          "a.cu:7:24: note: in instantiation of function template specialization "
+                          "'cudalab::emulator::launch<(lambda at a.cu:7:89), int>' requested here\n"
+                          "a.cu:1:25: note: passing argument to parameter 'a' here\n",
+                          launches, "/p") ==
+        "a.cu:7:5: error: cannot bind n + 1 to 'float *'\n"
+        "a.cu:1:25: note: passing argument to parameter 'a' here\n");
   CHECK(readable_messages("a.cu:3:21: error: x\na.cu:3:2: error: x\n", launches, "/p") ==
         "a.cu:3:16: error: x\na.cu:3:2: error: x\n");
   CHECK(readable_messages("a.cu:9:3: error: x\na.cu:8:90: error: y\na.cu:10:90: error: z\n",
@@ -44,29 +47,16 @@ TEST_CASE("a launch's message names the launch, not the lambda") {
 
 TEST_CASE("an error inside our headers is said where they were used") {
   const translation launches = {"", {}, {{{"a.cu", 7, 5}, 7, 7, "k", {}}}, {}};
-  CHECK(readable_messages("/p/launch.h:42:5:   required from 'void cudalab::emulator::launch'\n"
-                          "a.cu:7:32:   required from here\n"
-                          "/p/launch.h:44:8: error: use of deleted function 'nc::nc'\n",
-                          launches, "/p") == "a.cu:7:5: error: use of deleted function 'nc::nc'\n");
-  CHECK(readable_messages("In file included from a.cu:1:\n"
-                          "/p/launch.h:44:8: error: call to deleted constructor of 'nc'\n"
-                          "a.cu:7:5: note: in instantiation of 'cudalab::emulator::launch' "
-                          "requested here\n",
-                          {}, "/p")
-            .find("a.cu:7:5: error: call to deleted constructor") != std::string::npos);
+  const std::string once = "In file included from a.cu:1:\n"
+                           "/p/launch.h:44:8: error: call to deleted constructor of 'nc'\n"
+                           "a.cu:7:24: note: in instantiation of 'cudalab::emulator::launch' "
+                           "requested here\n";
+  CHECK(readable_messages(once + once, launches, "/p") ==
+        "a.cu:7:5: error: call to deleted constructor of 'nc'\n");
 }
 
 TEST_CASE("a pointer in place of its address, and not one of our types, is named") {
   const std::string address = "CUDA sets a pointer here and needs that pointer's address; ";
-  CHECK(readable_messages("a.cu:5:28: error: could not convert 'd_a' from 'float*' to "
-                          "'cudalab::emulator::pointer_out'\n",
-                          {}, "/p") ==
-        "a.cu:5:28: error: " + address + "d_a is of type float*: write &d_a\n");
-  CHECK(readable_messages("a.cu:7:14: error: could not convert '& v' from 'float*' to "
-                          "'cudalab::emulator::pointer_out'\n",
-                          {}, "/p") ==
-        "a.cu:7:14: error: " + address +
-            "& v is of type float*: write & before the name of a pointer variable\n");
   CHECK(readable_messages("a.cu:5:17: error: no matching function for call to 'cudaMalloc'\n"
                           "/p/memory_api.h:43:13: note: candidate function not viable: no known "
                           "conversion from 'float *' to 'cudalab::emulator::pointer_out' for 1st "
@@ -92,17 +82,14 @@ TEST_CASE("symbols of an object: read, and undefined ones renamed") {
                                                 "  extern __shared__ int lost[];\n"
                                                 "  memcpy(a, lost, 4);\n}\n"
                                                 "void unused() { k<<<1, 2>>>(0); }\n");
-  for (const std::string& compiler : compilers()) {
-    CAPTURE(compiler);
-    const std::string object = here.path("a.o");
-    REQUIRE(here.emucc({"--checked", "-c", "-o", object, source}, {{"CXX", compiler}}).status == 0);
-    const object_symbols symbols = read_symbols(object);
-    CHECK(symbols.missing_thread_locals.count("lost") == 1);
-    CHECK(symbols.defined.count("_Z1kPi") == 1);
-    const std::string names = run_tool({"nm", object}).output;
-    CHECK(names.find("U cudalab_memcpy") != names.npos);
-    CHECK(names.find("U memcpy") == names.npos);
-  }
+  const std::string object = here.path("a.o");
+  REQUIRE(here.emucc({"--checked", "-c", "-o", object, source}).status == 0);
+  const object_symbols symbols = read_symbols(object);
+  CHECK(symbols.missing_thread_locals.count("lost") == 1);
+  CHECK(symbols.defined.count("_Z1kPi") == 1);
+  const std::string names = run_tool({"nm", object}).output;
+  CHECK(names.find("U cudalab_memcpy") != names.npos);
+  CHECK(names.find("U memcpy") == names.npos);
   CHECK(read_symbols(source).defined.empty());
   CHECK(read_symbols(here.path("none")).defined.empty());
   here.write("cut.o", std::string("\177ELF\2\1\1", 7) + std::string(60, '\1'));

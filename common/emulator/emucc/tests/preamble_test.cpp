@@ -23,10 +23,8 @@ int main() {
 
 /// A workshop with a preamble of its own, and headers that can be changed.
 class preamble_workshop : public workshop {
-  std::string compiler_;
-
 public:
-  explicit preamble_workshop(const std::string& compiler) : compiler_(compiler) {
+  preamble_workshop() {
     fs::copy(EMUCC_INCLUDE, path("include"), fs::copy_options::recursive);
     write("program.cu", program);
   }
@@ -34,7 +32,6 @@ public:
   /// With this folder's headers and preambles.
   finished with_own(std::vector<std::string> arguments,
                     std::map<std::string, std::string> environment = {}) const {
-    environment.emplace("CXX", compiler_);
     arguments.insert(arguments.end(), {"--emulator-include", path("include"), "--emulator-library",
                                        path("lib/libemulator.a")});
     return emucc(arguments, environment);
@@ -64,23 +61,21 @@ bool built_without(const std::string& commands) {
 } // namespace
 
 TEST_CASE("a preamble is used for the options that it was made for") {
-  for (const std::string& compiler : compilers()) {
-    const preamble_workshop here(compiler);
-    for (const std::string flavour : {"--fast", "--checked"}) {
-      CAPTURE(compiler + ' ' + flavour);
-      const std::vector<std::string> same = {flavour, "-std=c++17"};
-      CHECK(built_without(here.compiled("program.cu", same)));
-      const finished made = here.make(flavour);
-      CHECK(made.status == 0);
-      CHECK(made.errors.empty());
-      CHECK(used_preamble(here.compiled("program.cu", same)));
-    }
-    CHECK(here.left_nothing_behind());
+  const preamble_workshop here;
+  for (const std::string flavour : {"--fast", "--checked"}) {
+    CAPTURE(flavour);
+    const std::vector<std::string> same = {flavour, "-std=c++17"};
+    CHECK(built_without(here.compiled("program.cu", same)));
+    const finished made = here.make(flavour);
+    CHECK(made.status == 0);
+    CHECK(made.errors.empty());
+    CHECK(used_preamble(here.compiled("program.cu", same)));
   }
+  CHECK(here.left_nothing_behind());
 }
 
 TEST_CASE("another option, and there is no preamble") {
-  const preamble_workshop here(compilers().front());
+  const preamble_workshop here;
   here.make("--fast");
   const std::vector<std::string> same = {"--fast", "-std=c++17"};
   CHECK(used_preamble(here.compiled("program.cu", same)));
@@ -106,7 +101,7 @@ TEST_CASE("the program that a preamble helped to build is the same program") {
 
 TEST_CASE("a preamble of changed headers is not used") {
   const std::string header = "include/cudalab/warp.h", list = "lib/preambles/fast-c++17.txt";
-  const preamble_workshop here(compilers().front());
+  const preamble_workshop here;
   const auto said_after = [&](auto change) {
     here.make("--fast");
     CHECK(used_preamble(here.compiled("program.cu", {"--fast", "-std=c++17"})));
@@ -124,23 +119,21 @@ TEST_CASE("a preamble of changed headers is not used") {
 
 TEST_CASE("a damaged or missing preamble costs time only") {
   const std::string preamble = "lib/preambles/fast-c++17.pch";
-  for (const std::string& compiler : compilers()) {
-    const preamble_workshop here(compiler);
-    const fs::path file = here.path(preamble);
-    const auto check_after = [&](const std::string& what, auto damage) {
-      here.make("--fast");
-      REQUIRE(fs::exists(file));
-      damage();
-      CAPTURE(compiler + ", " + what);
-      const std::string said = here.compiled("program.cu", {"--fast", "-std=c++17"});
-      CHECK(built_without(said));
-      CHECK(said.find("error") == said.npos);
-    };
-    check_after("missing", [&] { fs::remove(file); });
-    check_after("empty", [&] { fs::resize_file(file, 0); });
-    check_after("cut off", [&] { fs::resize_file(file, 10000); });
-    check_after("something else", [&] { here.write(preamble, "hello"); });
-  }
+  const preamble_workshop here;
+  const fs::path file = here.path(preamble);
+  const auto check_after = [&](const std::string& what, auto damage) {
+    here.make("--fast");
+    REQUIRE(fs::exists(file));
+    damage();
+    CAPTURE(what);
+    const std::string said = here.compiled("program.cu", {"--fast", "-std=c++17"});
+    CHECK(built_without(said));
+    CHECK(said.find("error") == said.npos);
+  };
+  check_after("missing", [&] { fs::remove(file); });
+  check_after("empty", [&] { fs::resize_file(file, 0); });
+  check_after("cut off", [&] { fs::resize_file(file, 10000); });
+  check_after("something else", [&] { here.write(preamble, "hello"); });
 }
 
 TEST_CASE("with a preamble, errors and warnings are said as without it, and once") {
@@ -153,28 +146,26 @@ TEST_CASE("with a preamble, errors and warnings are said as without it, and once
       {"special.cu", "#include <cmath>\nint main() { return std::riemann_zeta(2.0) > 2; }\n"},
       {"again.cu",
        "#include <cuda_runtime.h>\n#include <math.h>\nint main() { return abs(-1); }\n"}};
-  for (const std::string& compiler : compilers()) {
-    const preamble_workshop here(compiler);
-    for (const auto& [name, text] : programs)
-      here.write(name, text);
-    const auto said = [&](const std::string& name) {
-      const finished result = here.with_own(
-          {"--checked", "-std=c++17", "-c", here.path(name), "-o", here.path("program.o")});
-      return std::to_string(result.status) + ' ' + result.errors;
-    };
-    std::map<std::string, std::string> before;
-    for (const auto& [name, text] : programs)
-      before[name] = said(name);
-    here.make("--checked");
-    for (const auto& each : before) {
-      CAPTURE(compiler + ' ' + each.first);
-      CHECK(said(each.first) == each.second);
-    }
+  const preamble_workshop here;
+  for (const auto& [name, text] : programs)
+    here.write(name, text);
+  const auto said = [&](const std::string& name) {
+    const finished result = here.with_own(
+        {"--checked", "-std=c++17", "-c", here.path(name), "-o", here.path("program.o")});
+    return std::to_string(result.status) + ' ' + result.errors;
+  };
+  std::map<std::string, std::string> before;
+  for (const auto& [name, text] : programs)
+    before[name] = said(name);
+  here.make("--checked");
+  for (const auto& each : before) {
+    CAPTURE(each.first);
+    CHECK(said(each.first) == each.second);
   }
 }
 
 TEST_CASE("a preamble is made of the plain headers only") {
-  const preamble_workshop here(compilers().front());
+  const preamble_workshop here;
   CHECK(here.with_own({"--make-preamble", "--fast", "-std=c++17", "-DNDEBUG"})
             .errors.find("emucc: --make-preamble takes no -I, -D, -include or their like") == 0);
   const finished made = here.with_own({"--make-preamble", "--fast", "-std=c++17"},

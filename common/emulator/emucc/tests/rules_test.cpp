@@ -100,15 +100,6 @@ void run(float* d, int n) {
   CHECK(code == 0);
 }
 
-TEST_CASE("without clang the check says so and how to get it") {
-  const workshop here;
-  const std::string file = here.write("lab.cu", "int main() {}\n");
-  const finished result =
-      here.emucc({"--check-rules", file}, {{"PATH", here.path("tmp")}, {"CXX", ""}});
-  CHECK(result.status == 3);
-  CHECK(contains(result.errors, "there is no clang here (sudo apt install clang)"));
-}
-
 TEST_CASE("messages about other people's headers are not the student's") {
   const rule_messages messages =
       read_rule_messages("/usr/bin/../include/c++/x.h:1:2: error: reference to __host__ function\n"
@@ -120,4 +111,19 @@ TEST_CASE("messages about other people's headers are not the student's") {
   CHECK(messages.foreign_errors == 2);
   CHECK(messages.own_errors == 0);
   CHECK(messages.text == "lab.cu:5:6: warning: odd\n");
+}
+
+TEST_CASE("each error brings its remedy in a note") {
+  const auto remedy_after = [](const std::string& error) {
+    const std::string text = read_rule_messages("lab.cu:1:2: error: " + error + "\n", "/p").text;
+    const std::string note = "\nlab.cu:1:2: note: remedy: ";
+    return contains(text, note) ? text.substr(text.find(note) + note.size()) : "";
+  };
+  CHECK(contains(remedy_after("kernel call to global function 'k' not configured"), "<<<...>>>"));
+  CHECK(
+      remedy_after("reference to __device__ function 'f' in __host__ function").rfind("Host", 0) ==
+      0);
+  CHECK(remedy_after("reference to __host__ function 'f' in __global__ function")
+            .rfind("A kernel may", 0) == 0);
+  CHECK(remedy_after("no member named 'x'").rfind("A kernel may", 0) == 0);
 }

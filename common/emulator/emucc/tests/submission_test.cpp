@@ -72,6 +72,16 @@ TEST_CASE("files in quotes are part of a submission") {
   CHECK(quoted_includes("// #include \"a.h\"\nconst char* t = \"b.h\";\n").empty());
 }
 
+TEST_CASE("a copy's first line names its original, and is no part of it") {
+  const original_text named = original_of("#line 1 \"/me/a b.cu\"\nint a;\n");
+  CHECK(named.name == "/me/a b.cu");
+  CHECK(named.text == "int a;\n");
+  CHECK(original_of("int a;\n").name.empty());
+  CHECK(original_of("int a;\n").text == "int a;\n");
+  CHECK(original_of("#line 1 \"").text == "#line 1 \"");
+  CHECK(refused("#line 1 \"twice.cu\"\n"));
+}
+
 TEST_CASE("other people's names and files are refused") {
   CHECK(refused("extern \"C\" void __tsan_read4(void*) {}\n"));
   CHECK(refused("namespace cudalab { }\n"));

@@ -62,13 +62,4 @@ private:
   scratch_folder folder_;
 };
 
-/// Those of g++ and clang++ that are installed here.
-inline std::vector<std::string> compilers() {
-  std::vector<std::string> found;
-  for (const char* name : {"g++", "clang++"})
-    if (run_tool({name, "--version"}).started)
-      found.push_back(name);
-  return found;
-}
-
 } // namespace cudalab::emulator

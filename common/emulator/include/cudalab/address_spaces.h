@@ -34,8 +34,5 @@ CUDALAB_SAME_ADDRESS(local)
 CUDALAB_SAME_ADDRESS(grid_constant)
 #undef CUDALAB_SAME_ADDRESS
 
-#ifndef __clang__
-#define __builtin_assume(condition) ((void)sizeof(condition))
-#endif
 #define __assume(condition) __builtin_assume(condition)
 #define __prof_trigger(counter) ((void)sizeof(counter))

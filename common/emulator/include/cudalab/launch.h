@@ -7,14 +7,6 @@
 #include "api.h"
 #include "dropped_result.h"
 
-// What hands a thread its arguments: the observers are not told of it. (clang takes attributes of
-// lambdas at another place, and reports the beginnings and ends of functions even so.)
-#if defined(CUDALAB_CHECKED) && !defined(__clang__)
-#define CUDALAB_UNOBSERVED __attribute__((no_sanitize("thread"), no_sanitize_coverage))
-#else
-#define CUDALAB_UNOBSERVED
-#endif
-
 namespace cudalab {
 namespace emulator {
 
@@ -51,10 +43,10 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call);
 /// @param arguments copied once; `body` gives each thread copies of its own
 template <class Body, class... Arguments>
 kernel_call make_call(const char* name, Body body, Arguments... arguments) {
-  auto closure = [=]() mutable CUDALAB_UNOBSERVED { body(arguments...); };
+  auto closure = [=]() mutable { body(arguments...); };
   using closure_type = decltype(closure);
   return {name, new closure_type(closure), sizeof(closure_type),
-          [](void* self) CUDALAB_UNOBSERVED { (*static_cast<closure_type*>(self))(); },
+          [](void* self) { (*static_cast<closure_type*>(self))(); },
           [](void* self) { delete static_cast<closure_type*>(self); }};
 }
 

@@ -6,9 +6,7 @@
 
 #include "attributes.h"
 
-// Alignment is CUDA's: two and four elements are loaded at once, three are not. make_float4() and
-// the others are always inlined, because g++ shows the sanitizer's callbacks no store of what a
-// function returns in registers.
+// Alignment is CUDA's: two and four elements are loaded at once, three are not.
 #define CUDALAB_VECTOR_TYPES(scalar, prefix, align2, align4)                                       \
   struct prefix##1 {                                                                               \
     scalar x;                                                                                      \

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // The functions that code compiled with -fsanitize=thread calls at each load and store. We link
-// without the sanitizer's runtime and define them here; both g++ and clang++ call by these names.
+// without the sanitizer's runtime and define them here.
 #include <cstring>
 
 #include "emulator/observe/access/hot_path.h"
@@ -22,8 +22,7 @@ using cudalab::emulator::touched;
 
 namespace {
 
-/// Basic blocks that a thread enters before others have a turn: it may wait for one of them. The
-/// same number as in emucc/block_trace.cpp.
+/// Basic blocks that a thread enters before others have a turn: it may wait for one of them.
 constexpr unsigned blocks_before_yield = 1u << 16;
 
 /// A volatile read may look at a flag that another thread will set.
@@ -135,14 +134,6 @@ COPY(cudalab_memmove, std::memmove)
 FILL(__tsan_memset)
 FILL(cudalab_memset)
 
-/// After every blocks_before_yield: others have a turn.
-void cudalab_entered_many_blocks() {
-  using namespace cudalab::emulator;
-  if (current_scheduler != nullptr)
-    current_scheduler->yield(CALLER);
-}
-
-// What g++ compiles does this by itself: see emucc/block_trace.h.
 void __sanitizer_cov_trace_pc() {
   using namespace cudalab::emulator;
   const std::uint32_t entered = cudalab_trail.entered;

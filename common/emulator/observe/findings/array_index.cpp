@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Array indices that the compiler checks: what code compiled with -fsanitize=bounds calls.
+// Array indices that the compiler checks: what code compiled with -fsanitize=array-bounds calls.
 #include <cstdio>
 #include <cstdlib>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// What the compiler tells of an array index out of range. The layout is the compilers' own.
+/// What the compiler tells of an array index out of range. The layout is the compiler's own.
 struct array_type {
   std::uint16_t kind, information;
   char name[1];
@@ -21,12 +21,13 @@ struct out_of_bounds_data {
   const array_type* index;
 };
 
-void index_out_of_bounds(const out_of_bounds_data* data, std::uintptr_t index, const void* pc) {
+[[noreturn]] void index_out_of_bounds(const out_of_bounds_data* data, std::uintptr_t index,
+                                      const void* pc) {
   using namespace cudalab::emulator;
   if (current_block == nullptr) {
     std::fprintf(stderr, "%s:%u: host code uses an index outside of %s\n", data->file, data->line,
                  data->array->name);
-    return;
+    std::abort();
   }
   const unsigned bits = 1u << (data->index->information >> 1);
   const bool is_signed = (data->index->information & 1) != 0;
@@ -44,12 +45,8 @@ void index_out_of_bounds(const out_of_bounds_data* data, std::uintptr_t index, c
 
 extern "C" {
 
-void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) {
+[[noreturn]] void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
   index_out_of_bounds(static_cast<out_of_bounds_data*>(data), index, __builtin_return_address(0));
-}
-void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
-  index_out_of_bounds(static_cast<out_of_bounds_data*>(data), index, __builtin_return_address(0));
-  std::abort();
 }
 
 } // extern "C"

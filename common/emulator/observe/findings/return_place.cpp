@@ -11,13 +11,6 @@ namespace cudalab::emulator {
 
 namespace {
 
-/// g++ ends all ways out of a function in one more block, which does nothing but leave: its call of
-/// __tsan_func_exit comes right after that of __sanitizer_cov_trace_pc. It has no line of its own.
-bool only_leaves(const void* block, const void* exit) {
-  constexpr std::ptrdiff_t bytes_of_a_call = 5;
-  return static_cast<const char*>(exit) - static_cast<const char*>(block) == bytes_of_a_call;
-}
-
 /// The line of the first `return` from `line` on and before `end`, if it is before the closing
 /// brace of what the thread did last; else 0.
 int line_of_return(std::istream& source, int line, int end) {
@@ -43,8 +36,6 @@ source_place place_of_return(const exit_history& exits, const launch_record& lau
         (end.line == launch.line && std::string_view(end.file).ends_with(launch.file)))
       continue; // the launch's own code
     for (const void* const block : exit.trail) {
-      if (only_leaves(block, exit.pc))
-        continue;
       const source_place place = place_of(block);
       if (place.line != last_line_of_function(exit.pc))
         return place;

@@ -35,6 +35,14 @@ inline bool all_good(const std::uint8_t* bytes, std::uint32_t count) {
   return true;
 }
 
+/// Whether the address is in the gap around a live allocation, which is memory that nobody has.
+bool is_beside(const allocation& one, const std::byte* address) {
+  const std::ptrdiff_t distance =
+      address < one.begin ? one.begin - address : address - one.end() + 1;
+  return one.live && !is_adopted(one.kind) &&
+         distance <= static_cast<std::ptrdiff_t>(device_memory::gap);
+}
+
 } // namespace
 
 block_memory::block_memory(shadow_memory& state, const shared_layout& layout,
@@ -104,6 +112,8 @@ void block_memory::check_global(const block_state& block, const access& seen) {
     const std::optional<allocation> nearest = memory.nearest(memory.begin() + at);
     const bool freed = nearest && !nearest->live && memory.begin() + at >= nearest->begin &&
                        memory.begin() + at < nearest->end();
+    if (goes_on_beside_allocations && nearest && is_beside(*nearest, memory.begin() + at))
+      return report_beside(block, seen, at);
     end_launch(freed ? finding_kind::use_after_free : finding_kind::out_of_bounds, seen, at);
   }
   for (std::uint64_t at = seen.offset; at < seen.offset + seen.bytes; ++at) {
@@ -119,6 +129,19 @@ void block_memory::check_global(const block_state& block, const access& seen) {
       return;
     }
   }
+}
+
+void block_memory::report_beside(const block_state& block, const access& seen,
+                                 std::uint64_t offset) {
+  collector_->see(finding_kind::out_of_bounds, finding_case::plain, seen.pc, nullptr, [&] {
+    sighting found;
+    found.space = object_space::global;
+    found.offset = seen.bytes > 16 ? offset : seen.offset;
+    found.bytes = seen.bytes > 16 ? 4 : seen.bytes;
+    found.later = {seen.kind == access_kind::read ? "reads" : "writes", block.thread->linear,
+                   block.linear, seen.pc};
+    return found;
+  });
 }
 
 void block_memory::write_first(std::uint64_t offset) {

@@ -35,12 +35,16 @@ public:
   void accessed(const block_state& block, const access& seen) override;
   bool tells_quiet_reads() const override { return true; }
 
+  /// See emulator.h. Not while a launch runs.
+  static inline std::atomic<bool> goes_on_beside_allocations{false};
+
 private:
   bool all_written(std::uint64_t offset) const; ///< these 4 bytes of shared memory, by this block
   void shared_access(const block_state& block, const access& seen);
   [[gnu::noinline]] void check_shared(const block_state& block, const access& seen);
   [[gnu::noinline]] void check_global(const block_state& block, const access& seen);
   void write_first(std::uint64_t offset);
+  void report_beside(const block_state& block, const access& seen, std::uint64_t offset);
   void report_uninitialised(const block_state& block, const access& seen, std::uint64_t offset);
   [[noreturn]] void end_launch(finding_kind kind, const access& seen, std::uint64_t offset);
 

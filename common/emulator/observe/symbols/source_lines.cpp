@@ -44,15 +44,13 @@ source_place call_place(Dwarf_Die* unit, Dwarf_Die& inlined) {
           static_cast<int>(number_in(inlined, DW_AT_call_line))};
 }
 
-/// What the line table says of the address; `begin` is how far before it that begins.
-source_place place_in_table(debug_info& info, const void* pc, std::ptrdiff_t* begin) {
+/// What the line table says of the address.
+source_place place_in_table(debug_info& info, const void* pc) {
   Dwarf_Die* const unit = info.unit_of(pc);
   Dwarf_Line* const line =
       unit == nullptr ? nullptr : dwarf_getsrc_die(unit, info.dwarf_address(pc));
-  Dwarf_Addr first = 0;
-  if (line == nullptr || dwarf_lineaddr(line, &first) != 0)
+  if (line == nullptr)
     return {};
-  *begin = static_cast<std::ptrdiff_t>(info.dwarf_address(pc) - first);
   source_place place;
   dwarf_lineno(line, &place.line);
   place.file = absolute(unit, dwarf_linesrc(line, nullptr, nullptr));
@@ -70,21 +68,8 @@ source_place place_outside(debug_info& info, const void* pc, const source_place&
 }
 
 source_place look_up(debug_info& info, const void* pc) {
-  std::ptrdiff_t begin = 0;
-  const source_place in_table = place_in_table(info, pc, &begin);
-  source_place place = place_outside(info, pc, in_table);
-  Dwarf_Die function;
-  Dwarf_Addr low = 0;
-  if (place.line != 0 || !info.function_of(pc, &function) || dwarf_lowpc(&function, &low) != 0 ||
-      in_emulator({absolute(info.unit_of(pc), dwarf_decl_file(&function)), 0}))
-    return place.line != 0 ? place : in_table;
-  // Code that g++ gives no line of its own: the table still has the line before it, of a header's
-  // function that was inlined there.
-  const char* at = static_cast<const char*>(pc);
-  while (place.line == 0 && info.dwarf_address(at - begin) > low) {
-    at -= begin + 1;
-    place = place_outside(info, at, place_in_table(info, at, &begin));
-  }
+  const source_place in_table = place_in_table(info, pc);
+  const source_place place = place_outside(info, pc, in_table);
   return place.line != 0 ? place : in_table;
 }
 

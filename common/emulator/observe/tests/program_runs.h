@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Programs of this folder, compiled by emucc with each compiler that is there.
+/// Programs of this folder, compiled by emucc.
 #pragma once
 
 #include <array>
@@ -42,15 +42,13 @@ struct scratch {
 };
 
 /// Builds it at first need.
-inline std::string program(const std::string& compiler, const std::string& source,
-                           const std::string& options = "") {
+inline std::string program(const std::string& source, const std::string& options = "") {
   static scratch place;
   static std::map<std::string, std::string> built;
-  std::string& path = built[compiler + source + options];
+  std::string& path = built[source + options];
   if (path.empty()) {
     path = (place.folder / std::to_string(built.size())).string();
-    const std::string command = "CXX=" + compiler +
-                                " " EMUCC " --checked -I" OBSERVE_TEST_INCLUDE " " + options + " " +
+    const std::string command = EMUCC " --checked -I" OBSERVE_TEST_INCLUDE " " + options + " " +
                                 sources + "/" + source + " -o " + path;
     REQUIRE_MESSAGE(std::system(command.c_str()) == 0, command);
   }
@@ -78,13 +76,6 @@ inline int line_with(const std::string& comment, const std::string& program = "m
 
 inline bool has(const json& text, const std::string& part) {
   return text.get<std::string>().find(part) != std::string::npos;
-}
-
-inline std::vector<std::string> compilers() {
-  std::vector<std::string> there{"g++"};
-  if (std::system("command -v clang++ >/dev/null") == 0)
-    there.push_back("clang++");
-  return there;
 }
 
 } // namespace observe_test

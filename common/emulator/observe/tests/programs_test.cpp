@@ -1,82 +1,76 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Real programs, compiled by emucc with each compiler that is there, and what is said about them.
+// Real programs, compiled by emucc, and what is said about them.
 #include "program_runs.h"
 
 using namespace observe_test;
 
 TEST_CASE("the tiled product: each missing barrier is found and named") {
-  for (const std::string& compiler : compilers()) {
-    CAPTURE(compiler);
-    const auto found = [&](const std::string& options) {
-      const std::string path = program(compiler, "tiled.cu", options);
-      const json result = run(path, "32");
-      CHECK(result == run(path, "32", "1")); // however many OS threads run it
-      return result;
-    };
-    const json clean = found("");
-    CHECK(clean.empty());
+  const auto found = [&](const std::string& options) {
+    const std::string path = program("tiled.cu", options);
+    const json result = run(path, "32");
+    CHECK(result == run(path, "32", "1")); // however many OS threads run it
+    return result;
+  };
+  const json clean = found("");
+  CHECK(clean.empty());
 
-    const json first = found("-DNO_FIRST_BARRIER");
-    REQUIRE(first.size() == 2);
-    for (const json& each : first) {
-      CHECK(each["kind"] == "race");
-      CHECK(each["parties"][0]["line"] == 27);
-      CHECK(has(each["remedy"], "before its neighbour has loaded it: put a barrier between lines "
-                                "22 and 26"));
-    }
-    CHECK(first[0]["object"] == "Mds[0][0]");
-    CHECK(first[0]["parties"][1]["line"] == 21);
-    CHECK(first[1]["object"] == "Nds[0][0]");
-    CHECK(first[1]["parties"][1]["line"] == 22);
-
-    const json second = found("-DNO_SECOND_BARRIER");
-    REQUIRE(second.size() == 2);
-    for (const json& each : second) {
-      CHECK(each["kind"] == "race");
-      CHECK(has(each["remedy"], "put a second barrier at the end of the body of the loop in line "
-                                "20, after line 27"));
-    }
-
-    const json both = found("-DNO_FIRST_BARRIER -DNO_SECOND_BARRIER");
-    REQUIRE(both.size() == 4);
-    CHECK(has(both[0]["remedy"], "between lines 22 and 26"));
-    CHECK(has(both[1]["remedy"], "between lines 22 and 26"));
-    CHECK(has(both[2]["remedy"], "of the loop in line 20, after line 27"));
-    CHECK(has(both[3]["remedy"], "of the loop in line 20, after line 27"));
+  const json first = found("-DNO_FIRST_BARRIER");
+  REQUIRE(first.size() == 2);
+  for (const json& each : first) {
+    CHECK(each["kind"] == "race");
+    CHECK(each["parties"][0]["line"] == 27);
+    CHECK(has(each["remedy"], "before its neighbour has loaded it: put a barrier between lines "
+                              "22 and 26"));
   }
+  CHECK(first[0]["object"] == "Mds[0][0]");
+  CHECK(first[0]["parties"][1]["line"] == 21);
+  CHECK(first[1]["object"] == "Nds[0][0]");
+  CHECK(first[1]["parties"][1]["line"] == 22);
+
+  const json second = found("-DNO_SECOND_BARRIER");
+  REQUIRE(second.size() == 2);
+  for (const json& each : second) {
+    CHECK(each["kind"] == "race");
+    CHECK(has(each["remedy"], "put a second barrier at the end of the body of the loop in line "
+                              "20, after line 27"));
+  }
+
+  const json both = found("-DNO_FIRST_BARRIER -DNO_SECOND_BARRIER");
+  REQUIRE(both.size() == 4);
+  CHECK(has(both[0]["remedy"], "between lines 22 and 26"));
+  CHECK(has(both[1]["remedy"], "between lines 22 and 26"));
+  CHECK(has(both[2]["remedy"], "of the loop in line 20, after line 27"));
+  CHECK(has(both[3]["remedy"], "of the loop in line 20, after line 27"));
 }
 
 TEST_CASE("traffic of the tiled product is that of a GPU") {
-  for (const std::string& compiler : compilers()) {
-    CAPTURE(compiler);
-    const json all = run(program(compiler, "tiled.cu"), "128 traffic");
-    REQUIRE(all.size() == 1);
-    const json& totals = all[0]["totals"];
-    // At W = 512 Nsight Compute counts 524,288 requests and 2,097,152 sectors; 1/64 at W = 128.
-    CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] == 524288 / 64);
-    CHECK(totals["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] == 2097152 / 64);
-    CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"] == 128 * 128 / 32);
-    CHECK(totals["shared_load_requests"] == 8388608 / 64);
-    CHECK(totals["shared_store_requests"] == 524288 / 64);
-    CHECK(totals["shared_load_conflicts"] == 0);
-    CHECK(totals["barriers_per_block_max"] == 16);
-    CHECK(all[0]["blocks"] == 64);
-    CHECK(all[0]["threads_per_block"] == 256);
-    CHECK(all == run(program(compiler, "tiled.cu"), "128 traffic", "1")); // in one OS thread
-    for (const json& line : all[0]["lines"])
-      if (line["line"] == 21 && line["space"] == "global") { // of M two rows of 16 numbers
-        const json& example = line["example"];
-        CHECK(example["object"] == "d_M");
-        CHECK(example["block"] == json{0, 0, 0});
-        CHECK(example["block_size"] == json{16, 16, 1});
-        CHECK(example["bytes"] == 4);
-        CHECK(example["start"] == 0);
-        CHECK(example["offsets"][15] == 4 * 15);
-        CHECK(example["offsets"][16] == 4 * 128);
-      }
-  }
+  const json all = run(program("tiled.cu"), "128 traffic");
+  REQUIRE(all.size() == 1);
+  const json& totals = all[0]["totals"];
+  // At W = 512 Nsight Compute counts 524,288 requests and 2,097,152 sectors; 1/64 at W = 128.
+  CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] == 524288 / 64);
+  CHECK(totals["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] == 2097152 / 64);
+  CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"] == 128 * 128 / 32);
+  CHECK(totals["shared_load_requests"] == 8388608 / 64);
+  CHECK(totals["shared_store_requests"] == 524288 / 64);
+  CHECK(totals["shared_load_conflicts"] == 0);
+  CHECK(totals["barriers_per_block_max"] == 16);
+  CHECK(all[0]["blocks"] == 64);
+  CHECK(all[0]["threads_per_block"] == 256);
+  CHECK(all == run(program("tiled.cu"), "128 traffic", "1")); // in one OS thread
+  for (const json& line : all[0]["lines"])
+    if (line["line"] == 21 && line["space"] == "global") { // of M two rows of 16 numbers
+      const json& example = line["example"];
+      CHECK(example["object"] == "d_M");
+      CHECK(example["block"] == json{0, 0, 0});
+      CHECK(example["block_size"] == json{16, 16, 1});
+      CHECK(example["bytes"] == 4);
+      CHECK(example["start"] == 0);
+      CHECK(example["offsets"][15] == 4 * 15);
+      CHECK(example["offsets"][16] == 4 * 128);
+    }
 }
 
 TEST_CASE("each mistake is one finding with its line") {
@@ -113,67 +107,58 @@ TEST_CASE("each mistake is one finding with its line") {
       {"host_memory", "host_pointer", "", "host's heap", "cudaMalloc"},
       {"not_aligned", "misaligned", "d_out[0]", "multiple of 4", ""},
   };
-  for (const std::string& compiler : compilers())
-    for (const expectation& each : all) {
-      CAPTURE(compiler);
-      CAPTURE(each.name);
-      const json found = run(program(compiler, "mistakes.cu"), each.name);
-      REQUIRE(found.size() == 1);
-      CHECK(found[0]["kind"] == each.kind);
-      CHECK(found[0]["object"] == each.object);
-      CHECK(found[0]["kernel"] == each.name);
-      CHECK_MESSAGE(has(found[0]["text"], each.text), found[0]["text"]);
-      CHECK_MESSAGE(has(found[0]["remedy"], each.remedy), found[0]["remedy"]);
-      const json& parties = found[0]["parties"];
-      CHECK(parties[0]["line"] == line_with(each.first != nullptr ? each.first : each.name));
-      if (each.second != nullptr)
-        CHECK(parties[1]["line"] == line_with(each.second));
-    }
+  for (const expectation& each : all) {
+    CAPTURE(each.name);
+    const json found = run(program("mistakes.cu"), each.name);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0]["kind"] == each.kind);
+    CHECK(found[0]["object"] == each.object);
+    CHECK(found[0]["kernel"] == each.name);
+    CHECK_MESSAGE(has(found[0]["text"], each.text), found[0]["text"]);
+    CHECK_MESSAGE(has(found[0]["remedy"], each.remedy), found[0]["remedy"]);
+    const json& parties = found[0]["parties"];
+    CHECK(parties[0]["line"] == line_with(each.first != nullptr ? each.first : each.name));
+    if (each.second != nullptr)
+      CHECK(parties[1]["line"] == line_with(each.second));
+  }
 }
 
 TEST_CASE("good programs are clean") {
-  for (const std::string& compiler : compilers())
-    for (const char* name : {"warp_in_step", "fills", "filled_before"}) {
-      CAPTURE(compiler);
-      CAPTURE(name);
-      const json found = run(program(compiler, "mistakes.cu"), name);
-      CHECK_MESSAGE(found.empty(), found.dump());
-    }
+  for (const char* name : {"warp_in_step", "fills", "filled_before"}) {
+    CAPTURE(name);
+    const json found = run(program("mistakes.cu"), name);
+    CHECK_MESSAGE(found.empty(), found.dump());
+  }
 }
 
 TEST_CASE("other ways to miss a barrier, and an index too far") {
-  for (const std::string& compiler : compilers()) {
-    CAPTURE(compiler);
-    const std::string path = program(compiler, "mistakes.cu");
-    json found = run(path, "stores_and_returns");
-    CHECK(found[0]["parties"][1]["line"] == line_with("stores_and_returns"));
-    CHECK(has(found[0]["remedy"], "do not return in line"));
-    found = run(path, "barrier_in_if");
-    CHECK(has(found[0]["text"], "16 threads went past it"));
-    CHECK(has(found[0]["remedy"], "out of the `if`"));
-    found = run(path, "row_too_far");
-    CHECK(found[0]["object"] == "tile[16]");
-    CHECK(has(found[0]["text"], "tile has 16 rows"));
-    found = run(path, "after_free");
-    CHECK(found[0]["kind"] == "use_after_free");
-    found = run(path, "shift_in_place");
-    REQUIRE(found.size() == 2);
-    CHECK(has(found[0]["remedy"], "overwrites row while its neighbour still reads it"));
-    CHECK(has(found[1]["remedy"], "several threads write the same element"));
-    found = run(path, "shuffle_in_if");
-    CHECK(found[0]["parties"][1]["action"] == "ended");
-    found = run(path, "nothing_to_do");
-    CHECK(found[0]["kind"] == "invalid_launch");
-    CHECK(has(found[0]["remedy"], "as with n = 0? Then return before the launch"));
-  }
+  const std::string path = program("mistakes.cu");
+  json found = run(path, "stores_and_returns");
+  CHECK(found[0]["parties"][1]["line"] == line_with("stores_and_returns"));
+  CHECK(has(found[0]["remedy"], "do not return in line"));
+  found = run(path, "barrier_in_if");
+  CHECK(has(found[0]["text"], "16 threads went past it"));
+  CHECK(has(found[0]["remedy"], "out of the `if`"));
+  found = run(path, "row_too_far");
+  CHECK(found[0]["object"] == "tile[16]");
+  CHECK(has(found[0]["text"], "tile has 16 rows"));
+  found = run(path, "after_free");
+  CHECK(found[0]["kind"] == "use_after_free");
+  found = run(path, "shift_in_place");
+  REQUIRE(found.size() == 2);
+  CHECK(has(found[0]["remedy"], "overwrites row while its neighbour still reads it"));
+  CHECK(has(found[1]["remedy"], "several threads write the same element"));
+  found = run(path, "shuffle_in_if");
+  CHECK(found[0]["parties"][1]["action"] == "ended");
+  found = run(path, "nothing_to_do");
+  CHECK(found[0]["kind"] == "invalid_launch");
+  CHECK(has(found[0]["remedy"], "as with n = 0? Then return before the launch"));
 }
 
 TEST_CASE("a device pointer on the host ends the program with a line that says so") {
-  for (const std::string& compiler : compilers()) {
-    const std::string path = program(compiler, "mistakes.cu");
-    const std::string said = output_of("sh -c '" + path + " host_reads 2>&1; echo status $?'");
-    CHECK_MESSAGE(
-        said.find("host code reads d_out[0], which is device memory") != std::string::npos, said);
-    CHECK(said.find("status 139") != std::string::npos);
-  }
+  const std::string path = program("mistakes.cu");
+  const std::string said = output_of("sh -c '" + path + " host_reads 2>&1; echo status $?'");
+  CHECK_MESSAGE(said.find("host code reads d_out[0], which is device memory") != std::string::npos,
+                said);
+  CHECK(said.find("status 139") != std::string::npos);
 }

@@ -35,13 +35,13 @@ private:
   void match(const block_state& block, unsigned warp);
   void count(const block_state& block, unsigned warp, const warp_request& request);
   void forget();
-  traffic_counts& counts_of(const lane_access& one);
+  site_counts& counts_of(const lane_access& one);
 
   std::shared_ptr<traffic_meter::tally> tally_;
   lane_traces lanes_;
   std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
   traffic_site last_site_;
-  traffic_counts* last_counts_ = nullptr;
+  site_counts* last_counts_ = nullptr;
 };
 
 void block_traffic::accessed(const block_state& block, const access& seen) {
@@ -77,7 +77,7 @@ inline void block_traffic::keep(unsigned lane, const lane_access& one) {
 void block_traffic::match(const block_state& block, unsigned warp) {
   for_requests(lanes_, [&](const warp_request& request) { count(block, warp, request); });
   for (const auto& [site, times] : beyond_) {
-    traffic_counts& counts = tally_->sites[site];
+    site_counts& counts = tally_->sites[site];
     counts.unmatched += *std::max_element(times.begin(), times.end());
     for (const std::uint64_t each : times)
       counts.lanes += each;
@@ -91,7 +91,7 @@ void block_traffic::forget() {
   beyond_.clear();
 }
 
-traffic_counts& block_traffic::counts_of(const lane_access& one) {
+site_counts& block_traffic::counts_of(const lane_access& one) {
   const traffic_site site{one.pc, one.shared, one.operation};
   if (last_counts_ == nullptr || last_site_ != site) {
     last_site_ = site;
@@ -127,7 +127,7 @@ void block_traffic::count(const block_state& block, unsigned warp, const warp_re
       one = each;
       ++lanes;
     }
-  traffic_counts& counts = counts_of(*one);
+  site_counts& counts = counts_of(*one);
   ++counts.requests;
   counts.lanes += lanes;
   unsigned cost = 0;

@@ -72,7 +72,7 @@ double each_of(std::uint64_t sum, std::uint64_t requests) {
 
 } // namespace
 
-void traffic_counts::add(const traffic_counts& more) {
+void site_counts::add(const site_counts& more) {
   requests += more.requests;
   sectors += more.sectors;
   least_sectors += more.least_sectors;
@@ -84,8 +84,8 @@ void traffic_counts::add(const traffic_counts& more) {
     example = more.example;
 }
 
-traffic_counts traffic_counts::completed() const {
-  traffic_counts all = *this;
+site_counts site_counts::completed() const {
+  site_counts all = *this;
   if (unmatched == 0)
     return all;
   all.requests += unmatched;
@@ -114,7 +114,7 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   kernel.barriers = std::max(kernel.barriers, barriers);
   for (const auto& [site, counts] : sites) {
     const source_place place = place_of(long_pc(site.pc));
-    traffic_counts& line =
+    site_counts& line =
         kernel.lines[{place.file, place.line, site.shared ? "shared" : "global", site.operation}];
     const bool better = precedes(counts.example, line.example);
     line.add(counts);
@@ -125,12 +125,12 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
 
 nlohmann::json traffic_report::to_json(const std::string& name,
                                        const kernel_traffic& kernel) const {
-  traffic_counts sums[2][3]; // [shared][operation]
+  site_counts sums[2][3]; // [shared][operation]
   nlohmann::json lines = nlohmann::json::array();
   bool estimated = false;
   for (const auto& [key, counted] : kernel.lines) {
     const auto& [file, line, space, operation] = key;
-    const traffic_counts counts = counted.completed();
+    const site_counts counts = counted.completed();
     estimated = estimated || counted.unmatched != 0;
     sums[space == "shared"][static_cast<int>(operation)].add(counts);
     lines.push_back({{"file", file},
@@ -174,7 +174,7 @@ nlohmann::json traffic_report::to_json(const std::string& name,
         {"shared_store_conflicts", shared_store.conflicts},
         {"barriers_per_block_max", kernel.barriers}}},
       {"lines", lines}};
-  if (estimated) // traces too long to keep: see traffic_counts
+  if (estimated) // traces too long to keep: see site_counts
     entry["estimated"] = true;
   return entry;
 }

@@ -28,7 +28,7 @@ struct traffic_site {
   auto operator<=>(const traffic_site&) const = default;
 };
 
-struct traffic_counts {
+struct site_counts {
   std::uint64_t requests = 0, sectors = 0, lanes = 0, conflicts = 0;
   std::uint64_t least_sectors = 0; ///< if the same bytes lay side by side
   /// Of shared memory: different words in one bank. Of atomics: lanes with the same address.
@@ -38,12 +38,12 @@ struct traffic_counts {
   std::uint64_t unmatched = 0;
   std::optional<request_example> example; ///< the costliest request
 
-  void add(const traffic_counts& more);
+  void add(const site_counts& more);
   /// With the unmatched requests put in at the average of the others.
-  traffic_counts completed() const;
+  site_counts completed() const;
 };
 
-using traffic_by_site = std::map<traffic_site, traffic_counts>;
+using traffic_by_site = std::map<traffic_site, site_counts>;
 
 class traffic_report {
 public:
@@ -62,7 +62,7 @@ private:
     unsigned threads_per_block = 0;
     std::size_t shared_bytes = 0; ///< of a block, static and dynamic; the most of all launches
     std::uint32_t barriers = 0;
-    std::map<line_key, traffic_counts> lines;
+    std::map<line_key, site_counts> lines;
   };
   std::mutex mutex_;
   nlohmann::json to_json(const std::string& name, const kernel_traffic& kernel) const;

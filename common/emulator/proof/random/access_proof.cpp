@@ -3,7 +3,7 @@
 /// @file
 /// Proves that a checked program is seen touching what it touches: docs/access_proof.md.
 ///
-///     access_proof --emucc EMUCC --log access_log.o [--compiler clang++] [--seeds 1-3]
+///     access_proof --emucc EMUCC --log access_log.o [--seeds 1-3]
 ///                  [--kernels 40] [--faults 8] [--only CONSTRUCT] [--keep FOLDER]
 #include <cstdio>
 #include <cstdlib>
@@ -40,8 +40,6 @@ command_line parse(int count, char** words) {
       asked.emucc = value();
     else if (word == "--log")
       asked.log = value();
-    else if (word == "--compiler")
-      setenv("CXX", value().c_str(), 1);
     else if (word == "--seeds") {
       const std::string range = value();
       asked.first = std::stoull(range);

@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <string_view>
 
 #include "emulator/runtime/blocks/block_scheduler.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
@@ -150,6 +152,9 @@ void prepare_preemption() {
   sigaction(tick, nullptr, &before);
   if (!can_keep_registers() || before.sa_handler != SIG_DFL)
     return; // the program has its own use for it
+  const char* const wanted = std::getenv("CUDALAB_PREEMPTION");
+  if (wanted != nullptr && std::string_view(wanted) == "0")
+    return;
   struct sigaction action {};
   action.sa_sigaction = handle_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;

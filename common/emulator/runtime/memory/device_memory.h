@@ -35,8 +35,9 @@ public:
 class device_memory {
 public:
   static constexpr std::size_t alignment = 512;
-  /// Addresses after an allocation that are never given out, so that a near miss is one.
-  static constexpr std::size_t gap = 4096;
+  /// Addresses after an allocation that are never given out, so that a near miss is one: also some
+  /// rows of a matrix too many.
+  static constexpr std::size_t gap = std::size_t{64} << 10;
 
   static device_memory& instance();
 

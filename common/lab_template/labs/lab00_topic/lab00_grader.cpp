@@ -48,7 +48,7 @@ std::vector<test_case> demonstration(random_source&) {
   return {scale_case({0, 1, 2, 3, 4, 5, 6, 7}, 10)};
 }
 
-lab describe() {
+lab_description describe() {
   // The first size is the one whose message a student reads: not a special one. Watched code is
   // slow (about 50 ns an access): small sizes, but more than one block.
   return {.name = "lab00",
@@ -61,9 +61,9 @@ lab describe() {
           // An id, what a student reads, the exercise, the points, and what is checked. Labs 03 and
           // 04 show how traffic is counted and speed measured.
           .checks = {{"correctness.scale", "right for any length", 1, 60,
-                      correctness{cases({1000, 1, 31, 256, 257, 4097})}},
+                      correctness_check{cases({1000, 1, 31, 256, 257, 4097})}},
                      {"clean.scale", "nothing is touched outside the arrays", 1, 40,
-                      clean{cases({300, 256, 1})}}},
+                      clean_check{cases({300, 256, 1})}}},
           .demonstration = demonstration};
 }
 

@@ -11,7 +11,6 @@
 #include "grader/report/html/draw/box.h"
 #include "grader/report/html/draw/lab_picture.h"
 #include "grader/report/html/draw/numbers.h"
-#include "grader/report/html/draw/table.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/svg.h"
 

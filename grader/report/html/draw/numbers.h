@@ -11,6 +11,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "grader/report/html/markup.h"
+
 namespace cudalab::grader::html {
 
 /// A finite number; nothing for anything else.
@@ -45,5 +47,15 @@ struct axis {
 /// Round numbers in [from, to], about `count` of them; of a logarithmic axis powers of ten, with
 /// 2 and 5 between them where there is room.
 std::vector<double> ticks(const axis& along, int count);
+
+/// Plain text in every cell. Columns after the first `words` are numbers.
+struct table {
+  std::vector<std::string> head;
+  std::vector<std::vector<std::string>> rows;
+  std::size_t words = 1;
+};
+
+markup as_markup(const table& of);
+markup folded(const std::string& summary, const table& of);
 
 } // namespace cudalab::grader::html

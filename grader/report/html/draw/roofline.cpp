@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/report/html/draw/numbers.h"
-#include "grader/report/html/draw/table.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/svg.h"
 

@@ -11,8 +11,6 @@
 #include "grader/compare/words.h"
 #include "grader/report/html/draw/numbers.h"
 #include "grader/report/html/draw/request.h"
-#include "grader/report/html/draw/table.h"
-#include "grader/report/html/draw/traffic_bars.h"
 #include "grader/report/html/draw/traffic_lines.h"
 #include "grader/report/html/pictures.h"
 #include "grader/report/html/source_view.h"

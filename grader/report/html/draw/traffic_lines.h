@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "grader/report/html/draw/request.h"
+#include "grader/report/html/markup.h"
 
 namespace cudalab::grader::html {
 
@@ -36,5 +37,8 @@ struct traffic_line {
 
 /// Of one element of `cases`: by kernel and line. What is no such line is left out.
 std::vector<traffic_line> traffic_lines(const nlohmann::json& one_case);
+
+/// What one request of each line takes, with the caption; of `lines` (at least one) the first few.
+markup draw_traffic_bars(const std::vector<traffic_line>& lines, const std::string& id);
 
 } // namespace cudalab::grader::html

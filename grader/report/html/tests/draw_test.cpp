@@ -44,7 +44,7 @@ json line_with(const char* space, int stride, int bytes, int start = 0) {
             {"offsets", offsets}}}};
 }
 
-json traffic_check(const json& line) {
+json traffic_checked(const json& line) {
   const json kernel = {{"lines", json::array({line})}};
   const json one = {{"name", "48 x 24"}, {"passed", false}, {"kernels", json::array({kernel})}};
   return {{"id", "traffic.loads"},
@@ -69,7 +69,7 @@ std::size_t degree(const json& line) {
 }
 
 /// As the grader writes it.
-json speed_check(double ratio, double flops, double bytes) {
+json speed_checked(double ratio, double flops, double bytes) {
   speedup seen;
   seen.how = speedup::verdict::reached;
   seen.ratios = {ratio - 0.01, ratio, ratio + 0.01};
@@ -80,7 +80,7 @@ json speed_check(double ratio, double flops, double bytes) {
   seen.submission_ms = 2;
   seen.submission_range = {1.99, 2.01};
   seen.clock = {2, 2};
-  speed wanted;
+  speed_check wanted;
   wanted.min_ratio = 1.25;
   wanted.flops = flops;
   wanted.bytes = bytes;
@@ -106,19 +106,19 @@ TEST_CASE("the sectors and banks of a request are those that the meter counts") 
 }
 
 TEST_CASE("a traffic picture has the document's figures in words, drawing and table") {
-  const std::string global = drawn(traffic_check(line_with("global", 96, 4)), traffic_picture);
+  const std::string global = drawn(traffic_checked(line_with("global", 96, 4)), traffic_picture);
   CHECK(has(global, "32.0 sectors, 4.0 would do"));
   CHECK(has(global, "touches 32 sectors of 32 bytes"));
   CHECK(has(global, "Lane 0 is thread (0,2)")); // warp 1 of rows of 16
   CHECK(has(global, "block (1,0)"));
   CHECK(has(global, "<td class=\"number\">32.0</td>"));
-  const std::string shared = drawn(traffic_check(line_with("shared", 64, 4)), traffic_picture);
+  const std::string shared = drawn(traffic_checked(line_with("shared", 64, 4)), traffic_picture);
   CHECK(has(shared, "16.0 passes, 16-way conflict"));
   CHECK(has(shared, "must serve 16 different words"));
 }
 
 TEST_CASE("the traffic that several checks look at is drawn once: where it failed, or first") {
-  json loads = traffic_check(line_with("shared", 64, 4)), stores = loads, conflicts = loads;
+  json loads = traffic_checked(line_with("shared", 64, 4)), stores = loads, conflicts = loads;
   stores["id"] = "traffic.stores";
   conflicts["id"] = "traffic.conflicts";
   const auto drawn_in = [&](const json& check) {
@@ -139,7 +139,7 @@ TEST_CASE("the traffic that several checks look at is drawn once: where it faile
 
 TEST_CASE(
     "the request that is drawn is the worst; where nothing is wasted, of the busiest global line") {
-  json check = traffic_check(line_with("shared", 4, 4));
+  json check = traffic_checked(line_with("shared", 4, 4));
   json& lines = check["data"]["cases"][0]["kernels"][0]["lines"];
   lines[0]["conflicts"] = 0;
   lines.push_back(line_with("global", 4, 4));
@@ -153,7 +153,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a traffic picture names the kernels where there are several") {
-  json check = traffic_check(line_with("global", 96, 4));
+  json check = traffic_checked(line_with("global", 96, 4));
   json& kernels = check["data"]["cases"][0]["kernels"];
   kernels[0]["kernel"] = "first_kernel";
   kernels[0]["line"] = 40;
@@ -166,7 +166,7 @@ TEST_CASE("a traffic picture names the kernels where there are several") {
 }
 
 TEST_CASE("a speed picture has a dot for each pair, the median and what is wanted") {
-  const json check = speed_check(1.49, 16e9, 5e7);
+  const json check = speed_checked(1.49, 16e9, 5e7);
   const std::string ratios = drawn(check, speed_picture);
   const html_page page = read_page("<!DOCTYPE html>\n" + ratios);
   CHECK(find_all(page, "circle").size() == 6);
@@ -180,10 +180,10 @@ TEST_CASE("a speed picture has a dot for each pair, the median and what is wante
   CHECK(has(roof, ">4,000 GB/s, measured<"));
   CHECK(has(roof, "what the NVIDIA H200 allows"));
   CHECK(has(roof, "12 % of what the arithmetic allows"));
-  CHECK(has(drawn(speed_check(1.49, 16e9, 4e9), roofline_picture),
+  CHECK(has(drawn(speed_checked(1.49, 16e9, 4e9), roofline_picture),
             "50 % of what the memory allows")); // 2 TB/s of 4
-  CHECK(has(drawn(speed_check(200, 16e12, 5e7), roofline_picture), "lies above it"));
-  CHECK(has(drawn(speed_check(4.8, 0, 6.4e9), roofline_picture), "yours 80 %"));
+  CHECK(has(drawn(speed_checked(200, 16e12, 5e7), roofline_picture), "lies above it"));
+  CHECK(has(drawn(speed_checked(4.8, 0, 6.4e9), roofline_picture), "yours 80 %"));
 }
 
 TEST_CASE("numbers that are missing, huge or no numbers break no picture") {
@@ -205,14 +205,14 @@ TEST_CASE("numbers that are missing, huge or no numbers break no picture") {
   json global = line_with("global", 96, 4), shared = line_with("shared", 64, 4);
   for (json* line : {&global, &shared})
     (*line)["example"]["offsets"].erase(3); // few paths are enough: too short is bad as well
-  spoil(traffic_check(global), traffic_picture);
-  spoil(traffic_check(shared), traffic_picture);
+  spoil(traffic_checked(global), traffic_picture);
+  spoil(traffic_checked(shared), traffic_picture);
   global = line_with("global", 96, 4);
   for (const json& each : bad) {
     global["example"]["offsets"][5] = each;
-    drawn(traffic_check(global), traffic_picture);
+    drawn(traffic_checked(global), traffic_picture);
   }
-  spoil(speed_check(1.49, 16e9, 5e7), speed_picture);
-  spoil(speed_check(1.49, 16e9, 5e7), roofline_picture);
-  spoil(speed_check(4.8, 0, 6.4e9), roofline_picture);
+  spoil(speed_checked(1.49, 16e9, 5e7), speed_picture);
+  spoil(speed_checked(1.49, 16e9, 5e7), roofline_picture);
+  spoil(speed_checked(4.8, 0, 6.4e9), roofline_picture);
 }

@@ -94,10 +94,11 @@ TEST_CASE("the largest page stays under a megabyte") {
   for (int i = 0; i < 7; ++i) {
     const std::string number = std::to_string(i);
     result.checks.push_back(
-        fixed_check("correctness.c" + number, check_kind::correctness, status::fail, 10));
+        fixed_check("correctness.c" + number, check_kind::correctness, check_status::fail, 10));
     for (const char* name : {"a", "b", "c", "d", "e"})
       result.checks.back().data["cases"].push_back(noisy_case(name));
-    result.checks.push_back(fixed_check("clean.c" + number, check_kind::clean, status::fail, 10));
+    result.checks.push_back(
+        fixed_check("clean.c" + number, check_kind::clean, check_status::fail, 10));
     result.checks.back().findings.assign(100, race);
     result.checks.back().message = std::string(1'000'000, 'x');
   }

@@ -48,6 +48,22 @@ TEST_CASE("the page has the verdict, the score, where it ran, and what to look a
   CHECK(find_all(page, "tr").size() == 1 + 5 + 2); // head, checks, times
 }
 
+TEST_CASE("a grade that was edited says so on its page") {
+  CHECK(find_all(read_page(to_html(document(fixed_grade()))), "h2").at(0).text ==
+        "Look at this next");
+  json edited = document(fixed_grade());
+  edited["points"] = 4711;
+  CHECK(has(to_html(edited), "Its checks give 0 of 90 points; it says 4711 of 90."));
+  edited = document(fixed_grade());
+  edited["checks"][1]["points"] = edited["checks"][1]["max_points"];
+  CHECK(has(to_html(edited), "The check correctness.any says fail, and has 40 of 40 points."));
+  edited = document(fixed_grade());
+  edited["verdict"] = "pass";
+  const html_page page = read_page(to_html(edited));
+  CHECK(find_all(page, "h2").at(0).text == "This grade is not consistent");
+  CHECK(has(to_html(edited), "Its checks give the verdict fail; it says pass."));
+}
+
 TEST_CASE("the page asks nothing of anybody: no script, no address, no event") {
   const std::string text = to_html(document(fixed_grade()));
   const html_page page = read_page(text);

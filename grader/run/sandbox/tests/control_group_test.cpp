@@ -86,13 +86,13 @@ TEST_CASE("a group bounds memory and tasks, says so, and is gone at the end") {
   {
     const auto group = control_group::make(here, std::size_t{32} << 20, 100);
     REQUIRE(group);
-    CHECK(group->doors().size() == here.folders.size());
+    CHECK(group->join_descriptors().size() == here.folders.size());
     CHECK(groups_left() == here.folders.size());
     CHECK_FALSE(group->ran_out_of_memory());
     const pid_t child = fork();
     if (child == 0) {
-      for (const int door : group->doors())
-        if (write(door, "0", 1) != 1)
+      for (const int descriptor : group->join_descriptors())
+        if (write(descriptor, "0", 1) != 1)
           _exit(1);
       constexpr std::size_t much = std::size_t{256} << 20;
       auto* memory = static_cast<volatile char*>(std::malloc(much));

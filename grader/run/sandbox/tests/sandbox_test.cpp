@@ -101,7 +101,7 @@ TEST_CASE("a confined process has no rights to lose, and can gain none") {
     CHECK(has(status, "Seccomp:\t2"));
   if (wrapped())
     CHECK(has(status, "CapPrm:\t0000000000000000"));
-  else if (geteuid() == 0) // reading files: see give_up_rights.h
+  else if (geteuid() == 0) // reading files: see drop_privileges()
     CHECK((has(status, "CapPrm:\t0000000000000004") || has(status, "CapPrm:\t0000000000000002")));
 }
 

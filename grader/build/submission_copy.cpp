@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/build/submission_copy.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/build/build_store.h"
+#include "grader/files/sha256.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class open_file {
+public:
+  /// Neither waits for the other end of a pipe nor follows a link.
+  explicit open_file(const fs::path& path)
+      : fd_(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {}
+  ~open_file() {
+    if (fd_ >= 0)
+      close(fd_);
+  }
+  open_file(const open_file&) = delete;
+  open_file& operator=(const open_file&) = delete;
+  int fd() const { return fd_; }
+
+private:
+  int fd_;
+};
+
+/// Empty: it is one. Otherwise what it is.
+std::string no_regular_file(const struct stat& status) {
+  if (S_ISREG(status.st_mode))
+    return "";
+  return S_ISDIR(status.st_mode)    ? "a folder"
+         : S_ISFIFO(status.st_mode) ? "a pipe"
+         : S_ISSOCK(status.st_mode) ? "a socket"
+                                    : "a device";
+}
+
+/// At most one byte more than is allowed.
+std::string content_up_to_the_limit(int fd) {
+  std::string text(largest_submission + 1, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t got = read(fd, text.data() + size, text.size() - size);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      throw unfit_submission(fmt::format("cannot be read: {}", std::strerror(errno)));
+    if (got == 0)
+      break;
+    size += static_cast<std::size_t>(got);
+  }
+  text.resize(size);
+  return text;
+}
+
+/// What a link leads to, when that lies beside the link.
+fs::path within_its_folder(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_symlink(path, error))
+    return path;
+  const fs::path target = fs::canonical(path, error);
+  if (error)
+    throw unfit_submission("is a link that leads nowhere");
+  if (target.parent_path() != fs::canonical(path.parent_path(), error))
+    throw unfit_submission(
+        fmt::format("is a link to {}, outside its folder. Name that file itself", target.string()));
+  return target;
+}
+
+/// @throws unfit_submission whose text goes on after the file's name
+std::string text_of(const fs::path& path) {
+  const open_file opened(within_its_folder(path));
+  struct stat status {};
+  if (opened.fd() < 0 || fstat(opened.fd(), &status) != 0)
+    throw unfit_submission(fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (const std::string what = no_regular_file(status); !what.empty())
+    throw unfit_submission(fmt::format("is {}; what is graded is one .cu file", what));
+  std::string text = content_up_to_the_limit(opened.fd());
+  if (text.size() > largest_submission)
+    throw unfit_submission(fmt::format("is larger than {} MiB", largest_submission >> 20));
+  if (text.rfind("\xFF\xFE", 0) == 0 || text.rfind("\xFE\xFF", 0) == 0)
+    throw unfit_submission("is saved as UTF-16. Save it as UTF-8: editors have that under \"Save "
+                           "with encoding\"");
+  if (text.find('\0') != std::string::npos)
+    throw unfit_submission("holds bytes of value 0: it is no text");
+  return text;
+}
+
+/// The names in its lines #include "name", without folders.
+std::vector<std::string> included_beside(const std::string& text) {
+  std::vector<std::string> names;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string first;
+    words >> first;
+    if (first == "#") {
+      words >> first;
+      first.insert(0, "#");
+    }
+    const std::size_t open = line.find('"');
+    const std::size_t close = open == line.npos ? open : line.find('"', open + 1);
+    if (first.rfind("#include", 0) != 0 || close == line.npos)
+      continue;
+    const std::string name = line.substr(open + 1, close - open - 1);
+    if (!name.empty() && name.find('/') == name.npos)
+      names.push_back(name);
+  }
+  return names;
+}
+
+bool is_header(const fs::path& file) {
+  const fs::path extension = file.extension();
+  return extension == ".h" || extension == ".cuh" || extension == ".hpp";
+}
+
+bool is_among(const std::vector<source_text>& headers, const fs::path& file) {
+  return std::any_of(headers.begin(), headers.end(),
+                     [&file](const source_text& each) { return each.path == file; });
+}
+
+void add_headers_of(const source_text& from, std::vector<source_text>& to) {
+  for (const std::string& name : included_beside(from.text)) {
+    const fs::path file = from.path.parent_path() / name;
+    if (!is_header(file) || to.size() >= most_headers || is_among(to, file))
+      continue;
+    try {
+      to.push_back({file, text_of(file)});
+    } catch (const unfit_submission&) { // the compiler says that it is not there
+    }
+  }
+}
+
+/// As a string in C++.
+std::string quoted_name(const std::string& name) {
+  std::string result = "\"";
+  for (const char c : name) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      result += std::string("\\") + c;
+    else if (code < ' ' || code == 127)
+      result += fmt::format("\\{:03o}", code);
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
+/// A byte order mark may stand at the beginning of a file only.
+std::string named_text(const source_text& one) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  const std::string_view text = one.text;
+  return fmt::format("#line 1 {}\n{}", quoted_name(one.name()),
+                     text.substr(text.substr(0, mark.size()) == mark ? mark.size() : 0));
+}
+
+void write_source(const fs::path& file, const source_text& one) {
+  std::ofstream out(file, std::ios::binary);
+  if (!(out << named_text(one) << std::flush))
+    throw std::runtime_error("cannot write to " + file.string());
+}
+
+} // namespace
+
+std::string source_text::name() const {
+  using nlohmann::json;
+  const std::string text = json(path.string()).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(text).get<std::string>();
+}
+
+submission_text read_submission(const fs::path& named, bool with_headers) {
+  const fs::path file = fs::absolute(named).lexically_normal();
+  submission_text result;
+  try {
+    result.file = {file, text_of(file)};
+  } catch (const unfit_submission& unfit) {
+    throw unfit_submission(fmt::format("{} {}.", named.string(), unfit.what()));
+  }
+  if (with_headers)
+    add_headers_of(result.file, result.headers);
+  for (std::size_t i = 0; i < result.headers.size(); ++i) { // grows while it runs
+    const source_text header = result.headers[i];
+    add_headers_of(header, result.headers);
+  }
+  return result;
+}
+
+fs::path keep_submission(const submission_text& read, const std::string& name,
+                         const fs::path& store) {
+  std::string content = named_text(read.file);
+  for (const source_text& header : read.headers)
+    content += named_text(header);
+  const fs::path place = store / ("source-" + sha256(content).substr(0, 16));
+  std::error_code ignored;
+  if (fs::exists(place / name, ignored)) {
+    fs::last_write_time(place, fs::file_time_type::clock::now(), ignored);
+    return place / name;
+  }
+  build_folder folder(store);
+  write_source(folder.path() / name, read.file);
+  for (const source_text& header : read.headers)
+    write_source(folder.path() / header.path.filename(), header);
+  folder.keep_as(place);
+  return place / name;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/case_plan.h"
+
+#include <algorithm>
+
+#include "grader/checks/case_cache.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+bool is_correctness(const check_description& one) {
+  return std::holds_alternative<correctness_check>(one.what);
+}
+
+/// One that fails for whatever is found.
+bool watches_all(const check_description& one) {
+  const auto* clean = std::get_if<clean_check>(&one.what);
+  return clean != nullptr && !clean->only_those;
+}
+
+std::vector<test_case> cases_of_check(const check_description& one, std::uint64_t seed) {
+  if (std::holds_alternative<speed_check>(one.what))
+    return {};
+  random_source random(seed);
+  return std::visit([&](const auto& what) { return what.cases(random); }, one.what);
+}
+
+} // namespace
+
+std::vector<const test_case*> check_cases::all() const {
+  std::vector<const test_case*> both = own;
+  both.insert(both.end(), others.begin(), others.end());
+  return both;
+}
+
+case_plan::case_plan(const lab_description& lab, backend_kind backend, std::uint64_t seed)
+    : lab_(lab), backend_(backend), made_(lab.checks.size()), functions_(lab.checks.size()),
+      checks_(lab.checks.size()) {
+  for (std::size_t i = 0; i < lab.checks.size(); ++i) {
+    made_[i] = cases_of_check(lab.checks[i], seed);
+    for (test_case& each : made_[i]) {
+      if (backend == backend_kind::gpu && is_correctness(lab.checks[i]))
+        each.on_gpu();
+      functions_[i].insert(each.function());
+      identities_[&each] = identity_of(each);
+      checks_[i].own.push_back(&each);
+    }
+  }
+  for (std::size_t i = 0; i < lab.checks.size(); ++i)
+    share(i);
+}
+
+/// The check of the function for which `fits`: in the same exercise the nearest before (or after)
+/// this one, else the nearest on the other side; else the last one of an earlier exercise. What
+/// belongs to the whole lab (exercise 0) is later than all exercises.
+template <class Fits>
+case_plan::place case_plan::nearest(std::size_t check, const std::string& function, bool before,
+                                    Fits fits) const {
+  const int exercise = lab_.checks[check].exercise;
+  place first_after, last_before, earlier;
+  for (std::size_t i = 0; i < lab_.checks.size(); ++i) {
+    const check_description& one = lab_.checks[i];
+    if (!fits(one) || functions_[i].count(function) == 0)
+      continue;
+    if (one.exercise != exercise) {
+      const bool is_earlier = exercise == 0 || (one.exercise != 0 && one.exercise < exercise);
+      if (is_earlier && (!earlier || lab_.checks[*earlier].exercise <= one.exercise))
+        earlier = i;
+    } else if (i < check) {
+      last_before = i;
+    } else if (i > check && !first_after) {
+      first_after = i;
+    }
+  }
+  const place& wished = before ? last_before : first_after;
+  const place& instead = before ? first_after : last_before;
+  return wished ? wished : instead ? instead : earlier;
+}
+
+case_plan::place case_plan::results_judge(std::size_t check, const std::string& function) const {
+  return is_correctness(lab_.checks[check]) ? place(check)
+                                            : nearest(check, function, true, is_correctness);
+}
+
+case_plan::place case_plan::findings_judge(std::size_t check, const std::string& function) const {
+  const check_description& one = lab_.checks[check];
+  if (watches_all(one))
+    return check;
+  const place found = nearest(check, function, false, watches_all);
+  // The points of an exercise are for what it asks for: an earlier one's clean check has its own.
+  if (is_correctness(one) && found && lab_.checks[*found].exercise != one.exercise)
+    return std::nullopt;
+  return found;
+}
+
+/// Adds a case unless an equal one is there.
+void case_plan::add_once(std::vector<const test_case*>& to, const test_case& one,
+                         const std::vector<const test_case*>& besides) const {
+  const std::string& identity = identities_.at(&one);
+  const auto same = [&](const test_case* each) { return identities_.at(each) == identity; };
+  if (std::none_of(to.begin(), to.end(), same) &&
+      std::none_of(besides.begin(), besides.end(), same))
+    to.push_back(&one);
+}
+
+/// Hands the cases of a check to who else judges them.
+void case_plan::share(std::size_t check) {
+  const check_description& one = lab_.checks[check];
+  const bool on_gpu = backend_ == backend_kind::gpu && is_correctness(one);
+  for (const test_case& each : made_[check]) {
+    const place results =
+        each.has_expectations() ? results_judge(check, each.function()) : place(check);
+    const place findings = findings_judge(check, each.function());
+    if (results && *results != check)
+      add_once(checks_[*results].others, each,
+               backend_ == backend_kind::gpu ? std::vector<const test_case*>()
+                                             : checks_[*results].own);
+    if (!findings && is_correctness(one))
+      checks_[check].alone.insert(each.function());
+    if (!results)
+      checks_[check].alone.insert(each.function());
+    if (findings && *findings != check && !on_gpu)
+      add_once(checks_[*findings].others, each, checks_[*findings].own);
+  }
+}
+
+checked_cases case_plan::of_checked_program() const {
+  checked_cases all;
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < made_.size(); ++i) {
+    if (backend_ == backend_kind::gpu && is_correctness(lab_.checks[i]))
+      continue;
+    const bool counts = std::holds_alternative<traffic_check>(lab_.checks[i].what);
+    for (const test_case& each : made_[i]) {
+      const auto [known, is_new] = places.try_emplace(identities_.at(&each), all.cases.size());
+      if (is_new) {
+        all.cases.push_back(&each);
+        all.counted.push_back(counts);
+      }
+      all.counted[known->second] = all.counted[known->second] || counts;
+    }
+  }
+  return all;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/run/gpu_lock.h"
+
+#include <cctype>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace cudalab::grader {
+
+namespace {
+
+std::string lock_name(const std::string& pci_bus_id) {
+  std::string name = "cuda-labs-gpu-";
+  for (const char c : pci_bus_id)
+    name += std::isxdigit(static_cast<unsigned char>(c)) ? c : '-';
+  return name;
+}
+
+/// Readable is enough for flock(), and all that another user's file gives.
+int open_lock(const std::filesystem::path& file) {
+  constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  for (int tries = 0; tries < 3; ++tries) {
+    int fd = open(file.c_str(), flags);
+    if (fd < 0 && errno == ENOENT) {
+      fd = open(file.c_str(), flags | O_CREAT | O_EXCL, 0444);
+      if (fd >= 0)
+        fchmod(fd, 0444); // whatever the umask is: another user must be able to read it
+    }
+    if (fd >= 0 || errno != EEXIST)
+      return fd;
+  }
+  return -1;
+}
+
+bool lock(int fd, int how) {
+  int status = 0;
+  do
+    status = flock(fd, how);
+  while (status != 0 && errno == EINTR);
+  return status == 0;
+}
+
+/// Waits until it has the lock, and says so first.
+bool lock_or_wait(int fd, int how, bool& told, const std::function<void()>& waiting) {
+  if (lock(fd, how | LOCK_NB))
+    return true;
+  if (errno != EWOULDBLOCK)
+    return false;
+  if (!told && waiting)
+    waiting();
+  told = true;
+  return lock(fd, how);
+}
+
+} // namespace
+
+gpu_lock::gpu_lock(const std::string& pci_bus_id, gpu_use how, const std::function<void()>& waiting,
+                   const std::filesystem::path& folder) {
+  if (pci_bus_id.empty())
+    return;
+  const std::string name = lock_name(pci_bus_id);
+  // Everyone passes the gate; who waits to be alone stands in it, and nobody passes then.
+  const int gate = open_lock(folder / (name + "-gate"));
+  const int fd = open_lock(folder / name);
+  const int kind = how == gpu_use::alone ? LOCK_EX : LOCK_SH;
+  bool told = false;
+  if (gate >= 0 && fd >= 0 && lock_or_wait(gate, LOCK_EX, told, waiting) &&
+      lock_or_wait(fd, kind, told, waiting))
+    fd_ = fd;
+  else if (fd >= 0)
+    close(fd);
+  if (gate >= 0)
+    close(gate);
+}
+
+gpu_lock::~gpu_lock() {
+  if (fd_ >= 0)
+    close(fd_);
+}
+
+} // namespace cudalab::grader

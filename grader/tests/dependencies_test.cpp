@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/dependencies.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::grader;
+
+namespace {
+
+lab_description two_exercises() {
+  const auto none = [](random_source&) { return std::vector<test_case>{}; };
+  lab_description one;
+  one.checks = {{"correctness.timer", "one run", 1, 10, correctness_check{none}},
+                {"correctness.median",
+                 "many runs",
+                 2,
+                 10,
+                 correctness_check{none},
+                 {},
+                 {"correctness.timer"}}};
+  return one;
+}
+
+check_result judged(const std::string& id, const std::string& title, check_status how) {
+  check_result result;
+  result.id = id;
+  result.title = title;
+  result.status = how;
+  result.next = "Sort them.";
+  return result;
+}
+
+std::string next_of_second(check_status first, check_status second) {
+  std::vector<check_result> both = {judged("correctness.timer", "one run", first),
+                                    judged("correctness.median", "many runs", second)};
+  point_to_causes(two_exercises(), both);
+  CHECK(both[0].next == "Sort them."); // it depends on nothing
+  return both[1].next;
+}
+
+} // namespace
+
+TEST_CASE("what depends on a failed check says so, and its own advice after it") {
+  CHECK(next_of_second(check_status::fail, check_status::fail) ==
+        "First fix \"one run\": this may follow from it. Then: Sort them.");
+  CHECK(next_of_second(check_status::error, check_status::fail).find("First fix") == 0);
+}
+
+TEST_CASE("a check that passed, or whose support passed, stays as it is") {
+  CHECK(next_of_second(check_status::pass, check_status::fail) == "Sort them.");
+  CHECK(next_of_second(check_status::fail, check_status::pass) == "Sort them.");
+  CHECK(next_of_second(check_status::skipped, check_status::fail) == "Sort them.");
+}

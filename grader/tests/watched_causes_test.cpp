@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/watched_causes.h"
+
+#include <doctest/doctest.h>
+
+using namespace cudalab::grader;
+
+namespace {
+
+/// What a correctness check says is next, which told first of a case with this reason, after a
+/// clean check of an exercise saw a finding.
+std::string next_after(const std::string& reason, finding_kind kind,
+                       const std::string& space = "global", int exercise = 2) {
+  check_result wrong, watched;
+  wrong.kind = check_kind::correctness;
+  wrong.status = check_status::fail;
+  wrong.exercise = 2;
+  wrong.next = "look at the store";
+  wrong.data["first_told"] = "large";
+  wrong.data["cases"] = {{{"name", "small"}, {"reason", "outside_output"}},
+                         {{"name", "large"}, {"reason", reason}}};
+  watched.kind = check_kind::clean;
+  watched.status = check_status::fail;
+  watched.exercise = exercise;
+  watched.title = "nothing is touched outside";
+  watched.findings.emplace_back();
+  watched.findings.back().kind = kind;
+  watched.findings.back().space = space;
+  watched.findings.back().severity = finding_severity::error;
+  std::vector<check_result> judged = {wrong, watched};
+  tell_one_mistake_once(judged);
+  return judged.front().next;
+}
+
+} // namespace
+
+TEST_CASE("memory overwritten beside an output and an access outside are told as one mistake") {
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds)
+            .find("\"nothing is touched outside\"") != std::string::npos);
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds, "global", 0) !=
+        "look at the store");
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds, "shared") == "look at the store");
+  CHECK(next_after("outside_output", finding_kind::out_of_bounds, "global", 3) ==
+        "look at the store");
+  CHECK(next_after("outside_output", finding_kind::race) == "look at the store");
+  CHECK(next_after("wrong_values", finding_kind::out_of_bounds) == "look at the store");
+}
+
+namespace {
+
+/// A correctness check's message after a clean check of an exercise saw a finding.
+check_result told_after(const std::string& message, finding_kind kind,
+                        finding_severity severity = finding_severity::error, int exercise = 2,
+                        const std::string& reason = "nothing_written") {
+  check_result wrong, watched;
+  wrong.kind = check_kind::correctness;
+  wrong.status = check_status::fail;
+  wrong.exercise = 2;
+  wrong.message = message;
+  wrong.next = "launch a kernel";
+  wrong.data["first_told"] = "n = 5";
+  wrong.data["cases"] = {
+      {{"name", "n = 5"}, {"reason", reason}, {"output", "d_out"}, {"unwritten", 5}}};
+  watched.kind = check_kind::clean;
+  watched.status = check_status::fail;
+  watched.exercise = exercise;
+  watched.title = "nothing is touched outside";
+  watched.findings.emplace_back();
+  watched.findings.back().kind = kind;
+  watched.findings.back().severity = severity;
+  std::vector<check_result> judged = {wrong, watched};
+  tell_unset_from_unwritten(judged);
+  return judged.front();
+}
+
+} // namespace
+
+TEST_CASE("an output that was added to what it held is not one that nobody wrote") {
+  const std::string said = "wrong in 2 of 2 cases. f: nothing was written to d_out (5 elements)";
+  for (const finding_kind kind : {finding_kind::uninitialised_read, finding_kind::out_of_bounds}) {
+    const check_result result = told_after(said, kind);
+    CHECK(result.message == "wrong in 2 of 2 cases. f: there is no number in d_out (5 elements)");
+    CHECK(result.next.find("nothing is touched outside") != std::string::npos);
+  }
+  CHECK(told_after(said, finding_kind::race).message == said);
+  CHECK(told_after(said, finding_kind::uninitialised_read, finding_severity::advice).message ==
+        said);
+  CHECK(told_after(said, finding_kind::uninitialised_read, finding_severity::error, 3).message ==
+        said);
+  CHECK(told_after(said, finding_kind::uninitialised_read, finding_severity::error, 0).message !=
+        said);
+  CHECK(told_after("f: every element is 0", finding_kind::out_of_bounds, finding_severity::error, 2,
+                   "all_zero")
+            .message == "f: every element is 0");
+}

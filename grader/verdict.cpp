@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/verdict.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace cudalab::grader {
+
+check_result infrastructure_trouble(const std::string& message, const std::string& next) {
+  check_result result;
+  result.status = check_status::error;
+  result.message = message;
+  result.next = next;
+  result.data["cause"] = "infrastructure";
+  return result;
+}
+
+bool is_infrastructure_trouble(const check_result& result) {
+  return result.status == check_status::error && result.data.value("cause", "") == "infrastructure";
+}
+
+void settle(grade& result) {
+  result.points = result.max_points = 0;
+  bool failed = false, noisy = false, trouble = false;
+  for (check_result& check : result.checks) {
+    check.points = check.status == check_status::pass ? check.max_points : 0;
+    if (check.status != check_status::skipped) {
+      result.points += check.points;
+      result.max_points += check.max_points;
+    }
+    trouble = trouble || is_infrastructure_trouble(check);
+    failed = failed || check.status == check_status::fail || check.status == check_status::error;
+    noisy = noisy || check.status == check_status::noisy;
+  }
+  result.verdict = trouble  ? check_status::error
+                   : failed ? check_status::fail
+                   : noisy  ? check_status::noisy
+                            : check_status::pass;
+}
+
+namespace {
+
+/// The result is that of a known mistake, in some case.
+bool names_a_mistake(const check_result& check) {
+  return check.data.contains("known_mistake");
+}
+
+} // namespace
+
+const check_result* first_to_mend(const grade& result) {
+  const auto bad = [](const check_result& each) {
+    return each.status != check_status::pass && each.status != check_status::skipped &&
+           each.blocked_by.empty();
+  };
+  // The build; then exercise by exercise, and what belongs to the whole lab (0) last. In an
+  // exercise a barrier that not every thread reaches comes first: what comes out after that is
+  // chance, and a mistake recognised in it as well. Then a recognised mistake: it is the cause
+  // itself. Then what was seen in the threads, before what came out.
+  const auto rank = [](const check_result& each) {
+    const bool build = each.kind == check_kind::build;
+    const bool watched = each.kind == check_kind::clean && !each.findings.empty();
+    const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
+    const bool diverges = watched &&
+                          each.findings.front().kind == finding_kind::barrier_divergence &&
+                          is_error(each.findings.front());
+    return std::make_tuple(!build, exercise, !diverges, !names_a_mistake(each), !watched);
+  };
+  const check_result* first = nullptr;
+  for (const check_result& each : result.checks)
+    if (bad(each) && (first == nullptr || rank(each) < rank(*first)))
+      first = &each;
+  return first;
+}
+
+std::string as_sentence(std::string text) {
+  const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const std::size_t word = std::min(text.find(' '), text.size());
+  const bool article = text.size() > 3 && text.rfind("a ", 0) == 0 && small(text[2]) &&
+                       small(text[3]); // not the variable in "a + b"
+  const bool is_word =
+      article || (word > 1 && std::all_of(text.begin(), text.begin() + word, small));
+  if (is_word && text.compare(word, 3, " = ") != 0)
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string advice_of(const check_result& check) {
+  // Of a build the message has the compiler's words; of a call that did not end well it has what
+  // the advice speaks of ("the text says which call").
+  const bool build = check.kind == check_kind::build;
+  const std::string mistake =
+      build ? check.message
+            : check.data.value("known_mistake", check.data.value("stopped", std::string()));
+  if (mistake.empty() || check.next.empty())
+    return !mistake.empty() ? mistake : !check.next.empty() ? check.next : check.message;
+  return mistake + ". " + as_sentence(check.next);
+}
+
+int exit_code(const grade& result) {
+  if (result.verdict == check_status::pass)
+    return 0;
+  if (result.verdict != check_status::error)
+    return 1;
+  const bool tool =
+      std::any_of(result.checks.begin(), result.checks.end(),
+                  [](const check_result& each) { return each.data.value("missing_tool", false); });
+  return tool ? 2 : 3;
+}
+
+} // namespace cudalab::grader

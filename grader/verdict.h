@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// From judged checks to points, verdict and exit code.
+#pragma once
+
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+/// A check that could not be judged for a reason outside the submission.
+check_result infrastructure_trouble(const std::string& message, const std::string& next = "");
+bool is_infrastructure_trouble(const check_result& result);
+
+/// Gives each check its points (all or none), adds them up, and sets the verdict:
+/// error when something could not be judged for a reason outside the submission, else fail when a
+/// check failed, else noisy, else pass. A skipped check takes its points out of the maximum.
+void settle(grade& result);
+
+/// The check whose message a student should read first; nullptr when all passed. The build comes
+/// first, then one exercise after the other, then what belongs to the whole lab. In an exercise a
+/// recognised mistake comes first, then what the clean checks found (a race explains a wrong
+/// result), then the other failed checks.
+const check_result* first_to_mend(const grade& result);
+
+/// What a student should do about a failed check, in a sentence or two: the mistake that was
+/// recognised (of a build: the compiler's message) and the next step; where there is neither, what
+/// the check saw.
+std::string advice_of(const check_result& check);
+
+/// With a capital where it begins with a word, and not with code.
+std::string as_sentence(std::string text);
+
+/// Exit status of the tool: 0 passed; 1 graded, something failed; 2 a tool is missing; 3 the
+/// grader's own failure.
+int exit_code(const grade& result);
+
+} // namespace cudalab::grader
