@@ -102,7 +102,7 @@ rm -f "$course/build/lib/lab09_checks.so"
 grade
 expect "it cannot be graded" exits_with 3
 expect "the compiler's message is shown" says "lab09_grader.cpp"
-expect "with the mistake" says "invalid conversion"
+expect "with the mistake" says "int broken = "
 lab grade lab04 --backend cpu --solution
 expect "other labs can" exits_with 0
 lab list

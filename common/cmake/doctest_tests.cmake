@@ -3,7 +3,6 @@
 #
 # add_doctest(name SOURCES a.cpp... LIBRARIES lib...): one test program, each of its cases a ctest.
 # OTHER_OPTIONS: it is compiled with options that others are not, so without the precompiled headers.
-# ONCE: a second compiler need not repeat it (label `once`).
 # SKIPPED_WHEN_IT_SAYS: a case that prints this (a regular expression) is reported as skipped.
 find_package(doctest REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
@@ -12,7 +11,7 @@ include(doctest)
 add_library(cudalab_doctest_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/doctest_main.cpp)
 target_link_libraries(cudalab_doctest_main PUBLIC doctest::doctest)
 
-set(cudalab_test_options -O0) # run once or twice, whatever the build type
+set(cudalab_test_options -O0) # run once, whatever the build type
 
 # Most of a test's compile time was these headers.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/doctest/headers.cpp CONTENT "")
@@ -24,7 +23,7 @@ target_precompile_headers(cudalab_test_headers PRIVATE <doctest/doctest.h> <nloh
                           <filesystem> <functional> <map> <string> <vector>)
 
 function(add_doctest name)
-  cmake_parse_arguments(arg "ONCE;OTHER_OPTIONS" "TIMEOUT;SKIPPED_WHEN_IT_SAYS"
+  cmake_parse_arguments(arg "OTHER_OPTIONS" "TIMEOUT;SKIPPED_WHEN_IT_SAYS"
                         "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE cudalab_doctest_main doctest::doctest cudalab_warnings
@@ -44,9 +43,6 @@ function(add_doctest name)
   set(properties TIMEOUT ${arg_TIMEOUT})
   if(arg_SKIPPED_WHEN_IT_SAYS)
     list(APPEND properties SKIP_REGULAR_EXPRESSION ${arg_SKIPPED_WHEN_IT_SAYS})
-  endif()
-  if(arg_ONCE)
-    list(APPEND properties LABELS once)
   endif()
   doctest_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})
 endfunction()

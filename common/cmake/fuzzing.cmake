@@ -1,29 +1,15 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
-# add_fuzz_test(name SOURCE a_fuzz.cpp CORPUS folder PARSERS a.cpp... LIBRARIES lib...
+# add_fuzz_test(name SOURCE a_fuzz.cpp CORPUS folder PARSERS a.cpp...
 #               RUNS n LONGEST bytes [WORDS file.dict])
 # A fuzz test (docs/fuzzing.md) of PARSERS, sources of this project with their path in it, which are
-# part of LIBRARIES too. Makes
-#   name_corpus   a doctest that tries every file of the corpus
-# or, with clang's sanitizers, PARSERS and test compiled with them:
-#   name          a ctest: every file of the corpus, and RUNS inputs of at most so many bytes, the
-#                 same ones each time
-#   fuzz_name     new inputs for CUDALAB_FUZZ_SECONDS; a part of the target `fuzz`
-include(CheckCXXSourceCompiles)
-
+# compiled with clang's sanitizers. Where CUDALAB_SANITIZE is on, makes
+#   name        a ctest: every file of the corpus, and RUNS inputs of at most so many bytes, the same
+#               ones each time
+#   fuzz_name   new inputs for CUDALAB_FUZZ_SECONDS; a part of the target `fuzz`
 set(CUDALAB_FUZZ_SECONDS 180 CACHE STRING "How long `fuzz` runs each fuzz test")
-set(CUDALAB_FUZZING OFF)
-if(CUDALAB_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer,address,undefined)
-  check_cxx_source_compiles(
-    "extern \"C\" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }"
-    CUDALAB_HAS_LIBFUZZER)
-  unset(CMAKE_REQUIRED_FLAGS)
-  set(CUDALAB_FUZZING ${CUDALAB_HAS_LIBFUZZER})
-endif()
-
-if(CUDALAB_FUZZING)
+if(CUDALAB_SANITIZE)
   find_package(fmt REQUIRED)
   find_package(nlohmann_json 3.11 REQUIRED)
   # Without checks of each access for what ends the program, or the address sanitizer finds, anyway.
@@ -43,21 +29,14 @@ if(CUDALAB_FUZZING)
   compile_together(fuzzed_parsers)
   target_link_libraries(fuzzed_parsers PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
   add_custom_target(fuzz)
-  add_custom_target(fuzz_tests)
 endif()
 
 function(add_fuzz_test name)
-  cmake_parse_arguments(arg "" "SOURCE;CORPUS;RUNS;LONGEST;WORDS" "PARSERS;LIBRARIES" ${ARGN})
-  set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/${arg_CORPUS})
-  if(NOT CUDALAB_FUZZING)
-    add_doctest(${name}_corpus
-                SOURCES ${arg_SOURCE} ${PROJECT_SOURCE_DIR}/common/fuzzing/replay_corpus.cpp
-                LIBRARIES ${arg_LIBRARIES})
-    target_include_directories(${name}_corpus PRIVATE ${PROJECT_SOURCE_DIR}/common)
-    target_compile_definitions(${name}_corpus PRIVATE CUDALAB_CORPUS="${corpus}")
+  cmake_parse_arguments(arg "" "SOURCE;CORPUS;RUNS;LONGEST;WORDS" "PARSERS" ${ARGN})
+  if(NOT CUDALAB_SANITIZE)
     return()
   endif()
-
+  set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/${arg_CORPUS})
   list(TRANSFORM arg_PARSERS PREPEND ${PROJECT_SOURCE_DIR}/)
   target_sources(fuzzed_parsers PRIVATE ${arg_PARSERS})
   add_executable(${name} ${arg_SOURCE})
@@ -76,8 +55,7 @@ function(add_fuzz_test name)
   list(JOIN inputs "," inputs) # a folder in their place would be written to
   add_test(NAME ${name} COMMAND ${name} ${options} -runs=${arg_RUNS} -seed=1 -seed_inputs=${inputs}
                                 -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/${name}_)
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS second_compiler)
-  add_dependencies(fuzz_tests ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 
   set(found ${PROJECT_BINARY_DIR}/fuzz/${name}_found)
   add_custom_target(

@@ -35,7 +35,7 @@ surroundings() {
   for header in stb/stb_image_write.h GL/glext.h GLFW/glfw3.h; do # the viewer's
     [ ! -e /usr/include/$header ] || echo $header
   done
-  echo "$root" "$(find_compiler)" "$(command -v ninja)" "$(command -v nvcc)" "$(command -v doxygen)"
+  echo "$root" "$(find_clang)" "$(command -v ninja)" "$(command -v nvcc)" "$(command -v doxygen)"
 }
 
 configure() { # configure PRESET FOLDER

@@ -8,15 +8,8 @@ minimum_cmake=3.25
 
 # ---- What is needed: looked for as such, since it need not come from a package -----------------
 
-find_compiler() {
-  local candidate
-  for candidate in ${CXX:-c++ g++ clang++}; do
-    command -v "$candidate" && return
-  done
-}
-
-# What compiles students' files, whatever CXX says (common/cmake/clang.cmake).
-has_clang() {
+# It compiles students' files and our own, whatever CXX says (common/cmake/clang.cmake).
+find_clang() {
   local version
   command -v clang++ && return
   for version in {22..14}; do
@@ -28,7 +21,7 @@ has_header() { # has_header COMPILER HEADER
   if [ -z "$1" ]; then
     [ -e "/usr/include/$2" ]
   else
-    [ "$(printf '#if __has_include(<%s>)\nyes\n#endif\n' "$2" | "$1" -E -P -x c++ - 2>&1)" = yes ]
+    [[ $(printf '#if __has_include(<%s>)\nyes\n#endif\n' "$2" | "$1" -E -P -x c++ - 2>/dev/null) == *yes ]]
   fi
 }
 
@@ -44,7 +37,7 @@ has_shared_library() { # has_shared_library NAME: one that programs look up when
 links_with_sanitizers() { # links_with_sanitizers COMPILER
   local program status
   program=$(mktemp) || return
-  echo 'int main() {}' | "$1" -fsanitize=address,undefined -x c++ - -o "$program" 2>/dev/null
+  [ -n "$1" ] && echo 'int main() {}' | "$1" -fsanitize=address,undefined -x c++ - -o "$program" 2>/dev/null
   status=$?
   rm -f "$program"
   return $status
@@ -61,11 +54,14 @@ has_new_cmake() {
 # edit: for an editor, and to debug.
 missing_packages() {
   local cxx
-  cxx=$(find_compiler)
+  cxx=$(find_clang)
   case $1 in
   tools)
-    has_header "$cxx" vector && [ -n "$cxx" ] || echo g++
-    has_clang >/dev/null || echo clang
+    if [ -z "$cxx" ]; then
+      echo clang
+    elif ! has_header "$cxx" vector; then
+      echo g++ # clang takes the library of the newest gcc, which may be here without it
+    fi
     has_new_cmake || echo cmake
     command -v ninja >/dev/null || command -v make >/dev/null || echo ninja-build
     # Boost's headers come without its libraries, so both are looked for.
@@ -98,7 +94,7 @@ missing_packages() {
     command -v xdotool >/dev/null || echo xdotool
     command -v tmux >/dev/null || echo tmux # and a terminal
     command -v git >/dev/null || echo git # what a handout is made from
-    links_with_sanitizers clang++ || echo libclang-rt-dev
+    links_with_sanitizers "$cxx" || echo libclang-rt-dev
     missing_packages extras
     missing_packages edit
     ;;

@@ -31,7 +31,7 @@ check_site() { # check_site FOLDER
   return "$status"
 }
 
-# Builds a target and runs tests with one compiler.
+# Builds a target of a preset and runs tests of it.
 check_with() { # check_with PRESET TARGET [CTEST_OPTION...]
   local preset=$1 target=$2 folder=$root/build-$1
   shift 2
@@ -157,8 +157,8 @@ test_quickly() {
   need tools test
   lock_build
   step formatting check_format
-  step "g++: build, some tests" check_quickly
-  left_out="Left out: clang-tidy, clang++, the documentation's site, and eleven of twelve tests that grade or
+  step "build, some tests" check_quickly
+  left_out="Left out: clang-tidy, the documentation's site, and eleven of twelve tests that grade or
 compile a program (wrong and right variants, hostile files, proof programs, emucc, view and a few more)."
 }
 
@@ -168,9 +168,8 @@ test_everything() {
   step formatting check_format
   step "clang-tidy" check_tidy_of_last_commit
   start_beside check_docs
-  step "clang++: build and test" check_with clang second_compiler
+  step "build and test" check_with ci all
   finish_beside documentation
-  step "g++: build and test" check_with ci all
 }
 
 test_project() { # test_project [--quick | PART...]

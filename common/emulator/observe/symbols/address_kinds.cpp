@@ -106,16 +106,16 @@ bool part_of_program(const void* where) {
   constinit thread_local address_range known;
   if (known.holds(address))
     return true;
+  const thread_local_range locals = program_thread_locals();
+  if (address - reinterpret_cast<std::uintptr_t>(locals.begin) < locals.bytes)
+    return true;
   const program_parts& parts = parts_of_program();
   for (const address_range& range : parts.constants)
     if (range.holds(address)) {
       known = range;
       return true;
     }
-  const thread_local_range locals = program_thread_locals();
-  if (static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - locals.begin) <
-          locals.bytes ||
-      own_stack().holds(address))
+  if (own_stack().holds(address))
     return true;
   if (!in_one_of(parts.variables, address))
     return false;

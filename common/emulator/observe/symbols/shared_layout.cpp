@@ -11,7 +11,9 @@
 namespace cudalab::emulator {
 
 thread_local_range program_thread_locals() {
-  thread_local_range range;
+  constinit thread_local thread_local_range range; // a kernel asks with each read of threadIdx
+  if (range.begin != nullptr)
+    return range;
   dl_iterate_phdr( // the first is the program
       [](dl_phdr_info* info, std::size_t, void* result) {
         auto& found = *static_cast<thread_local_range*>(result);
