@@ -150,6 +150,17 @@ test_a_plain_user_with_sudo_installs_when_told() {
   expect "--yes is not for the grader" [ "$out" = "graded grade lab04" ]
 }
 
+test_sudo_may_ask_for_a_password_at_a_terminal() {
+  plain_user
+  stand_in sudo '[ "$1" != -n ] || exit 1; "$@"'
+  echo y | env -i CALLS="$CALLS" INSTALLED="$INSTALLED" PATH="$machine/bin" \
+    "$(command -v script)" -qec "'$project/lab' grade lab04" /dev/null >"$machine/out" 2>&1
+  rc=$? out=$(cat "$machine/out") err=''
+  expect "the question is asked" prints "Install these packages with apt-get?"
+  expect "sudo is not told to be silent" called "sudo env.*apt-get.*install"
+  expect "and it goes on" prints "graded grade lab04"
+}
+
 test_ci_installs_without_a_question() {
   plain_user
   stand_in sudo 'shift; "$@"'

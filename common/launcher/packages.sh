@@ -122,10 +122,13 @@ missing_packages() {
 
 # ---- Installing it ------------------------------------------------------------------------------
 
+# (Asked for now: what installs has no standard input.)
+if [ -t 0 ]; then somebody_is_there=true; else somebody_is_there=false; fi
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"
-  elif [ -t 0 ]; then
+  elif $somebody_is_there; then # sudo asks for a password at the terminal
     sudo "$@"
   else
     sudo -n "$@"
@@ -136,7 +139,7 @@ may_install() { # may_install PACKAGES: is it possible, and does nobody object?
   command -v apt-get >/dev/null || return
   [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || return
   if $assume_yes || [ "${CI:-}" = true ]; then return 0; fi
-  if [ ! -t 0 ]; then
+  if ! $somebody_is_there; then
     [ "$(id -u)" = 0 ]
     return
   fi

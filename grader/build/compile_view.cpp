@@ -114,7 +114,8 @@ sandbox_view program_view(const build_plan& plan, build_flavour kind) {
   sandbox_view view;
   view.gpu = is_for_gpu(kind) || draws(plan);
   view.hidden = {source_root(), build_root()};
-  view.readable = {plan.file.parent_path()}; // the copy, and headers that came with it
+  view.sources = plan.file.parent_path(); // the copy, and headers that came with it
+  view.readable = {view.sources};
   append(view.readable, search_paths());
   append(view.readable, include_closure(folder / (plan.lab_name + ".h"), folder));
   const char* given = plan.viewer ? "_view.cu" : "_scenes.cu";

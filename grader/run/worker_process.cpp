@@ -53,6 +53,8 @@ child_settings settings_for(const std::filesystem::path& program, const run_limi
       {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDALAB_THREADS", "LD_LIBRARY_PATH"});
   settings.environment.insert(settings.environment.end(), {"PATH=/usr/local/bin:/usr/bin:/bin",
                                                            "HOME=/nonexistent", "TMPDIR=/tmp"});
+  if (!view.sources.empty())
+    settings.environment.push_back("CUDALAB_SOURCES=" + view.sources.string());
   settings.allowed = allowed;
   settings.directory = "/";
   confine(settings, view);

@@ -33,8 +33,10 @@ std::vector<fs::path> as_paths(const json& list) {
 } // namespace
 
 void keep_view(const sandbox_view& view, const fs::path& folder) {
-  const json kept = {
-      {"gpu", view.gpu}, {"readable", as_json(view.readable)}, {"hidden", as_json(view.hidden)}};
+  const json kept = {{"gpu", view.gpu},
+                     {"readable", as_json(view.readable)},
+                     {"hidden", as_json(view.hidden)},
+                     {"sources", view.sources.string()}};
   std::ofstream out(folder / view_file, std::ios::binary);
   out << kept.dump();
   if (!out.flush())
@@ -49,6 +51,7 @@ sandbox_view view_of_program(const fs::path& program) {
     view.gpu = kept.at("gpu");
     view.readable = as_paths(kept.at("readable"));
     view.hidden = as_paths(kept.at("hidden"));
+    view.sources = kept.at("sources").get<std::string>();
   }
   view.readable.push_back(program.parent_path());
   return view;

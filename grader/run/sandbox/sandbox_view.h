@@ -16,8 +16,9 @@ struct sandbox_view {
   std::vector<std::filesystem::path> writable; ///< folders
   /// Taken out of sight first, if they lie in one of the system's folders.
   std::vector<std::filesystem::path> hidden;
-  bool gpu = false;                                 ///< NVIDIA's devices, where there are some
-  bool watched = false;                             ///< as in filter_options
+  std::filesystem::path sources; ///< of a program: the copies that were compiled (readable, too)
+  bool gpu = false;              ///< NVIDIA's devices, where there are some
+  bool watched = false;          ///< as in filter_options
   std::size_t scratch_bytes = std::size_t{1} << 28; ///< most that fits in /tmp, which is in memory
 };
 
