@@ -124,6 +124,9 @@ struct lab_description {
   std::vector<std::string> guides = {}; ///< pages that help with it, below docs/: "guides/warps"
   std::vector<check_description> checks = {};
   case_maker demonstration = {}; ///< small calls for `lab run`
+  /// Functions of which the lab's header says that they do not wait for their kernels: a clean
+  /// check of one that does fails.
+  std::vector<std::string> never_wait = {};
   /// Pictures of the whole grading, from all of its checks; empty: none.
   std::function<nlohmann::json(const std::vector<check_result>&)> pictures = {};
 };

@@ -121,6 +121,22 @@ test_case& test_case::provokes(findings::finding_kind kind) {
   return *this;
 }
 
+test_case& test_case::rehearsed() {
+  call_.rehearsed = true;
+  return *this;
+}
+
+test_case& test_case::launches() {
+  must_launch_ = true;
+  return *this;
+}
+
+test_case& test_case::launches(const std::array<unsigned, 3>& grid,
+                               const std::array<unsigned, 3>& block) {
+  asked_launch_ = protocol::launch_sizes{grid, block};
+  return launches();
+}
+
 test_case& test_case::on_gpu() {
   on_gpu_ = true;
   expected_.clear();

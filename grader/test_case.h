@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,25 +60,18 @@ struct expectation {
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
 /// NaN in `want`: nobody makes this element, so it holds anything but what it should. Infinity:
 /// what is there is not known, it may even be right; minus infinity: it was never written.
-///
-/// It is named only where all failed cases of a function agree with it, and no other mistake fits
-/// as well (grader/checks/name_mistake.h). So each case gets it in which the mistake may spoil
-/// something, with infinities where what comes out is not known, or without `want` and `made`: a
-/// wrong result of a case that does not have it speaks against it.
 struct misconception {
-  std::string id;      ///< for machines, one in a lab: "rows_exchanged"
   std::string message; ///< "rows and columns are exchanged: ..."
   std::function<std::vector<double>()> want;
   std::function<bool(const std::vector<double>& got)> made = {};
   std::string next = {}; ///< what to look at
-  /// Where a mistake has several forms, of which a submission has one: which, "chunks of 256".
-  std::string form = {};
-  /// It says what the result of one case is like, and not why: told where no mistake is named.
-  bool vague = false;
+  /// For machines. "nothing_written": as if the function had done nothing.
+  std::string id = "known_mistake";
+  /// The same in all cases that the same mistake can spoil, where the message has numbers of the
+  /// case; empty: the message.
+  std::string group = {};
   /// Several blocks write the same elements: that the result differs from run to run belongs to it.
   bool varies = false;
-  /// For machines: a case's reason. "nothing_written": as if the function had done nothing.
-  std::string reason = "known_mistake";
 };
 
 /// A call, built argument by argument in the order of the function's parameters.
@@ -110,8 +104,15 @@ public:
   test_case& title(const std::string& buffer, const std::string& text);
   /// The lab's given code makes such findings itself: they are no mistake of the student's.
   test_case& provokes(findings::finding_kind kind);
+  /// The function is called once before, with other inputs in the same memory: what it keeps from
+  /// call to call must not be seen.
+  test_case& rehearsed();
   /// The case is run on a GPU.
   test_case& on_gpu();
+  /// The function launches a kernel: the host alone may not make the results.
+  test_case& launches();
+  /// One of its launches has this shape.
+  test_case& launches(const std::array<unsigned, 3>& grid, const std::array<unsigned, 3>& block);
 
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
@@ -124,6 +125,9 @@ public:
   std::string title(const std::string& buffer) const;
   bool is_measured() const { return measured_; }
   bool is_provoked(findings::finding_kind kind) const { return provoked_.count(kind) != 0; }
+  bool runs_on_gpu() const { return on_gpu_; }
+  bool must_launch() const { return must_launch_; }
+  const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
   const protocol::call& call() const { return call_; }
   /// Content of an input or inout argument.
   const std::vector<std::byte>& content(std::size_t argument) const;
@@ -140,7 +144,8 @@ private:
                     const std::vector<T>& content);
 
   std::string name_, function_;
-  bool measured_ = false, on_gpu_ = false;
+  bool measured_ = false, on_gpu_ = false, must_launch_ = false;
+  std::optional<protocol::launch_sizes> asked_launch_;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

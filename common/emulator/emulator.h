@@ -27,12 +27,13 @@ void observe(observation what);
 /// What observe() was last asked for.
 observation observed();
 
-/// How often the program has called cudaDeviceSynchronize, cudaStreamSynchronize or
-/// cudaEventSynchronize: host code that stood still until the device had caught up.
-std::size_t host_waits();
+inline constexpr std::size_t most_waits_kept = 8;
 
-/// How often it has called cudaFree for memory of cudaMalloc, which waits for the device as well.
-std::size_t waiting_frees();
+/// The calls since the last call of this that stood still until the device had caught up, by name
+/// and in their order: the first few of them. "cudaDeviceSynchronize", and what waits without
+/// saying so: "cudaMemcpy" to the host, "cudaFree". (A copy from the host waits for kernels only if
+/// one was launched since the last take_launches().)
+std::vector<std::string> take_waits();
 
 /// How many bytes the program has copied from the device's memory to the host's. While clean code
 /// is observed, also what its host code read of managed and pinned memory after a kernel wrote it,

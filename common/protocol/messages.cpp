@@ -42,7 +42,9 @@ json to_json(const std::vector<call>& calls) {
     json arguments = json::array();
     for (const argument& value : one.arguments)
       arguments.push_back(std::visit([](const auto& kind) { return to_json(kind); }, value));
-    list.push_back({{"function", one.function}, {"arguments", std::move(arguments)}});
+    list.push_back({{"function", one.function},
+                    {"arguments", std::move(arguments)},
+                    {"rehearsed", one.rehearsed}});
   }
   return list;
 }
@@ -89,17 +91,12 @@ json to_json(const std::vector<launch_sizes>& launches) {
 }
 
 json to_json(const call_reply& message) {
-  return {{"message", "call_reply"},
-          {"index", message.index},
-          {"error", message.error},
-          {"error_text", message.error_text},
-          {"findings", message.findings},
-          {"traffic", message.traffic},
-          {"damaged", message.damaged},
-          {"remarks", message.remarks},
-          {"copied_to_host", message.copied_to_host},
-          {"leaving", message.leaving},
-          {"launches", to_json(message.launches)}};
+  return {{"message", "call_reply"},      {"index", message.index},
+          {"error", message.error},       {"error_text", message.error_text},
+          {"findings", message.findings}, {"traffic", message.traffic},
+          {"damaged", message.damaged},   {"remarks", message.remarks},
+          {"waits", message.waits},       {"copied_to_host", message.copied_to_host},
+          {"leaving", message.leaving},   {"launches", to_json(message.launches)}};
 }
 
 json to_json(const timing_reply& message) {

@@ -79,6 +79,8 @@ struct call {
   /// In the function's order. What a function returns is one more output at the end, on the host,
   /// with the name result_name.
   std::vector<argument> arguments;
+  /// The function is called once before, with other inputs in the same memory.
+  bool rehearsed = false;
 };
 
 inline constexpr const char* result_name = "the returned value";
@@ -168,6 +170,9 @@ struct call_reply {
   /// What the lab's given code has to say of a call that did not fail: lines of what is wrong, and
   /// of what to look at.
   std::vector<std::string> remarks = {};
+  /// CUDA calls in which the function stood still until earlier work had ended, by name: the first
+  /// few; none on a GPU.
+  std::vector<std::string> waits = {};
 };
 
 /// Milliseconds per sample by CUDA events.

@@ -135,7 +135,7 @@ argument parse_argument(const json& object) {
 
 call parse_call(const json& object) {
   const fields from(object);
-  return {from.text("function"), from.list("arguments", parse_argument)};
+  return {from.text("function"), from.list("arguments", parse_argument), from.flag("rehearsed")};
 }
 
 std::array<unsigned, 3> parse_sides(const fields& from, const char* name) {
@@ -205,7 +205,7 @@ reply parse_reply(const std::string& text) {
         from.size("index"),          from.text("error"),   from.text("error_text"),
         from.text("findings"),       from.text("traffic"), from.texts("damaged"),
         from.size("copied_to_host"), from.flag("leaving"), from.list("launches", parse_launch),
-        from.texts("remarks")};
+        from.texts("remarks"),       from.texts("waits")};
   if (kind == "timing_reply")
     return timing_reply{from.text("error"), from.text("error_text"), from.numbers("milliseconds")};
   throw malformed("a reply of an unknown kind");

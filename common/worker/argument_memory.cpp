@@ -35,15 +35,12 @@ const std::array<std::byte, protocol::fence_bytes>& guard_of_inputs() {
 
 argument_memory::argument_memory(const protocol::buffer_argument& argument,
                                  const shared_blocks& blocks, const call_style& style)
-    : argument_(argument), blocks_(blocks), guard_(style.guard_bytes), guard_inside_(guard_),
-      bytes_(argument.elements * size_of(argument.type)) {
+    : argument_(argument), blocks_(blocks), watched_(style.watched), guard_(style.guard_bytes),
+      guard_inside_(guard_), bytes_(argument.elements * size_of(argument.type)) {
   if (guard_ > protocol::fence_bytes || guard_ % 8 != 0)
     throw bad_call("a guard of " + std::to_string(guard_) + " bytes was asked for");
   if (style.watched && argument.space == memory_space::device && backend::sees_accesses())
     guard_inside_ = 0;
-  const std::byte* content = nullptr;
-  if (argument.direction != direction::output)
-    content = blocks.inputs.at(argument.input_offset, bytes_);
   if (is_output() && argument.output_offset < guard_)
     throw bad_call("the output " + argument.name + " has no room for its guard");
   if (is_output())
@@ -52,10 +49,7 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
   allocate();
   try {
     make_guards();
-    if (content)
-      write(0, content, bytes_);
-    else
-      fill_output(style.watched);
+    hold_own_content();
   } catch (...) {
     release(); // the destructor does not run
     throw;
@@ -63,8 +57,8 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
 }
 
 argument_memory::argument_memory(argument_memory&& other) noexcept
-    : argument_(std::move(other.argument_)), blocks_(other.blocks_), guard_(other.guard_),
-      guard_inside_(other.guard_inside_), bytes_(other.bytes_),
+    : argument_(std::move(other.argument_)), blocks_(other.blocks_), watched_(other.watched_),
+      guard_(other.guard_), guard_inside_(other.guard_inside_), bytes_(other.bytes_),
       begin_(std::exchange(other.begin_, nullptr)) {}
 
 argument_memory::~argument_memory() {
@@ -97,12 +91,30 @@ void argument_memory::allocate() {
   begin_ = static_cast<std::byte*>(memory) + guard_inside_;
 }
 
+void argument_memory::hold_own_content() {
+  if (argument_.direction == direction::output)
+    fill_output();
+  else
+    write(0, blocks_.inputs.at(argument_.input_offset, bytes_), bytes_);
+}
+
+void argument_memory::hold_other_content() {
+  if (argument_.direction == direction::output || bytes_ == 0)
+    return;
+  const std::byte* const own = blocks_.inputs.at(argument_.input_offset, bytes_);
+  const std::size_t size = size_of(argument_.type);
+  std::vector<std::byte> other(bytes_);
+  for (std::size_t i = 0; i < bytes_; ++i)
+    other[i] = own[i % size];
+  write(0, other.data(), bytes_);
+}
+
 /// Poison; but where a tool wants to see what was never written, nothing.
-void argument_memory::fill_output(bool watched) {
+void argument_memory::fill_output() {
   const bool on_device = argument_.space == memory_space::device;
-  if (!watched || !on_device || backend::sees_accesses())
+  if (!watched_ || !on_device || backend::sees_accesses())
     poison();
-  if (watched && on_device)
+  if (watched_ && on_device)
     backend::mark_uninitialised(begin_, bytes_);
 }
 

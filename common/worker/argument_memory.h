@@ -34,6 +34,10 @@ public:
   const protocol::buffer_argument& argument() const { return argument_; }
   void* pointer() const { return begin_; } ///< what the student's function gets
 
+  /// An input gets other content: each element is what the first one is.
+  void hold_other_content();
+  /// As it was made: inputs with their content, outputs never written.
+  void hold_own_content();
   /// An output becomes poison again (its guards stay).
   void poison();
   /// Outputs and inouts: to the output memory, guards and all. Inputs: nothing.
@@ -45,7 +49,7 @@ private:
   bool is_output() const { return argument_.direction != protocol::direction::input; }
   void allocate();
   void release() noexcept;
-  void fill_output(bool watched);
+  void fill_output();
   void make_guards();
   // Places are counted from begin_: a guard before it is at -guard_.
   void fill(std::ptrdiff_t place, std::size_t bytes);
@@ -57,6 +61,7 @@ private:
 
   protocol::buffer_argument argument_;
   const shared_blocks& blocks_;
+  bool watched_;
   std::size_t guard_;
   std::size_t guard_inside_; ///< the same, where guards are part of the allocation; else 0
   std::size_t bytes_;

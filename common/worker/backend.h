@@ -54,6 +54,9 @@ std::string pci_bus_id();
 /// The first launches since the last call; none on a GPU.
 std::vector<protocol::launch_sizes> take_launches();
 
+/// Calls since the last call that waited for the device; none on a GPU.
+std::vector<std::string> take_waits();
+
 /// Two lines each: what is wrong, and what to look at. None on a GPU.
 std::vector<std::string> take_remarks();
 

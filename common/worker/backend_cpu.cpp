@@ -69,6 +69,10 @@ std::vector<protocol::launch_sizes> take_launches() {
   return all;
 }
 
+std::vector<std::string> take_waits() {
+  return emulator::take_waits();
+}
+
 std::vector<std::string> take_remarks() {
   return emulator::take_remarks();
 }

@@ -78,6 +78,10 @@ std::vector<protocol::launch_sizes> take_launches() {
   return {};
 }
 
+std::vector<std::string> take_waits() {
+  return {};
+}
+
 std::vector<std::string> take_remarks() {
   return {};
 }

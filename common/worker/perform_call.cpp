@@ -17,9 +17,11 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
                     protocol::call_reply& reply) {
   backend::call_begins();
   backend::take_launches(); // of what prepared it
+  backend::take_waits();
   const std::size_t copied_before = backend::bytes_copied_to_host();
   catching(reply, [&] {
     prepared.invoke();
+    reply.waits = backend::take_waits();
     backend::call_ends(); // not after an exception
     require(cudaGetLastError(), "calling " + function);
   });
@@ -51,6 +53,8 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
   cudaGetLastError();
   catching(reply, [&] {
     prepared_call prepared(call, blocks, {batch.watched, batch.guard_bytes});
+    if (call.rehearsed)
+      prepared.rehearse();
     call_and_watch(prepared, call.function, reply);
     if (!reply.error.empty())
       return;

@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "worker/prepared_call.h"
 
+#include "worker/cuda_failure.h"
+
 namespace cudalab::worker {
 
 prepared_call::prepared_call(const protocol::call& call, const shared_blocks& blocks,
                              const call_style& style)
-    : function_(function_for(call)) {
+    : name_(call.function), function_(function_for(call)) {
   memory_.reserve(call.arguments.size());
   for (const protocol::argument& given : call.arguments) {
     if (const auto* scalar = std::get_if<protocol::scalar_argument>(&given)) {
@@ -25,6 +27,16 @@ prepared_call::prepared_call(const protocol::call& call, const shared_blocks& bl
 void prepared_call::poison_outputs() {
   for (argument_memory& memory : memory_)
     memory.poison();
+}
+
+void prepared_call::rehearse() {
+  for (argument_memory& memory : memory_)
+    memory.hold_other_content();
+  invoke();
+  require(cudaGetLastError(), "calling " + name_);
+  require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
+  for (argument_memory& memory : memory_)
+    memory.hold_own_content();
 }
 
 void prepared_call::copy_out() const {

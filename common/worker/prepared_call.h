@@ -21,11 +21,15 @@ public:
   /// Only the call: asynchronous work may still run. @throws what the student's function throws
   void invoke() const { function_.invoke(actuals_); }
   void poison_outputs();
+  /// Calls it once with other inputs in the same memory, and waits; then all is as it was made.
+  /// What the function remembers of that must not matter. @throws as invoke(), cuda_failure
+  void rehearse();
   void copy_out() const;
   /// Names of inputs that were changed.
   std::vector<std::string> damaged() const;
 
 private:
+  std::string name_;
   const bound_function& function_;
   std::vector<argument_memory> memory_;
   std::vector<actual> actuals_;

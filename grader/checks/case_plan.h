@@ -50,6 +50,7 @@ public:
 
 private:
   using place = std::optional<std::size_t>; ///< in the lab's list
+  void rehearse_one_of_each_function();
   place results_judge(std::size_t check, const std::string& function) const;
   place findings_judge(std::size_t check, const std::string& function) const;
   template <class Fits>

@@ -11,6 +11,7 @@
 #include "grader/checks/host_work.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
+#include "grader/checks/waiting.h"
 #include "grader/sanitizer/compute_sanitizer.h"
 #include "grader/verdict.h"
 
@@ -55,7 +56,7 @@ std::optional<stop> watch_on_cpu(grading_context& in, const check_cases& over, b
                                  merged_findings& merged) {
   const std::vector<const test_case*> cases = over.all();
   const outcome_list outcomes = run_watched(in, cases, "watching");
-  std::optional<stop> stopped;
+  std::optional<stop> stopped, waiting; // who works on the host waits, too: that is said last
   for (std::size_t i = 0; i < cases.size(); ++i) {
     merged.add(outcomes[i]->findings, cases[i]->name());
     std::optional<stop> seen;
@@ -68,8 +69,10 @@ std::optional<stop> watch_on_cpu(grading_context& in, const check_cases& over, b
       stopped = seen;
       stopped->message = fmt::format("{}: {}", cases[i]->name(), seen->message);
     }
+    if (const auto waits = waited(in.lab, *cases[i], *outcomes[i]); waits && !waiting)
+      waiting = stop{fmt::format("{}: {}", cases[i]->name(), waits->message), waits->next, true};
   }
-  return stopped;
+  return stopped ? stopped : waiting;
 }
 
 /// compute-sanitizer's four tools; gives the tool that could not work, if any.

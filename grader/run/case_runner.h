@@ -56,6 +56,7 @@ struct case_outcome {
   std::vector<protocol::launch_sizes> launches; ///< the first of the call; none on a GPU
   std::vector<finding> findings;
   std::vector<std::string> remarks; ///< protocol::call_reply::remarks
+  std::vector<std::string> waits;   ///< protocol::call_reply::waits
   nlohmann::json traffic = nlohmann::json::array();
   std::string printed;
   std::optional<disturbance> disturbed; ///< what disturbed the device during the call, if watched

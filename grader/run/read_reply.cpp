@@ -105,6 +105,7 @@ case_outcome read_reply(const protocol::call_reply& reply) {
   outcome.traffic = parse_traffic(reply.traffic);
   outcome.damaged_fences = reply.damaged;
   outcome.remarks = reply.remarks;
+  outcome.waits = reply.waits;
   outcome.copied_to_host = reply.copied_to_host;
   outcome.launches = reply.launches;
   return outcome;

@@ -39,6 +39,8 @@ inline test_case vec_add_case(const std::vector<float>& a, const std::vector<flo
       .on_host()
       .value("n", static_cast<int>(a.size()))
       .expect("c", [sums] { return line(sums); });
+  if (!a.empty())
+    one.launches();
   add_vec_add_mistakes(one, a, b);
   return one;
 }
@@ -77,6 +79,7 @@ inline test_case block_and_thread_case() {
       .output("d_thread", protocol::element_type::int32, all)
       .expect("d_block", made(true))
       .expect("d_thread", made(false));
+  one.launches({call_blocks, 1, 1}, {call_threads, 1, 1});
   add_block_and_thread_mistakes(one, all);
   return one;
 }
@@ -94,6 +97,7 @@ inline test_case index_case(const grid_and_block& of) {
         return expectation{
             global_index(of), 0, 0, {of.blocks(), of.threads(), 0, 0}, {}, {}, place};
       });
+  one.launches(of.grid, of.block);
   add_index_mistakes(one, of);
   return one;
 }

@@ -139,7 +139,8 @@ lab_description describe() {
                  {"correctness.blur", "the mean of the neighbours that exist", 4, 20, shown(blur)},
                  {"clean.blur", "nothing is read outside the picture", 4, 10,
                   clean_check{pictures(blur, watched_sizes)}}},
-      .demonstration = demonstration};
+      .demonstration = demonstration,
+      .never_wait = {"scale_picture", "mirror_picture", "blur_picture"}};
 }
 
 } // namespace

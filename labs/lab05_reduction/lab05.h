@@ -10,7 +10,6 @@
 #pragma once
 
 #include "lab/function.h"
-#include "lab05_scenes.h"
 
 /// The sum of `n` numbers on the CPU, with a host pointer. For reading, and for trying things out:
 /// nothing grades it.
@@ -40,7 +39,8 @@ void sum_two_per_thread(const int* d_in, int* d_out, int n);
 void sum_shuffle(const int* d_in, int* d_out, int n);
 
 /// Exercise 5: the same with few blocks, each thread taking many numbers in loads of 16 bytes. No
-/// more than n / 8 threads, rounded up to whole blocks, however many the device could hold.
+/// more than n / 8 threads, rounded up to whole blocks, however many the device could hold; and no
+/// fewer than n / 32, as long as the device can hold them.
 void sum_grid_stride(const int* d_in, int* d_out, int n);
 
 // For the grader: the functions that it calls, and how it names their arguments.

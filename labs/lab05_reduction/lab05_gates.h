@@ -218,6 +218,24 @@ inline gate_verdict wide_loads_gate(const reading_kernel& mine, const traffic_co
   return verdict;
 }
 
+/// Exercise 5: all multiprocessors have work. (Of few numbers a few blocks are all there is.)
+inline gate_verdict not_too_few_gate(const test_case& one, const reading_kernel& mine) {
+  constexpr double most_numbers_a_thread = 32; // lab05.h
+  const double threads = mine.blocks * mine.threads;
+  const auto least = static_cast<std::uint64_t>(numbers_of(one) / most_numbers_a_thread);
+  gate_verdict verdict;
+  verdict.passed = threads >= static_cast<double>(least);
+  verdict.message = fmt::format(
+      "{} threads in {}{}", grader::grouped(whole(threads)),
+      whole(mine.blocks) == 1 ? "one block" : grader::counted(whole(mine.blocks), "blocks"),
+      verdict.passed ? "" : fmt::format(", but at least {} are asked for", grader::grouped(least)));
+  if (!verdict.passed)
+    verdict.next = "a block runs on one multiprocessor, and all others have nothing to do: launch "
+                   "more blocks, up to n / 8 threads in all, as long as the device can hold them";
+  verdict.data["threads"] = {{"counted", whole(threads)}, {"least", least}};
+  return verdict;
+}
+
 inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts& mine,
                                      const traffic_counts& given) {
   const reading_kernel reader = reader_of(mine);
@@ -229,7 +247,7 @@ inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts&
                         "too many threads: launch at most n / 8, and let each of them go on by "
                         "the number of threads in the grid until the array ends"),
            both(both(few_barriers_gate(reader, given), atomics_gate(mine, reader, given)),
-                conflicts_gate(mine))));
+                both(not_too_few_gate(one, reader), conflicts_gate(mine)))));
 }
 
 } // namespace cudalab::lab05

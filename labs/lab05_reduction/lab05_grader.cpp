@@ -4,7 +4,6 @@
 /// Lab 05: what is checked, on which sizes, for how many points.
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -16,7 +15,6 @@
 #include "grader/pictures/tree_data.h"
 #include "lab05_gates.h"
 #include "lab05_mistakes.h"
-#include "lab05_scenes.h"
 
 namespace cudalab::lab05 {
 
@@ -115,17 +113,6 @@ case_maker sums(const std::string& function, const sizes& of) {
   };
 }
 
-/// Watched; the last one is called by a scene, which sees whether the function waits.
-clean_check watched_sums(const std::string& function) {
-  const auto* place = std::find(std::begin(sum_functions), std::end(sum_functions), function);
-  const int which = static_cast<int>(place - std::begin(sum_functions));
-  return {[=](random_source& random) {
-    std::vector<test_case> cases = sums(function, clean_n)(random);
-    cases.back().called_by("sum_scene").value("which", which);
-    return cases;
-  }};
-}
-
 std::vector<test_case> timed_sums(random_source& random) {
   std::vector<test_case> cases;
   cases.reserve(speed_inputs);
@@ -179,15 +166,6 @@ case_maker block_cases(const std::vector<blocks>& of) {
   };
 }
 
-/// Watched as watched_sums() are.
-clean_check watched_blocks(const std::vector<blocks>& of) {
-  return {[of](random_source& random) {
-    std::vector<test_case> cases = block_cases(of)(random);
-    cases.back().called_by("block_sums_scene");
-    return cases;
-  }};
-}
-
 /// Sums that can be checked by eye: the example of README.md in one block, in blocks of 6, and by
 /// each function.
 std::vector<test_case> demonstration(random_source&) {
@@ -210,40 +188,43 @@ lab_description describe() {
       .checks = {{"correctness.whole_blocks", "right for full blocks of 1, 2, 4, 8, ... threads", 1,
                   6, correctness_check{with_example(block_cases(whole_blocks)), tree_of_example}},
                  {"clean.whole_blocks", "no race, nothing touched outside the arrays", 1, 8,
-                  watched_blocks(clean_whole)},
+                  clean_check{block_cases(clean_whole)}},
                  {"correctness.partial_block", "right when the last block is not full", 1, 5,
                   correctness_check{block_cases(partial_blocks)}},
                  {"correctness.any_block", "right for blocks of any size", 1, 5,
                   correctness_check{block_cases(odd_blocks)}},
                  {"clean.any_block", "nothing touched outside where blocks are not full", 1, 6,
-                  watched_blocks(clean_any)},
+                  clean_check{block_cases(clean_any)}},
                  {"correctness.tree", "one sum, for any number of numbers", 2, 7,
                   correctness_check{sums("sum_tree", any_n)}},
-                 {"clean.tree", "the tree is free of races", 2, 4, watched_sums("sum_tree")},
+                 {"clean.tree", "the tree is free of races", 2, 4,
+                  clean_check{sums("sum_tree", clean_n)}},
                  {"traffic.tree", "no bank conflicts, and warps without work rest", 2, 4,
                   traffic_check{sums("sum_tree", traffic_n), tree_gate}},
                  {"correctness.two_per_thread", "right with two numbers a thread", 3, 6,
                   correctness_check{sums("sum_two_per_thread", any_n)}},
                  {"clean.two_per_thread", "free of races and bad accesses", 3, 3,
-                  watched_sums("sum_two_per_thread")},
+                  clean_check{sums("sum_two_per_thread", clean_n)}},
                  {"traffic.two_per_thread", "half as many blocks, each with its barriers", 3, 4,
                   traffic_check{sums("sum_two_per_thread", traffic_n), two_gate}},
                  {"correctness.shuffle", "right with shuffles", 4, 6,
                   correctness_check{sums("sum_shuffle", any_n)}},
                  {"clean.shuffle", "all lanes shuffle, and warps wait for each other", 4, 5,
-                  watched_sums("sum_shuffle")},
+                  clean_check{sums("sum_shuffle", clean_n)}},
                  {"traffic.shuffle", "at most two barriers a block", 4, 4,
                   traffic_check{sums("sum_shuffle", traffic_n), shuffle_gate}},
                  {"correctness.grid_stride", "right with a loop over the grid", 5, 6,
                   correctness_check{sums("sum_grid_stride", any_n)}},
                  {"clean.grid_stride", "wide loads touch nothing outside the array", 5, 5,
-                  watched_sums("sum_grid_stride")},
+                  clean_check{sums("sum_grid_stride", clean_n)}},
                  {"traffic.grid_stride", "loads of 16 bytes by few threads", 5, 6,
                   traffic_check{sums("sum_grid_stride", traffic_n_wide), grid_stride_gate}},
                  {"speed.grid_stride", "faster than the given tree, near the memory's limit", 5, 10,
                   speed_check{timed_sums, min_speedup, speedup_source, 0,
                               sizeof(int) * double{speed_numbers}, min_copy_fraction}}},
-      .demonstration = demonstration};
+      .demonstration = demonstration,
+      .never_wait = {"block_sums", "sum_tree", "sum_two_per_thread", "sum_shuffle",
+                     "sum_grid_stride"}};
 }
 
 } // namespace

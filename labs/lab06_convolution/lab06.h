@@ -19,7 +19,6 @@
 #pragma once
 
 #include "lab/function.h"
-#include "lab06_scenes.h"
 
 /// The definition of the sums, on the CPU and with host pointers. For reading, and for trying
 /// things out: nothing grades it.

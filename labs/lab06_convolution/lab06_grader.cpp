@@ -4,7 +4,6 @@
 /// Lab 06: what is checked, on which lengths, for how many points.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -17,7 +16,6 @@
 #include "lab06_huge_input.h"
 #include "lab06_ladder.h"
 #include "lab06_mistakes.h"
-#include "lab06_scenes.h"
 
 namespace cudalab::lab06 {
 
@@ -98,31 +96,15 @@ case_maker with_huge_input(const case_maker& others) {
   return [others](random_source& random) {
     std::vector<test_case> cases = others(random);
     test_case huge = huge_input_case(random, "convolve_best");
-    add_known_mistakes(huge, huge_input::tolerance);
+    add_zeroing_mistakes(huge, problem_of(huge), huge_input::tolerance);
     cases.push_back(std::move(huge));
     return cases;
   };
 }
 
-/// Has the scene call the function, which sees whether it waits.
-void call_by_scene(test_case& one) {
-  const auto* place =
-      std::find(std::begin(convolve_functions), std::end(convolve_functions), one.function());
-  one.called_by("convolve_scene")
-      .value("which", static_cast<int>(place - std::begin(convolve_functions)));
-}
-
-/// Watched, and all memory that a function takes is given back. The last case of each function is
-/// called by the scene.
+/// Watched, and all memory that a function takes is given back.
 clean_check tidy(const case_maker& cases) {
-  return {[cases](random_source& random) {
-            std::vector<test_case> all = cases(random);
-            for (std::size_t i = 0; i < all.size(); ++i)
-              if (i + 1 == all.size() || all[i].function() != all[i + 1].function())
-                call_by_scene(all[i]);
-            return all;
-          },
-          {finding_kind::leak}};
+  return {cases, {finding_kind::leak}};
 }
 
 /// All functions with all sizes.
@@ -230,6 +212,9 @@ lab_description describe() {
                  {"speed.fft", "the algorithm beats the hardware", 6, 2,
                   fast("convolve_fft", min_speedup_fft, "204x")}},
       .demonstration = demonstration,
+      .never_wait = {"convolve_straight", "convolve_shared", "convolve_unrolled<4>",
+                     "convolve_unrolled<8>", "convolve_unrolled<16>", "convolve_large_shared",
+                     "convolve_best", "convolve_fft"},
       .pictures = ladder};
 }
 

@@ -195,7 +195,8 @@ lab_description describe() {
             clean_check{interop_cases, {finding_kind::leak}}, lacking_opengl},
            {"clean.precision", "no double-precision arithmetic", 0, 3,
             clean_check{one_of_each(), {finding_kind::double_arithmetic}, /*only_those=*/true}}},
-      .demonstration = demonstration};
+      .demonstration = demonstration,
+      .never_wait = {"fountain_step", "swarm_step", "sparkler_step", "gravity_step"}};
 }
 
 } // namespace

@@ -10,7 +10,6 @@
 
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
-#include "lab/scene.h"
 #include "lab07.h"
 #include "lab07_interop_scene.h"
 
@@ -78,11 +77,9 @@ void fountain_scene(const float4* d_vbo_before, const float4* d_state_before, fl
                     int steps, dim3 block) {
   copy(d_vbo, d_vbo_before, 2 * width * height);
   copy(d_state, d_state_before, width * height);
-  const lab::no_waiting watch("fountain_step", "lab07.h");
   for (int step = 0; step < steps; ++step)
     fountain_step(d_vbo, d_state, width, height, max_age, t + 0.01f * static_cast<float>(step),
                   r[step], block);
-  watch.check();
 }
 
 void swarm_scene(const float4* d_vbo_before, const float4* d_state_before, float4* d_vbo,
@@ -90,11 +87,9 @@ void swarm_scene(const float4* d_vbo_before, const float4* d_state_before, float
                  const float* target, int steps, dim3 block) {
   copy(d_vbo, d_vbo_before, 2 * width * height);
   copy(d_state, d_state_before, width * height);
-  const lab::no_waiting watch("swarm_step", "lab07.h");
   for (int step = 0; step < steps; ++step)
     swarm_step(d_vbo, d_state, width, height, max_age, three_at(r, step), three_at(target, step),
                block);
-  watch.check();
 }
 
 void sparkler_scene(const float4* d_vbo_before, const float4* d_state_before, float4* d_vbo,
@@ -102,11 +97,9 @@ void sparkler_scene(const float4* d_vbo_before, const float4* d_state_before, fl
                     const float* target, int steps, dim3 block) {
   copy(d_vbo, d_vbo_before, 2 * width * height);
   copy(d_state, d_state_before, width * height);
-  const lab::no_waiting watch("sparkler_step", "lab07.h");
   for (int step = 0; step < steps; ++step)
     sparkler_step(d_vbo, d_state, width, height, max_age, three_at(r, step), three_at(target, step),
                   block);
-  watch.check();
 }
 
 void gravity_scene(const float4* d_before, const float4* d_state_before, float4* d_vbo,
@@ -116,11 +109,9 @@ void gravity_scene(const float4* d_before, const float4* d_state_before, float4*
   // From one array into the other, so that the last step writes d_vbo.
   float4 *to = steps % 2 == 1 ? d_vbo : d_spare, *other = steps % 2 == 1 ? d_spare : d_vbo;
   const float4* from = d_before;
-  const lab::no_waiting watch("gravity_step", "lab07.h");
   for (int step = 0; step < steps; ++step) {
     gravity_step(from, to, d_state, count);
     from = to;
     std::swap(to, other);
   }
-  watch.check();
 }

@@ -53,6 +53,17 @@ void set_calendar_back(int microseconds) {
 #endif
 }
 
+#ifdef CUDALAB_TRANSLATES
+/// A full second of the steady clock is a millisecond away, in virtual time: whoever looks at a
+/// part of the time only sees it begin anew.
+void begin_before_full_second() {
+  using std::chrono::milliseconds, std::chrono::seconds;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  const auto second = std::chrono::ceil<seconds>(now + milliseconds(2));
+  std::this_thread::sleep_for(second - milliseconds(1) - now);
+}
+#endif
+
 /// An idle device that knows its kernels, and the virtual clock where there is one.
 class stage {
 public:
@@ -63,6 +74,7 @@ public:
     CUDA_CHECK(cudaDeviceSynchronize());
 #ifdef CUDALAB_TRANSLATES
     cudalab::emulator::virtual_clock_begins();
+    begin_before_full_second();
 #endif
   }
   ~stage() {

@@ -12,18 +12,27 @@ namespace cudalab::emulator {
 
 namespace {
 
-std::atomic<std::size_t> waits{0}, frees{0}, copied{0};
-std::mutex launches_guard;
+std::atomic<std::size_t> copied{0};
+std::mutex guard;
 std::vector<launch_sizes> launches_seen;
+std::vector<std::string> waits_seen;
+
+void add_wait(const char* call) {
+  if (waits_seen.size() < most_waits_kept)
+    waits_seen.emplace_back(call);
+}
 
 } // namespace
 
-void note_host_wait() {
-  ++waits;
+void note_host_wait(const char* call) {
+  const std::lock_guard lock(guard);
+  add_wait(call);
 }
 
-void note_waiting_free() {
-  ++frees;
+void note_wait_for_kernels(const char* call) {
+  const std::lock_guard lock(guard);
+  if (!launches_seen.empty())
+    add_wait(call);
 }
 
 void note_copy_to_host(std::size_t bytes) {
@@ -31,18 +40,15 @@ void note_copy_to_host(std::size_t bytes) {
 }
 
 void note_launch(const launch_record& launch) {
-  const std::lock_guard lock(launches_guard);
+  const std::lock_guard lock(guard);
   if (launches_seen.size() < most_launches_kept)
     launches_seen.push_back({{launch.grid.x, launch.grid.y, launch.grid.z},
                              {launch.block.x, launch.block.y, launch.block.z}});
 }
 
-std::size_t host_waits() {
-  return waits;
-}
-
-std::size_t waiting_frees() {
-  return frees;
+std::vector<std::string> take_waits() {
+  const std::lock_guard lock(guard);
+  return std::exchange(waits_seen, {});
 }
 
 std::size_t bytes_copied_to_host() {
@@ -50,7 +56,7 @@ std::size_t bytes_copied_to_host() {
 }
 
 std::vector<launch_sizes> take_launches() {
-  const std::lock_guard lock(launches_guard);
+  const std::lock_guard lock(guard);
   return std::exchange(launches_seen, {});
 }
 

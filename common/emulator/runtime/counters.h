@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Counts what a program does, for host_waits() and its like in emulator/emulator.h.
+/// Keeps what a program does, for take_waits() and its like in emulator/emulator.h.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace cudalab::emulator {
 
-/// The program itself has asked to wait.
-void note_host_wait();
-/// It has asked for something else that waits: to free memory.
-void note_waiting_free();
+/// The program's call of this function stands still until work before it has ended.
+void note_host_wait(const char* call);
+/// The same, of a call that is no waiting for a kernel where none was launched.
+void note_wait_for_kernels(const char* call);
 /// The program itself has asked for this copy.
 void note_copy_to_host(std::size_t bytes);
 /// The launch has been accepted: its kernel will run.

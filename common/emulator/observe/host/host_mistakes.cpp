@@ -17,6 +17,7 @@
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/submit.h"
+#include "emulator/runtime/queue/work_aside.h"
 
 namespace cudalab::emulator {
 
@@ -156,11 +157,22 @@ void call_begins() {
   if (program_is_watched())
     watch_host_allocations();
   leaks::instance().count_from_here();
+  const auto lock = locked_queue();
+  look_for_work_aside();
 }
 
 void call_ends() {
   if (!program_is_watched())
     return;
+  const auto stays_aside = [] {
+    const auto lock = locked_queue();
+    return work_stays_aside();
+  };
+  if (stays_aside())
+    remark("work in a stream of its own may still run when the caller goes on\n"
+           "The caller works in the default stream, which does not wait for a stream made with "
+           "cudaStreamNonBlocking. Launch in the default stream; or record an event at the end of "
+           "the work, and let cudaStreamWaitEvent(0, event, 0) wait for it.");
   wait_until_idle();
   tell_dropped_errors();
   if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)

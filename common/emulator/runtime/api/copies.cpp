@@ -188,6 +188,10 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   };
   const bool on_device = !to.for_host && !from.for_host;
   const bool returns_at_once = call.asynchronous ? recorded || !to_pageable : on_device;
+  if (!returns_at_once && to.for_host)
+    note_host_wait(call.name);
+  else if (!returns_at_once)
+    note_wait_for_kernels(call.name);
   return finish(returns_at_once ? submit(call.stream, std::move(work))
                                 : submit_and_wait(call.stream, std::move(work)));
 }
@@ -215,9 +219,10 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
         listener->written(to.slot + to.row(y, z), block.width);
     });
   };
-  // A fill of memory that the host can see is over when the call returns.
-  return finish(call.asynchronous || !to.for_host ? submit(call.stream, std::move(work))
-                                                  : submit_and_wait(call.stream, std::move(work)));
+  if (call.asynchronous || !to.for_host)
+    return finish(submit(call.stream, std::move(work)));
+  note_wait_for_kernels(call.name); // memory that the host can see is filled when the call returns
+  return finish(submit_and_wait(call.stream, std::move(work)));
 }
 
 } // namespace cudalab::emulator

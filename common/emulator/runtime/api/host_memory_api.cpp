@@ -4,6 +4,7 @@
 /// The runtime API: memory that host and device see, and what a pointer points to.
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/device_api.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
@@ -39,6 +40,8 @@ cudaError_t free_host_memory(void* pointer, memory_kind kind, cudaError_t none, 
   if (pointer == nullptr)
     return finish(none);
   // What is pending may use the memory.
+  if (kind == memory_kind::pinned)
+    note_wait_for_kernels("cudaFreeHost");
   if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, caller, kind);

@@ -41,7 +41,7 @@ cudaError_t cudaFree(void* pointer) {
   // As CUDA does: what is pending may use the memory. (For memory of a pool it does not promise to
   // wait.)
   if (!memory_pools::instance().gave(pointer))
-    note_waiting_free();
+    note_host_wait("cudaFree");
   if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, CALLER);

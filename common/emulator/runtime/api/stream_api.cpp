@@ -58,7 +58,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  note_host_wait();
+  note_host_wait("cudaStreamSynchronize");
   auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
@@ -141,6 +141,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  note_host_wait();
+  note_host_wait("cudaDeviceSynchronize");
   return finish(wait_for_device());
 }

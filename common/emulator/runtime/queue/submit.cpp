@@ -10,6 +10,7 @@
 #include "emulator/runtime/queue/kernel_output.h"
 #include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/virtual_time.h"
+#include "emulator/runtime/queue/work_aside.h"
 
 namespace cudalab::emulator {
 
@@ -27,6 +28,7 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
   if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess)
     return error;
   made = add_to_stream(*stream, std::move(work));
+  note_work_aside(*stream, made->number);
   return cudaSuccess;
 }
 

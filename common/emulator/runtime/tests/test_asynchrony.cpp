@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -97,7 +99,7 @@ TEST_CASE("copies and fills on the device return at once; copies to the host do 
 }
 
 TEST_CASE("cudaFree counts as something that waits, cudaFreeAsync does not") {
-  const std::size_t before = waiting_frees();
+  take_waits();
   int *one = nullptr, *two = nullptr, *three = nullptr;
   REQUIRE(cudaMalloc(&one, 4) == cudaSuccess);
   REQUIRE(cudaMallocAsync(&two, 4, nullptr) == cudaSuccess);
@@ -105,9 +107,23 @@ TEST_CASE("cudaFree counts as something that waits, cudaFreeAsync does not") {
   CHECK(cudaFreeAsync(two, nullptr) == cudaSuccess);
   CHECK(cudaFree(three) == cudaSuccess); // of a pool: it does not promise to wait
   CHECK(cudaFree(nullptr) == cudaSuccess);
-  CHECK(waiting_frees() == before);
+  CHECK(take_waits().empty());
   CHECK(cudaFree(one) == cudaSuccess);
-  CHECK(waiting_frees() == before + 1);
+  CHECK(take_waits() == std::vector<std::string>{"cudaFree"});
+  CHECK(take_waits().empty());
+}
+
+TEST_CASE("a copy to the host waits, one on the device does not, one from the host may") {
+  device_array<int> cells(2);
+  int value = 7;
+  take_waits();
+  take_launches();
+  CHECK(cudaMemcpy(cells.data() + 1, cells.data(), 4, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(cells.data(), &value, 4, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpyAsync(cells.data(), &value, 4, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(take_waits().empty()); // no kernel was launched
+  CHECK(cudaMemcpyAsync(&value, cells.data(), 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(take_waits() == std::vector<std::string>{"cudaMemcpyAsync"}); // pageable memory
 }
 
 TEST_CASE("cudaFree waits for what may use the memory") {
