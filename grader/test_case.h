@@ -60,18 +60,25 @@ struct expectation {
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.
 /// NaN in `want`: nobody makes this element, so it holds anything but what it should. Infinity:
 /// what is there is not known, it may even be right; minus infinity: it was never written.
+///
+/// It is named only where all failed cases of a function agree with it, and no other mistake fits
+/// as well (grader/checks/name_mistake.h). So each case gets it in which the mistake may spoil
+/// something, with infinities where what comes out is not known, or without `want` and `made`: a
+/// wrong result of a case that does not have it speaks against it.
 struct misconception {
+  std::string id;      ///< for machines, one in a lab: "rows_exchanged"
   std::string message; ///< "rows and columns are exchanged: ..."
   std::function<std::vector<double>()> want;
   std::function<bool(const std::vector<double>& got)> made = {};
   std::string next = {}; ///< what to look at
-  /// For machines. "nothing_written": as if the function had done nothing.
-  std::string id = "known_mistake";
-  /// The same in all cases that the same mistake can spoil, where the message has numbers of the
-  /// case; empty: the message.
-  std::string group = {};
+  /// Where a mistake has several forms, of which a submission has one: which, "chunks of 256".
+  std::string form = {};
+  /// It says what the result of one case is like, and not why: told where no mistake is named.
+  bool vague = false;
   /// Several blocks write the same elements: that the result differs from run to run belongs to it.
   bool varies = false;
+  /// For machines: a case's reason. "nothing_written": as if the function had done nothing.
+  std::string reason = "known_mistake";
 };
 
 /// A call, built argument by argument in the order of the function's parameters.

@@ -20,7 +20,7 @@ struct product_sizes {
 void add_index_mistakes(test_case& one, const product_sizes& sizes);
 
 /// Only the products with first <= j < last are added.
-void add_partial_sum(test_case& one, const product_sizes& sizes, const std::string& message,
-                     int first, int last);
+void add_partial_sum(test_case& one, const product_sizes& sizes, const std::string& id,
+                     const std::string& message, int first, int last, const std::string& form = "");
 
 } // namespace cudalab::grader

@@ -3,6 +3,7 @@
 #include "grader/checks/case_fault.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -19,22 +20,31 @@ namespace {
 
 constexpr std::size_t differences_shown = 3;
 
-void describe(const comparison& result, const expectation& wanted, case_fault& fault) {
+void describe(const test_case& one, const spoilt_output& wrong, case_fault& fault) {
+  const expectation& wanted = one.expected(wrong.name);
+  const comparison& result = wrong.result;
   for (std::size_t i = 0; i < std::min(differences_shown, result.first.size()); ++i) {
     const difference& each = result.first[i];
     fault.details.push_back(fmt::format(
         "{}: expected {}, {}", place(wanted, each.row, each.column), number_text(each.expected, 7),
         each.unwritten ? "never written" : "got " + number_text(each.got, 7)));
   }
+  fault.data["output"] = wrong.name;
   fault.data.update(difference_data(result, wanted));
 }
 
-/// What is said of a fault in the end.
 void say(const pattern& what, case_fault& fault) {
   fault.id = what.id;
   fault.message = what.message;
   fault.next = what.next;
-  fault.group = what.group;
+}
+
+void say(const misconception& what, case_fault& fault) {
+  fault.id = what.reason;
+  fault.message = what.message;
+  fault.next = what.next;
+  fault.cause = what.id;
+  fault.vague = what.vague;
   fault.varies = what.varies;
 }
 
@@ -53,7 +63,7 @@ void leave_out_what_is_said(case_fault& fault) {
 } // namespace
 
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
-                                   const run_limits& allowed, const std::set<std::string>& first) {
+                                   const run_limits& allowed) {
   case_fault fault;
   fault.function = one.function();
   if (outcome.how != ending::done) {
@@ -74,8 +84,8 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     return fault;
   }
   const std::string fences = fence_words(outcome.damaged_fences);
-  const auto wrong = judge_outputs(one, outcome.outputs, first);
-  if (!wrong && fences.empty()) {
+  std::vector<output_fault> wrong = judge_outputs(one, outcome.outputs);
+  if (wrong.empty() && fences.empty()) {
     const auto launch = other_launch(one, outcome);
     if (!launch)
       return {};
@@ -84,12 +94,10 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     fault.next = launch->next;
     return fault;
   }
-  if (wrong) {
-    say(wrong->otherwise, fault);
-    fault.evidence = {wrong->result.wrong + wrong->result.unwritten,
-                      !one.known_mistakes(wrong->output).empty(), wrong->mistakes};
-    fault.data["output"] = wrong->output;
-    describe(wrong->result, one.expected(wrong->output), fault);
+  if (!wrong.empty()) {
+    say(wrong.front().what, fault);
+    for (output_fault& each : wrong)
+      fault.wrong.push_back({std::move(each.output), std::move(each.got), std::move(each.result)});
     if (!fences.empty())
       fault.besides = "besides, " + fences;
   } else {
@@ -105,33 +113,55 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
                                                  const outcome_list& outcomes,
                                                  const run_limits& allowed) {
   std::vector<std::optional<case_fault>> faults;
-  std::set<std::string> mistakes;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    faults.push_back(fault_of(*cases[i], *outcomes[i], allowed, mistakes));
-    if (faults.back())
-      for (const pattern& fit : faults.back()->evidence.fits)
-        mistakes.insert(fit.group);
-  }
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    faults.push_back(fault_of(*cases[i], *outcomes[i], allowed));
   return faults;
 }
 
-std::size_t name_mistakes(std::vector<std::optional<case_fault>>& faults) {
-  std::vector<case_evidence> cases;
-  for (const auto& fault : faults)
-    cases.push_back(fault ? fault->evidence : case_evidence{});
-  const agreement agreed = agree_on_mistake(cases);
+namespace {
+
+case_evidence evidence_of(const test_case& one, const std::optional<case_fault>& fault) {
+  return {&one, !fault, fault ? fault->wrong : std::vector<spoilt_output>()};
+}
+
+/// The mistake that explains most cases, of several the first, and no vague one where others are.
+/// Empty: none.
+std::string most_often(const std::vector<named_mistake>& named) {
+  std::map<std::string, std::pair<bool, int>> times; // sure ones are more
+  std::string best;
+  for (const named_mistake& each : named)
+    if (each.what != nullptr) {
+      times[each.what->id].first = !each.what->vague;
+      ++times[each.what->id].second;
+    }
+  for (const named_mistake& each : named)
+    if (each.what != nullptr && times[each.what->id] > times[best])
+      best = each.what->id;
+  return best;
+}
+
+} // namespace
+
+std::size_t name_mistakes(const std::vector<const test_case*>& cases,
+                          std::vector<std::optional<case_fault>>& faults) {
+  std::vector<case_evidence> evidence;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    evidence.push_back(evidence_of(*cases[i], faults[i]));
+  const std::vector<named_mistake> named = name_mistakes(evidence);
+  const std::string first = most_often(named);
   std::size_t headline = faults.size();
   for (std::size_t i = 0; i < faults.size(); ++i) {
     if (!faults[i])
       continue;
-    if (agreed.of_case[i] != nullptr)
-      say(*agreed.of_case[i], *faults[i]);
+    if (named[i].what != nullptr)
+      say(*named[i].what, *faults[i]);
+    if (!faults[i]->wrong.empty())
+      describe(*cases[i], faults[i]->wrong[named[i].output], *faults[i]);
     leave_out_what_is_said(*faults[i]);
-    const bool better =
-        headline == faults.size() ||
-        (faults[i]->names_a_mistake() && faults[i]->group == agreed.group &&
-         !(faults[headline]->names_a_mistake() && faults[headline]->group == agreed.group));
-    if (better)
+    const auto is_first = [&](const case_fault& fault) {
+      return !first.empty() && fault.cause == first;
+    };
+    if (headline == faults.size() || (is_first(*faults[i]) && !is_first(*faults[headline])))
       headline = i;
   }
   return headline;

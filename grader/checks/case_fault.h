@@ -6,14 +6,13 @@
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "grader/checks/agree_on_mistake.h"
 #include "grader/checks/context.h"
+#include "grader/checks/name_mistake.h"
 #include "grader/compare/patterns.h"
 #include "grader/run/case_runner.h"
 #include "grader/test_case.h"
@@ -25,11 +24,12 @@ struct case_fault {
   bool stopped = false; ///< it failed, crashed, hung, ...: nothing to compare
   bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
   std::string id, message, next;
-  std::string group;   ///< of a known mistake: which one
+  std::string cause;   ///< of a known mistake: its id
+  bool vague = false;  ///< and whether it is vague
   bool varies = false; ///< that the result differs from run to run belongs to it
   std::vector<std::string> details;
   nlohmann::json data = nlohmann::json::object();
-  case_evidence evidence;               ///< for known mistakes
+  std::vector<spoilt_output> wrong;     ///< outputs
   std::string besides;                  ///< what else is wrong
   std::string function;                 ///< the student's
   std::optional<disturbance> disturbed; ///< a measurement: the device was not the program's alone
@@ -37,18 +37,19 @@ struct case_fault {
   bool names_a_mistake() const { return id == "known_mistake"; }
 };
 
-/// Nothing: the case is right. @param first groups of known mistakes that fitted other cases
+/// Nothing: the case is right.
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
-                                   const run_limits& allowed,
-                                   const std::set<std::string>& first = {});
+                                   const run_limits& allowed);
 
 /// One a case.
 std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_case*>& cases,
                                                  const outcome_list& outcomes,
                                                  const run_limits& allowed);
 
-/// Names the known mistakes on which the cases agree. @return the case to tell first: one with the
-/// mistake that explains most; else the first that failed. (The number of cases when none did.)
-std::size_t name_mistakes(std::vector<std::optional<case_fault>>& faults);
+/// Names known mistakes where they are sure, and completes what is said of each case. @return the
+/// case to tell first: one with the mistake that explains most; else the first that failed. (The
+/// number of cases when none did.)
+std::size_t name_mistakes(const std::vector<const test_case*>& cases,
+                          std::vector<std::optional<case_fault>>& faults);
 
 } // namespace cudalab::grader

@@ -46,9 +46,7 @@ std::shared_ptr<const case_outcome> measured_again(grading_context& in,
                                                    const std::filesystem::path& program,
                                                    const run_options& options, const test_case& one,
                                                    std::optional<case_fault>& fault) {
-  const auto look = [&](const case_outcome& outcome) {
-    return fault_of(one, outcome, in.allowed, {});
-  };
+  const auto look = [&](const case_outcome& outcome) { return fault_of(one, outcome, in.allowed); };
   watched_run again = measure_again(
       in, program, options, one, [&look](const case_outcome& outcome) { return !look(outcome); });
   fault = look(again.outcome);
@@ -179,7 +177,7 @@ check_result judge_correctness(grading_context& in, const correctness_check& ask
                                    *cases[i], faults[i]);
   if (asked.pictures)
     result.data["pictures"] = pictures_of(asked, over, outcomes, faults);
-  const std::size_t headline = name_mistakes(faults);
+  const std::size_t headline = name_mistakes(cases, faults);
   other_faults others;
   std::size_t failed = 0;
   bool unknown = true;
@@ -206,6 +204,8 @@ check_result judge_correctness(grading_context& in, const correctness_check& ask
       }
       unknown = unknown && !fault->answered;
       entry["reason"] = fault->id;
+      if (!fault->cause.empty() && !fault->vague)
+        entry["cause"] = fault->cause;
       entry.update(fault->data);
       if (failed > maps_kept && i != headline)
         entry.erase("map");

@@ -10,10 +10,9 @@
 
 namespace cudalab::grader {
 
-std::optional<output_fault> judge_outputs(const test_case& one,
-                                          const std::map<std::string, std::vector<std::byte>>& got,
-                                          const std::set<std::string>& first) {
-  std::optional<output_fault> telling;
+std::vector<output_fault> judge_outputs(const test_case& one,
+                                        const std::map<std::string, std::vector<std::byte>>& got) {
+  std::vector<output_fault> faults;
   for (const protocol::argument& argument : one.call().arguments) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
     if (buffer == nullptr || buffer->direction == protocol::direction::input)
@@ -29,23 +28,13 @@ std::optional<output_fault> judge_outputs(const test_case& one,
     comparison result = compare(bytes, buffer->type, wanted);
     if (result.passed())
       continue;
-    const std::vector<double> values = values_of(bytes, buffer->type);
-    const wrong_output seen{buffer->name, values, result, wanted};
-    output_fault fault;
-    fault.output = buffer->name;
-    fault.otherwise = classify(seen, {});
-    if (fault.otherwise.id != "nothing_written")
-      fault.mistakes = known_mistakes(seen, one.known_mistakes(buffer->name), first);
-    fault.what = fault.mistakes.empty() ? fault.otherwise : fault.mistakes.front();
-    fault.result = std::move(result);
-    const bool known = !fault.mistakes.empty();
-    const bool settles = known || fault.what.id == "nothing_written";
-    if (!telling || known)
-      telling = std::move(fault);
-    if (settles)
+    std::vector<double> values = values_of(bytes, buffer->type);
+    pattern what = classify({buffer->name, values, result, wanted});
+    faults.push_back({buffer->name, std::move(what), std::move(values), std::move(result)});
+    if (faults.back().what.id == "nothing_written")
       break;
   }
-  return telling;
+  return faults;
 }
 
 std::string fence_words(const std::vector<std::string>& damaged) {

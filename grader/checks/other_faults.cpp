@@ -17,12 +17,12 @@ std::string list_of_names(const std::vector<std::string>& names) {
   return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
-/// A wrong result that cannot speak against the mistake of the headline: none is known for its
-/// case, or too few elements are wrong. Other causes named for it would only confuse.
+/// A wrong result that does not speak against the mistake of the headline: none is known for its
+/// case, or nothing follows from it. Other causes named for it would only confuse.
 bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
   return headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
-         fault.function == headline.function && fault.evidence.wrong > 0 &&
-         !speaks_against(fault.evidence) && fault.id != "nothing_written" && fault.besides.empty();
+         fault.function == headline.function && !fault.wrong.empty() &&
+         fault.id != "nothing_written" && fault.besides.empty();
 }
 
 } // namespace
@@ -32,9 +32,9 @@ void other_faults::add(const std::string& name, const case_fault& fault,
   if (may_be_the_same(fault, headline))
     return may_be_the_same_.push_back(name);
   for (group& each : groups_)
-    if (each.id == fault.id && each.mistake == fault.group)
+    if (each.id == fault.id && each.cause == fault.cause)
       return each.names.push_back(name);
-  groups_.push_back({fault.id, fault.group, fault.message, fault.next, {name}});
+  groups_.push_back({fault.id, fault.cause, fault.message, fault.next, {name}});
 }
 
 void other_faults::tell(const case_fault& headline, std::vector<std::string>& details) const {
@@ -43,7 +43,7 @@ void other_faults::tell(const case_fault& headline, std::vector<std::string>& de
     // The headline's own next step stands under all of them.
     const std::string next =
         each.next.empty() || each.next == headline.next ? "" : ". " + each.next;
-    if (each.id == headline.id && each.mistake == headline.group)
+    if (each.id == headline.id && each.cause == headline.cause)
       details.push_back("the same in " + list_of_names(each.names));
     else if (each.names.size() == 1)
       details.push_back(fmt::format("{}: {}{}", first, each.message, next));

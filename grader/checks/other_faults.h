@@ -21,7 +21,7 @@ public:
 
 private:
   struct group {
-    std::string id, mistake, message, next;
+    std::string id, cause, message, next;
     std::vector<std::string> names;
   };
 

@@ -18,7 +18,7 @@ check_result judge_speed_check(grading_context& in, const check_description& des
   speed_settings settings;
   settings.check_outputs = [](const test_case& one, const output_bytes& got) -> std::string {
     const auto wrong = judge_outputs(one, got);
-    return wrong ? wrong->what.message : "";
+    return wrong.empty() ? "" : wrong.front().what.message;
   };
   settings.progress = in.progress;
   settings.allowed = in.allowed;

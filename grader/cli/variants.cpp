@@ -67,6 +67,8 @@ std::string promised(const variant& one) {
                                   head.kind, joined(head.says, "\" or \""));
   if (!head.also.empty())
     words += fmt::format(" The same mistake may fail {}.", joined(head.also, ", "));
+  if (!head.named.empty())
+    words += fmt::format(" It is recognised as {}.", joined(head.named, ", "));
   if (!head.needs.empty())
     words += fmt::format(" To see it {} is needed.", head.needs);
   return words;

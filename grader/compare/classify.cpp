@@ -37,12 +37,10 @@ pattern wrong_values(const wrong_output& seen) {
 
 } // namespace
 
-pattern classify(const wrong_output& seen, const std::vector<misconception>& mistakes) {
+pattern classify(const wrong_output& seen) {
   // From the most special to the most general: an output of zeros is also "a multiple".
   if (auto found = nothing_written(seen))
     return *found;
-  if (auto found = known_mistakes(seen, mistakes); !found.empty())
-    return found.front();
   if (auto found = one_element_written(seen))
     return *found;
   if (auto found = outside_read(seen))

@@ -10,6 +10,6 @@ namespace cudalab::grader {
 
 /// The most telling pattern of a comparison that did not pass. When none is recognised: how many
 /// elements are wrong and the first of them, with id "wrong_values".
-pattern classify(const wrong_output& seen, const std::vector<misconception>& mistakes);
+pattern classify(const wrong_output& seen);
 
 } // namespace cudalab::grader

@@ -14,7 +14,6 @@ namespace cudalab::grader {
 namespace {
 
 constexpr std::size_t fewest_for_digits = 16; // elements: below, it may be chance
-constexpr std::size_t fewest_for_proof = 4;   // zeros
 constexpr double nearly_right = 0.02;
 constexpr double largest_factor = 1e6;  // of a sum that is added too often, or divided
 constexpr double rounding_at_most = 30; // times the allowed error: above, it may be a missing term
@@ -46,35 +45,8 @@ double common_factor(const wrong_output& seen) {
   return factor;
 }
 
-/// How many wrong elements a mistake that makes `made` explains: see misconception. 0: it did not
-/// make this output. Something that it says for sure must differ from the right result, or it would
-/// explain every output.
-std::size_t explained_by(const std::vector<double>& made, const wrong_output& seen) {
-  if (made.size() != seen.got.size())
-    return 0;
-  std::size_t telling = 0;
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    const cell state = seen.result.cells[i];
-    const bool undecided = state == cell::unchecked && !seen.wanted.undecided.empty();
-    if ((std::isinf(made[i]) && made[i] > 0) || undecided)
-      continue;
-    const bool agrees = std::isnan(made[i])   ? state != cell::right
-                        : std::isinf(made[i]) ? state == cell::unwritten
-                                              : close_enough(seen.got[i], made[i], seen.wanted);
-    if (!agrees)
-      return 0;
-    telling += state != cell::right;
-  }
-  return telling;
-}
-
 std::string with_size(const std::string& output, std::size_t elements) {
   return fmt::format("{} ({} element{})", output, grouped(elements), elements == 1 ? "" : "s");
-}
-
-bool a_few_zeros(const std::vector<double>& got) {
-  return got.size() < fewest_for_proof &&
-         std::all_of(got.begin(), got.end(), [](double value) { return value == 0; });
 }
 
 } // namespace
@@ -195,30 +167,6 @@ std::optional<pattern> lost_digits(const wrong_output& seen) {
                                    : "Is ") +
                      "everything computed and added up in float? 16 bits hold three digits, and "
                      "a sum of many terms keeps fewer. Approximate functions lose digits too."};
-}
-
-std::vector<pattern> known_mistakes(const wrong_output& seen,
-                                    const std::vector<misconception>& mistakes,
-                                    const std::set<std::string>& first) {
-  std::vector<pattern> found;
-  for (const bool among_first : {true, false}) {
-    for (const misconception& mistake : mistakes) {
-      const std::string& group = mistake.group.empty() ? mistake.message : mistake.group;
-      if ((first.count(group) != 0) != among_first)
-        continue;
-      std::size_t explained = 0;
-      if (mistake.made && mistake.made(seen.got))
-        explained = seen.result.wrong + seen.result.unwritten;
-      else if (mistake.want && !a_few_zeros(seen.got))
-        explained = explained_by(mistake.want(), seen);
-      if (explained != 0)
-        found.push_back(
-            {mistake.id, mistake.message, mistake.next, group, explained, mistake.varies});
-    }
-    if (!found.empty())
-      break;
-  }
-  return found;
 }
 
 } // namespace cudalab::grader

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +27,6 @@ struct pattern {
   std::string id;      ///< for machines: "unwritten_tail"
   std::string message; ///< one or two sentences
   std::string next;    ///< what to look at
-  /// Of a known mistake: which one, in all cases alike; and how many wrong elements it explains.
-  std::string group = {};
-  std::size_t explained = 0;
-  bool varies = false; ///< and whether such a result differs from run to run
 };
 
 /// "nothing was written to d_P (256 elements)": the message of nothing_written().
@@ -49,11 +44,6 @@ std::optional<pattern> not_finite(const wrong_output& seen);
 std::optional<pattern> right_multiple(const wrong_output& seen);
 /// Nearly right everywhere and right nearly nowhere: 16-bit sums, or too coarse an approximation.
 std::optional<pattern> lost_digits(const wrong_output& seen);
-/// All misconceptions whose alternative result agrees, in their order. Where one of the groups in
-/// `first` agrees, only those are looked at. A few zeros agree with too much and prove nothing.
-std::vector<pattern> known_mistakes(const wrong_output& seen,
-                                    const std::vector<misconception>& mistakes,
-                                    const std::set<std::string>& first = {});
 
 // shape_patterns.cpp: by place.
 std::optional<pattern> transposed(const wrong_output& seen);

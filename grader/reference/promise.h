@@ -6,6 +6,7 @@
 ///
 ///     fails: clean.static (race) on both: "Mds|Nds"
 ///     also: correctness.whole_tiles, correctness.any_size
+///     named: only_first_phase
 ///     needs: clang
 ///
 /// - fails: the check that must fail, the kind of mistake, and the backend on which it must fail:
@@ -14,6 +15,8 @@
 /// - says (in place of these words, where they are too many for one line): says: "Mds|Nds".
 /// - also (may be absent, or more than one line): checks that the same mistake may fail too, on
 ///   some machine. No other check may fail, unless it names the failed check that blocks it.
+/// - named (may be absent): named: id, id. The known mistakes (grader/test_case.h) that a check
+///   recognises in it. No other one may be named; on a CPU each of them must be.
 /// - needs (may be absent): a program without which the mistake cannot be seen (bwrap: one that
 ///   works).
 #pragma once
@@ -32,6 +35,7 @@ struct promise {
   std::string backend; ///< "cpu", "gpu" or "both"
   std::vector<std::string> says;
   std::vector<std::string> also;
+  std::vector<std::string> named; ///< ids of known mistakes
   std::string needs;
 
   bool must_fail_on(const std::string& on) const { return backend == "both" || backend == on; }
@@ -58,6 +62,9 @@ std::vector<std::string> complaints(const promise& expected, const nlohmann::jso
 
 /// The same of the check that it names alone; others may fail or not.
 std::vector<std::string> complaints_of_reason(const promise& expected, const nlohmann::json& grade);
+
+/// The known mistakes that a grading names, each once, in their order.
+std::vector<std::string> named_mistakes(const nlohmann::json& grade);
 
 /// The checks of a grading that failed by themselves: neither passed nor skipped nor blocked.
 std::vector<std::string> failed_checks(const nlohmann::json& grade);

@@ -33,8 +33,7 @@ expectation wanted() {
 
 constexpr float unwritten = -12345, from_guard = -12346;
 
-pattern classified(const std::function<float(std::size_t row, std::size_t column)>& make,
-                   const std::vector<misconception>& mistakes = {}) {
+pattern classified(const std::function<float(std::size_t row, std::size_t column)>& make) {
   std::vector<float> values;
   for (std::size_t i = 0; i < rows * columns; ++i)
     values.push_back(make(i / columns, i % columns));
@@ -49,7 +48,7 @@ pattern classified(const std::function<float(std::size_t row, std::size_t column
   const comparison result = compare(bytes, protocol::element_type::float32, target);
   REQUIRE_FALSE(result.passed());
   const auto got = values_of(bytes, protocol::element_type::float32);
-  return classify({name, got, result, target}, mistakes);
+  return classify({name, got, result, target});
 }
 
 } // namespace
@@ -71,7 +70,7 @@ TEST_CASE("a lab may say what to look at when nothing was written") {
   const std::string name = "output";
   const auto got = values_of(poisoned, protocol::element_type::float32);
   const comparison result = compare(poisoned, protocol::element_type::float32, target);
-  const pattern found = classify({name, got, result, target}, {});
+  const pattern found = classify({name, got, result, target});
   CHECK(found.id == "nothing_written");
   CHECK(found.next == "Copy the result to output.");
 }
@@ -151,7 +150,7 @@ TEST_CASE("the partial block of a line has no row and no column") {
   const comparison result = compare(bytes, protocol::element_type::float32, line);
   const std::string name = "d_out";
   const auto got = values_of(bytes, protocol::element_type::float32);
-  const pattern found = classify({name, got, result, line}, {});
+  const pattern found = classify({name, got, result, line});
   CHECK(found.id == "edge_tiles");
   CHECK(found.message.find("the end of d_out are wrong (2 of 10 elements)") != std::string::npos);
   CHECK((found.message + found.next).find("row") == std::string::npos);
@@ -181,95 +180,12 @@ TEST_CASE("NaN inside") {
   CHECK(found.message.find("of d_P are NaN") != std::string::npos);
 }
 
-TEST_CASE("a known mistake may be known by a property of the result, and has its own advice") {
-  const auto is_large = [](const std::vector<double>& got) { return got.front() > 100; };
-  const misconception large{"more than there is", {}, is_large, "look at the sum"};
-  const auto add = [](float more) {
-    return [more](auto r, auto c) { return right_value(r, c) + more; };
-  };
-  const pattern found = classified(add(200), {large});
-  CHECK(found.message == "more than there is");
-  CHECK(found.next == "look at the sum");
-  CHECK(classified(add(50), {large}).id == "wrong_values");
-}
-
-TEST_CASE("a known mistake is named in the lab's words") {
-  const misconception mistake{"the tile was not padded",
-                              [] {
-                                std::vector<double> alternative;
-                                for (std::size_t i = 0; i < rows * columns; ++i)
-                                  alternative.push_back(right_value(i / columns, i % columns) + 1);
-                                return alternative;
-                              },
-                              {},
-                              "fill it with zeros"};
-  const pattern found = classified([](auto r, auto c) { return right_value(r, c) + 1; }, {mistake});
-  CHECK(found.id == "known_mistake");
-  CHECK(found.message == "the tile was not padded");
-  CHECK(found.next == "fill it with zeros");
-  CHECK(classified([](auto r, auto c) { return right_value(r, c) + 2; }, {mistake}).id ==
-        "wrong_values");
-}
-
-TEST_CASE("a known mistake may say that nobody makes some elements") {
-  const misconception mistake{"nobody makes row 5", [] {
-                                std::vector<double> alternative;
-                                for (std::size_t i = 0; i < rows * columns; ++i)
-                                  alternative.push_back(
-                                      i / columns == 5 ? std::nan("")
-                                                       : right_value(i / columns, i % columns));
-                                return alternative;
-                              }};
-  const auto without = [](std::size_t row, float instead) {
-    return [row, instead](auto r, auto c) { return r == row ? instead : right_value(r, c); };
-  };
-  CHECK(classified(without(5, unwritten), {mistake}).id == "known_mistake");
-  CHECK(classified(without(5, 1000), {mistake}).id == "known_mistake");
-  CHECK(classified(without(4, unwritten), {mistake}).id != "known_mistake");
-  // Half of row 5 is right: somebody made it.
-  CHECK(classified([](auto r, auto c) { return r == 5 && c < 5 ? 1000.0f : right_value(r, c); },
-                   {mistake})
-            .id != "known_mistake");
-}
-
-TEST_CASE("a known mistake may leave open what some elements hold") {
-  const misconception mistake{"the last column is read from elsewhere", [] {
-                                std::vector<double> made = wanted().want;
-                                for (std::size_t row = 0; row < rows; ++row) {
-                                  made[row * columns + 8] += 1;
-                                  made[row * columns + 9] = HUGE_VAL;
-                                }
-                                return made;
-                              }};
-  const auto seen = [&](float more_in_column_8, float in_column_9) {
-    return classified(
-               [=](auto r, auto c) {
-                 return c == 9 ? in_column_9 : right_value(r, c) + (c == 8 ? more_in_column_8 : 0);
-               },
-               {mistake})
-        .id;
-  };
-  CHECK(seen(1, unwritten) == "known_mistake");
-  CHECK(seen(1, 7) == "known_mistake");
-  CHECK(seen(2, 7) != "known_mistake");
-}
-
-TEST_CASE("a mistake that may put anything anywhere explains nothing") {
-  const misconception vague{"something", [] {
-                              std::vector<double> made = wanted().want;
-                              made.back() = HUGE_VAL;
-                              return made;
-                            }};
-  CHECK(classified([](auto r, auto c) { return c == 9 && r == 5 ? 7 : right_value(r, c); }, {vague})
-            .id != "known_mistake");
-}
-
 TEST_CASE("a member of a structure is called by its name") {
   const expectation target{{5, 4}, 0, 0, {1, 2, 0, 0, {"blocks_x", "blocks_y"}}, {}};
   const std::vector<double> got{5, 3};
   const comparison result =
       compare(bytes_of(std::vector<int>{5, 3}), protocol::element_type::int32, target);
-  CHECK(classify({"the returned value", got, result, target}, {}).message.find("blocks_y: exp") !=
+  CHECK(classify({"the returned value", got, result, target}).message.find("blocks_y: exp") !=
         std::string::npos);
 }
 

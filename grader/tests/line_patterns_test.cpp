@@ -25,7 +25,7 @@ pattern seen_where(const std::function<bool(std::size_t)>& wrong, float off = 10
   const auto bytes = bytes_of(got);
   const comparison result = compare(bytes, protocol::element_type::float32, target);
   const std::string name = "d_out";
-  return classify({name, {got.begin(), got.end()}, result, target}, {});
+  return classify({name, {got.begin(), got.end()}, result, target});
 }
 
 bool says(const pattern& found, const std::string& part) {

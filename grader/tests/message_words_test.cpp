@@ -25,7 +25,7 @@ pattern wrong_line(const std::string& name, const std::vector<int>& got,
     if (got[i] == -1)
       poison(bytes, i, 1, sizeof(int));
   const comparison result = compare(bytes, protocol::element_type::int32, target);
-  return classify({name, {got.begin(), got.end()}, result, target}, {});
+  return classify({name, {got.begin(), got.end()}, result, target});
 }
 
 } // namespace

@@ -23,11 +23,12 @@ inline std::size_t place_with_size_along(int wrong, int axis, const thread_place
 
 /// Sizes of one direction used in another one.
 template <class Add>
-void add_direction_mistakes(const Add& is) {
+void add_direction_mistakes(const grid_and_block& of, const Add& is) {
   const char* const names = "xyz";
   for (const auto& [axis, wrong] : {std::pair{1, 0}, {2, 0}, {2, 1}, {0, 1}, {1, 2}}) {
     const char right_name = names[axis], wrong_name = names[wrong];
-    is({fmt::format("{0} is made with blockDim.{1}, the size of a block along {1}", right_name,
+    is({fmt::format("{}_with_block_{}", right_name, wrong_name),
+        fmt::format("{0} is made with blockDim.{1}, the size of a block along {1}", right_name,
                     wrong_name),
         fmt::format("{0} = blockIdx.{0} * blockDim.{0} + threadIdx.{0}: each direction has sizes "
                     "of its own.",
@@ -38,21 +39,24 @@ void add_direction_mistakes(const Add& is) {
          return (at[2] * t.extent(1) + at[1]) * t.extent(0) + at[0];
        });
   }
-  is({"y and z are both made with blockDim.x, the size of a block along x",
-      "y = blockIdx.y * blockDim.y + threadIdx.y, and z likewise: each direction has sizes of its "
-      "own."},
-     [](const thread_place& t) {
-       return (place_with_size_along(0, 2, t) * t.extent(1) + place_with_size_along(0, 1, t)) *
-                  t.extent(0) +
-              t.at(0);
-     });
-  is({"height is made with blockDim.x, the size of a block along x",
+  if (of.is_solid())
+    is({"y_and_z_with_block_x",
+        "y and z are both made with blockDim.x, the size of a block along x",
+        "y = blockIdx.y * blockDim.y + threadIdx.y, and z likewise: each direction has sizes of "
+        "its "
+        "own."},
+       [](const thread_place& t) {
+         return (place_with_size_along(0, 2, t) * t.extent(1) + place_with_size_along(0, 1, t)) *
+                    t.extent(0) +
+                t.at(0);
+       });
+  is({"height_with_block_x", "height is made with blockDim.x, the size of a block along x",
       "height counts lines: gridDim.y * blockDim.y."},
      [](const thread_place& t) {
        const std::size_t height = std::size_t{t.of.grid[1]} * t.of.block[0];
        return (t.at(2) * height + t.at(1)) * t.extent(0) + t.at(0);
      });
-  is({"width is made with blockDim.y, the size of a block along y",
+  is({"width_with_block_y", "width is made with blockDim.y, the size of a block along y",
       "width counts the threads of a line: gridDim.x * blockDim.x."},
      [](const thread_place& t) {
        const std::size_t width = std::size_t{t.of.grid[0]} * t.of.block[1];
@@ -66,10 +70,12 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
     add_mistake(one, "d_out", words, [of, make] { return for_each_thread(of, make); });
   };
   const std::string formula = "index = (z * height + y) * width + x";
-  is({"every thread stores 0", "Work out its x, y and z in the whole grid, then its index."},
+  is({"index_zero", "every thread stores 0",
+      "Work out its x, y and z in the whole grid, then its index."},
      [](thread_place) { return std::size_t{0}; });
   add_mistake(one, "d_out",
-              {"d_out has 0, 1, 2, ...: the threads are counted block by block, or stored at "
+              {"counted_block_by_block",
+               "d_out has 0, 1, 2, ...: the threads are counted block by block, or stored at "
                "d_out[index]",
                "The index runs along a whole line of the grid, through all blocks that are side "
                "by side. Where to store it is given."},
@@ -79,23 +85,26 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
                   want[i] = static_cast<double>(i);
                 return want;
               });
-  is({"this is the thread's place along x alone: y and z are missing", formula},
+  is({"only_x", "this is the thread's place along x alone: y and z are missing", formula},
      [](thread_place t) { return t.at(0); });
-  is({"z is missing", formula}, [](thread_place t) { return t.at(1) * t.extent(0) + t.at(0); });
-  is({"this is the place in the block alone: blockIdx is missing",
+  is({"z_missing", "z is missing", formula},
+     [](thread_place t) { return t.at(1) * t.extent(0) + t.at(0); });
+  is({"block_index_missing", "this is the place in the block alone: blockIdx is missing",
       "x = blockIdx.x * blockDim.x + threadIdx.x, and y and z likewise."},
      [](thread_place t) {
        for (unsigned& each : t.block_index)
          each = 0;
        return folded(t, 0, 1);
      });
-  is({"y and z are exchanged", "x counts first, then y, and z last: " + formula},
+  is({"y_z_exchanged", "y and z are exchanged", "x counts first, then y, and z last: " + formula},
      [](thread_place t) { return folded(t, 0, 2); });
-  is({"x and y are exchanged", "Neighbours along x have neighbouring indices: " + formula},
+  is({"x_y_exchanged", "x and y are exchanged",
+      "Neighbours along x have neighbouring indices: " + formula},
      [](thread_place t) { return folded(t, 1, 0); });
-  is({"the order is turned round", "x counts fastest and z slowest: " + formula},
-     [](thread_place t) { return folded(t, 2, 1); });
-  is({"gridDim and blockDim are confused",
+  if (of.is_solid()) // else x and y are exchanged
+    is({"order_turned", "the order is turned round", "x counts fastest and z slowest: " + formula},
+       [](thread_place t) { return folded(t, 2, 1); });
+  is({"grid_dim_for_block_dim", "gridDim and blockDim are confused",
       "A block begins at blockIdx.x * blockDim.x, because it is blockDim.x threads wide."},
      [](thread_place t) {
        std::size_t at[3];
@@ -106,13 +115,14 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
   const std::string width =
       "A line of the grid runs through all blocks that are side by side: width is "
       "gridDim.x * blockDim.x, and height likewise.";
-  is({"blockDim is taken for the width of the grid", width},
+  is({"block_dim_for_width", "blockDim is taken for the width of the grid", width},
      [](thread_place t) { return (t.at(2) * t.of.block[1] + t.at(1)) * t.of.block[0] + t.at(0); });
-  is({"gridDim is taken for the width of the grid: it counts blocks", width},
+  is({"grid_dim_for_width", "gridDim is taken for the width of the grid: it counts blocks", width},
      [](thread_place t) { return (t.at(2) * t.of.grid[1] + t.at(1)) * t.of.grid[0] + t.at(0); });
-  is({"width is used for both", "A layer has `height` lines of `width` threads: " + formula},
+  is({"width_for_height", "width is used for both",
+      "A layer has `height` lines of `width` threads: " + formula},
      [](thread_place t) { return (t.at(2) * t.extent(0) + t.at(1)) * t.extent(0) + t.at(0); });
-  add_direction_mistakes(is);
+  add_direction_mistakes(of, is);
 }
 
 } // namespace cudalab::lab01

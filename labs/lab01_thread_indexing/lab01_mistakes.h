@@ -32,15 +32,34 @@ inline std::vector<double> only_before(std::vector<double> all, std::size_t end)
   return all;
 }
 
-/// A mistake in the words of a message and of what to look at next.
+/// A mistake in the words of a message and of what to look at next; `form` as in misconception.
 struct mistake_words {
-  std::string message, next;
+  std::string id, message, next, form = {};
 };
 
 inline void add_mistake(grader::test_case& one, const std::string& output,
                         const mistake_words& words, std::function<std::vector<double>()> want) {
-  one.known_mistake(output, {words.message, std::move(want), {}, words.next});
+  one.known_mistake(output, {words.id, words.message, std::move(want), {}, words.next, words.form});
 }
+
+/// What is made where a block begins at blockIdx.x * gridDim.x.
+struct confused_index {
+  std::size_t blocks, threads;
+
+  bool makes(std::size_t i) const {
+    return blocks <= threads ? i < (blocks - 1) * blocks + threads
+                             : i / blocks < blocks && i % blocks < threads;
+  }
+  bool is_whole(std::size_t n) const {
+    return n == 0 || blocks == 1 || (blocks <= threads && makes(n - 1));
+  }
+  std::vector<double> made(std::vector<double> all) const {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (!makes(i))
+        all[i] = not_made;
+    return all;
+  }
+};
 
 inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float>& a,
                                  const std::vector<float>& b) {
@@ -50,47 +69,56 @@ inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float
   for (std::size_t i = 0; i < n; ++i)
     (*sums)[i] = static_cast<double>(a[i] + b[i]);
   const auto stops_at = [&one, &sums](std::size_t end, const mistake_words& words) {
-    if (end > 0 && end < sums->size())
+    if (end < sums->size())
       add_mistake(one, "c", words, [sums, end] { return only_before(*sums, end); });
   };
   for (const std::size_t threads : likely_threads) {
     const std::size_t blocks = (n + threads - 1) / threads;
-    if (n / threads != 1)
-      stops_at(n / threads * threads,
-               {fmt::format("the number of blocks is rounded down: {} / {} is {} in C++, and the "
-                            "last {} no thread",
-                            n, threads, n / threads,
-                            n % threads == 1 ? "element has"
-                                             : fmt::format("{} elements have", n % threads)),
-                "Round up: (n + threads - 1) / threads."});
-    stops_at(threads, {fmt::format("only the first {} elements are made, as many as a block has "
+    const std::string form = fmt::format("{} threads", threads);
+    stops_at(n / threads * threads,
+             {"blocks_rounded_down",
+              fmt::format("the number of blocks is rounded down: {} / {} is {} in C++, and the "
+                          "last {} no thread",
+                          n, threads, n / threads,
+                          n % threads == 1 ? "element has"
+                                           : fmt::format("{} elements have", n % threads)),
+              "Round up: (n + threads - 1) / threads.", form});
+    stops_at(threads, {"one_block_only",
+                       fmt::format("only the first {} elements are made, as many as a block has "
                                    "threads",
                                    threads),
-                       "Is blockIdx.x part of the index? And are there enough blocks?"});
+                       "Is blockIdx.x part of the index? And are there enough blocks?", form});
     if (blocks > 1)
       stops_at(blocks - 1 + threads,
-               {"blockIdx and threadIdx are added, without the size of a block",
+               {"block_size_left_out",
+                "blockIdx and threadIdx are added, without the size of a block",
                 "A block begins at blockIdx.x * blockDim.x: before it come blockIdx.x blocks of "
-                "blockDim.x threads each."});
-    if (blocks > 1)
-      stops_at((blocks - 1) * blocks + threads,
-               {"gridDim and blockDim are confused in the index",
-                "blockDim counts the threads of a block, gridDim the blocks of the grid: a block "
-                "begins at blockIdx.x * blockDim.x."});
+                "blockDim.x threads each.",
+                form});
+    if (const confused_index reach{blocks, threads}; !reach.is_whole(n))
+      add_mistake(
+          one, "c",
+          {"grid_size_for_block_size", "gridDim and blockDim are confused in the index",
+           "blockDim counts the threads of a block, gridDim the blocks of the grid: a block "
+           "begins at blockIdx.x * blockDim.x.",
+           form},
+          [sums, reach] { return reach.made(*sums); });
   }
   stops_at(n / sizeof(float),
-           {"only a quarter of c arrives",
+           {"elements_for_bytes", "only a quarter of c arrives",
             "cudaMalloc and cudaMemcpy count bytes, and a float has 4 of them."});
-  const auto is = [&one](const std::string& message, std::vector<double> want) {
-    add_mistake(one, "c", {message, "Look at what the kernel adds, and at what was copied where."},
+  const auto is = [&one](const std::string& id, const std::string& message,
+                         std::vector<double> want) {
+    add_mistake(one, "c",
+                {id, message, "Look at what the kernel adds, and at what was copied where."},
                 [want = std::move(want)] { return want; });
   };
-  is("c holds a alone", {a.begin(), a.end()});
-  is("c holds b alone", {b.begin(), b.end()});
+  is("only_a", "c holds a alone", {a.begin(), a.end()});
+  is("only_b", "c holds b alone", {b.begin(), b.end()});
   std::vector<double> twice(n);
   for (std::size_t i = 0; i < n; ++i)
     twice[i] = static_cast<double>(a[i] + a[i]);
-  is("c holds a + a: b is nowhere in it", std::move(twice));
+  is("a_twice", "c holds a + a: b is nowhere in it", std::move(twice));
 }
 
 inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of) {
@@ -99,19 +127,19 @@ inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of)
     add_mistake(one, protocol::result_name, words,
                 [value] { return std::vector<double>{static_cast<double>(value)}; });
   };
-  is(0, {"total_threads returns 0",
-         "Multiply the blocks of the grid by the threads that each block has."});
-  is(of.blocks(),
-     {"these are the blocks of the grid", "Multiply by the threads that each of them has."});
-  is(of.threads(), {"these are the threads of one block", "Multiply by the blocks of the grid."});
-  is(of.blocks() + of.threads(),
-     {"blocks and threads are added", "Each block has all these threads: multiply."});
+  is(of.blocks(), {"only_blocks", "these are the blocks of the grid",
+                   "Multiply by the threads that each of them has."});
+  is(of.threads(),
+     {"only_threads", "these are the threads of one block", "Multiply by the blocks of the grid."});
+  is(of.blocks() + of.threads(), {"blocks_plus_threads", "blocks and threads are added",
+                                  "Each block has all these threads: multiply."});
   is(std::size_t{grid[0]} * block[0],
-     {"only x is counted", "A grid and a block have a y and a z too."});
+     {"only_x_counted", "only x is counted", "A grid and a block have a y and a z too."});
   is(std::size_t{grid[0]} * grid[1] * block[0] * block[1],
-     {"z is missing", "A grid and a block have three dimensions."});
+     {"z_not_counted", "z is missing", "A grid and a block have three dimensions."});
   is((std::size_t{grid[0]} + grid[1] + grid[2]) * (block[0] + block[1] + block[2]),
-     {"x, y and z are added", "A block of (8,4,2) has 8 * 4 * 2 threads: multiply."});
+     {"sizes_added", "x, y and z are added",
+      "A block of (8,4,2) has 8 * 4 * 2 threads: multiply."});
 }
 
 inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t all) {
@@ -127,26 +155,29 @@ inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t al
   const std::string numbers =
       "A block's number is blockIdx.x, a thread's number in it threadIdx.x.";
   is("d_block",
-     {"the grid has 128 blocks of 32 threads",
+     {"launch_exchanged", "the grid has 128 blocks of 32 threads",
       "Between <<< and >>> the number of blocks comes first, then the threads of a block."},
      [](std::size_t i) { return i / 32; });
-  is("d_block", {"d_block holds the threads' numbers", numbers},
+  is("d_block", {"block_is_thread", "d_block holds the threads' numbers", numbers},
      [](std::size_t i) { return i % 128; });
   is("d_block",
-     {"d_block holds the size of the blocks",
+     {"block_is_size", "d_block holds the size of the blocks",
       "blockDim.x is how many threads a block has, blockIdx.x which block it is."},
      [](std::size_t) { return std::size_t{128}; });
   const mistake_words turned = {
+      "place_turned",
       "the place is threadIdx.x * gridDim.x + blockIdx.x: neighbours in a block are 32 places "
       "apart",
       "The threads of a block are side by side: i = blockIdx.x * blockDim.x + threadIdx.x."};
   is("d_block", turned, [](std::size_t i) { return i % 32; });
   is("d_thread", turned, [](std::size_t i) { return i / 32; });
-  is("d_block", {"d_block holds the place of each thread among all 4,096", numbers},
+  is("d_block",
+     {"block_is_place", "d_block holds the place of each thread among all 4,096", numbers},
      [](std::size_t i) { return i; });
-  is("d_thread", {"d_thread holds the place of each thread among all 4,096", numbers},
+  is("d_thread",
+     {"thread_is_place", "d_thread holds the place of each thread among all 4,096", numbers},
      [](std::size_t i) { return i; });
-  is("d_thread", {"d_thread holds the blocks' numbers", numbers},
+  is("d_thread", {"thread_is_block", "d_thread holds the blocks' numbers", numbers},
      [](std::size_t i) { return i / 128; });
 }
 
@@ -166,20 +197,24 @@ inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
     add_mistake(one, "d_y", words, [want = std::move(want)] { return want; });
   };
   const std::string formula = "y[i] = alpha * x[i] + y[i], with what y held before.";
-  is({"d_y is as it was before",
+  is({"y_unchanged", "d_y is as it was before",
       "Does the kernel run, does its loop begin below n, and does it store?"},
      0, 1, 0);
-  is({"only alpha * x is stored", formula}, of.alpha, 0, n);
-  is({"alpha is missing: d_y holds x + y", formula}, 1, 1, n);
-  is({"alpha multiplies y", formula}, 1, of.alpha, n);
+  is({"y_left_out", "only alpha * x is stored", formula}, of.alpha, 0, n);
+  is({"alpha_left_out", "alpha is missing: d_y holds x + y", formula}, 1, 1, n);
+  is({"alpha_times_y", "alpha multiplies y", formula}, 1, of.alpha, n);
   for (const std::size_t threads : likely_threads)
-    for (const std::size_t blocks : {of.blocks, std::size_t{1}})
+    for (const bool all_blocks : {true, false}) {
+      const std::size_t blocks = all_blocks ? of.blocks : 1;
       if (blocks * threads < n)
-        is({fmt::format("only the first {} of {} elements are made, one for each thread of {} "
+        is({"no_stride_loop",
+            fmt::format("only the first {} of {} elements are made, one for each thread of {} "
                         "block{}",
                         blocks * threads, n, blocks, blocks == 1 ? "" : "s"),
-            "Each thread must go on: a loop, in steps of all threads of the grid."},
+            "Each thread must go on: a loop, in steps of all threads of the grid.",
+            fmt::format("{} threads, {}", threads, all_blocks ? "all blocks" : "a block")},
            of.alpha, 1, blocks * threads);
+    }
 }
 
 } // namespace cudalab::lab01

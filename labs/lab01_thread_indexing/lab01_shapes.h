@@ -26,6 +26,7 @@ inline std::string written(const dimensions& of) {
 struct grid_and_block {
   dimensions grid, block;
 
+  bool is_solid() const { return grid[2] * block[2] > 1; } ///< in three dimensions
   std::size_t blocks() const { return std::size_t{grid[0]} * grid[1] * grid[2]; }
   std::size_t threads() const { return std::size_t{block[0]} * block[1] * block[2]; }
   std::string name() const {

@@ -23,29 +23,32 @@ double sum_around(int row, int col, Value value) {
 
 /// Mistakes in which pixels exist.
 inline void add_edge_mistakes(test_case& one, const shared_picture& of) {
-  const auto add = [&](const std::string& message, const pixel_rule& rule,
-                       const std::string& next) { add_mistake(one, of, message, rule, next); };
+  const auto add = [&](const std::string& id, const std::string& message, const pixel_rule& rule,
+                       const std::string& next) { add_mistake(one, of, id, message, rule, next); };
   add(
+      "blur_divided_by_nine",
       "the sum is divided by 9 at the edges too: there are only 6 pixels there, and 4 in a corner",
       [](const picture& p, int row, int col) {
         return sum_around(row, col, [&p](int y, int x) { return p.has(y, x) ? p.at(y, x) : 0; }) /
                9;
       },
       "count the pixels that you add, and divide by that number");
-  // Before the next one, which says nothing about the first and the last row.
   add(
+      "blur_only_rows_checked",
       "neighbours beyond the left and the right edge are read: only their rows are looked at",
       [](const picture& p, int row, int col) {
         return mean_around(p, row, col, [&p](int y, int) { return y >= 0 && y < p.height; });
       },
       "ask for each neighbour whether 0 <= its column < width, too");
   add(
+      "blur_nothing_checked",
       "neighbours beyond the left and the right edge are read: they are pixels of other rows",
       [](const picture& p, int row, int col) {
         return sum_around(row, col, [&p](int y, int x) { return p.at(y, x); }) / 9;
       },
       "ask for each neighbour whether 0 <= its column < width and 0 <= its row < height");
   add(
+      "blur_clamped",
       "pixels at the edge are counted more than once: outside the picture there is nothing",
       [](const picture& p, int row, int col) {
         return sum_around(row, col,
@@ -57,7 +60,7 @@ inline void add_edge_mistakes(test_case& one, const shared_picture& of) {
       },
       "leave out neighbours that do not exist, and divide by the number of those that do");
   add(
-      "neighbours come from the opposite edge: a picture is not round",
+      "blur_wrapped", "neighbours come from the opposite edge: a picture is not round",
       [](const picture& p, int row, int col) {
         return sum_around(row, col,
                           [&p](int y, int x) {
@@ -67,6 +70,7 @@ inline void add_edge_mistakes(test_case& one, const shared_picture& of) {
       },
       "leave out neighbours that do not exist");
   add(
+      "blur_bounds_exchanged",
       "the bounds of the neighbours are exchanged: columns are compared with height, and rows with "
       "width",
       [](const picture& p, int row, int col) {
@@ -76,6 +80,7 @@ inline void add_edge_mistakes(test_case& one, const shared_picture& of) {
       },
       "a neighbour exists when 0 <= its column < width and 0 <= its row < height");
   add(
+      "blur_first_left_out",
       "the first row and the first column count as outside: 0 is a row and a column too",
       [](const picture& p, int row, int col) {
         return mean_around(p, row, col,
@@ -83,7 +88,7 @@ inline void add_edge_mistakes(test_case& one, const shared_picture& of) {
       },
       "a neighbour exists when its row and its column are >= 0");
   add(
-      "the last row and the last column count as outside",
+      "blur_last_left_out", "the last row and the last column count as outside",
       [](const picture& p, int row, int col) {
         return mean_around(p, row, col, [&p](int y, int x) {
           return p.has(y, x) && y < p.height - 1 && x < p.width - 1;
@@ -98,8 +103,8 @@ inline bool inside(const picture& p, int row, int col) {
 }
 
 inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
-  const auto add = [&](const std::string& message, const pixel_rule& rule,
-                       const std::string& next) { add_mistake(one, of, message, rule, next); };
+  const auto add = [&](const std::string& id, const std::string& message, const pixel_rule& rule,
+                       const std::string& next) { add_mistake(one, of, id, message, rule, next); };
   // The mean of those neighbours for which counts(y - row, x - col) is true.
   const auto mean_of = [](bool (*counts)(int, int)) -> pixel_rule {
     return [counts](const picture& p, int row, int col) {
@@ -109,36 +114,42 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
   };
   const std::string loops = "both loops go from -1 to 1, both included";
   add(
+      "blur_edges_copied",
       "the pixels at the edge are copied: they have neighbours too, only fewer",
       [](const picture& p, int row, int col) {
         return inside(p, row, col) ? blurred(p, row, col) : p.at(row, col);
       },
       "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
   add(
-      "the sum is stored, not the mean",
+      "blur_sum", "the sum is stored, not the mean",
       [](const picture& p, int row, int col) {
         return sum_around(row, col, [&p](int y, int x) { return p.has(y, x) ? 1 : 0; }) *
                blurred(p, row, col);
       },
       "divide by the number of pixels that you added");
-  add("the pixel itself is left out", mean_of([](int y, int x) { return y != 0 || x != 0; }),
-      "the pixel is one of the nine");
-  add("the corners of the neighbourhood are left out",
+  add("blur_centre_left_out", "the pixel itself is left out",
+      mean_of([](int y, int x) { return y != 0 || x != 0; }), "the pixel is one of the nine");
+  add("blur_corners_left_out", "the corners of the neighbourhood are left out",
       mean_of([](int y, int x) { return y == 0 || x == 0; }), loops);
-  add("only pixels of the same row are added", mean_of([](int y, int) { return y == 0; }), loops);
-  add("only pixels of the same column are added", mean_of([](int, int x) { return x == 0; }),
-      loops);
-  add("the neighbours to the right and below are left out",
+  add("blur_only_row", "only pixels of the same row are added",
+      mean_of([](int y, int) { return y == 0; }), loops);
+  add("blur_only_column", "only pixels of the same column are added",
+      mean_of([](int, int x) { return x == 0; }), loops);
+  add("blur_loops_too_short", "the neighbours to the right and below are left out",
       mean_of([](int y, int x) { return y < 1 && x < 1; }), loops);
   add_edge_mistakes(one, of);
+  grader::misconception zero{
+      "blur_zero",
+      "every pixel is 0: a sum in an int would be, since it loses the digits "
+      "after the point, and pixels are between 0 and 1",
+      [of] { return std::vector<double>(of->pixels.size()); },
+      {},
+      "Is the sum a float? If it is: do the neighbours get into it, and is "
+      "it what is stored?"};
+  zero.vague = true; // much else makes zeros
+  one.known_mistake("d_out", zero);
   add(
-      "every pixel is 0: a sum in an int loses the digits after the point, and pixels are "
-      "between "
-      "0 and 1",
-      [](const picture&, int, int) { return 0.0; },
-      "Is the sum a float? If it is: do the neighbours get into it, and is it what is stored?");
-  // Last: it takes anything wrong at the edge for what it is about.
-  add(
+      "blur_edges_unwritten",
       "the pixels at the edge are never written: they have neighbours too, only fewer",
       [](const picture& p, int row, int col) {
         return inside(p, row, col) ? blurred(p, row, col) : unwritten;

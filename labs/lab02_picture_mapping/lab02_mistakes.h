@@ -11,14 +11,15 @@
 namespace cudalab::lab02 {
 
 /// Adds the picture that `rule` makes.
-inline void add_mistake(test_case& one, const shared_picture& of, const std::string& message,
-                        const pixel_rule& rule, const std::string& next) {
-  one.known_mistake("d_out", {message, [of, rule] { return made_by(rule, *of); }, {}, next});
+inline void add_mistake(test_case& one, const shared_picture& of, const std::string& id,
+                        const std::string& message, const pixel_rule& rule,
+                        const std::string& next) {
+  one.known_mistake("d_out", {id, message, [of, rule] { return made_by(rule, *of); }, {}, next});
 }
 
 inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
   add_mistake(
-      one, of, "2 is added to the pixels: they are to be multiplied by it",
+      one, of, "two_added", "2 is added to the pixels: they are to be multiplied by it",
       [](const picture& p, int row, int col) {
         return double{static_cast<float>(p.at(row, col) + 2)}; // rounded as the kernel's sum is
       },
@@ -29,40 +30,46 @@ inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
 inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
   const std::string next = "the pixel for column col comes from column width - 1 - col of the same "
                            "row: follow columns 0 and width - 1 by hand";
-  const auto add = [&](const std::string& message, const pixel_rule& rule) {
-    add_mistake(one, of, message, rule, next);
+  const auto add = [&](const std::string& id, const std::string& message, const pixel_rule& rule) {
+    add_mistake(one, of, id, message, rule, next);
   };
-  add("the picture is not mirrored: it is copied",
+  add("not_mirrored", "the picture is not mirrored: it is copied",
       [](const picture& p, int row, int col) { return p.at(row, col); });
-  add("the picture is upside down: rows are exchanged, where columns should be",
+  add("upside_down", "the picture is upside down: rows are exchanged, where columns should be",
       [](const picture& p, int row, int col) { return p.at(p.height - 1 - row, col); });
-  add("the picture is turned by 180 degrees: rows are exchanged as well as columns",
+  add("turned_by_180",
+      "the picture is turned by 180 degrees: rows are exchanged as well as columns",
       [](const picture& p, int row, int col) {
         return p.at(p.height - 1 - row, p.width - 1 - col);
       });
-  add("it is off by one: the column of a row's last pixel is width - 1, not width",
+  add("mirror_off_by_one",
+      "it is off by one: the column of a row's last pixel is width - 1, not width",
       [](const picture& p, int row, int col) {
         return p.in_memory(row * p.width + p.width - col);
       });
-  add("each block is mirrored by itself: the place in the picture counts, not the place in the "
+  add("mirrored_in_blocks",
+      "each block is mirrored by itself: the place in the picture counts, not the place in the "
       "block",
       [](const picture& p, int row, int col) {
         const int first = col / side * side;
         return p.in_memory(row * p.width + first + side - 1 - (col - first));
       });
-  add("it is mirrored as if the picture were as wide as the grid",
+  add("mirrored_in_grid", "it is mirrored as if the picture were as wide as the grid",
       [](const picture& p, int row, int col) {
         return p.in_memory(row * p.width + in_started_blocks(p.width) - 1 - col);
       });
-  add("width and height are exchanged: it is mirrored as if the last column were height - 1",
+  add("mirrored_with_height",
+      "width and height are exchanged: it is mirrored as if the last column were height - 1",
       [](const picture& p, int row, int col) {
         return p.in_memory(row * p.width + p.height - 1 - col);
       });
-  add("the column in the middle is never written: with an odd width it has no partner",
+  add("middle_unwritten",
+      "the column in the middle is never written: with an odd width it has no partner",
       [](const picture& p, int row, int col) {
         return 2 * col + 1 == p.width ? unwritten : mirrored(p, row, col);
       });
-  add("the pictures are taken to be stored column by column: the index is row * width + col",
+  add("stored_by_columns",
+      "the pictures are taken to be stored column by column: the index is row * width + col",
       [](const picture& p, int row, int col) {
         const int index = row * p.width + col;
         const int x = index / p.height, y = index % p.height;

@@ -39,10 +39,11 @@ inline std::vector<double> right_numbers(const shape_question& q) {
 
 /// Wrong numbers of blocks along x and y.
 inline void add_block_mistakes(test_case& one, const shape_question& q) {
-  const auto add = [&](const std::string& message, int blocks_x, int blocks_y,
-                       const std::string& next) {
+  const auto add = [&](const std::string& id, const std::string& message, int blocks_x,
+                       int blocks_y, const std::string& next) {
     one.known_mistake(protocol::result_name,
-                      {message,
+                      {id,
+                       message,
                        [q, blocks_x, blocks_y] { return numbers_with(q, blocks_x, blocks_y); },
                        {},
                        next});
@@ -50,23 +51,27 @@ inline void add_block_mistakes(test_case& one, const shape_question& q) {
   const auto nearest = [](int size, int block) {
     return static_cast<int>(std::lround(double{1} * size / block));
   };
-  add("the number of blocks is rounded down: the pixels at the right and at the lower edge would "
+  add("shape_rounded_down",
+      "the number of blocks is rounded down: the pixels at the right and at the lower edge would "
       "get no thread",
       q.width / q.block_width, q.height / q.block_height,
       "a block that stands partly outside the picture counts: (n + block - 1) / block rounds up");
-  add("there is a block too many where the picture is a whole number of blocks long: n / block + 1 "
+  add("shape_block_too_many",
+      "there is a block too many where the picture is a whole number of blocks long: n / block + 1 "
       "is not n / block rounded up",
       q.width / q.block_width + 1, q.height / q.block_height + 1,
       "(n + block - 1) / block adds one only where something is left over");
-  add("the number of blocks is rounded to the nearest whole number: where less than half a block "
+  add("shape_rounded_to_nearest",
+      "the number of blocks is rounded to the nearest whole number: where less than half a block "
       "is "
       "left over, its pixels get no thread",
       nearest(q.width, q.block_width), nearest(q.height, q.block_height),
       "round up: (n + block - 1) / block");
-  add("x and y are exchanged: right only on square pictures", rounded_up(q.height, q.block_height),
-      rounded_up(q.width, q.block_width),
+  add("shape_x_y_exchanged", "x and y are exchanged: right only on square pictures",
+      rounded_up(q.height, q.block_height), rounded_up(q.width, q.block_width),
       "x runs along a row: blocks_x comes from width, blocks_y from height");
-  add("block_width and block_height are exchanged: right only for square blocks",
+  add("shape_block_exchanged",
+      "block_width and block_height are exchanged: right only for square blocks",
       rounded_up(q.width, q.block_height), rounded_up(q.height, q.block_width),
       "a block covers block_width columns and block_height rows");
 }
@@ -74,10 +79,11 @@ inline void add_block_mistakes(test_case& one, const shape_question& q) {
 /// Right blocks along x and y, and wrong numbers from them.
 inline void add_count_mistakes(test_case& one, const shape_question& q) {
   const std::vector<double> right = right_numbers(q);
-  const auto add = [&](const std::string& message, double blocks, double threads, double idle,
-                       const std::string& next) {
+  const auto add = [&](const std::string& id, const std::string& message, double blocks,
+                       double threads, double idle, const std::string& next) {
     one.known_mistake(protocol::result_name,
-                      {message,
+                      {id,
+                       message,
                        [right, blocks, threads, idle] {
                          return std::vector<double>{right[0], right[1], blocks, threads, idle};
                        },
@@ -91,26 +97,32 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
   const double right_of = (right[0] * q.block_width - q.width), // columns and rows outside
       below = (right[1] * q.block_height - q.height);
   const std::string all = "take the pixels from the threads: threads - width * height";
-  add("the pixels are divided by the threads of a block, as if blocks could be cut and put "
+  add("shape_blocks_by_pixels",
+      "the pixels are divided by the threads of a block, as if blocks could be cut and put "
       "together: blocks stand beside and below each other",
       by_pixels, by_pixels * per_block, by_pixels * per_block - pixels,
       "blocks is blocks_x * blocks_y");
-  add("the blocks along x and along y are added: they are multiplied", sum, sum * per_block,
-      sum * per_block - pixels, "each of the blocks_y rows has blocks_x blocks");
-  add("the threads are counted as if there were one for each pixel and no more", blocks, pixels, 0,
+  add("shape_blocks_added", "the blocks along x and along y are added: they are multiplied", sum,
+      sum * per_block, sum * per_block - pixels, "each of the blocks_y rows has blocks_x blocks");
+  add("shape_threads_are_pixels",
+      "the threads are counted as if there were one for each pixel and no more", blocks, pixels, 0,
       "every block has all its threads, also where it stands partly outside the picture");
-  add("idle_threads leaves out the corner: threads that are both right of the picture and below it",
+  add("shape_idle_without_corner",
+      "idle_threads leaves out the corner: threads that are both right of the picture and below it",
       blocks, threads, right_of * q.height + below * q.width, all);
-  add("idle_threads counts the corner twice: threads that are both right of the picture and below "
+  add("shape_idle_corner_twice",
+      "idle_threads counts the corner twice: threads that are both right of the picture and below "
       "it",
       blocks, threads, right_of * right[1] * q.block_height + below * right[0] * q.block_width,
       all);
-  add("idle_threads counts only the threads right of the picture, not those below it", blocks,
+  add("shape_idle_only_right",
+      "idle_threads counts only the threads right of the picture, not those below it", blocks,
       threads, right_of * q.height, all);
-  add("idle_threads counts only the threads below the picture, not those right of it", blocks,
+  add("shape_idle_only_below",
+      "idle_threads counts only the threads below the picture, not those right of it", blocks,
       threads, below * q.width, all);
-  add("idle_threads has the wrong sign", blocks, threads, pixels - threads, all);
-  add("idle_threads is still 0", blocks, threads, 0, all);
+  add("shape_idle_sign", "idle_threads has the wrong sign", blocks, threads, pixels - threads, all);
+  add("shape_idle_zero", "idle_threads is still 0", blocks, threads, 0, all);
 }
 
 inline test_case shape_case(const shape_question& q) {
@@ -131,7 +143,8 @@ inline test_case shape_case(const shape_question& q) {
             {}};
       });
   one.known_mistake(protocol::result_name,
-                    {"all five numbers are 0: nothing is computed yet",
+                    {"shape_zero",
+                     "all five numbers are 0: nothing is computed yet",
                      [] { return std::vector<double>(5, 0.0); },
                      {},
                      "begin with TODO(lab02.1): how many blocks of block_width columns cover "

@@ -44,7 +44,8 @@ test_case product_case(random_source& random, const product_sizes& s) {
   random_source own = random.of(name);
   test_case one = matmul_case(own, name, "matmul_naive", s.I, s.J, s.K);
   if (double{1} * s.I * s.J * s.K <= largest_explained) {
-    add_partial_sum(one, s, "the last product, j = J - 1, is missing from the sum", 0, s.J - 1);
+    add_partial_sum(one, s, "last_product_missing",
+                    "the last product, j = J - 1, is missing from the sum", 0, s.J - 1);
     add_index_mistakes(one, s);
   }
   return one;

@@ -12,30 +12,29 @@
 
 namespace cudalab::lab04 {
 
-inline void add_partial_sums(grader::test_case& one, const grader::product_sizes& sizes, int tile) {
-  const int J = sizes.J;
-  if (J <= tile)
-    return; // a single phase
-  // With one whole phase and a part, "only the first" and "without the last" are the same product:
-  // the likelier mistake stands first.
+inline void add_partial_sums(grader::test_case& one, const grader::product_sizes& sizes, int tile,
+                             const std::string& form = "") {
+  const int J = sizes.J, phases = (J + tile - 1) / tile;
   if (J % tile != 0)
     grader::add_partial_sum(
-        one, sizes,
-        fmt::format("the last, partial phase is missing from the sum: J = {} needs {} "
-                    "phases with tiles of {}, rounded up",
-                    J, (J + tile - 1) / tile, tile),
-        0, J / tile * tile);
+        one, sizes, "partial_phase_missing",
+        fmt::format("the last, partial phase is missing from the sum: J = {} needs {} phase{} with "
+                    "tiles of {}, rounded up",
+                    J, phases, phases == 1 ? "" : "s", tile),
+        0, J / tile * tile, form);
+  if (phases == 1)
+    return;
   grader::add_partial_sum(
-      one, sizes,
+      one, sizes, "only_first_phase",
       fmt::format("only the first phase is in the sum: the first {} of the {} products "
                   "that make an element",
                   tile, J),
-      0, tile);
+      0, tile, form);
   grader::add_partial_sum(
-      one, sizes,
+      one, sizes, "only_last_phase",
       "only the last phase is in the sum: the sum must be set to 0 once, before "
       "the first phase",
-      (J - 1) / tile * tile, J);
+      (J - 1) / tile * tile, J, form);
 }
 
 /// The static kernel's TILE is left in the dynamic one.
@@ -45,7 +44,8 @@ inline void add_constant_tile(grader::test_case& one, const grader::product_size
   if (tile <= left_in || sizes.J <= left_in)
     return;
   one.known_mistake(
-      "d_P", {fmt::format("of each {0} x {0} tile only the first {1} products are added: is TILE "
+      "d_P", {"constant_tile",
+              fmt::format("of each {0} x {0} tile only the first {1} products are added: is TILE "
                           "left in the dynamic kernel?",
                           tile, left_in),
               [m = one.floats(0), n = one.floats(1), sizes, tile] {
@@ -64,7 +64,8 @@ inline void add_constant_tile(grader::test_case& one, const grader::product_size
 /// Both tiles begin at the same address: what is stored last, N's tile, is in both.
 inline void add_same_address(grader::test_case& one, const grader::product_sizes& sizes, int tile) {
   one.known_mistake(
-      "d_P", {"both tiles hold N's values: they begin at the same address",
+      "d_P", {"tiles_at_one_address",
+              "both tiles hold N's values: they begin at the same address",
               [n = one.floats(1), sizes, tile] {
                 const auto [I, J, K] = sizes;
                 const auto in_tile = [&, J = J, K = K](int phase, int y, int col) {
@@ -86,17 +87,18 @@ inline void add_same_address(grader::test_case& one, const grader::product_sizes
 }
 
 /// Call this on a case that has its arguments. `I` to `K` as in lab04.h.
-inline void add_known_mistakes(grader::test_case& one, int I, int J, int K) {
+/// @param tile 0: the file says which, 16 or 32
+inline void add_known_mistakes(grader::test_case& one, int I, int J, int K, int tile) {
   const grader::product_sizes sizes{I, J, K};
-  add_partial_sums(one, sizes, 16);
-  add_partial_sums(one, sizes, 32);
+  if (tile == 0) {
+    for (const int side : {16, 32})
+      add_partial_sums(one, sizes, side, fmt::format("tiles of {}", side));
+  } else {
+    add_partial_sums(one, sizes, tile);
+    add_constant_tile(one, sizes, tile);
+    add_same_address(one, sizes, tile);
+  }
   grader::add_index_mistakes(one, sizes);
-}
-
-/// And this on one of matmul_tiled_dynamic.
-inline void add_dynamic_mistakes(grader::test_case& one, int I, int J, int K, int tile) {
-  add_constant_tile(one, {I, J, K}, tile);
-  add_same_address(one, {I, J, K}, tile);
 }
 
 } // namespace cudalab::lab04

@@ -47,19 +47,22 @@ inline bool so_much_zeroed(const problem& of, std::size_t bytes, const std::vect
 
 /// Of functions whose blocks may add to an output together.
 inline void add_zeroing_mistakes(test_case& one, const std::shared_ptr<problem>& of, double atol) {
-  const auto add = [&](const std::string& how_much, std::size_t bytes, const std::string& next) {
-    one.known_mistake("d_out", {"only " + how_much +
+  const auto add = [&](const std::string& form, const std::string& how_much, std::size_t bytes,
+                       const std::string& next) {
+    one.known_mistake("d_out", {"only_a_part_zeroed",
+                                "only " + how_much +
                                     " of d_out was set to 0 before the sums were added to it; the "
                                     "rest holds no numbers",
                                 {},
                                 [of, bytes, atol](const std::vector<double>& got) {
                                   return so_much_zeroed(*of, bytes, got, atol);
                                 },
-                                next});
+                                next,
+                                form});
   };
-  add("the first quarter", of->outputs(),
+  add("quarter", "the first quarter", of->outputs(),
       "cudaMemset and cudaMemsetAsync count bytes: outputs * sizeof(float).");
-  add("the beginning", sizeof(float*),
+  add("pointer", "the beginning", sizeof(float*),
       "sizeof(d_out) is the size of a pointer, 8 bytes. The array has outputs * sizeof(float).");
 }
 
@@ -82,7 +85,8 @@ inline void add_overlapping_chunks(test_case& one, const std::shared_ptr<problem
   for (const std::size_t step : {256, 128, 512})
     one.known_mistake(
         "d_out",
-        {fmt::format("the chunks overlap: each begins {} taps after the one before, and has more, "
+        {"chunks_overlap",
+         fmt::format("the chunks overlap: each begins {} taps after the one before, and has more, "
                      "so that most taps are added several times",
                      step),
          {},
@@ -92,7 +96,8 @@ inline void add_overlapping_chunks(test_case& one, const std::shared_ptr<problem
                                                chunks_overlap(*of, step, 4096, got, atol));
          },
          "The loop over the chunks goes on by the chunk's size: chunk += LARGE_CHUNK. Steps of "
-         "BLOCK are right only where the threads load a chunk."});
+         "BLOCK are right only where the threads load a chunk.",
+         fmt::format("steps of {}", step)});
 }
 
 inline std::shared_ptr<problem> problem_of(const test_case& one) {
@@ -105,14 +110,14 @@ inline void add_known_mistakes(test_case& one, double atol) {
   const auto of = problem_of(one);
   const std::size_t taps = of->filter.size();
   const auto forwards = [](std::size_t i, std::size_t j) { return i + j; };
-  // `group`: the same mistake in other cases, where the message has numbers of this one.
-  const auto add = [&](const std::string& message, std::function<std::vector<double>()> made,
-                       const std::string& group = "") {
-    one.known_mistake("d_out", {message, std::move(made), {}, "", "known_mistake", group});
+  const auto add = [&](const std::string& id, const std::string& message,
+                       std::function<std::vector<double>()> made, const std::string& form = "") {
+    one.known_mistake("d_out", {id, message, std::move(made), {}, "", form});
   };
-  const auto only = [&](const std::string& message, auto taken, const std::string& group = "") {
+  const auto only = [&](const std::string& id, const std::string& message, auto taken,
+                        const std::string& form = "") {
     add(
-        message, [of, forwards, taken] { return sums(*of, forwards, taken); }, group);
+        id, message, [of, forwards, taken] { return sums(*of, forwards, taken); }, form);
   };
 
   const std::string& function = one.function();
@@ -123,7 +128,8 @@ inline void add_known_mistakes(test_case& one, double atol) {
   if (function == "convolve_large_shared")
     add_overlapping_chunks(one, of, atol);
 
-  add("the filter is applied backwards: filter[filter_len - 1 - j] in place of filter[j]. That is "
+  add("filter_backwards",
+      "the filter is applied backwards: filter[filter_len - 1 - j] in place of filter[j]. That is "
       "what mathematics calls convolution; this lab, like the article, computes the correlation",
       [of] {
         problem reversed = *of;
@@ -131,7 +137,8 @@ inline void add_known_mistakes(test_case& one, double atol) {
         return right_sums(reversed);
       });
   if (of->outputs() > 1)
-    add("the last output, i = in_len - filter_len, is missing, as in the article: there are "
+    add("last_output_missing",
+        "the last output, i = in_len - filter_len, is missing, as in the article: there are "
         "in_len - filter_len + 1 outputs, and the last one is where the filter ends with the "
         "input",
         [of] {
@@ -139,43 +146,48 @@ inline void add_known_mistakes(test_case& one, double atol) {
           out.back() = -std::numeric_limits<double>::infinity(); // nobody writes it
           return out;
         });
-  add("each output uses the inputs one place further: in[i + j + 1]",
+  add("one_input_further", "each output uses the inputs one place further: in[i + j + 1]",
       [of] { return sums(*of, [](auto i, auto j) { return i + j + 1; }); });
-  if (taps > 1) {
-    only("the last tap, j = filter_len - 1, is missing from the sum",
-         [taps](std::size_t, std::size_t j) { return j + 1 < taps; });
-    only("the first tap, j = 0, is missing from the sum",
-         [](std::size_t, std::size_t j) { return j > 0; });
-  }
+  only("last_tap_missing", "the last tap, j = filter_len - 1, is missing from the sum",
+       [taps](std::size_t, std::size_t j) { return j + 1 < taps; });
+  only("first_tap_missing", "the first tap, j = 0, is missing from the sum",
+       [](std::size_t, std::size_t j) { return j > 0; });
   for (const std::size_t chunk : {256, 64, 128, 512, 1024, 2048, 4096}) {
-    if (taps <= chunk)
-      continue;
+    const std::string form = fmt::format("chunks of {}", chunk);
     if (taps % chunk != 0)
       only(
-          fmt::format("the last, partial chunk of the filter is missing from the sum: {} taps are "
-                      "{} chunks of {}, rounded up",
-                      taps, (taps + chunk - 1) / chunk, chunk),
-          [=](std::size_t, std::size_t j) { return j < taps / chunk * chunk; },
-          fmt::format("last chunk of {}", chunk));
+          "partial_chunk_missing",
+          fmt::format("the last, partial chunk of the filter is missing from the sum: {} / {}, "
+                      "rounded up, is {}",
+                      taps, chunk, (taps + chunk - 1) / chunk),
+          [=](std::size_t, std::size_t j) { return j < taps / chunk * chunk; }, form);
+    if (taps <= chunk)
+      continue;
     only(
+        "only_first_chunk",
         fmt::format("only the first chunk of the filter is in the sum: {} of {} taps", chunk, taps),
-        [=](std::size_t, std::size_t j) { return j < chunk; },
-        fmt::format("first chunk of {}", chunk));
-    only(fmt::format("only the last chunk of the filter is in the sum ({} taps a chunk): the sum "
-                     "must be set to 0 once, before the first chunk",
-                     chunk),
-         [=](std::size_t, std::size_t j) { return j / chunk == (taps - 1) / chunk; });
+        [=](std::size_t, std::size_t j) { return j < chunk; }, form);
+    only(
+        "only_last_chunk",
+        fmt::format("only the last chunk of the filter is in the sum ({} taps a chunk): the sum "
+                    "must be set to 0 once, before the first chunk",
+                    chunk),
+        [=](std::size_t, std::size_t j) { return j / chunk == (taps - 1) / chunk; }, form);
   }
-  if (taps > 4)
-    add("the taps of a group of four are all multiplied with the inputs of the first of them: "
+  if (taps > 1)
+    add("four_taps_on_one_window",
+        "the taps of a group of four are all multiplied with the inputs of the first of them: "
         "output "
         "r of a thread and tap t of the group need window[... + t + r]",
         [of] { return sums(*of, [](std::size_t i, std::size_t j) { return i + j - j % 4; }); });
   for (const std::size_t block : {128, 256, 512})
-    only(fmt::format("the halo is missing: an output uses only inputs that its own block of {} has "
-                     "loaded; the last thread needs {} more to its right, two block widths in all",
-                     block, block - 1),
-         [=](std::size_t i, std::size_t j) { return i % block + j % block < block; });
+    only(
+        "halo_missing",
+        fmt::format("the halo is missing: an output uses only inputs that its own block of {} has "
+                    "loaded; the last thread needs {} more to its right, two block widths in all",
+                    block, block - 1),
+        [=](std::size_t i, std::size_t j) { return i % block + j % block < block; },
+        fmt::format("blocks of {}", block));
 }
 
 } // namespace cudalab::lab06

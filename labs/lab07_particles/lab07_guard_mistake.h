@@ -52,18 +52,21 @@ inline bool only_moved_from_outside(const scene_data& data, bool state,
   return 8 * particles(wrong) > particles(moved);
 }
 
-inline void add_guard_mistake(grader::test_case& one,
-                              const std::shared_ptr<const scene_data>& data) {
+/// @param worked_out what comes out: else it says nothing of this case
+inline void add_guard_mistake(grader::test_case& one, const std::shared_ptr<const scene_data>& data,
+                              bool worked_out) {
   for (const bool state : {false, true}) {
     grader::misconception mistake;
+    mistake.id = "moved_from_outside";
     mistake.message = "threads beyond the mesh move particles too: one with x >= width moves a "
                       "particle of the next row";
     mistake.next = "Compare x with width and y with height, each by itself: a thread that is "
                    "outside in one of them has no particle, and does nothing. To compare i with "
                    "the number of particles is not enough.";
-    mistake.made = [data, state](const std::vector<double>& got) {
-      return only_moved_from_outside(*data, state, got);
-    };
+    if (worked_out)
+      mistake.made = [data, state](const std::vector<double>& got) {
+        return only_moved_from_outside(*data, state, got);
+      };
     one.known_mistake(state ? "d_state" : "d_vbo", mistake);
   }
 }

@@ -70,17 +70,19 @@ inline std::vector<double> seen_in_frames(const std::vector<float>& before,
 
 inline void add_known_mistakes(grader::test_case& one, const std::vector<float>& before,
                                const std::vector<float>& pieces, std::size_t frames) {
-  const auto add = [&](arrival how, const char* message, const char* next) {
+  const auto add = [&](arrival how, const char* id, const char* message, const char* next) {
     one.known_mistake(
-        "seen", {message, [=] { return seen_in_frames(before, pieces, frames, how); }, {}, next});
+        "seen",
+        {id, message, [=] { return seen_in_frames(before, pieces, frames, how); }, {}, next});
   };
-  add(arrival::never, "OpenGL sees nothing of what the step writes",
+  add(arrival::never, "interop_never_seen", "OpenGL sees nothing of what the step writes",
       "Is the buffer object registered or mapped with ...FlagsReadOnly? That promises that kernels "
       "only read it. Is it unmapped at the end of each frame?");
-  add(arrival::at_the_end, "OpenGL sees what the step writes after interop_end only",
+  add(arrival::at_the_end, "interop_seen_at_the_end",
+      "OpenGL sees what the step writes after interop_end only",
       "OpenGL draws after each frame: interop_frame maps the buffer object and unmaps it, in every "
       "frame.");
-  add(arrival::alone, "what the buffer object held before a frame is lost",
+  add(arrival::alone, "interop_content_lost", "what the buffer object held before a frame is lost",
       "...FlagsWriteDiscard promises that the kernels write everything anew: but they read the old "
       "positions. Register it with cudaGraphicsRegisterFlagsNone.");
 }

@@ -153,6 +153,11 @@ inline void fountain(particle& p, int x, int y, const frame& now, mistake made) 
   p.colour = colour_of(made == mistake::old_age_colour ? age : p.age, now.max_age);
 }
 
+/// 0 / 0 is not a number, but many ask first whether |d| is 0: not known.
+inline float sign_of(float x) {
+  return x == 0 ? HUGE_VALF : x / std::abs(x);
+}
+
 inline void swarm(particle& p, int, int, const frame& now, mistake made) {
   const particle loaded = p;
   const vec before = p.position;
@@ -179,8 +184,7 @@ inline void swarm(particle& p, int, int, const frame& now, mistake made) {
     return;
   }
   if (made == mistake::each_axis)
-    p.velocity =
-        p.velocity + 0.000005f * vec{d.x / std::abs(d.x), d.y / std::abs(d.y), d.z / std::abs(d.z)};
+    p.velocity = p.velocity + 0.000005f * vec{sign_of(d.x), sign_of(d.y), sign_of(d.z)};
   else if (length > 0 || made == mistake::zero_divided)
     p.velocity = p.velocity + ((made == mistake::pushed ? -0.000005f : 0.000005f) /
                                (made == mistake::no_length ? 1.0f : length)) *

@@ -73,14 +73,15 @@ case_maker refused(int timer) {
         .expect(protocol::result_name, [] {
           return expectation{{1}, 0, 0, {1, 1, 0, 0, {"errors thrown"}}, {}};
         });
-    known(one,
-          {"launch() left an error behind and the timer returned a time all the same",
-           "CUDA_CHECK(cudaGetLastError()) after launch() throws it."},
-          [](const numbers& got) { return got[0] == 0; });
-    known(one,
-          {"the timer threw something else than lab::cuda_error",
-           "CUDA_CHECK throws the right kind of exception."},
-          [](const numbers& got) { return got[0] == 2; });
+    remark(one,
+           {"error_left_behind",
+            "launch() left an error behind and the timer returned a time all the same",
+            "CUDA_CHECK(cudaGetLastError()) after launch() throws it."},
+           [](const numbers& got) { return got[0] == 0; });
+    remark(one,
+           {"wrong_exception", "the timer threw something else than lab::cuda_error",
+            "CUDA_CHECK throws the right kind of exception."},
+           [](const numbers& got) { return got[0] == 2; });
     return std::vector<test_case>{one};
   };
 }

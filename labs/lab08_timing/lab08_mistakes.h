@@ -30,65 +30,88 @@ inline bool is_time(double got, double ms) {
 
 /// What is wrong, and what to do.
 struct advice {
-  std::string wrong, next;
+  std::string id, wrong, next;
+  std::string form = {}; ///< as in misconception
 };
 
 inline void known(test_case& one, const advice& says,
                   const std::function<bool(const numbers&)>& made) {
-  one.known_mistake(protocol::result_name, {says.wrong, {}, made, says.next});
+  one.known_mistake(protocol::result_name, {says.id, says.wrong, {}, made, says.next, says.form});
 }
 
-/// The time that somebody gets who makes this mistake. Not added where it is the right time too.
-inline void known_time(test_case& one, double right_ms, double ms, const advice& says) {
-  if (!is_time(ms, right_ms) && !is_time(right_ms, ms))
-    known(one, says, [ms](const numbers& got) { return is_time(got[0], ms); });
+/// The same, but it says what the result is like, and not why.
+inline void remark(test_case& one, const advice& says,
+                   const std::function<bool(const numbers&)>& made) {
+  one.known_mistake(protocol::result_name, {says.id, says.wrong, {}, made, says.next, "", true});
+}
+
+/// The result that somebody gets who makes this mistake: a time, and the right number of calls. Not
+/// added where it is the right time too.
+inline void known_time(test_case& one, double right_ms, const numbers& result, const advice& says) {
+  if (!is_time(result[0], right_ms) && !is_time(right_ms, result[0]))
+    one.known_mistake(protocol::result_name,
+                      {says.id, says.wrong, [result] { return result; }, {}, says.next, says.form});
+}
+
+/// These are seconds: closer than other times, since a launch takes about as much.
+inline bool is_in_unit(double got, double factor, double ms) {
+  return std::abs(got / factor - ms) <= calls_ms + 0.02 * ms;
+}
+
+/// The next to no time that is between two moments with no work in between, and that is no time in
+/// seconds.
+inline void no_time(test_case& one, double ms, const advice& says) {
+  known(one, says, [ms](const numbers& got) {
+    return got[0] > 0 && is_time(got[0], 0) && !is_in_unit(got[0], 1e-3, ms);
+  });
 }
 
 /// launch() must have been called so often.
 inline void expect_calls(test_case& one, int calls) {
   known(one,
-        {"launch() was never called",
+        {"never_called", "launch() was never called",
          fmt::format("Call it {} between the two readings of the clock.",
                      calls == 1 ? "once" : fmt::format("{} times, some of them", calls))},
         [](const numbers& got) { return got[1] == 0; });
   known(one,
-        calls == 1 ? advice{"launch() was called more than once",
+        calls == 1 ? advice{"called_again", "launch() was called more than once",
                             "A timer that repeats the work changes what the program does: call it "
                             "once, and let who uses the timer repeat it."}
-                   : advice{"launch() was called a wrong number of times",
+                   : advice{"wrong_number_of_calls", "launch() was called a wrong number of times",
                             fmt::format("The warm-up and the runs together are {} calls.", calls)},
-        [calls](const numbers& got) { return got[1] != calls; });
+        [calls](const numbers& got) { return got[1] != calls && got[1] != 0; });
 }
 
 inline const advice launch_only = {
+    "not_waited_for",
     "this is how long it takes to hand the work over: a launch returns at once, while its kernel "
     "has hardly begun",
     "Wait for the device before you read the clock for the second time."};
 
 inline void negative(test_case& one, const std::string& next) {
-  known(one, {"the time is negative", next}, [](const numbers& got) { return got[0] < 0; });
+  remark(one, {"negative_time", "the time is negative", next},
+         [](const numbers& got) { return got[0] < 0; });
 }
 
 /// The right time in another unit.
 inline void other_unit(test_case& one, double ms) {
   const auto with_factor = [&](double factor, const char* name) {
     known(one,
-          {fmt::format("these are {}", name),
+          {"other_unit", fmt::format("these are {}", name),
            "Timers of this lab return milliseconds: std::chrono::duration<float, std::milli>, or "
-           "what CUDA's events give."},
-          [=](const numbers& got) { // closer than other times: a launch takes about as much
-            return std::abs(got[0] / factor - ms) <= calls_ms + 0.02 * ms;
-          });
+           "what CUDA\'s events give.",
+           name},
+          [=](const numbers& got) { return is_in_unit(got[0], factor, ms); });
   };
   with_factor(1e-3, "seconds");
   with_factor(1e3, "microseconds");
   with_factor(1e6, "nanoseconds");
   known(one,
-        {"these are whole milliseconds: the digits after the point are lost",
+        {"whole_milliseconds", "these are whole milliseconds: the digits after the point are lost",
          "std::chrono::milliseconds is an integer number of milliseconds: use "
          "std::chrono::duration<float, std::milli>."},
         [ms](const numbers& got) {
-          return got[0] >= 1 && got[0] == std::floor(got[0]) && std::abs(got[0] - ms) < 1;
+          return got[0] == std::floor(got[0]) && std::abs(got[0] - ms) < 1;
         });
 }
 
@@ -98,9 +121,10 @@ inline void no_length(test_case& one) {
   const std::string next =
       "A steady clock counts from the computer's start: after days, a float has no digits left for "
       "milliseconds. Keep both readings as time_points, subtract, then convert.";
-  known(one, {"exactly 0: not even the launch is in it", next},
-        [](const numbers& got) { return got[0] == 0; });
-  known(one, {"the clock's readings were rounded before they were subtracted", next},
+  known(one, {"readings_rounded", "exactly 0: not even the launch is in it", next},
+        [](const numbers& got) { return got[0] == 0 && got[1] != 0; });
+  known(one,
+        {"readings_rounded", "the clock's readings were rounded before they were subtracted", next},
         [](const numbers& got) {
           for (const double step_ms : {62.5, 64.0, 65.536, 67.108864}) // of s, ms, us, ns
             if (const double steps = std::abs(got[0]) / step_ms;
@@ -113,8 +137,6 @@ inline void no_length(test_case& one) {
 
 /// What is left when no other mistake fits: add it last.
 inline void wrong_time(test_case& one, double ms) {
-  // True of almost any wrong time: a group for each case, so that no agreement of cases makes it
-  // weigh more than a mistake that says why.
   const auto at_last = [&](const char* how, const char* next, bool too_short) {
     grader::misconception mistake;
     mistake.message = fmt::format("{} than the {:g} ms that the work takes", how, ms);
@@ -122,7 +144,8 @@ inline void wrong_time(test_case& one, double ms) {
     mistake.made = [ms, too_short](const numbers& got) {
       return too_short ? got[0] < ms : got[0] > ms;
     };
-    mistake.group = one.name() + ": " + how;
+    mistake.id = too_short ? "too_short" : "too_long";
+    mistake.vague = true;
     one.known_mistake(protocol::result_name, mistake);
   };
   at_last("less", "Is the timer waiting for all of the work, and for the last of it?", true);
@@ -165,32 +188,45 @@ inline std::vector<other_figure> not_the_median(const runs_of& runs) {
                            "middle.";
   const std::string sort = "The median is the time in the middle of the sorted ones.";
   std::vector<other_figure> others = {
-      {mean(runs.measured), {"this is the mean: one slow run makes it larger", sort}},
-      {median(all), {"the warm-up is among the times", "Its runs are not to be measured."}},
-      {mean(all), {"this is the mean, with the warm-up in it: both are wrong", sort}},
+      {mean(runs.measured),
+       {"mean_for_median", "this is the mean: one slow run makes it larger", sort}},
+      {median(all),
+       {"warmup_among_the_times", "the warm-up is among the times",
+        "Its runs are not to be measured."}},
+      {mean(all),
+       {"mean_with_warmup", "this is the mean, with the warm-up in it: both are wrong", sort}},
       {mean(runs.measured) * static_cast<double>(sorted.size()),
-       {"this is the time of all runs together", "Measure each run by itself."}},
+       {"all_runs_together", "this is the time of all runs together",
+        "Measure each run by itself."}},
       {sorted.front(),
-       {"this is the fastest run",
+       {"fastest_run", "this is the fastest run",
         sort + " (If you took it: do zeros stand before the times in the vector?)"}},
-      {sorted.back(), {"this is the slowest run", sort}}};
+      {sorted.back(), {"slowest_run", "this is the slowest run", sort}}};
   const double first = middle_of_first(all, sorted.size());
   if (first != median(runs.measured)) // else the warm-up's runs are all behind them
-    others.push_back(
-        {first, {"the warm-up is among the times", "Its runs are not to be measured."}});
+    others.push_back({first,
+                      {"warmup_among_the_times", "the warm-up is among the times",
+                       "Its runs are not to be measured.", "of the first"}});
   if (sorted.size() % 2 == 1) {
-    others.push_back({runs.measured[middle],
-                      {"this is the run in the middle of the row", "Sort the times first."}});
-  } else {
-    others.push_back({(sorted[middle] + sorted[middle + 1]) / 2,
-                      {"this is the mean of two neighbours, one place too far up",
-                       "Indices begin with 0: in the middle of 6 sorted times are 2 and 3."}});
-    others.push_back({(sorted[middle - 2] + sorted[middle - 1]) / 2,
-                      {"this is the mean of two neighbours, one place too far down",
-                       "Indices begin with 0: in the middle of 6 sorted times are 2 and 3."}});
-    others.push_back({sorted[middle], {"this is the upper one of the two in the middle", even}});
     others.push_back(
-        {sorted[middle - 1], {"this is the lower one of the two in the middle", even}});
+        {runs.measured[middle],
+         {"not_sorted", "this is the run in the middle of the row", "Sort the times first."}});
+  } else {
+    others.push_back(
+        {(sorted[middle] + sorted[middle + 1]) / 2,
+         {"middle_too_far_up", "this is the mean of two neighbours, one place too far up",
+          "Indices begin with 0: in the middle of 6 sorted times are 2 and 3."}});
+    others.push_back(
+        {(sorted[middle - 2] + sorted[middle - 1]) / 2,
+         {"middle_too_far_down", "this is the mean of two neighbours, one place too far down",
+          "Indices begin with 0: in the middle of 6 sorted times are 2 and 3."}});
+    others.push_back(
+        {(runs.measured[middle - 1] + runs.measured[middle]) / 2,
+         {"not_sorted", "these are the runs in the middle of the row", "Sort the times first."}});
+    others.push_back(
+        {sorted[middle], {"upper_middle", "this is the upper one of the two in the middle", even}});
+    others.push_back({sorted[middle - 1],
+                      {"lower_middle", "this is the lower one of the two in the middle", even}});
   }
   return others;
 }

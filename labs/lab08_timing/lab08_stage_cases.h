@@ -49,14 +49,19 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
                            "there to output.";
     return doubled;
   });
-  one.known_mistake("output",
-                    {"every element of output is 0: the host buffer was never filled from input",
-                     {},
-                     [](const numbers& got) {
-                       return std::all_of(got.begin(), got.end(), [](double x) { return x == 0; });
-                     },
-                     "Copy input into the host buffer before the first stage."});
-  one.known_mistake("output", {"output holds what input held",
+  grader::misconception no_input{"no_input",
+                                 "every element of output is 0: the input never got to the device",
+                                 {},
+                                 [](const numbers& got) {
+                                   return std::all_of(got.begin(), got.end(),
+                                                      [](double x) { return x == 0; });
+                                 },
+                                 "Copy input into the host buffer before the first stage, and from "
+                                 "there to the device in it."};
+  no_input.vague = true; // it cannot say which of the two copies is missing
+  one.known_mistake("output", no_input);
+  one.known_mistake("output", {"output_is_input",
+                               "output holds what input held",
                                [before] { return before; },
                                {},
                                "Is launch(d_data) called, and does the copy back come after it?"});
@@ -65,17 +70,21 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
     return expectation{{ms}, 2 * calls_ms, time_share, {1, 1, 0, 0, {"milliseconds"}}, {}};
   });
   known(one,
-        {"kernel_ms is 0", "Is the second stage in one of your timers, and what the timer returns "
-                           "in times.kernel_ms?"},
+        {"kernel_not_timed", "kernel_ms is 0",
+         "Is the second stage in one of your timers, and what the timer returns "
+         "in times.kernel_ms?"},
         [](const numbers& got) { return got[0] == 0; });
   negative(one, "What comes first is subtracted: end - begin; cudaEventElapsedTime takes the first "
                 "event first.");
   other_unit(one, ms);
-  known_time(one, ms, 0, launch_only);
-  known(one, {"kernel_ms is longer than the kernel", "Is a copy in it, or an allocation?"},
-        [ms](const numbers& got) { return got[0] > ms; });
-  known(one, {"kernel_ms is shorter than the kernel", "Is the kernel waited for?"},
-        [ms](const numbers& got) { return got[0] < ms; });
+  no_time(one, ms, launch_only);
+  remark(one,
+         {"kernel_too_long", "kernel_ms is longer than the kernel",
+          "Is a copy in it, or an allocation?"},
+         [ms](const numbers& got) { return got[0] > ms; });
+  remark(one,
+         {"kernel_too_short", "kernel_ms is shorter than the kernel", "Is the kernel waited for?"},
+         [ms](const numbers& got) { return got[0] < ms; });
   return one;
 }
 
@@ -103,39 +112,40 @@ inline test_case copy_stages_case(random_source& random, bool pinned) {
         equal.gpu_rtol = share;
         return equal;
       });
-  known(one,
-        {"copy_in_ms or copy_out_ms is negative",
-         "What comes first is subtracted: end - begin; cudaEventElapsedTime takes the first event "
-         "first."},
-        [](const numbers& got) { return std::min(got[0], got[1]) < 0; });
-  known(one,
-        {"copy_in_ms or copy_out_ms is next to nothing", "Is the copy between the two moments "
-                                                         "that you measure, and is it waited for?"},
-        [](const numbers& got) { return std::min(got[0], got[1]) < 0.1; });
+  remark(one,
+         {"copy_negative", "copy_in_ms or copy_out_ms is negative",
+          "What comes first is subtracted: end - begin; cudaEventElapsedTime takes the first event "
+          "first."},
+         [](const numbers& got) { return std::min(got[0], got[1]) < 0; });
+  remark(one,
+         {"copy_not_timed", "copy_in_ms or copy_out_ms is next to nothing",
+          "Is the copy between the two moments "
+          "that you measure, and is it waited for?"},
+         [](const numbers& got) { return std::min(got[0], got[1]) < 0.1; });
   if (pinned)
     known(one,
-          {"the copies are as slow as those of pageable memory",
+          {"not_pinned", "the copies are as slow as those of pageable memory",
            "When kind is host_memory::pinned, the host buffer must come from cudaMallocHost."},
           [](const numbers& got) { return std::min(got[0], got[1]) > 1 + pinned_share; });
   else
     known(one,
-          {"the copies are as fast as those of pinned memory",
+          {"pinned_for_pageable", "the copies are as fast as those of pinned memory",
            "When kind is host_memory::pageable, the host buffer must not be pinned."},
           [](const numbers& got) { return std::min(got[0], got[1]) < 0.5; });
-  known(one,
-        {"copy_in_ms is too long",
-         "Is more in it than the copy to the device? Memory is allocated, and the host buffer "
-         "filled, before the first stage."},
-        [](const numbers& got) { return got[0] > 1 + virtual_share; });
-  known(one,
-        {"copy_out_ms is too long",
-         "Is more in it than the copy from the device? A copy waits for the kernel before it, if "
-         "nobody else did; the host's copy to output comes after the third stage."},
-        [](const numbers& got) { return got[1] > 1 + virtual_share; });
-  known(one,
-        {"a copy's time is too short",
-         "Are all n elements, of sizeof(float) bytes each, copied between the two moments?"},
-        [](const numbers& got) { return std::min(got[0], got[1]) < 1 - virtual_share; });
+  remark(one,
+         {"copy_in_too_long", "copy_in_ms is too long",
+          "Is more in it than the copy to the device? Memory is allocated, and the host buffer "
+          "filled, before the first stage."},
+         [](const numbers& got) { return got[0] > 1 + virtual_share; });
+  remark(one,
+         {"copy_out_too_long", "copy_out_ms is too long",
+          "Is more in it than the copy from the device? A copy waits for the kernel before it, if "
+          "nobody else did; the host's copy to output comes after the third stage."},
+         [](const numbers& got) { return got[1] > 1 + virtual_share; });
+  remark(one,
+         {"copy_too_short", "a copy's time is too short",
+          "Are all n elements, of sizeof(float) bytes each, copied between the two moments?"},
+         [](const numbers& got) { return std::min(got[0], got[1]) < 1 - virtual_share; });
   return one;
 }
 

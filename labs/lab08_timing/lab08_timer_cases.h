@@ -55,31 +55,37 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
   expect_time(one, ms);
   expect_calls(one, 1);
   if (s.set_back != 0)
-    known_time(one, ms, ms - s.set_back / 1000.0,
-               {"the computer's clock was set back while you measured, and you read that clock",
+    known_time(one, ms, {ms - s.set_back / 1000.0, 1},
+               {"clock_set_back",
+                "the computer's clock was set back while you measured, and you read that clock",
                 "std::chrono::system_clock is it, and with g++ high_resolution_clock is the same: "
                 "take std::chrono::steady_clock."});
   no_length(one);
   other_unit(one, ms);
   if (s.pause != 0)
-    known_time(one, ms, (s.kernels - 1) * s.kernel / 1000.0,
-               {"the clock stood still while the host slept",
+    known_time(one, ms, {(s.kernels - 1) * s.kernel / 1000.0, 1},
+               {"processor_time", "the clock stood still while the host slept",
                 "clock() counts the processor's time, not the time that goes by: take "
                 "std::chrono::steady_clock."});
   if (s.earlier != 0)
-    known_time(one, ms, s.earlier / 1000.0 + ms,
-               {"the work that was under way before the call is in the time",
+    known_time(one, ms,
+               {s.earlier_aside ? std::max(s.earlier / 1000.0, ms) : s.earlier / 1000.0 + ms, 1},
+               {"earlier_work_timed", "the work that was under way before the call is in the time",
                 "Wait for the device before you read the clock for the first time."});
   if (s.earlier_aside)
-    known_time(one, ms, s.earlier / 1000.0,
-               {"work of another stream, under way before the call, is in the time: your first "
+    known_time(one, ms, {s.earlier / 1000.0, 1},
+               {"earlier_work_aside_timed",
+                "work of another stream, under way before the call, is in the time: your first "
                 "wait is for one stream only",
                 "cudaDeviceSynchronize waits for all streams."});
   if (s.pause == 0)
-    known_time(one, ms, 0, launch_only);
+    no_time(one, ms, launch_only);
+  else
+    known_time(one, ms, {s.pause / 1000.0, 1}, launch_only);
   if (s.aside != 0)
-    known_time(one, ms, s.default_stream_ms(),
-               {"only the default stream was waited for, and launch() gave work to another one too",
+    known_time(one, ms, {s.default_stream_ms(), 1},
+               {"other_stream_not_waited_for",
+                "only the default stream was waited for, and launch() gave work to another one too",
                 "cudaDeviceSynchronize waits for all streams."});
   wrong_time(one, ms);
   return one;
@@ -101,18 +107,26 @@ inline test_case events_case(const std::string& name, const scene& s) {
   other_unit(one, ms);
   if (s.earlier != 0)
     known_time(
-        one, ms, ms + s.earlier / 1000.0,
-        {"the work that was under way before is in the time",
+        one, ms, {ms + s.earlier / 1000.0, 1},
+        {"earlier_work_timed", "the work that was under way before is in the time",
          "Record the first event in the stream of the work: the device makes the mark when it "
          "gets there."});
-  known_time(
-      one, ms, 0,
-      {"no time lies between the events",
-       "Is the work between them, do you wait for the second one, and are they in the stream "
-       "of the work?"});
+  advice nothing_between = {"nothing_between_events", "no time lies between the events",
+                            "Is the work between them, do you wait for the second one, and are "
+                            "they in the stream of the work?",
+                            "both at once"};
+  const auto nothing = [ms](const numbers& got) {
+    return got[0] >= 0 && got[1] != 0 && is_time(got[0], 0) && !is_in_unit(got[0], 1e-3, ms);
+  };
+  known(one, nothing_between, nothing);
+  nothing_between.form = "around launch()";
+  if (s.pause == 0)
+    known(one, nothing_between, nothing);
+  else
+    known_time(one, ms, {s.pause / 1000.0, 1}, nothing_between);
   if (s.aside != 0)
-    known_time(one, ms, s.aside / 1000.0,
-               {"work of another stream is in the time",
+    known_time(one, ms, {s.aside / 1000.0, 1},
+               {"other_stream_timed", "work of another stream is in the time",
                 "Events mark places in one stream: do not wait for the whole device before you "
                 "record the second."});
   wrong_time(one, ms);
@@ -177,13 +191,14 @@ inline test_case median_case(const std::string& warmup_is, const runs_of& runs) 
       });
   expect_calls(one, warmup + measured);
   known(one,
-        {"exactly 0", "Were there zeros in the vector? std::vector<float> times(runs) begins with "
-                      "`runs` zeros, and push_back adds behind them. Or does your timer return 0?"},
-        [](const numbers& got) { return got[0] == 0; });
+        {"zeros_in_vector", "exactly 0",
+         "Were there zeros in the vector? std::vector<float> times(runs) begins with "
+         "`runs` zeros, and push_back adds behind them. Or does your timer return 0?"},
+        [](const numbers& got) { return got[0] == 0 && got[1] != 0; });
   other_unit(one, right);
-  known_time(one, right, 0, launch_only);
+  no_time(one, right, launch_only);
   for (const other_figure& each : not_the_median(runs))
-    known_time(one, right, each.ms, each.says);
+    known_time(one, right, {each.ms, static_cast<double>(warmup + measured)}, each.says);
   wrong_time(one, right);
   return one;
 }

@@ -8,6 +8,7 @@
 
 #include "fuzzing/property.h"
 #include "grader/checks/judge_outputs.h"
+#include "grader/compare/mistake_fit.h"
 #include "grader/report/fuzz/clean.h"
 
 using namespace cudalab;
@@ -70,6 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return expected({rows, columns, 2, 2});
   });
   misconception doubled;
+  doubled.id = "doubled";
   doubled.message = "everything is twice what it should be";
   doubled.want = [&] {
     std::vector<double> values = expected({rows, columns}).want;
@@ -79,16 +81,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   one.known_mistake("d_P", doubled);
 
-  const auto fault = judge_outputs(one, {{"d_P", bytes}});
+  const auto faults = judge_outputs(one, {{"d_P", bytes}});
   bool all_right = true;
   for (std::size_t i = 0; i < rows * columns; ++i) {
     const double off = number_at(bytes, i, type) - right(i);
     all_right = all_right && -tolerance <= off && off <= tolerance; // false for a NaN
   }
-  must(all_right == !fault, "an output passes when each number is right, and only then");
-  if (fault) {
-    must(!fault->what.message.empty(), "a fault has words");
-    must_be_clean(fault->what.message + fault->what.next);
+  must(all_right == faults.empty(), "an output passes when each number is right, and only then");
+  for (const output_fault& fault : faults) {
+    must(!fault.what.message.empty(), "a fault has words");
+    must_be_clean(fault.what.message + fault.what.next);
+    const wrong_output seen{fault.output, fault.got, fault.result, one.expected(fault.output)};
+    fit_of(doubled, seen);
   }
   return 0;
 }

@@ -70,3 +70,27 @@ TEST_CASE("what is not as announced is said") {
   CHECK(complaints(race, graded({check("build", "pass")})).at(0).find("no check") !=
         std::string::npos);
 }
+
+TEST_CASE("a known mistake is named where the head says so, and nowhere else") {
+  const promise head = promise_of_file("// fails: a.b (c) on both: \"x\"\n"
+                                       "// named: one, other\n// SPDX\n");
+  CHECK(head.named == std::vector<std::string>{"one", "other"});
+  const auto with = [](const std::vector<std::string>& causes) {
+    json failed = check("a.b", "fail", "x");
+    failed["kind"] = "correctness";
+    failed["data"] = {{"cases", json::array({{{"passed", true}}})}};
+    for (const std::string& each : causes)
+      failed["data"]["cases"].push_back({{"cause", each}});
+    return graded({failed});
+  };
+  CHECK(complaints(head, with({"one", "other", "one"})).empty());
+  const auto false_name = complaints(head, with({"one", "third", "other"}));
+  REQUIRE(false_name.size() == 1);
+  CHECK(false_name[0].find("third") != std::string::npos);
+  const auto silent = complaints(head, with({"one"}));
+  REQUIRE(silent.size() == 1);
+  CHECK(silent[0].find("other") != std::string::npos);
+  json on_gpu = with({"one"});
+  on_gpu["backend"] = "gpu";
+  CHECK(complaints(head, on_gpu).empty());
+}
