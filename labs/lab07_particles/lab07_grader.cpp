@@ -196,7 +196,7 @@ lab_description describe() {
            {"clean.precision", "no double-precision arithmetic", 0, 3,
             clean_check{one_of_each(), {finding_kind::double_arithmetic}, /*only_those=*/true}}},
       .demonstration = demonstration,
-      .never_wait = {"fountain_step", "swarm_step", "sparkler_step", "gravity_step"}};
+      .never_wait = {"fountain_scene", "swarm_scene", "sparkler_scene", "gravity_scene"}};
 }
 
 } // namespace
