@@ -26,6 +26,7 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
   static const std::regex gcc_form(
       R"(^([^:]+):(\d+):(?:(\d+):)? (fatal error|error|warning): (.*)$)");
   static const std::regex nvcc_form(R"(^([^(]+)\((\d+)\): (error|warning)(?: #[\w-]+)?: (.*)$)");
+  static const std::regex no_line_form(R"(^([^:]+): (fatal error|error): (.*)$)");
   static const std::regex remedy_form(R"(^[^:]+:\d+:(?:\d+:)? note: remedy: (.*)$)");
   std::vector<diagnostic> result;
   std::istringstream lines(log);
@@ -40,6 +41,8 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
       found = {part[1], number(part[2]), number(part[3]), part[4], part[5]};
     else if (std::regex_match(line, part, nvcc_form))
       found = {part[1], number(part[2]), 0, part[3], part[4]};
+    else if (std::regex_match(line, part, no_line_form)) // about a name in the object file
+      found = {part[1], 0, 0, part[2], part[3]};
     else
       continue;
     if (found.severity == "fatal error")

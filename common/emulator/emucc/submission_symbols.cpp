@@ -94,6 +94,9 @@ const std::set<std::string>& functions_of_c() {
       "abs", "labs", "llabs", "div", "rand", "srand", "rand_r", "atoi", "atol", "atoll", "atof",
       "strtol", "strtoll", "strtoul", "strtoull", "strtof", "strtod", "qsort", "bsearch", "isnan",
       "isinf", "signgam",
+      // what the C++ library's headers and clang make of others
+      "__libc_single_threaded", "bcmp", "stpcpy", "__isoc23_strtol", "__isoc23_strtoll",
+      "__isoc23_strtoul", "__isoc23_strtoull",
       // the rest
       "abort", "exit", "__assert_fail", "__errno_location", "time", "difftime"};
   return names;

@@ -40,7 +40,7 @@ std::string spliced(std::string_view text, std::vector<int>& lines) {
 
 /// __NVCC__, __GNUC__, __CUDA_ARCH__: a compiler's own. (__global__ and __fmaf_rn are CUDA.)
 bool names_a_compiler(std::string_view word) {
-  if (is_one_of(word, {"__FILE__", "__LINE__"}))
+  if (is_one_of(word, {"__FILE__", "__LINE__", "__VA_ARGS__", "__VA_OPT__"}))
     return false;
   return word.size() > 4 && begins(word, "__") &&
          (std::isupper(static_cast<unsigned char>(word[2])) || begins(word, "__has_") ||
@@ -119,9 +119,27 @@ std::string refused_pragma(const words& names) {
          "in a submission: others change how the compiler sees your code.";
 }
 
+/// Whether a ## makes a name. `, ##__VA_ARGS__` does not: it only leaves out the comma when there
+/// are no arguments.
+bool pastes(std::string_view directive) {
+  constexpr std::string_view blanks = " \t", arguments = "__VA_ARGS__";
+  for (std::size_t at = directive.find("##"); at != std::string_view::npos;
+       at = directive.find("##", at + 2)) {
+    const std::size_t before = at == 0 ? at : directive.find_last_not_of(blanks, at - 1);
+    const std::size_t behind = directive.find_first_not_of(blanks, at + 2);
+    if (before == std::string_view::npos || directive[before] != ',' ||
+        behind == std::string_view::npos || !begins(directive.substr(behind), arguments))
+      return true;
+    const char next = (std::string(directive) + ' ')[behind + arguments.size()];
+    if (next == '_' || std::isalnum(static_cast<unsigned char>(next)))
+      return true;
+  }
+  return false;
+}
+
 std::string refused_directive(std::string_view directive) {
   const words names = names_in(directive);
-  if (directive.find("##") != std::string_view::npos)
+  if (pastes(directive))
     return "## may not stand in a submission: it makes names that nobody can read.";
   if (names.empty())
     return "";
@@ -137,7 +155,7 @@ std::string refused_directive(std::string_view directive) {
            "' is CUDA's own name and cannot be defined anew. Use another one.";
   if (begins(what, "if") || begins(what, "el"))
     for (const std::string_view name : names)
-      if (begins(name, "__"))
+      if (begins(name, "__") && name != "__cplusplus")
         return "#" + std::string(what) + " may not ask for '" + std::string(name) +
                "': " + same_everywhere + ".";
   const std::vector<refused_text> inside = // the rest is code, as elsewhere

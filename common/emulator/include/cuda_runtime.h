@@ -10,11 +10,16 @@
 #include "cudalab/rules_library.h"
 #endif
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#if __cplusplus >= 201103L
+#include <utility> // brings std::initializer_list, with nvcc too
+#endif
 
 #include "cudalab/host_math.h"
 

@@ -91,6 +91,38 @@ std::string_view kernel_declared(const code& source, std::size_t keyword) {
   return {};
 }
 
+bool is_template_or_has_defaults(const code& source, std::size_t keyword) {
+  for (std::size_t at = keyword; at > 0; --at) {
+    const std::string_view before = source[at - 1];
+    if (before == ";" || before == "}" || before == "{")
+      break;
+    if (before == "template")
+      return true;
+  }
+  for (std::size_t at = keyword + 1; at < source.size(); ++at) {
+    if (source[at] == ";" || source[at] == "{" || source[at] == "}")
+      break;
+    if (source[at] == "=")
+      return true;
+  }
+  return false;
+}
+
+std::string_view pointer_declared(const code& source, std::size_t open) {
+  if (source[open] != "(" || source[open + 1] != "*" || open == 0 || source[open - 1] != "void")
+    return {};
+  std::size_t name = open + 2;
+  if (source[name] == "const")
+    ++name;
+  const std::string_view word = source[name];
+  if (!source.is_name(name) || word.front() == '_') // those are a library's
+    return {};
+  std::size_t behind = name + 1;
+  if (source[behind] == "[" && source.closing(behind) != code::none)
+    behind = source.closing(behind) + 1;
+  return source[behind] == ")" && source[behind + 1] == "(" ? word : std::string_view();
+}
+
 span_of_code cast_kernel(const code& source, std::size_t at,
                          const std::set<std::string_view>& kernels) {
   const std::size_t operand = behind_cast(source, at);
@@ -107,10 +139,13 @@ span_of_code cast_in_launch(const code& source, std::size_t at) {
   const std::vector<span_of_code> arguments = source.split_at_commas({at + 2, close});
   if (number >= arguments.size() || arguments[number].empty())
     return {};
-  const std::size_t operand = behind_cast(source, arguments[number].first);
-  return operand == code::none || operand >= arguments[number].last
-             ? span_of_code{}
-             : span_of_code{operand, arguments[number].last};
+  const span_of_code argument = arguments[number];
+  const std::size_t operand = behind_cast(source, argument.first);
+  if (operand == code::none || operand >= argument.last)
+    return {};
+  if (source[argument.first] == "(" || source.closing(operand) + 1 != argument.last)
+    return {operand, argument.last};
+  return {operand + 1, argument.last - 1}; // reinterpret_cast<void*>(f) keeps its parentheses
 }
 
 } // namespace cudalab::emulator

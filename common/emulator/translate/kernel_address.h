@@ -17,6 +17,13 @@ namespace cudalab::emulator {
 /// The name of the kernel that the declaration around `__global__` declares, or "".
 std::string_view kernel_declared(const code& source, std::size_t keyword);
 
+/// Whether the kernel's parameters depend on the call: a template's, or ones with defaults.
+bool is_template_or_has_defaults(const code& source, std::size_t keyword);
+
+/// The name of the pointer to a function without result, as kernels are, which is declared by
+/// `void (*name)(` with its parenthesis at piece `open`; else "".
+std::string_view pointer_declared(const code& source, std::size_t open);
+
 /// What is cast to `void*` by the cast that begins at piece `at`, as in `(void*)k<float>` or
 /// `reinterpret_cast<const void*>(&k)`, when it names one of `kernels`. Else empty.
 span_of_code cast_kernel(const code& source, std::size_t at,

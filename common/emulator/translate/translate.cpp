@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/translate/translate.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -57,6 +58,8 @@ private:
         find_kernel(at);
       else if (begins_launch(source_, at))
         find_launch(at);
+      else if (const std::string_view name = pointer_declared(source_, at); !name.empty())
+        kernels_.insert(name);
       else if (begins_inline_ptx(source_, at))
         result_.errors.push_back({place(at), no_inline_ptx});
     }
@@ -66,8 +69,13 @@ private:
   }
 
   void find_kernel(std::size_t keyword) {
-    if (const std::string_view name = kernel_declared(source_, keyword); !name.empty())
+    if (const std::string_view name = kernel_declared(source_, keyword); !name.empty()) {
       kernels_.insert(name);
+      const bool overloaded =
+          !read_device_body(source_, keyword).pieces.empty() && !defined_.insert(name).second;
+      if (overloaded || is_template_or_has_defaults(source_, keyword))
+        deduced_.insert(name);
+    }
     note_function(keyword, true);
     shared_declaration word;
     word.storage.assign(source_[keyword].size(), ' ');
@@ -235,6 +243,27 @@ private:
     emit_lines(source_.token_index(before) + 1, source_.token_index(after));
   }
 
+  /// Braces have no type of their own. Where the kernel's parameters are known they are what the
+  /// braces make, at the place of the launch, as in CUDA: nothing else is copied.
+  bool binds_at_once(const launch_parts& parts) const {
+    const auto braced = [&](span_of_code argument) {
+      return source_[argument.first] == "{" && source_[argument.last - 1] == "}";
+    };
+    return std::any_of(parts.arguments.begin(), parts.arguments.end(), braced) &&
+           source_.is_name(parts.kernel.last - 1) &&
+           deduced_.count(source_[parts.kernel.last - 1]) == 0;
+  }
+
+  void emit_bound(const launch_parts& parts) {
+    result_.text += "::cudalab::emulator::named_kernel(" + quoted(parts.name) + ", ";
+    emit_on_one_line(parts.kernel);
+    result_.text += ")(";
+    emit_between(parts.arguments_open, parts.arguments.front().first);
+    emit(span_of_code{parts.arguments.front().first, parts.arguments.back().last});
+    emit_between(parts.arguments.back().last - 1, parts.arguments_close);
+    result_.text += "))";
+  }
+
   void emit_launch(const launch_parts& parts) {
     result_.text += "::cudalab::emulator::launch(";
     const std::size_t open = parts.kernel.last;
@@ -246,7 +275,10 @@ private:
     emit_between(close - 1, close);
     result_.text += ")";
     emit_between(close, parts.arguments_open);
-    result_.text += ", " + quoted(parts.name) + ", ";
+    result_.text += ", ";
+    if (binds_at_once(parts))
+      return emit_bound(parts);
+    result_.text += quoted(parts.name) + ", ";
     emit_lambda(parts);
     emit_arguments(parts);
     result_.text += ")";
@@ -316,7 +348,9 @@ private:
   std::map<std::size_t, shared_declaration> words_; ///< __shared__, __device__ and their like
   std::size_t device_read_to_ = 0;                  ///< end of the last declaration with a word
   int device_variables_ = 0;
-  std::set<std::string_view> kernels_;
+  std::set<std::string_view> kernels_; ///< and pointers to such functions
+  std::set<std::string_view> deduced_; ///< kernels whose name alone does not say the parameters
+  std::set<std::string_view> defined_;
   std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin
   std::map<std::size_t, std::string> before_, after_;                     ///< what to insert there
   std::map<std::size_t, bool> dropped_;

@@ -44,6 +44,15 @@ TEST_CASE("nvcc puts the line in brackets") {
   CHECK(found[1].message == "variable \"x\" was declared but never referenced");
 }
 
+TEST_CASE("a message without a line is kept") {
+  const auto found = parse_diagnostics("/a b/lab08.cu: error: 'write' may not be used\n");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].file == "/a b/lab08.cu");
+  CHECK(found[0].line == 0);
+  CHECK(found[0].severity == "error");
+  CHECK(found[0].message == "'write' may not be used");
+}
+
 TEST_CASE("a missing function is named once, by any linker") {
   const auto missing = parse_missing_functions(
       "/usr/bin/ld: b.o: in function `g()':\n"

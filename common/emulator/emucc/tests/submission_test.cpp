@@ -28,7 +28,10 @@ TEST_CASE("what students write is not refused") {
         "__global__ void __launch_bounds__(256) k(const float* __restrict__ p) {}\n",
         "extern __shared__ float tiles[]; // asm, __tsan_read4, #pragma GCC optimize\n",
         "#define CHECK(call) check(call, __FILE__, __LINE__)\n#ifdef DEBUG\n#endif\n",
-        "#pragma unroll 4\n", "#pragma unroll\n", "const char* text = \"asm volatile\";\n",
+        "#define LAUNCH(k, ...) k<<<1, 2>>>(__VA_ARGS__); say(#k)\n",
+        "#define SAY(form, ...) printf(form, ##__VA_ARGS__); log(form __VA_OPT__(,) __VA_ARGS__)\n",
+        "#if __cplusplus >= 201703L\n#endif\n", "#pragma unroll 4\n", "#pragma unroll\n",
+        "const char* text = \"asm volatile\";\n",
         "[[maybe_unused]] int a[b[1]]; int section, target, constructor;\n",
         "x = a[i[0]]; y = __shfl_down_sync(~0u, x, 1) + __fmaf_rn(a, b, c);\n"})
     CHECK_MESSAGE(find_refused_text(text).empty(), text);
@@ -40,6 +43,9 @@ TEST_CASE("assembly language and hidden names of it are refused") {
   CHECK(lines_of("int a;\nas\\\nm(\"\");\n") == std::vector<int>{2});
   CHECK(refused("#define LOOK asm(\"\")\n"));
   CHECK(refused("#define JOIN(a, b) a##b\n"));
+  CHECK(refused("#define JOIN(a, ...) a##__VA_ARGS__\n"));
+  CHECK(refused("#define JOIN(a, ...) f(a, ##__VA_ARGS__##a)\n"));
+  CHECK(refused("#define JOIN(a, ...) f(a, ####__VA_ARGS__)\n"));
   CHECK(refused("%:define JOIN(a, b) a b\n"));
 }
 

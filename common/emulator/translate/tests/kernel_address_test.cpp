@@ -51,10 +51,20 @@ TEST_CASE("whatever a launch function gets as its kernel is made known") {
         "cudaLaunchCooperativeKernel((void*)" + known("k") + ", g, b, a);");
   CHECK(rewritten_use("cudaLaunchKernelExC(&c, (const void*)f, a);") ==
         "cudaLaunchKernelExC(&c, (const void*)" + known("f") + ", a);");
+  CHECK(rewritten_use("cudaLaunchKernel(reinterpret_cast<const void*>(f), g, b, a);") ==
+        "cudaLaunchKernel(reinterpret_cast<const void*>(" + known("f") + "), g, b, a);");
   for (const std::string code :
        {"cudaLaunchKernel(k, g, b, a);", "cudaLaunchKernel(p, (void*)x, b, a);",
         "cudaLaunchKernel;", "cudaLaunchKernel()"})
     CHECK(rewritten_use(code) == code);
+}
+
+TEST_CASE("a pointer to a kernel is made known where it is cast") {
+  CHECK(rewritten_use("void g(void (*f)(int)) { p = reinterpret_cast<const void*>(f); }") ==
+        "void g(void (*f)(int)) { p = reinterpret_cast<const void*>(" + known("f") + "); }");
+  CHECK(rewritten_use("void (*const f)(int) = k; p = (void*)f;") ==
+        "void (*const f)(int) = k; p = (void*)" + known("f") + ";");
+  CHECK(rewritten_use("int (*f)(int); p = (void*)f;") == "int (*f)(int); p = (void*)f;");
 }
 
 TEST_CASE("__global__ leaves blanks, so that columns stay") {

@@ -48,11 +48,21 @@ TEST_CASE("a launch becomes a call with a lambda and the arguments") {
         launch + "(1,2), \"k\", [=]() " + unobserved + "{ k(); });");
 }
 
-TEST_CASE("literals and braced lists stay in the lambda") {
+TEST_CASE("braces become the kernel's parameters where the launch stands") {
+  CHECK(rewritten_launch("k<<<1, 2>>>({p.get(), n},\n {}, f(x));") ==
+        launch + "(1, 2), ::cudalab::emulator::named_kernel(\"k\", k)({p.get(), n},\n {}, f(x)));");
+  for (const std::string kernel :
+       {"template <class T> __global__ void k(T, int) {} ", "__global__ void k(pair, int = 0) {} ",
+        "__global__ void k(int) {} __global__ void k(pair) {} "})
+    CHECK_FALSE(contains(rewritten_launch(kernel + "k<<<1, 2>>>({1, n});"), "named_kernel"));
+}
+
+TEST_CASE("literals, and braces for a template, stay in the lambda") {
   CHECK(
       body("k<<<1, 2>>>(0, __null, nullptr, ((void*)0), true, 1.5e-3f, 'x', L\"s\" \"t\", (0));") ==
       "k(0, __null, nullptr, ((void*)0), true, 1.5e-3f, 'x', L\"s\" \"t\", (0))");
-  CHECK(body("k<<<1, 2>>>({1, n}, float2{1, 2}, -1);") == "k({1, n}, cudalab_a1, cudalab_a2)");
+  CHECK(body("k<int><<<1, 2>>>({1, n}, float2{1, 2}, -1);") ==
+        "k<int>({1, n}, cudalab_a1, cudalab_a2)");
 }
 
 TEST_CASE("the kernel may be any expression") {
