@@ -12,7 +12,9 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "grader/cli/commands.h"
 #include "grader/cli/interrupt.h"
@@ -213,9 +215,19 @@ void complain(const std::string& text) {
   std::fputs((printable(text) + '\n').c_str(), stderr);
 }
 
+/// A standard stream that is closed leaves its number to the next file, which would then get what
+/// is printed. What stands there instead ends at once when it is read. Results that cannot be
+/// written are a failure, what is said on standard error is not missed.
+void fill_closed_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(fd, F_GETFD) < 0) // the lowest free number
+      static_cast<void>(open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY));
+}
+
 } // namespace
 
 int main_of_tool(int argc, char** argv, const char* default_lab) {
+  fill_closed_streams();
   const tidy_end tidy;
   std::signal(SIGXFSZ, SIG_IGN); // a write beyond a limit (ulimit -f) fails, and is told
   int code = own_failure;

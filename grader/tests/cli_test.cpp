@@ -251,6 +251,9 @@ TEST_CASE("output that cannot be written is the tool's failure, not the student'
   CHECK(full.code == 3);
   CHECK(says(full, "could not be written"));
   CHECK(run("list", ">/dev/full 2>&1").code == 3);
+  CHECK(run("list", ">&-").code == 3);
+  CHECK(run("list", "<&- >&- 2>&-").code == 3);
+  CHECK(run("list", "<&- 2>&-").code == 0);
   const ended json = run("grade lab04 --backend cpu --json /no/such/folder/grade.json");
   CHECK(json.code == 2);
   CHECK(says(json, "there is no folder /no/such/folder"));
