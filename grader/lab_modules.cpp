@@ -3,6 +3,7 @@
 #include "grader/lab_modules.h"
 
 #include <cctype>
+#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "grader/files/places.h"
+#include "grader/judge_headers.h"
 
 namespace cudalab::grader {
 
@@ -35,6 +37,11 @@ lab_description load(const std::string& name, const std::string& folder) {
   void* loaded = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr)
     throw std::runtime_error(fmt::format("the checks of {} cannot be loaded: {}", name, dlerror()));
+  const auto* compiled_with = static_cast<const char*>(dlsym(loaded, "cudalab_judge_headers"));
+  if (compiled_with == nullptr || std::strcmp(compiled_with, cudalab_judge_headers) != 0)
+    throw std::runtime_error(fmt::format("the checks of {0} were built for another version of the "
+                                         "grader: \"./lab grade {0}\" builds them again",
+                                         name));
   using describe = const lab_description* (*)();
   const auto described = reinterpret_cast<describe>(dlsym(loaded, "cudalab_lab"));
   if (described == nullptr)

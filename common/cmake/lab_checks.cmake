@@ -15,7 +15,8 @@ function(add_lab_checks name source)
   set_target_properties(${name}_checks PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY
                                                             ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY})
   target_include_directories(${name}_checks PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/common)
-  target_link_libraries(${name}_checks PRIVATE nlohmann_json::nlohmann_json fmt::fmt cudalab_warnings)
+  target_link_libraries(${name}_checks PRIVATE judge_headers nlohmann_json::nlohmann_json fmt::fmt
+                                                cudalab_warnings)
   often_run(${name}_checks)
   target_precompile_headers(${name}_checks REUSE_FROM lab_cases)
   add_dependencies(all_lab_checks ${name}_checks)

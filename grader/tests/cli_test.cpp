@@ -12,6 +12,7 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include "grader/judge_headers.h"
 #include "grader/report/json.h"
 #include "grader/tests/fixed_grade.h"
 #include "grader/tests/schema_validator.h"
@@ -257,4 +258,26 @@ TEST_CASE("output that cannot be written is the tool's failure, not the student'
   const ended json = run("grade lab04 --backend cpu --json /no/such/folder/grade.json");
   CHECK(json.code == 2);
   CHECK(says(json, "there is no folder /no/such/folder"));
+}
+
+TEST_CASE("checks that were built for another version of the judge are refused") {
+  scratch_folder scratch;
+  const std::filesystem::path judge = CUDALAB_GRADER, folder = scratch.path();
+  std::filesystem::create_directory(folder / "bin");
+  std::filesystem::create_directory(folder / "lib");
+  std::filesystem::copy_file(judge, folder / "bin/grader");
+  std::string module = content_of(judge.parent_path().parent_path() / "lib/lab04_checks.so");
+  const auto put = [&] {
+    std::ofstream(folder / "lib/lab04_checks.so", std::ios::binary | std::ios::trunc) << module;
+    return run_line("'" + (folder / "bin/grader").string() + "' run lab04 --file /none 2>&1");
+  };
+  CHECK_FALSE(says(put(), "another version")); // the copy itself is good
+
+  const std::size_t sum = module.find(cudalab_judge_headers);
+  REQUIRE(sum != std::string::npos);
+  module[sum] = module[sum] == '0' ? '1' : '0';
+  const ended other = put();
+  CHECK(other.code == 3);
+  CHECK(says(other, "the checks of lab04 were built for another version of the grader"));
+  CHECK(says(other, "\"./lab grade lab04\" builds them again"));
 }
