@@ -21,6 +21,7 @@ mkdir -p "$course/build/bin" "$course/build/lib"
   common/emulator/include common/findings common/lab common/lab_template common/launcher common/protocol common/worker \
   grader labs/lab04_* solutions/lab04_* "$course")
 cp "$source_root/.ci/tests/new_lab/CMakeLists.txt" "$course"
+cp "$tools/grader/generated/judge_headers.cpp" "$course/build"
 cp "$tools"/bin/{grader,guard,emucc,list_gpus} "$course/build/bin" 2>/dev/null
 cp -r "$tools"/lib/{preambles,libemulator.a,libemulator_nodebug.a,libworker_cpu.a,libprotocol.a} "$course/build/lib"
 (cd "$course" && git init -q && git add -A &&
