@@ -189,7 +189,7 @@ test_what_is_not_committed_is_told_and_left_out() {
 }
 
 test_without_git_the_folder_counts() {
-  rm -r "$course/.git"
+  rm -rf "$course/.git"
   echo 'int change;' >"$course/grader/judge.cpp"
   mkdir "$course/build" && echo x >"$course/build/x.h"
   handout "$out"

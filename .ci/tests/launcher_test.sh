@@ -28,9 +28,10 @@ new_machine() {
   : >"$CALLS"
   : >"$INSTALLED"
   local tool
-  for tool in bash cat chmod cp date dirname env flock grep id mkdir nproc paste readlink rm sed sort tail tee touch; do
+  for tool in bash cat chmod cp date dirname env flock grep mkdir nproc paste readlink rm sed sort tail tee touch; do
     ln -s "$(command -v $tool)" "$machine/bin/$tool"
   done
+  stand_in id 'echo 0' # root, whoever tests
   stand_in apt-get 'case "$*" in *install*) for a; do echo "$a" >>"$INSTALLED"; done
     cp "$CALLS.tools"/* "$(dirname "$0")/" 2>/dev/null ;; esac'
   stand_in apt-cache 'exit "${NO_LISTS:-0}"'

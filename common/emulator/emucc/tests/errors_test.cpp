@@ -95,7 +95,9 @@ TEST_CASE("wrong usage and missing things: exit code 2, with words") {
   refused({file, "-o", here.path("tmp")}, "it is a folder");
   refused({file, "-o"}, "-o needs a value");
   refused({file, "-ccbin", "no-such-clang"}, "no-such-clang, which is not installed");
-  refused({file, "-ccbin", "g++"}, "only clang tells of every access");
+  here.write("g++", "#!/bin/sh\necho 'g++ (GCC) 12.2.0'\n");
+  std::filesystem::permissions(here.path("g++"), std::filesystem::perms::owner_all);
+  refused({file, "-ccbin", here.path("g++")}, "only clang tells of every access");
   refused({file, "--emulator-library", here.path("no.a")}, "build the target emulator");
   refused({file, "--emulator-include", here.path("no")}, "headers are not in");
   CHECK(here.left_nothing_behind());

@@ -31,7 +31,8 @@ void check_samples(const std::string& folder, const std::string& compiler) {
     std::string expected;
     std::getline(std::ifstream(path) >> std::ws, expected);
     const std::string said = output_of(
-        compiler + " -std=c++17 -fsyntax-only -I " HEADERS " -include cuda_runtime.h " + path);
+        compiler + " -std=c++17 -fsyntax-only -I '" HEADERS "' -include cuda_runtime.h '" + path +
+        "'");
     INFO(path << ": " << said);
     ++samples;
     if (expected == "// accepted") {

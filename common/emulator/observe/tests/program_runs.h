@@ -48,8 +48,8 @@ inline std::string program(const std::string& source, const std::string& options
   std::string& path = built[source + options];
   if (path.empty()) {
     path = (place.folder / std::to_string(built.size())).string();
-    const std::string command = EMUCC " --checked -I" OBSERVE_TEST_INCLUDE " " + options + " " +
-                                sources + "/" + source + " -o " + path;
+    const std::string command = "'" EMUCC "' --checked '-I" OBSERVE_TEST_INCLUDE "' " + options +
+                                " '" + sources + "/" + source + "' -o '" + path + "'";
     REQUIRE_MESSAGE(std::system(command.c_str()) == 0, command);
   }
   return path;
