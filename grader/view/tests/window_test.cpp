@@ -23,12 +23,21 @@ namespace fs = std::filesystem;
 constexpr const char* session = R"bash(
 until_true() { for i in {1..600}; do eval "$1" && return; sleep 0.1; done; echo "never: $1"; exit 1; }
 
-open_window() { # open_window OPTION...
+start_xserver() { # answers only when a program can use it
+  rm -f "$out/display"
   Xvfb -displayfd 3 -screen 0 1024x768x24 -nolisten tcp 3>"$out/display" 2>/dev/null &
   xserver=$!
-  trap 'kill $tool $xserver 2>/dev/null; wait' EXIT
-  until_true '[ -s "$out/display" ]'
+  until_true "[ -s '$out/display' ] || ! kill -0 $xserver 2>/dev/null"
   export DISPLAY=:$(cat "$out/display")
+  timeout 10 xdotool getdisplaygeometry >"$out/geometry" 2>&1 && return
+  kill $xserver 2>/dev/null
+  wait $xserver
+  return 1
+}
+open_window() { # open_window OPTION...
+  trap 'kill $tool $xserver 2>/dev/null; wait' EXIT
+  # Two servers that start at the same moment can take one number, and one of them ends.
+  until_true start_xserver
   "$grader" view lab07 --backend cpu --solution --window 640x480 --out "$out" "$@" &
   tool=$!
   until_true 'window=$(xdotool search --onlyvisible --name . 2>/dev/null)'
