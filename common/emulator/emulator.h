@@ -68,9 +68,14 @@ void go_on_beside_allocations(bool wanted);
 /// program may put marks there.
 inline constexpr std::size_t bytes_beside_allocations = 2048;
 
-/// Something that given code saw and that spoils no result, in words, for who asks next.
-void remark(const std::string& text);
-std::vector<std::string> take_remarks();
+/// Something that spoils no result: what is wrong, and what to look at.
+struct remark {
+  std::string what, next;
+};
+
+/// For who asks next.
+void keep_remark(remark seen);
+std::vector<remark> take_remarks();
 
 /// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".
 void name_allocation(const void* device_pointer, const std::string& name);

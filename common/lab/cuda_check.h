@@ -24,8 +24,9 @@ namespace lab {
 /// every lab slower to compile.)
 class cuda_error : public std::exception {
 public:
+  /// @param expression a literal
   cuda_error(cudaError_t code, const char* expression, const char* file, int line) noexcept
-      : code_(code) {
+      : code_(code), call_(expression) {
     const char* const reason = cudalab_reason_of(code);
     std::snprintf(text_, sizeof text_, "%s:%d: %s: %s (%s%s%s)", file, line, expression,
                   cudaGetErrorName(code), cudaGetErrorString(code), *reason == '\0' ? "" : ": ",
@@ -33,9 +34,11 @@ public:
   }
   const char* what() const noexcept override { return text_; }
   cudaError_t code() const noexcept { return code_; }
+  const char* call() const noexcept { return call_; } ///< as the file writes it
 
 private:
   cudaError_t code_;
+  const char* call_;
   char text_[640];
 };
 

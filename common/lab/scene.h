@@ -10,11 +10,22 @@
 
 namespace lab {
 
+/// What is wrong, and what the student should look at.
+class complaint : public std::runtime_error {
+public:
+  complaint(const std::string& what, const std::string& next)
+      : std::runtime_error(what), next_(next) {}
+  const std::string& next() const noexcept { return next_; }
+
+private:
+  std::string next_;
+};
+
 /// @param next what the student should look at
-/// @throws std::runtime_error of two lines, which the grader tells as a message and its remedy
+/// @throws complaint, which the grader tells as a message and its remedy
 inline void complain_unless(bool right, const std::string& what, const std::string& next) {
   if (!right)
-    throw std::runtime_error(what + '\n' + next);
+    throw complaint(what, next);
 }
 
 } // namespace lab

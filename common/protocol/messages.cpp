@@ -90,13 +90,22 @@ json to_json(const std::vector<launch_sizes>& launches) {
   return list;
 }
 
+json to_json(const std::vector<remark>& remarks) {
+  json list = json::array();
+  for (const remark& one : remarks)
+    list.push_back({{"what", one.what}, {"next", one.next}});
+  return list;
+}
+
 json to_json(const call_reply& message) {
-  return {{"message", "call_reply"},      {"index", message.index},
-          {"error", message.error},       {"error_text", message.error_text},
-          {"findings", message.findings}, {"traffic", message.traffic},
-          {"damaged", message.damaged},   {"remarks", message.remarks},
-          {"waits", message.waits},       {"copied_to_host", message.copied_to_host},
-          {"leaving", message.leaving},   {"launches", to_json(message.launches)}};
+  return {{"message", "call_reply"},       {"index", message.index},
+          {"error", message.error},        {"error_text", message.error_text},
+          {"findings", message.findings},  {"traffic", message.traffic},
+          {"damaged", message.damaged},    {"remarks", to_json(message.remarks)},
+          {"waits", message.waits},        {"copied_to_host", message.copied_to_host},
+          {"leaving", message.leaving},    {"launches", to_json(message.launches)},
+          {"next", message.next},          {"cuda_error", message.cuda_error},
+          {"cuda_call", message.cuda_call}};
 }
 
 json to_json(const timing_reply& message) {

@@ -152,6 +152,11 @@ struct launch_sizes {
   std::array<unsigned, 3> grid{}, block{};
 };
 
+/// What somebody saw: what is wrong, and what to look at.
+struct remark {
+  std::string what, next;
+};
+
 /// How one call of a batch ended.
 struct call_reply {
   std::size_t index = 0;
@@ -167,12 +172,13 @@ struct call_reply {
   bool leaving = false; ///< CUDA cannot be used any more: the worker ends after this reply
   /// The first kernels that the call launched; none on a GPU, where nobody sees them.
   std::vector<launch_sizes> launches = {};
-  /// What the lab's given code has to say of a call that did not fail: lines of what is wrong, and
-  /// of what to look at.
-  std::vector<std::string> remarks = {};
+  std::vector<remark> remarks = {}; ///< on a call that did not fail
   /// CUDA calls in which the function stood still until earlier work had ended, by name: the first
   /// few; none on a GPU.
   std::vector<std::string> waits = {};
+  std::string next = {};       ///< of an exception of the lab's given code: what to look at
+  std::string cuda_error = {}; ///< of CUDA_CHECK's exception: CUDA's name of the error
+  std::string cuda_call = {};  ///< and the call, as the file writes it
 };
 
 /// Milliseconds per sample by CUDA events.

@@ -157,6 +157,11 @@ launch_sizes parse_launch(const json& object) {
   return {parse_sides(from, "grid"), parse_sides(from, "block")};
 }
 
+remark parse_remark(const json& object) {
+  const fields from(object);
+  return {from.text("what"), from.text("next")};
+}
+
 /// Deeper than any message. Millions of levels would take the parser minutes.
 constexpr int deepest = 16;
 
@@ -201,11 +206,20 @@ reply parse_reply(const std::string& text) {
         from.integer("protocol_version"), from.text("backend"),          from.text("device"),
         from.texts("functions"),          from.number("peak_gigaflops"), from.text("pci_bus_id")};
   if (kind == "call_reply")
-    return call_reply{
-        from.size("index"),          from.text("error"),   from.text("error_text"),
-        from.text("findings"),       from.text("traffic"), from.texts("damaged"),
-        from.size("copied_to_host"), from.flag("leaving"), from.list("launches", parse_launch),
-        from.texts("remarks"),       from.texts("waits")};
+    return call_reply{from.size("index"),
+                      from.text("error"),
+                      from.text("error_text"),
+                      from.text("findings"),
+                      from.text("traffic"),
+                      from.texts("damaged"),
+                      from.size("copied_to_host"),
+                      from.flag("leaving"),
+                      from.list("launches", parse_launch),
+                      from.list("remarks", parse_remark),
+                      from.texts("waits"),
+                      from.text("next"),
+                      from.text("cuda_error"),
+                      from.text("cuda_call")};
   if (kind == "timing_reply")
     return timing_reply{from.text("error"), from.text("error_text"), from.numbers("milliseconds")};
   throw malformed("a reply of an unknown kind");

@@ -57,8 +57,8 @@ std::vector<protocol::launch_sizes> take_launches();
 /// Calls since the last call that waited for the device; none on a GPU.
 std::vector<std::string> take_waits();
 
-/// Two lines each: what is wrong, and what to look at. None on a GPU.
-std::vector<std::string> take_remarks();
+/// None on a GPU.
+std::vector<protocol::remark> take_remarks();
 
 /// JSON arrays (docs/formats.md), empty on a GPU.
 std::string take_findings();

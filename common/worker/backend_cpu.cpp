@@ -73,8 +73,11 @@ std::vector<std::string> take_waits() {
   return emulator::take_waits();
 }
 
-std::vector<std::string> take_remarks() {
-  return emulator::take_remarks();
+std::vector<protocol::remark> take_remarks() {
+  std::vector<protocol::remark> all;
+  for (emulator::remark& each : emulator::take_remarks())
+    all.push_back({std::move(each.what), std::move(each.next)});
+  return all;
 }
 
 std::string take_findings() {

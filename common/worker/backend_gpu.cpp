@@ -82,7 +82,7 @@ std::vector<std::string> take_waits() {
   return {};
 }
 
-std::vector<std::string> take_remarks() {
+std::vector<protocol::remark> take_remarks() {
   return {};
 }
 

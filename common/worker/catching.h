@@ -6,6 +6,8 @@
 
 #include <exception>
 
+#include "lab/cuda_check.h"
+#include "lab/scene.h"
 #include "protocol/messages.h"
 #include "worker/binding.h"
 #include "worker/cuda_failure.h"
@@ -25,6 +27,16 @@ void catching(Reply& reply, Work&& work) {
     tell(protocol::error_bad_call, error.what());
   } catch (const cuda_failure& error) {
     tell(error.name(), error.what());
+  } catch (const lab::cuda_error& error) {
+    tell(protocol::error_exception, error.what());
+    if constexpr (requires { reply.cuda_error; }) {
+      reply.cuda_error = cudaGetErrorName(error.code());
+      reply.cuda_call = error.call();
+    }
+  } catch (const lab::complaint& error) {
+    tell(protocol::error_exception, error.what());
+    if constexpr (requires { reply.next; })
+      reply.next = error.next();
   } catch (const std::exception& error) {
     tell(protocol::error_exception, error.what());
   } catch (...) {

@@ -60,6 +60,8 @@ int replay(const std::string& folder) try {
       continue;
     failed = 1;
     std::printf("  %s: %s: %s\n", function, reply.error.c_str(), reply.error_text.c_str());
+    if (!reply.next.empty())
+      std::printf("  %s\n", reply.next.c_str());
     if (reply.leaving) {
       std::printf(
           "  CUDA cannot be used any more in this process: the other calls are left out.\n");

@@ -12,7 +12,6 @@
 #include "grader/checks/ending_words.h"
 #include "grader/checks/host_work.h"
 #include "grader/checks/judge_outputs.h"
-#include "grader/compare/words.h"
 
 namespace cudalab::grader {
 
@@ -23,12 +22,8 @@ constexpr std::size_t differences_shown = 3;
 void describe(const test_case& one, const spoilt_output& wrong, case_fault& fault) {
   const expectation& wanted = one.expected(wrong.name);
   const comparison& result = wrong.result;
-  for (std::size_t i = 0; i < std::min(differences_shown, result.first.size()); ++i) {
-    const difference& each = result.first[i];
-    fault.details.push_back(fmt::format(
-        "{}: expected {}, {}", place(wanted, each.row, each.column), number_text(each.expected, 7),
-        each.unwritten ? "never written" : "got " + number_text(each.got, 7)));
-  }
+  for (std::size_t i = 0; i < std::min(differences_shown, result.first.size()); ++i)
+    fault.details.push_back(difference_words(result.first[i], wanted));
   fault.data["output"] = wrong.name;
   fault.data.update(difference_data(result, wanted));
 }
@@ -165,6 +160,18 @@ std::size_t name_mistakes(const std::vector<const test_case*>& cases,
       headline = i;
   }
   return headline;
+}
+
+std::string message_of(const nlohmann::json& data, const std::string& what) {
+  const nlohmann::json& cases = data.at("cases");
+  const auto failed = std::count_if(cases.begin(), cases.end(), [](const nlohmann::json& each) {
+    return !each.at("passed").get<bool>();
+  });
+  std::string message = fmt::format("{}: {}", data.at("first_told").get<std::string>(), what);
+  if (cases.size() > 1)
+    message = fmt::format("{} in {} of {} cases. {}", data.contains("stopped") ? "failed" : "wrong",
+                          failed, cases.size(), message);
+  return message;
 }
 
 } // namespace cudalab::grader

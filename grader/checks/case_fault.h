@@ -52,4 +52,7 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
 std::size_t name_mistakes(const std::vector<const test_case*>& cases,
                           std::vector<std::optional<case_fault>>& faults);
 
+/// @param data of a failed correctness check @param what is wrong in the case that is told first
+std::string message_of(const nlohmann::json& data, const std::string& what);
+
 } // namespace cudalab::grader

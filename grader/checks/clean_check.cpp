@@ -42,13 +42,11 @@ std::optional<stop> stop_of(const test_case& one, const case_outcome& outcome, b
   return {};
 }
 
-/// What the lab's given code remarked on, in two lines.
 std::optional<stop> first_remark(const case_outcome& outcome) {
   if (outcome.remarks.empty())
     return {};
-  const std::string& text = outcome.remarks.front();
-  const std::size_t end = text.find('\n');
-  return stop{text.substr(0, end), end == std::string::npos ? "" : text.substr(end + 1), true};
+  const protocol::remark& first = outcome.remarks.front();
+  return stop{first.what, first.next, true};
 }
 
 /// The emulated device watches every case; gives the first stop.

@@ -191,7 +191,6 @@ check_result judge_correctness(grading_context& in, const correctness_check& ask
       if (i == headline) {
         if (i < over.own.size())
           look_for_changes(in, options, *cases[i], *outcomes[i], *fault);
-        result.message = fmt::format("{}: {}", names[i], fault->message);
         result.next = fault->next;
         result.data["first_told"] = names[i];
         result.details = fault->details;
@@ -220,10 +219,7 @@ check_result judge_correctness(grading_context& in, const correctness_check& ask
     return result;
   }
   result.status = unknown ? check_status::error : check_status::fail;
-  if (cases.size() > 1)
-    result.message =
-        fmt::format("{} in {} of {} cases. {}", faults[headline]->stopped ? "failed" : "wrong",
-                    failed, cases.size(), result.message);
+  result.message = message_of(result.data, faults[headline]->message);
   others.tell(*faults[headline], result.details);
   take_back_disturbed(faults, result);
   fail_for(std::move(found), result);

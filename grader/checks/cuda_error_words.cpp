@@ -10,14 +10,6 @@ namespace cudalab::grader {
 
 namespace {
 
-/// What cudaGetErrorString() says, for an exception that does not name the error.
-struct cuda_text {
-  std::string_view text, name;
-};
-constexpr cuda_text cuda_texts[] = {{"invalid argument", "cudaErrorInvalidValue"},
-                                    {"invalid configuration", "cudaErrorInvalidConfiguration"},
-                                    {"illegal memory access", "cudaErrorIllegalAddress"}};
-
 struct advice {
   std::vector<std::string_view> errors;
   std::string_view call; ///< a part of the call as the file writes it; empty: any
@@ -62,22 +54,13 @@ const std::vector<advice> all_advice = {
      "What was mapped must be unmapped before it can be mapped again."},
     {{"cudaErrorNotMapped"}, "", "Map it first: it has a pointer between map and unmap only."}};
 
-std::string_view error_of(const case_outcome& outcome) {
-  if (!outcome.cuda_error.empty())
-    return outcome.cuda_error;
-  for (const cuda_text& each : cuda_texts)
-    if (outcome.detail.find(each.text) != std::string::npos)
-      return each.name;
-  return "";
-}
-
 } // namespace
 
 std::string after_cuda_error(const case_outcome& outcome, const std::string& otherwise) {
-  const std::string_view error = error_of(outcome);
   for (const advice& each : all_advice)
-    if (std::find(each.errors.begin(), each.errors.end(), error) != each.errors.end() &&
-        outcome.detail.find(each.call) != std::string::npos)
+    if (std::find(each.errors.begin(), each.errors.end(), outcome.cuda_error) !=
+            each.errors.end() &&
+        outcome.cuda_call.find(each.call) != std::string::npos)
       return std::string(each.words);
   return otherwise;
 }

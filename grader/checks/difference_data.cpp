@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "grader/compare/words.h"
@@ -71,6 +72,12 @@ nlohmann::json cell_map(const comparison& result, const grid_shape& shape) {
           {"lines", std::move(lines)}};
 }
 
+std::string difference_words(const difference& one, const expectation& wanted) {
+  return fmt::format("{}: expected {}, {}", place(wanted, one.row, one.column),
+                     number_text(one.expected, 7),
+                     one.unwritten ? "never written" : "got " + number_text(one.got, 7));
+}
+
 nlohmann::json difference_data(const comparison& result, const expectation& wanted) {
   nlohmann::json differences = nlohmann::json::array();
   for (const difference& each : result.first)
@@ -79,7 +86,8 @@ nlohmann::json difference_data(const comparison& result, const expectation& want
                            {"place", place(wanted, each.row, each.column)},
                            {"expected", each.expected},
                            {"got", each.unwritten ? nlohmann::json() : nlohmann::json(each.got)},
-                           {"unwritten", each.unwritten}});
+                           {"unwritten", each.unwritten},
+                           {"words", difference_words(each, wanted)}});
   nlohmann::json data = {{"right", result.right},
                          {"wrong", result.wrong},
                          {"unwritten", result.unwritten},

@@ -4,11 +4,16 @@
 /// A wrong output as data: figures, the first differences, and a small map of it (docs/grade.md).
 #pragma once
 
+#include <string>
+
 #include <nlohmann/json_fwd.hpp>
 
 #include "grader/compare/compare.h"
 
 namespace cudalab::grader {
+
+/// "row 3, column 4: expected 1, got 2"
+std::string difference_words(const difference& one, const expectation& wanted);
 
 /// `right`, `wrong`, `unwritten`, `largest_error`, `differences`, and `map` where there is more
 /// than one element.

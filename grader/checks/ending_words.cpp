@@ -37,9 +37,8 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
             after_cuda_error(outcome, "Look at the launch: block and grid sizes, shared "
                                       "memory, and the pointers passed.")};
   case ending::exception:
-    // The course's own complaints have two lines: what is wrong, and what to look at.
-    if (const std::size_t end = outcome.detail.find('\n'); end != std::string::npos)
-      return {outcome.detail.substr(0, end), outcome.detail.substr(end + 1)};
+    if (!outcome.next.empty()) // the course's own complaint: it has words for both
+      return {outcome.detail, outcome.next};
     return {fmt::format("{} ended with an exception{}", function, why),
             after_cuda_error(outcome, !outcome.cuda_error.empty()
                                           ? "CUDA_CHECK throws when a CUDA call fails; the "

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/checks/case_fault.h"
 #include "grader/compare/patterns.h"
 
 namespace cudalab::grader {
@@ -62,10 +63,8 @@ void tell_unset_from_unwritten(std::vector<check_result>& judged) {
     const auto* seen = watched_by(judged, each.exercise, is_bad_read);
     if (told.is_null() || seen == nullptr)
       continue;
-    const std::string output = told.at("output");
-    const std::size_t elements = told.at("unwritten");
-    each.message.resize(each.message.size() - words_for_unwritten(output, elements).size());
-    each.message += words_for_no_number(output, elements);
+    each.message =
+        message_of(each.data, words_for_no_number(told.at("output"), told.at("unwritten")));
     each.next = fmt::format("Each element was added to what the array held before, or computed "
                             "from memory that nobody had set or that lies outside an array: "
                             "\"{}\" says where.",

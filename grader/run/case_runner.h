@@ -49,14 +49,16 @@ struct case_outcome {
   std::string detail;
   int signal = 0;         ///< that ended the program; 0: none
   std::string cuda_error; ///< of a CUDA call that failed: "cudaErrorNotReady"; empty: none is named
+  std::string cuda_call;  ///< that call as the file writes it; empty: it is not known
+  std::string next;       ///< what to look at, where who ended the call says it
   std::map<std::string, std::vector<std::byte>> outputs; ///< by name; of a call that was answered
   std::vector<std::string>
       damaged_fences;             ///< outputs (and inputs, see guard_bytes) whose guard changed
   std::size_t copied_to_host = 0; ///< bytes, by the call; 0 on a GPU
   std::vector<protocol::launch_sizes> launches; ///< the first of the call; none on a GPU
   std::vector<finding> findings;
-  std::vector<std::string> remarks; ///< protocol::call_reply::remarks
-  std::vector<std::string> waits;   ///< protocol::call_reply::waits
+  std::vector<protocol::remark> remarks; ///< protocol::call_reply::remarks
+  std::vector<std::string> waits;        ///< protocol::call_reply::waits
   nlohmann::json traffic = nlohmann::json::array();
   std::string printed;
   std::optional<disturbance> disturbed; ///< what disturbed the device during the call, if watched

@@ -5,6 +5,7 @@
 #include <limits>
 #include <regex>
 #include <stdexcept>
+#include <utility>
 
 #include "findings/json.h"
 
@@ -77,11 +78,30 @@ void check_kernel(const json& kernel) {
   }
 }
 
-/// lab::cuda_error names CUDA's error in its text, and so may a student's own exception.
+/// A student's own exception may hold CUDA's name of the error, or what cudaGetErrorString() says.
 std::string cuda_error_in(const std::string& text) {
   static const std::regex name("cudaError[A-Z][A-Za-z]*");
-  std::smatch found;
-  return std::regex_search(text, found, name) ? found.str() : "";
+  static constexpr std::pair<const char*, const char*> errors[] = {
+      {"invalid argument", "cudaErrorInvalidValue"},
+      {"invalid configuration", "cudaErrorInvalidConfiguration"},
+      {"illegal memory access", "cudaErrorIllegalAddress"}};
+  if (std::smatch found; std::regex_search(text, found, name))
+    return found.str();
+  for (const auto& [words, error] : errors)
+    if (text.find(words) != std::string::npos)
+      return error;
+  return "";
+}
+
+void read_exception(const protocol::call_reply& reply, case_outcome& outcome) {
+  outcome.how = ending::exception;
+  outcome.next = reply.next;
+  outcome.cuda_error = reply.cuda_error;
+  outcome.cuda_call = reply.cuda_call;
+  if (reply.cuda_error.empty() && reply.next.empty()) { // not the course's: it may name the call
+    outcome.cuda_error = cuda_error_in(reply.error_text);
+    outcome.cuda_call = reply.error_text;
+  }
 }
 
 } // namespace
@@ -92,8 +112,7 @@ case_outcome read_reply(const protocol::call_reply& reply) {
   case_outcome outcome;
   outcome.detail = reply.error_text;
   if (reply.error == protocol::error_exception) {
-    outcome.how = ending::exception;
-    outcome.cuda_error = cuda_error_in(reply.error_text);
+    read_exception(reply, outcome);
   } else if (reply.error == protocol::error_host_access) {
     outcome.how = ending::crashed;
   } else if (!reply.error.empty()) {

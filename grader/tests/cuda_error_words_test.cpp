@@ -61,6 +61,16 @@ TEST_CASE("each advice has an error and a call that it is for") {
   starts("an illegal memory access was encountered", "f()", "A thread of a kernel");
 }
 
+TEST_CASE("CUDA_CHECK's exception brings error and call as data; its text decides nothing") {
+  cudalab::protocol::call_reply reply;
+  reply.error = "exception";
+  reply.error_text = "a.cu:3: cudaErrorNotReady in a name: cudaMemset";
+  reply.findings = reply.traffic = "[]";
+  reply.cuda_error = "cudaErrorInvalidValue";
+  reply.cuda_call = "cudaMemcpy(a, b, n, cudaMemcpyDeviceToHost)";
+  CHECK(after_cuda_error(read_reply(reply), "").rfind("cudaMemcpyDeviceToHost means", 0) == 0);
+}
+
 TEST_CASE("an error of many causes gets the general advice") {
   CHECK(after_cuda_error(failed("cudaErrorMemoryAllocation", "calling f: out of memory"),
                          "Look.") == "Look.");

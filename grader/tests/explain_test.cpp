@@ -43,8 +43,11 @@ struct empty_submission {
     judged[0].kind = check_kind::correctness;
     judged[0].message = "f: nothing was written to d_out (5 elements)";
     judged[0].data["first_told"] = "f";
-    judged[0].data["cases"] = {
-        {{"name", "f"}, {"reason", "nothing_written"}, {"output", "d_out"}, {"unwritten", 5}}};
+    judged[0].data["cases"] = {{{"name", "f"},
+                                {"passed", false},
+                                {"reason", "nothing_written"},
+                                {"output", "d_out"},
+                                {"unwritten", 5}}};
     judged[1].kind = check_kind::clean;
     judged[1].findings.emplace_back();
     judged[1].findings.back().kind = finding_kind::uninitialised_read;

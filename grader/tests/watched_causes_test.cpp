@@ -60,8 +60,12 @@ check_result told_after(const std::string& message, finding_kind kind,
   wrong.message = message;
   wrong.next = "launch a kernel";
   wrong.data["first_told"] = "n = 5";
-  wrong.data["cases"] = {
-      {{"name", "n = 5"}, {"reason", reason}, {"output", "d_out"}, {"unwritten", 5}}};
+  wrong.data["cases"] = {{{"name", "n = 5"},
+                          {"passed", false},
+                          {"reason", reason},
+                          {"output", "d_out"},
+                          {"unwritten", 5}},
+                         {{"name", "n = 0"}, {"passed", true}}};
   watched.kind = check_kind::clean;
   watched.status = check_status::fail;
   watched.exercise = exercise;
@@ -77,10 +81,12 @@ check_result told_after(const std::string& message, finding_kind kind,
 } // namespace
 
 TEST_CASE("an output that was added to what it held is not one that nobody wrote") {
-  const std::string said = "wrong in 2 of 2 cases. f: nothing was written to d_out (5 elements)";
+  const std::string said =
+      "wrong in 1 of 2 cases. n = 5: nothing was written to d_out (5 elements)";
   for (const finding_kind kind : {finding_kind::uninitialised_read, finding_kind::out_of_bounds}) {
     const check_result result = told_after(said, kind);
-    CHECK(result.message == "wrong in 2 of 2 cases. f: there is no number in d_out (5 elements)");
+    CHECK(result.message ==
+          "wrong in 1 of 2 cases. n = 5: there is no number in d_out (5 elements)");
     CHECK(result.next.find("nothing is touched outside") != std::string::npos);
   }
   CHECK(told_after(said, finding_kind::race).message == said);

@@ -55,8 +55,8 @@ traffic_report& traffic() {
   return *report;
 }
 
-std::vector<std::string>& remarks() {
-  static auto* const all = new std::vector<std::string>;
+std::vector<remark>& remarks() {
+  static auto* const all = new std::vector<remark>;
   return *all;
 }
 
@@ -193,11 +193,11 @@ void go_on_beside_allocations(bool wanted) {
   block_memory::goes_on_beside_allocations = wanted;
 }
 
-void remark(const std::string& text) {
-  remarks().push_back(text);
+void keep_remark(remark seen) {
+  remarks().push_back(std::move(seen));
 }
 
-std::vector<std::string> take_remarks() {
+std::vector<remark> take_remarks() {
   return std::exchange(remarks(), {});
 }
 

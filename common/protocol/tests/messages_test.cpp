@@ -82,6 +82,15 @@ TEST_CASE("replies survive the way back") {
   REQUIRE(answer.launches.size() == 1);
   CHECK(answer.launches[0].grid == std::array<unsigned, 3>{5, 4, 1});
   CHECK(answer.launches[0].block == std::array<unsigned, 3>{16, 16, 1});
+  call_reply told;
+  told.remarks = {{"what", "next"}};
+  told.next = "look";
+  told.cuda_error = "cudaErrorX";
+  told.cuda_call = "f(x)";
+  told = std::get<call_reply>(parse_reply(to_text(reply(told))));
+  REQUIRE(told.remarks.size() == 1);
+  CHECK(told.remarks[0].what + ' ' + told.remarks[0].next == "what next");
+  CHECK(told.next + ' ' + told.cuda_error + ' ' + told.cuda_call == "look cudaErrorX f(x)");
   CHECK(std::get<timing_reply>(parse_reply(to_text(reply(timing_reply{"", "", {1.5, 2}}))))
             .milliseconds == std::vector<double>{1.5, 2});
 }

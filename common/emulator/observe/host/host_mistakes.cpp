@@ -169,10 +169,11 @@ void call_ends() {
     return work_stays_aside();
   };
   if (stays_aside())
-    remark("work in a stream of its own may still run when the caller goes on\n"
-           "The caller works in the default stream, which does not wait for a stream made with "
-           "cudaStreamNonBlocking. Launch in the default stream; or record an event at the end of "
-           "the work, and let cudaStreamWaitEvent(0, event, 0) wait for it.");
+    keep_remark(
+        {"work in a stream of its own may still run when the caller goes on",
+         "The caller works in the default stream, which does not wait for a stream made with "
+         "cudaStreamNonBlocking. Launch in the default stream; or record an event at the end of "
+         "the work, and let cudaStreamWaitEvent(0, event, 0) wait for it."});
   wait_until_idle();
   tell_dropped_errors();
   if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
