@@ -10,6 +10,12 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$1"
 
+# A link that Doxygen did not read, such as one whose words are on two lines.
+if grep -n '@ref' -- *.html; then
+  echo "finish.sh: these links would be shown as they are written" >&2
+  exit 1
+fi
+
 # Lists of members by letter lead nowhere without Doxygen's tabs; the search has them all.
 rm -f -- {functions,namespacemembers,globals}{,_*}.html
 
