@@ -11,7 +11,7 @@ namespace cudalab::grader {
 namespace {
 
 /// A regular expression over an endless line would use up the stack.
-constexpr std::size_t longest_line = 2000;
+constexpr std::size_t longest_message = 2000;
 
 /// Of each severity. A file can make tens of thousands of them, and nobody reads those.
 constexpr std::ptrdiff_t most_of_a_kind = 100;
@@ -32,8 +32,8 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
   std::istringstream lines(log);
   std::smatch part;
   for (std::string line; std::getline(lines, line);) {
-    if (line.size() > longest_line)
-      line.resize(longest_line);
+    if (line.size() > longest_message)
+      line.resize(longest_message);
     diagnostic found;
     if (!result.empty() && std::regex_match(line, part, remedy_form))
       result.back().remedy = part[1];
@@ -60,7 +60,7 @@ std::vector<std::string> parse_missing_functions(const std::string& log) {
   std::istringstream lines(log);
   std::smatch part;
   for (std::string line; std::getline(lines, line);)
-    if (line.size() <= longest_line && std::regex_search(line, part, form) &&
+    if (line.size() <= longest_message && std::regex_search(line, part, form) &&
         std::find(result.begin(), result.end(), part[1].str()) == result.end())
       result.push_back(part[1]);
   return result;

@@ -10,8 +10,8 @@ namespace cudalab::grader {
 namespace {
 
 constexpr std::string_view prefix = "=========";
-constexpr std::size_t longest_line = 16'384;
-constexpr std::uint64_t largest_line = 10'000'000;
+constexpr std::size_t longest_record = 16'384;
+constexpr std::uint64_t largest_line_number = 10'000'000;
 
 bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -47,7 +47,7 @@ std::vector<log_record> split_log(const std::string& text) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line(text.data() + at, end - at);
     at = end + 1;
-    if (!line.starts_with(prefix) || line.size() > longest_line)
+    if (!line.starts_with(prefix) || line.size() > longest_record)
       continue;
     line.remove_prefix(prefix.size());
     if (line.starts_with(' '))
@@ -77,7 +77,7 @@ log_place parse_place(std::string_view text) {
     return place;
   place.file = where.substr(0, colon);
   const std::uint64_t line = first_number(where.substr(colon + 1));
-  place.line = line <= largest_line ? static_cast<int>(line) : 0;
+  place.line = line <= largest_line_number ? static_cast<int>(line) : 0;
   return place;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/race/grid_race_words.h"
+#include "emulator/observe/race/race_words.h"
 #include "emulator/runtime/number_words.h"
 
 #include <algorithm>
@@ -25,11 +26,6 @@ bool is_between_blocks(finding_case why) {
 namespace {
 
 using findings::remedy_id;
-
-bool of_two_writers(const finding& race) {
-  return race.why == finding_case::waw_between_blocks ||
-         race.why == finding_case::waw_without_fence;
-}
 
 /// Where grid.sync() belongs. A race of a cooperative launch.
 findings::remedy grid_barrier_remedy(const finding& race) {

@@ -151,6 +151,11 @@ findings::remedy waw_remedy(const finding& race) {
 
 } // namespace
 
+bool of_two_writers(const finding& race) {
+  return race.why == finding_case::waw_hazard || race.why == finding_case::waw_between_blocks ||
+         race.why == finding_case::waw_without_fence;
+}
+
 void settle_order(finding& race) {
   const bool ordered = race.kind == finding_kind::race && (race.why == finding_case::raw_hazard ||
                                                            race.why == finding_case::war_hazard);

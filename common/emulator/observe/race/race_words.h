@@ -12,6 +12,9 @@ namespace cudalab::emulator {
 /// barrier is one with the loop's next round.
 void settle_order(finding& race);
 
+/// Both wrote, in one block or in two.
+bool of_two_writers(const finding& race);
+
 finding_words race_words(const finding& race, const std::vector<finding>& all);
 
 } // namespace cudalab::emulator

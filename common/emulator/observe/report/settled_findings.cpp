@@ -36,11 +36,6 @@ auto report_order(const finding& found) {
 
 namespace {
 
-bool of_two_writers(const finding& race) {
-  return race.why == finding_case::waw_hazard || race.why == finding_case::waw_between_blocks ||
-         race.why == finding_case::waw_without_fence;
-}
-
 bool in_one_line(const finding& race) {
   return race.parties.front().place == race.parties.back().place;
 }

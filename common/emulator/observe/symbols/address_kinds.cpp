@@ -16,14 +16,14 @@ namespace cudalab::emulator {
 
 namespace {
 
-struct address_range {
+struct segment {
   std::uintptr_t begin = 0, end = 0;
   bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
 };
 
 struct program_parts {
-  std::vector<address_range> constants; ///< of the program and its libraries
-  std::vector<address_range> variables; ///< of the program only
+  std::vector<segment> constants; ///< of the program and its libraries
+  std::vector<segment> variables; ///< of the program only
 };
 
 int add_parts(dl_phdr_info* info, std::size_t, void* result) {
@@ -32,7 +32,7 @@ int add_parts(dl_phdr_info* info, std::size_t, void* result) {
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = info->dlpi_phdr[i];
     const std::uintptr_t begin = info->dlpi_addr + part.p_vaddr;
-    const address_range range = {begin, begin + part.p_memsz};
+    const segment range = {begin, begin + part.p_memsz};
     if (part.p_type == PT_GNU_RELRO || (part.p_type == PT_LOAD && (part.p_flags & PF_W) == 0))
       parts.constants.push_back(range);
     else if (part.p_type == PT_LOAD && first)
@@ -50,9 +50,9 @@ const program_parts& parts_of_program() {
   return parts;
 }
 
-bool in_one_of(const std::vector<address_range>& ranges, std::uintptr_t address) {
+bool in_one_of(const std::vector<segment>& ranges, std::uintptr_t address) {
   return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const address_range& range) { return range.holds(address); });
+                     [&](const segment& range) { return range.holds(address); });
 }
 
 bool begins(const std::string& text, const char* prefix) {
@@ -68,8 +68,8 @@ bool no_students(const std::string& name) {
 }
 
 /// The stack of the OS thread that asks.
-address_range own_stack() {
-  address_range range;
+segment own_stack() {
+  segment range;
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0)
     return range;
@@ -103,14 +103,14 @@ std::string mapping_name(std::uintptr_t address) {
 
 bool part_of_program(const void* where) {
   const auto address = reinterpret_cast<std::uintptr_t>(where);
-  constinit thread_local address_range known;
+  constinit thread_local segment known;
   if (known.holds(address))
     return true;
   const thread_local_range locals = program_thread_locals();
   if (address - reinterpret_cast<std::uintptr_t>(locals.begin) < locals.bytes)
     return true;
   const program_parts& parts = parts_of_program();
-  for (const address_range& range : parts.constants)
+  for (const segment& range : parts.constants)
     if (range.holds(address)) {
       known = range;
       return true;

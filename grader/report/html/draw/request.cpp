@@ -15,14 +15,14 @@ namespace {
 
 using nlohmann::json;
 
-using index = std::array<std::uint64_t, 3>;
+using index_3d = std::array<std::uint64_t, 3>;
 
 /// Of a block or a thread; nothing else is as large.
-std::optional<index> index_of(const json& object, const char* name) {
+std::optional<index_3d> index_of(const json& object, const char* name) {
   const std::vector<double> numbers = numbers_of(object, name);
   if (numbers.size() != 3)
     return std::nullopt;
-  index result{};
+  index_3d result{};
   for (std::size_t i = 0; i < 3; ++i) {
     if (numbers[i] < 0 || numbers[i] > 2147483647.0)
       return std::nullopt;
@@ -32,12 +32,12 @@ std::optional<index> index_of(const json& object, const char* name) {
 }
 
 /// "(1,0)", or with z where that is not 0.
-std::string words_of(const index& of) {
+std::string words_of(const index_3d& of) {
   return of[2] == 0 ? fmt::format("({},{})", of[0], of[1])
                     : fmt::format("({},{},{})", of[0], of[1], of[2]);
 }
 
-std::string thread_at(const index& block_size, std::uint64_t linear) {
+std::string thread_at(const index_3d& block_size, std::uint64_t linear) {
   const std::uint64_t x = std::max<std::uint64_t>(block_size[0], 1);
   const std::uint64_t y = std::max<std::uint64_t>(block_size[1], 1);
   return words_of({linear % x, linear / x % y, linear / x / y});
