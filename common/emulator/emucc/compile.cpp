@@ -22,6 +22,7 @@
 #include "emulator/emucc/special_functions.h"
 #include "emulator/emucc/submission_symbols.h"
 #include "emulator/emucc/submission_text.h"
+#include "emulator/emucc/vector_members.h"
 
 namespace cudalab::emulator {
 namespace {
@@ -112,16 +113,30 @@ void refuse_symbols(const input& source, const std::filesystem::path& object) {
     throw build_error();
 }
 
+command_line to_object(const std::filesystem::path& object) {
+  return {"-c", "-o", object};
+}
+
 struct compiled {
   finished compiler;
   translation translated;
 };
 
-command_line compiler_command(const input& source, const std::filesystem::path& object,
+command_line compiler_command(const input& source, const command_line& result,
                               const options& wanted, const toolchain& tools) {
-  command_line command = {tools.clang, "-c", "-o", object};
+  command_line command = {tools.clang};
+  append(command, result);
   append(command, compiler_options(source, wanted));
   return command;
+}
+
+/// Intermediate code, with members of vectors marked in it, becomes the object.
+finished compile_marked(const std::filesystem::path& code, const std::filesystem::path& object,
+                        const options& wanted, const toolchain& tools) {
+  write_file(code, with_marked_members(read_file(code)));
+  command_line command = {tools.clang, "-c", "-o", object, "-x", "ir", code, "-O0", "-fno-pie"};
+  append(command, plain_messages());
+  return run_or_throw(command, wanted);
 }
 
 /// @param more further options
@@ -130,14 +145,24 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
                       const toolchain& tools, scratch_folder& scratch) {
   const std::filesystem::path text = scratch.file(source.text, ".ii");
   write_file(text, translated.text + flavour_note(wanted.checked));
+  const bool marks = wanted.checked && names_vector_type(translated.text);
   if (!wanted.checked)
     translated.text.clear();
-  command_line command = compiler_command(source, object, wanted, tools);
+  const std::filesystem::path code = scratch.file(source.text, ".ll");
+  command_line command = compiler_command(
+      source, marks ? command_line{"-S", "-emit-llvm", "-o", code} : to_object(object), wanted,
+      tools);
   append(command, more);
   append(command, {"-x", "c++-cpp-output", text});
   if (wanted.checked) // for the advice double_arithmetic
     append(command, precision_warnings());
-  return {run_or_throw(command, wanted), std::move(translated)};
+  compiled result{run_or_throw(command, wanted), std::move(translated)};
+  if (marks && result.compiler.status == 0) {
+    const finished marked = compile_marked(code, object, wanted, tools);
+    result.compiler.status = marked.status;
+    result.compiler.errors += marked.errors;
+  }
+  return result;
 }
 
 /// Quickly, where there is a preamble. Empty when there is none, or when anything is wrong: the
@@ -175,7 +200,7 @@ compiled compile_cuda(const input& source, const std::filesystem::path& object,
 compiled compile_host_code(const input& source, const std::filesystem::path& object,
                            const std::filesystem::path& dependency_target, const options& wanted,
                            const toolchain& tools) {
-  command_line command = compiler_command(source, object, wanted, tools);
+  command_line command = compiler_command(source, to_object(object), wanted, tools);
   append(command, wanted.preprocessor);
   append(command, dependency_words(wanted, dependency_target));
   append(command, {"-isystem", tools.include_folder, source.text});

@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "emulator/access_part.h"
 #include "emulator/runtime/execution.h"
 
 namespace cudalab::emulator {
@@ -48,6 +49,7 @@ struct access {
   std::uint64_t offset = 0; ///< from shared_segment().begin or from device_memory's begin()
   memory_space space = memory_space::global;
   std::uint32_t alignment = 1; ///< that the address must have, as on a GPU
+  std::uint32_t part = 0;      ///< packed(access_part)
   access_manner manner = access_manner::plain;
   /// For whom the next such read would be quiet. Observers that tell_quiet_reads() lower it.
   mutable quiet_for quiet = quiet_for::whole_block;

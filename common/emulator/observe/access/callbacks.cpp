@@ -14,6 +14,7 @@
 
 using cudalab::emulator::access_kind;
 using cudalab::emulator::access_manner;
+using cudalab::emulator::aligned_part;
 using cudalab::emulator::host_copies;
 using cudalab::emulator::read_quietly;
 using cudalab::emulator::touched;
@@ -35,6 +36,7 @@ inline void yield_if_polling(const void* address, const void* pc) {
 } // namespace
 
 #define VOLATILE access_manner::volatile_access
+// cudalab_part_*: what emucc puts in their place near members of vector objects.
 #define LOADS_AND_STORES(size)                                                                     \
   void __tsan_read##size(void* p) {                                                                \
     if (size == 4 && read_quietly(p))                                                              \
@@ -43,6 +45,14 @@ inline void yield_if_polling(const void* address, const void* pc) {
   }                                                                                                \
   void __tsan_write##size(void* p) {                                                               \
     touched(p, size, access_kind::write, size, CALLER);                                            \
+  }                                                                                                \
+  void cudalab_part_read##size(void* p, unsigned part) {                                           \
+    if (size == 4 && read_quietly(p))                                                              \
+      return;                                                                                      \
+    touched(p, size, access_kind::read, aligned_part(size, part), CALLER);                         \
+  }                                                                                                \
+  void cudalab_part_write##size(void* p, unsigned part) {                                          \
+    touched(p, size, access_kind::write, aligned_part(size, part), CALLER);                        \
   }                                                                                                \
   void __tsan_volatile_read##size(void* p) {                                                       \
     touched(p, size, access_kind::read, size, CALLER, VOLATILE);                                   \

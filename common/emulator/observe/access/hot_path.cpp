@@ -12,8 +12,9 @@ constinit thread_local hot_state hot;
 constinit address_range device_addresses;
 constinit address_range device_variable_addresses;
 
-void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint32_t alignment,
-             const void* pc, access_manner manner) {
+void touched(const void* where, std::uint32_t bytes, access_kind kind,
+             std::uint32_t alignment_and_part, const void* pc, access_manner manner) {
+  const std::uint32_t alignment = alignment_and_part & 0xff;
   const std::byte* const address = static_cast<const std::byte*>(where);
   const std::uint64_t device_offset = static_cast<std::uint64_t>(address - device_addresses.begin);
   const block_state* const block = current_block;
@@ -45,6 +46,7 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind, std::uint
                     .offset = shared ? shared_offset : device_offset,
                     .space = shared ? memory_space::shared : memory_space::global,
                     .alignment = alignment,
+                    .part = alignment_and_part >> 8,
                     .manner = manner};
   const bool reads = kind == access_kind::read;
   access_counts& counts = block->thread->since_barrier[static_cast<std::size_t>(seen.space)];

@@ -41,11 +41,16 @@ void touched_elsewhere(const void* address, std::uint32_t bytes, access_kind kin
                        std::uint32_t alignment, const void* pc, access_manner manner);
 
 /// An access by the current thread: tells all observers, if it is one of theirs. `alignment`: that
-/// the address must have, as on a GPU. Never inlined: it would burden the reads below, which need
-/// none of it.
+/// the address must have, as on a GPU, or what aligned_part() makes of it. Never inlined: it would
+/// burden the reads below, which need none of it.
 [[gnu::noinline]] void touched(const void* where, std::uint32_t bytes, access_kind kind,
                                std::uint32_t alignment, const void* pc,
                                access_manner manner = access_manner::plain);
+
+/// An alignment, and access::part in the same word: one more argument would be one of all accesses.
+constexpr std::uint32_t aligned_part(std::uint32_t alignment, std::uint32_t part) {
+  return alignment | part << 8;
+}
 
 /// A plain read of 4 bytes: whether that was all. This is what runs most of all.
 inline bool read_quietly(const void* where) {

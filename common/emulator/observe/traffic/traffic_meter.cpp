@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulator/observe/traffic/joined_accesses.h"
 #include "emulator/observe/traffic/warp_requests.h"
 #include "emulator/runtime/program_code.h"
 
@@ -25,13 +26,14 @@ public:
   }
   void accessed(const block_state& block, const access& seen) override;
   void warp_left(const block_state& block, unsigned warp) override { match(block, warp); }
+  void lanes_met(const block_state&, const warp_meeting&) override;
   void block_ended(const block_state& block) override {
     match(block, 0);
     tally_->barriers = std::max(tally_->barriers, block.epoch);
   }
 
 private:
-  void keep(unsigned lane, const lane_access& one);
+  void keep(unsigned lane, const lane_access& one, std::uint32_t part);
   void match(const block_state& block, unsigned warp);
   void count(const block_state& block, unsigned warp, const warp_request& request);
   void forget();
@@ -39,6 +41,7 @@ private:
 
   std::shared_ptr<traffic_meter::tally> tally_;
   lane_traces lanes_;
+  std::array<joined_accesses, warp_size> joined_;
   std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
   traffic_site last_site_;
   site_counts* last_counts_ = nullptr;
@@ -56,25 +59,27 @@ void block_traffic::accessed(const block_state& block, const access& seen) {
   const unsigned lane = block.thread->lane();
   const bool one_instruction = (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16;
   if (one_instruction) {
-    keep(lane, one);
+    keep(lane, one, seen.part);
     return;
   }
   for (std::uint32_t done = 0; done < seen.bytes; done += one.bytes) { // a copy, word by word
     one.offset = seen.offset + done;
     one.bytes = static_cast<std::uint8_t>(std::min(4u, seen.bytes - done));
-    keep(lane, one);
+    keep(lane, one, 0);
   }
 }
 
-inline void block_traffic::keep(unsigned lane, const lane_access& one) {
+inline void block_traffic::keep(unsigned lane, const lane_access& one, std::uint32_t part) {
   std::vector<lane_access>& trace = lanes_[lane];
   if (trace.size() < longest_trace) [[likely]]
-    trace.push_back(one);
+    joined_[lane].add(trace, one, part);
   else
     ++beyond_[{one.pc, one.shared, one.operation}][lane];
 }
 
 void block_traffic::match(const block_state& block, unsigned warp) {
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    joined_[lane].settle(lanes_[lane]);
   for_requests(lanes_, [&](const warp_request& request) { count(block, warp, request); });
   for (const auto& [site, times] : beyond_) {
     site_counts& counts = tally_->sites[site];
@@ -83,6 +88,11 @@ void block_traffic::match(const block_state& block, unsigned warp) {
       counts.lanes += each;
   }
   forget();
+}
+
+void block_traffic::lanes_met(const block_state&, const warp_meeting&) {
+  for (joined_accesses& each : joined_)
+    each.close();
 }
 
 void block_traffic::forget() {

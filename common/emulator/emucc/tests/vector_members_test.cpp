@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/vector_members.h"
+
+#include <doctest/doctest.h>
+
+#include "emulator/access_part.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+std::string number(const access_part& part) {
+  return "i32 " + std::to_string(packed(part)) + ")";
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+/// A function whose one block loads x and stores y of a float4, in the words of clang 14.
+const std::string typed =
+    "define dso_local void @k(%struct.float4* noundef %0) #0 !dbg !6 {\n"
+    "  %2 = getelementptr inbounds %struct.float4, %struct.float4* %0, i32 0, i32 0, !dbg !7\n"
+    "  %3 = bitcast float* %2 to i8*, !dbg !7\n"
+    "  call void @__tsan_read4(i8* %3), !dbg !7\n"
+    "  %4 = load float, float* %2, align 16, !dbg !7\n"
+    "  %5 = getelementptr inbounds %struct.float4, %struct.float4* %0, i32 0, i32 1, !dbg !8\n"
+    "  %6 = bitcast float* %5 to i8*, !dbg !8\n"
+    "  call void @__tsan_write4(i8* %6), !dbg !8\n"
+    "  store float %4, float* %5, align 4, !dbg !8\n"
+    "  ret void\n"
+    "}\n";
+
+} // namespace
+
+TEST_CASE("accesses of a block with a member of a vector are marked") {
+  const std::string marked = with_marked_members(typed);
+  const access_part first{.block = 1, .alignment = 16, .member = true, .apart = false};
+  const access_part second{.block = 1, .alignment = 4, .member = true, .apart = false};
+  CHECK(has(marked, "call void @cudalab_part_read4(i8* %3, " + number(first) + ", !dbg !7\n"));
+  CHECK(has(marked, "call void @cudalab_part_write4(i8* %6, " + number(second) + ", !dbg !8\n"));
+  CHECK(has(marked, "declare void @cudalab_part_read4(i8*, i32)"));
+  CHECK(has(marked, "declare void @cudalab_part_write4(i8*, i32)"));
+}
+
+TEST_CASE("newer versions of clang write pointers without types") {
+  const std::string marked = with_marked_members(
+      "define dso_local void @k(ptr noalias noundef %p) #0 !dbg !6 {\n"
+      "entry:\n"
+      "  %x = getelementptr inbounds %struct.float2, ptr %p, i32 0, i32 0, !dbg !7\n"
+      "  call void @__tsan_read4(ptr %x), !dbg !7\n"
+      "  %0 = load float, ptr %x, align 8, !dbg !7\n"
+      "  ret void\n"
+      "}\n");
+  const access_part part{.block = 1, .alignment = 8, .member = true, .apart = true};
+  CHECK(has(marked, "call void @cudalab_part_read4(ptr %x, " + number(part)));
+  CHECK(has(marked, "declare void @cudalab_part_read4(ptr, i32)"));
+}
+
+TEST_CASE("other blocks stay as they are") {
+  std::string plain = typed;
+  plain.replace(plain.find("align 16"), 8, "align 4");
+  CHECK(with_marked_members(plain) == plain);
+  // A block ends at a label, but not where an index is checked.
+  std::string two = typed;
+  two.insert(two.find("  %5 ="), "  br label %9\n\n9:\n");
+  CHECK(has(with_marked_members(two), "@__tsan_write4(i8* %6)"));
+  std::string checked = typed;
+  checked.insert(
+      checked.find("  %5 ="),
+      "  br i1 %7, label %9, label %8, !dbg !5, !prof !4, !nosanitize !3\n\n8:  ; preds\n"
+      "  unreachable\n\n9:  ; preds\n");
+  CHECK(has(with_marked_members(checked), "@cudalab_part_write4(i8* %6, "));
+}
+
+TEST_CASE("which programs are looked at") {
+  CHECK(names_vector_type("const float4* p;"));
+  CHECK(names_vector_type("auto v = make_uint2(1, 2);"));
+  CHECK(names_vector_type("struct alignas(16) mine {};"));
+  CHECK(names_vector_type("struct __attribute__((aligned(8))) mine {};"));
+  CHECK_FALSE(names_vector_type("void k(const float* in, float3 by, int n) { float f = in[2]; }"));
+}
