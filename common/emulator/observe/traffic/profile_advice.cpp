@@ -26,7 +26,7 @@ constexpr double few_lanes = 16;
 constexpr unsigned crowded_address = 8; ///< lanes of an atomic request at one address
 constexpr double low_occupancy = 50;    ///< percent
 
-struct advice {
+struct traffic_remark {
   double cost = 0; ///< in transactions that a better program would not make
   std::string text;
 };
@@ -53,10 +53,10 @@ std::string number(double value) {
                                                     : fmt::format("{:.1f}", value);
 }
 
-std::optional<advice> scattered(const line_counts& line) {
+std::optional<traffic_remark> scattered(const line_counts& line) {
   if (line.space != "global" || line.least == 0 || line.sectors < wasteful * line.least)
     return std::nullopt;
-  return advice{
+  return traffic_remark{
       line.sectors - line.least,
       fmt::format("{}: each {} moves {} sectors of 32 bytes for a warp, where {} would hold the "
                   "same bytes: let neighbouring threads (threadIdx.x) use neighbouring "
@@ -65,10 +65,10 @@ std::optional<advice> scattered(const line_counts& line) {
                   number(line.least / line.requests))};
 }
 
-std::optional<advice> conflicting(const line_counts& line) {
+std::optional<traffic_remark> conflicting(const line_counts& line) {
   if (line.space != "shared" || line.conflicts == 0)
     return std::nullopt;
-  return advice{
+  return traffic_remark{
       line.conflicts,
       fmt::format("{}: a {}-way bank conflict: threads of a warp {} different words of the "
                   "same bank, one after the other ({} extra passes): let "
@@ -78,20 +78,21 @@ std::optional<advice> conflicting(const line_counts& line) {
                   grouped(static_cast<std::uint64_t>(line.conflicts)))};
 }
 
-std::optional<advice> crowded(const line_counts& line) {
+std::optional<traffic_remark> crowded(const line_counts& line) {
   if (line.operation != "atomic" || line.worst < crowded_address)
     return std::nullopt;
-  return advice{line.lanes,
-                fmt::format("{}: up to {} threads of a warp update the same address, one after the "
-                            "other: add up in a register or in shared memory first",
-                            line.place, line.worst)};
+  return traffic_remark{
+      line.lanes,
+      fmt::format("{}: up to {} threads of a warp update the same address, one after the "
+                  "other: add up in a register or in shared memory first",
+                  line.place, line.worst)};
 }
 
-std::optional<advice> mostly_idle(const line_counts& line) {
+std::optional<traffic_remark> mostly_idle(const line_counts& line) {
   const double lanes = line.requests == 0 ? warp_size : line.lanes / line.requests;
   if (lanes > few_lanes)
     return std::nullopt;
-  return advice{
+  return traffic_remark{
       line.requests * (1 - lanes / warp_size),
       fmt::format("{}: only {} of the 32 threads of a warp take part in this {}, on average: "
                   "the others wait",
@@ -121,17 +122,18 @@ std::optional<std::string> thin(const nlohmann::json& kernel) {
 } // namespace
 
 std::vector<std::string> traffic_advice(const nlohmann::json& kernel) {
-  std::vector<advice> pieces;
+  std::vector<traffic_remark> remarks;
   for (const nlohmann::json& each : kernel.at("lines")) {
     const line_counts line(each);
     for (const auto look : {scattered, conflicting, crowded, mostly_idle})
-      if (std::optional<advice> found = look(line))
-        pieces.push_back(std::move(*found));
+      if (std::optional<traffic_remark> found = look(line))
+        remarks.push_back(std::move(*found));
   }
-  std::stable_sort(pieces.begin(), pieces.end(),
-                   [](const advice& a, const advice& b) { return a.cost > b.cost; });
+  std::stable_sort(
+      remarks.begin(), remarks.end(),
+      [](const traffic_remark& a, const traffic_remark& b) { return a.cost > b.cost; });
   std::vector<std::string> all;
-  for (advice& each : pieces)
+  for (traffic_remark& each : remarks)
     all.push_back(std::move(each.text));
   for (const auto look : {partial_warps, thin})
     if (std::optional<std::string> found = look(kernel))
