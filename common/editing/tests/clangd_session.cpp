@@ -3,6 +3,9 @@
 #include "editing/tests/clangd_session.h"
 
 #include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
 
 namespace cudalab::editing {
 
@@ -10,8 +13,19 @@ namespace {
 
 using nlohmann::json;
 
+/// As clangd writes them: what is neither a letter nor a digit nor one of these has a percent sign.
+std::string uri_of(const std::string& path) {
+  std::string uri = "file://";
+  for (const unsigned char c : path)
+    uri += std::isalnum(c) != 0 ||
+                   std::string("-_.~/:").find(static_cast<char>(c)) != std::string::npos
+               ? std::string(1, static_cast<char>(c))
+               : fmt::format("%{:02X}", c);
+  return uri;
+}
+
 json document(const std::string& path) {
-  return {{"uri", "file://" + path}};
+  return {{"uri", uri_of(path)}};
 }
 
 } // namespace
@@ -19,7 +33,7 @@ json document(const std::string& path) {
 clangd_session::clangd_session(const std::string& root)
     : clangd_({"clangd", "--log=error", "--background-index=0"}) {
   ask("initialize",
-      {{"processId", nullptr}, {"rootUri", "file://" + root}, {"capabilities", json::object()}});
+      {{"processId", nullptr}, {"rootUri", uri_of(root)}, {"capabilities", json::object()}});
   send({{"method", "initialized"}, {"params", json::object()}});
 }
 
