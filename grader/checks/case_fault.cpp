@@ -7,10 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "grader/checks/asked_launch.h"
+#include "grader/checks/conduct.h"
 #include "grader/checks/difference_data.h"
 #include "grader/checks/ending_words.h"
-#include "grader/checks/host_work.h"
 #include "grader/checks/judge_outputs.h"
 
 namespace cudalab::grader {
@@ -28,7 +27,8 @@ void describe(const test_case& one, const spoilt_output& wrong, case_fault& faul
   fault.data.update(difference_data(result, wanted));
 }
 
-void say(const pattern& what, case_fault& fault) {
+template <typename Fault> // a pattern, or a fault in conduct
+void say(const Fault& what, case_fault& fault) {
   fault.id = what.id;
   fault.message = what.message;
   fault.next = what.next;
@@ -73,9 +73,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     return fault;
   }
   if (const auto on_host = done_on_host(one, outcome)) {
-    fault.id = "done_on_host";
-    fault.message = on_host->message;
-    fault.next = on_host->next;
+    say(*on_host, fault);
     return fault;
   }
   const std::string fences = fence_words(outcome.damaged_fences);
@@ -84,9 +82,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     const auto launch = other_launch(one, outcome);
     if (!launch)
       return {};
-    fault.id = launch->id;
-    fault.message = launch->message;
-    fault.next = launch->next;
+    say(*launch, fault);
     return fault;
   }
   if (!wrong.empty()) {

@@ -7,11 +7,10 @@
 
 #include "findings/words.h"
 #include "grader/checks/case_fault.h"
+#include "grader/checks/conduct.h"
 #include "grader/checks/ending_words.h"
-#include "grader/checks/host_work.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
-#include "grader/checks/waiting.h"
 #include "grader/sanitizer/compute_sanitizer.h"
 #include "grader/verdict.h"
 

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "grader/checks/context.h"
 #include "grader/result.h"
 
 namespace cudalab::grader {
@@ -18,5 +19,12 @@ void take_back(check_result& passed, const check_result& cause);
 /// Fails each clean check that passed although a correctness check of its exercise saw nothing
 /// written in any case: nothing ran that could have been watched.
 void take_back_empty_passes(std::vector<check_result>& judged);
+
+/// A clean check that passed on nothing gives no points: a check of correctness of its exercise
+/// failed in every case, and no kernel stored anything. (What the device holds may look written:
+/// the host filled it with zeros, or the function changes what is there. take_back_empty_passes()
+/// sees what was never written.) Where given code calls the function, in a scene, it has kernels of
+/// its own, and nothing is said.
+void take_back_idle_passes(grading_context& in, std::vector<check_result>& judged);
 
 } // namespace cudalab::grader

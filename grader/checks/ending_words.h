@@ -19,6 +19,10 @@ struct ending_words {
 ending_words words_for(const case_outcome& outcome, const std::string& function,
                        const run_limits& allowed);
 
+/// What to look at after a CUDA call failed. @param outcome of a call that ended with a CUDA error,
+/// or with an exception @param otherwise for an error that has many causes
+std::string after_cuda_error(const case_outcome& outcome, const std::string& otherwise);
+
 /// True when the call was answered, well or with an error: that is a result. False when the program
 /// was stopped or stopped itself, so that its result is not known.
 bool answered(ending how);

@@ -2,11 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/explain.h"
 
-#include "grader/checks/dependencies.h"
+#include "grader/checks/causes.h"
 #include "grader/checks/empty_pass.h"
 #include "grader/checks/foreign_files.h"
-#include "grader/checks/idle_kernels.h"
-#include "grader/checks/watched_causes.h"
 #include "grader/verdict.h"
 
 namespace cudalab::grader {

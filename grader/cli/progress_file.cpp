@@ -3,11 +3,16 @@
 #include "grader/cli/progress_file.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <fstream>
+#include <thread>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
-#include "grader/cli/folder_lock.h"
 #include "grader/files/places.h"
 #include "grader/files/write_file.h"
 
@@ -17,6 +22,36 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+
+/// Holds a folder while it lives, against others that do so: no file is made for it. Whoever holds
+/// it for two seconds (a stopped process) is waited for no longer, and where a file system knows no
+/// locks there is none.
+class folder_lock {
+public:
+  explicit folder_lock(const std::filesystem::path& folder);
+  ~folder_lock();
+  folder_lock(const folder_lock&) = delete;
+  folder_lock& operator=(const folder_lock&) = delete;
+
+private:
+  int fd_;
+};
+
+folder_lock::folder_lock(const std::filesystem::path& folder)
+    : fd_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  constexpr int tries = 200;
+  constexpr std::chrono::milliseconds between{10};
+  for (int i = 0; fd_ >= 0 && i < tries && flock(fd_, LOCK_EX | LOCK_NB) != 0; ++i) {
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return;
+    std::this_thread::sleep_for(between);
+  }
+}
+
+folder_lock::~folder_lock() {
+  if (fd_ >= 0)
+    close(fd_);
+}
 
 constexpr int known_version = 1; ///< a file without a version has this one
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/checks/dependencies.h"
+#include "grader/checks/causes.h"
 
 #include <doctest/doctest.h>
 

@@ -2,11 +2,28 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/ending_words.h"
 
+#include <csignal>
+
 #include <doctest/doctest.h>
+
+#include "grader/run/read_reply.h"
 
 using namespace cudalab::grader;
 
 namespace {
+
+/// As a worker tells it.
+case_outcome failed(const std::string& error, const std::string& text) {
+  cudalab::protocol::call_reply reply;
+  reply.error = error;
+  reply.error_text = text;
+  reply.findings = reply.traffic = "[]";
+  return read_reply(reply);
+}
+
+std::string next_of(const case_outcome& outcome) {
+  return words_for(outcome, "f", run_limits{}).next;
+}
 
 ending_words after(const std::string& exception, const std::string& next) {
   case_outcome outcome;
@@ -17,6 +34,66 @@ ending_words after(const std::string& exception, const std::string& next) {
 }
 
 } // namespace
+
+TEST_CASE("not ready: wait for the event, or take it as an answer") {
+  for (const case_outcome& outcome :
+       {failed("cudaErrorNotReady", "calling f: device not ready"),
+        failed("exception", "a.cu:59: cudaEventElapsedTime(&ms, start, stop): cudaErrorNotReady "
+                            "(device not ready)")}) {
+    CHECK(next_of(outcome).find("cudaEventSynchronize(stop)") != std::string::npos);
+    CHECK(next_of(outcome).find("do not hand it to CUDA_CHECK") != std::string::npos);
+  }
+}
+
+TEST_CASE("each advice has an error and a call that it is for") {
+  const auto starts = [](const std::string& error, const std::string& call,
+                         const std::string& words) {
+    CAPTURE(call);
+    CHECK(after_cuda_error(failed("exception", "a.cu:3: " + call + ": " + error), "")
+              .rfind(words, 0) == 0);
+  };
+  starts("cudaErrorInvalidValue", "cudaMemcpy(a, b, n, cudaMemcpyHostToDevice)",
+         "cudaMemcpyHostToDevice means");
+  starts("cudaErrorInvalidValue", "cudaMemcpy(a, b, n, cudaMemcpyDeviceToHost)",
+         "cudaMemcpyDeviceToHost means");
+  starts("cudaErrorInvalidValue", "cudaMemcpy(a, b, n, kind)", "Look at that call");
+  starts("cudaErrorInvalidValue", "cudaMemset(a, 0, n)", "Look at that call");
+  starts("cudaErrorInvalidConfiguration", "cudaGetLastError()", "The launch before that line");
+  starts("cudaErrorIllegalAddress", "cudaDeviceSynchronize()", "A thread of a kernel used memory");
+  starts("cudaErrorAlreadyMapped", "f()", "What was mapped must be unmapped");
+  starts("cudaErrorNotMapped", "f()", "Map it first");
+  starts("cudaErrorMemoryAllocation", "cudaMemcpy(a, b, n, cudaMemcpyHostToDevice)", "");
+  starts("invalid argument", "cudaMemset(a, 0, n)", "Look at that call");
+  starts("invalid configuration argument", "cudaGetLastError()", "The launch before");
+  starts("an illegal memory access was encountered", "f()", "A thread of a kernel");
+}
+
+TEST_CASE("CUDA_CHECK's exception brings error and call as data; its text decides nothing") {
+  cudalab::protocol::call_reply reply;
+  reply.error = "exception";
+  reply.error_text = "a.cu:3: cudaErrorNotReady in a name: cudaMemset";
+  reply.findings = reply.traffic = "[]";
+  reply.cuda_error = "cudaErrorInvalidValue";
+  reply.cuda_call = "cudaMemcpy(a, b, n, cudaMemcpyDeviceToHost)";
+  CHECK(after_cuda_error(read_reply(reply), "").rfind("cudaMemcpyDeviceToHost means", 0) == 0);
+}
+
+TEST_CASE("an error of many causes gets the general advice") {
+  CHECK(after_cuda_error(failed("cudaErrorMemoryAllocation", "calling f: out of memory"),
+                         "Look.") == "Look.");
+  CHECK(next_of(failed("exception", "a.cu:3: f(): cudaErrorUnknown")).find("CUDA_CHECK throws") ==
+        0);
+  CHECK(next_of(failed("exception", "something")).empty());
+}
+
+TEST_CASE("a program that aborts has printed why; one that crashes otherwise has not") {
+  case_outcome crashed;
+  crashed.how = ending::crashed;
+  crashed.signal = SIGABRT;
+  CHECK(next_of(crashed).find("cudaFreeHost") != std::string::npos);
+  crashed.signal = SIGSEGV;
+  CHECK(next_of(crashed).find("device pointer") != std::string::npos);
+}
 
 TEST_CASE("the course's own complaints bring their next step with them") {
   const ending_words words = after("step was called 0 times", "It should be called once.");

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
-#include "grader/checks/host_work.h"
+#include "grader/checks/conduct.h"
 
 using namespace cudalab;
 using namespace cudalab::grader;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/causes.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/checks/case_fault.h"
+#include "grader/compare/patterns.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+bool went_wrong(const check_result& result) {
+  return !result.id.empty() && result.blocked_by.empty() &&
+         (result.status == check_status::fail || result.status == check_status::error);
+}
+
+/// The case that a failed correctness check tells first, when that is its reason; else empty.
+nlohmann::json case_told_first(const check_result& result, const std::string& reason) {
+  if (result.kind != check_kind::correctness || result.status != check_status::fail)
+    return {};
+  const std::string told = result.data.value("first_told", "");
+  for (const nlohmann::json& each : result.data.value("cases", nlohmann::json::array()))
+    if (each.value("name", "") == told && each.value("reason", "") == reason)
+      return each;
+  return {};
+}
+
+/// The clean check that saw it, of the same exercise or of the whole lab; null: none.
+template <typename Telling>
+const check_result* watched_by(const std::vector<check_result>& judged, int exercise,
+                               Telling telling) {
+  const auto found = std::find_if(judged.begin(), judged.end(), [&](const check_result& each) {
+    return each.kind == check_kind::clean && (each.exercise == exercise || each.exercise == 0) &&
+           std::any_of(each.findings.begin(), each.findings.end(),
+                       [&](const finding& seen) { return is_error(seen) && telling(seen); });
+  });
+  return found == judged.end() ? nullptr : &*found;
+}
+
+bool is_outside_in_global_memory(const finding& seen) {
+  return seen.kind == finding_kind::out_of_bounds && seen.space == "global";
+}
+
+bool is_bad_read(const finding& seen) {
+  return seen.kind == finding_kind::uninitialised_read || seen.kind == finding_kind::out_of_bounds;
+}
+
+} // namespace
+
+void tell_one_mistake_once(std::vector<check_result>& judged) {
+  for (check_result& each : judged) {
+    if (case_told_first(each, "outside_output").is_null())
+      continue;
+    if (const auto* seen = watched_by(judged, each.exercise, is_outside_in_global_memory))
+      each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
+                              "threads outside of the result must neither read nor store.",
+                              seen->title);
+  }
+}
+
+void tell_unset_from_unwritten(std::vector<check_result>& judged) {
+  for (check_result& each : judged) {
+    const nlohmann::json told = case_told_first(each, "nothing_written");
+    const auto* seen = watched_by(judged, each.exercise, is_bad_read);
+    if (told.is_null() || seen == nullptr)
+      continue;
+    each.message =
+        message_of(each.data, words_for_no_number(told.at("output"), told.at("unwritten")));
+    each.next = fmt::format("Each element was added to what the array held before, or computed "
+                            "from memory that nobody had set or that lies outside an array: "
+                            "\"{}\" says where.",
+                            seen->title);
+  }
+}
+
+void point_to_causes(const lab_description& of, std::vector<check_result>& judged) {
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    if (!went_wrong(judged[i]))
+      continue;
+    const auto& causes = of.checks[i].depends_on;
+    const auto cause =
+        std::find_if(judged.begin(), judged.end(), [&causes](const check_result& each) {
+          return went_wrong(each) &&
+                 std::find(causes.begin(), causes.end(), each.id) != causes.end();
+        });
+    if (cause == judged.end())
+      continue;
+    std::string& next = judged[i].next;
+    next = fmt::format("First fix \"{}\": this may follow from it.{}", cause->title,
+                       next.empty() ? "" : " Then: " + next);
+  }
+}
+
+} // namespace cudalab::grader

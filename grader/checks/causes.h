@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Checks that failed for one mistake: a wrong output whose cause the clean check of its exercise
+/// (or of the whole lab) has seen, and exercises that call each other.
+#pragma once
+
+#include <vector>
+
+#include "grader/lab.h"
+#include "grader/result.h"
+
+namespace cudalab::grader {
+
+/// Where a correctness check tells first that memory beside an output was overwritten, and a clean
+/// check saw accesses outside: says that the two are one mistake.
+void tell_one_mistake_once(std::vector<check_result>& judged);
+
+/// An output of floats that was never written holds NaN, and so does one that was added to what it
+/// held, or made from memory without a value. Where a correctness check says that nothing was
+/// written, and a clean check saw kernels read such memory: says that there is no number instead.
+void tell_unset_from_unwritten(std::vector<check_result>& judged);
+
+/// A failed check that depends on another one that failed (check_description::depends_on) says to
+/// mend that first.
+/// @param judged parallel to the lab's checks; those that were not judged yet have no id
+void point_to_causes(const lab_description& of, std::vector<check_result>& judged);
+
+} // namespace cudalab::grader

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/conduct.h"
+
+#include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+constexpr std::size_t small_copy = 1024; // bytes
+
+bool begins_with(const std::string& text, const char* beginning) {
+  return text.rfind(beginning, 0) == 0;
+}
+
+/// What to do in place of the call.
+std::string instead_of(const std::string& call) {
+  if (call == "cudaFree")
+    return "Take the memory with cudaMallocAsync(&pointer, bytes, 0) and free it with "
+           "cudaFreeAsync(pointer, 0): it is freed when the kernels before have ended, and the "
+           "host goes on. (lab::device_buffer frees with cudaFree.)";
+  if (begins_with(call, "cudaMemcpy"))
+    return "The arrays are on the device, and no copy to or from the host is needed: what a kernel "
+           "stored another one can read. To set memory of the device, there is cudaMemsetAsync.";
+  return fmt::format("Take out {}(). Work of one stream comes in the order of its calls, and who "
+                     "needs the result waits.",
+                     call);
+}
+
+/// "32", "3 x 2" or "3 x 2 x 4".
+std::string sides(const std::array<unsigned, 3>& xyz) {
+  if (xyz[2] != 1)
+    return fmt::format("{} x {} x {}", xyz[0], xyz[1], xyz[2]);
+  return xyz[1] != 1 ? fmt::format("{} x {}", xyz[0], xyz[1]) : grouped(std::size_t{xyz[0]});
+}
+
+bool is_one(const std::array<unsigned, 3>& xyz) {
+  return xyz == std::array<unsigned, 3>{1, 1, 1};
+}
+
+std::string in_words(const protocol::launch_sizes& launch) {
+  return fmt::format("{} block{} of {} thread{}", sides(launch.grid),
+                     is_one(launch.grid) ? "" : "s", sides(launch.block),
+                     is_one(launch.block) ? "" : "s");
+}
+
+} // namespace
+
+std::optional<conduct_fault> done_on_host(const test_case& one, const case_outcome& outcome) {
+  std::size_t input_bytes = 0;
+  std::string names;
+  for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);
+    if (buffer == nullptr || buffer->direction == protocol::direction::output)
+      continue;
+    if (buffer->space == protocol::memory_space::host)
+      return std::nullopt; // copying is part of the task
+    input_bytes += one.content(i).size();
+    names += (names.empty() ? "" : ", ") + buffer->name;
+  }
+  if (input_bytes == 0) // it has nothing that could be worked on elsewhere
+    return std::nullopt;
+  if (outcome.copied_to_host <= std::max(small_copy, input_bytes / 4))
+    return std::nullopt;
+  return conduct_fault{
+      "done_on_host",
+      fmt::format("the function takes {} bytes from the device to the host, and its input has {}: "
+                  "that is the host's work, not a kernel's",
+                  grouped(outcome.copied_to_host), grouped(input_bytes)),
+      fmt::format("The arrays are on the device already: let a kernel read {} there and store the "
+                  "result there. No cudaMemcpy and no managed memory are needed.",
+                  names)};
+}
+
+std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
+                                    const case_outcome& outcome) {
+  if (outcome.how != ending::done || outcome.waits.empty() ||
+      std::find(lab.never_wait.begin(), lab.never_wait.end(), one.function()) ==
+          lab.never_wait.end())
+    return std::nullopt;
+  const std::string& call = outcome.waits.front();
+  return conduct_fault{
+      "waits", fmt::format("{} waits for its kernel: {} does so", one.function(), call),
+      fmt::format("A launch returns at once, and {}.h wants the function to do so too. {}",
+                  lab.name, instead_of(call))};
+}
+
+std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome) {
+  if (one.runs_on_gpu() || !one.must_launch())
+    return std::nullopt;
+  if (outcome.launches.empty())
+    return conduct_fault{"no_launch",
+                         "the result is right, but no kernel was launched: the host did it",
+                         "The host only copies; let a kernel do the work, with <<<blocks, "
+                         "threads>>>, however little it is."};
+  const auto& asked = one.asked_launch();
+  if (!asked || std::any_of(outcome.launches.begin(), outcome.launches.end(),
+                            [&](const protocol::launch_sizes& each) {
+                              return each.grid == asked->grid && each.block == asked->block;
+                            }))
+    return std::nullopt;
+  return conduct_fault{
+      "other_launch",
+      fmt::format("the result is right, but the launch is another one: {}, where {} "
+                  "are asked for",
+                  in_words(outcome.launches.front()), in_words(*asked)),
+      "Look at what stands in <<<blocks, threads>>>: first the blocks in the grid, "
+      "then the threads in a block."};
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What a function does besides giving the right results: that it works on the device, does not
+/// wait, and launches what its case asks for. None of it is seen on a GPU; a GPU grading sees it in
+/// its pass on the emulated device.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "grader/lab.h"
+#include "grader/run/case_runner.h"
+#include "grader/test_case.h"
+
+namespace cudalab::grader {
+
+struct conduct_fault {
+  std::string id, message, next;
+};
+
+/// It took its data back to the host. Seen where all inputs lie on the device and the call copied
+/// more than a quarter of their bytes to the host, and at least 1,024: sums of blocks may be added
+/// up there.
+std::optional<conduct_fault> done_on_host(const test_case& one, const case_outcome& outcome);
+
+/// It waited for the device, and lab_description::never_wait names it.
+std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
+                                    const case_outcome& outcome);
+
+/// It came to its end, and did not launch the kernel that the case asks for
+/// (test_case::launches()).
+std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome);
+
+} // namespace cudalab::grader
