@@ -26,7 +26,7 @@ if(CUDALAB_SANITIZE)
     target_precompile_headers(fuzzed_parsers PRIVATE <fmt/format.h> <nlohmann/json.hpp> <filesystem>
                               <functional> <map> <string> <vector>)
   endif()
-  compile_together(fuzzed_parsers WHOLE)
+  unity_build(fuzzed_parsers WHOLE)
   target_link_libraries(fuzzed_parsers PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
   add_custom_target(fuzz)
 endif()

@@ -17,7 +17,7 @@ function(add_lab_checks name source)
   target_include_directories(${name}_checks PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/common)
   target_link_libraries(${name}_checks PRIVATE judge_headers nlohmann_json::nlohmann_json fmt::fmt
                                                 cudalab_warnings)
-  often_run(${name}_checks)
+  hot_targets(${name}_checks)
   target_precompile_headers(${name}_checks REUSE_FROM lab_cases)
   add_dependencies(all_lab_checks ${name}_checks)
   add_custom_command(

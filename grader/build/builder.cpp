@@ -125,11 +125,11 @@ build_outcome outcome_of(const compiler_run& run, kind complaints, build_flavour
 }
 
 /// emucc and the libraries are made by this project's own build.
-std::string unbuilt_part(const build_plan& plan, build_flavour flavour_) {
+std::string unbuilt_part(const build_plan& plan, build_flavour flavour) {
   std::error_code ignored;
-  if (!fs::exists(compiler_for(flavour_), ignored))
-    return compiler_for(flavour_).string();
-  for (const fs::path& library : libraries_for(plan, flavour_))
+  if (!fs::exists(compiler_for(flavour), ignored))
+    return compiler_for(flavour).string();
+  for (const fs::path& library : libraries_for(plan, flavour))
     if (!fs::exists(library, ignored))
       return library.string();
   return "";
@@ -152,48 +152,47 @@ build_plan as_named(build_plan plan) {
 }
 
 /// Whether a file that holds nothing but the lab's header meets the same trouble.
-bool tools_fail(const build_plan& plan, build_flavour flavour_, const build_folder& folder) {
+bool tools_fail(const build_plan& plan, build_flavour flavour, const build_folder& folder) {
   build_plan nearly_empty = plan;
   nearly_empty.file = folder.path() / "probe.cu";
   std::ofstream(nearly_empty.file) << "#include \"" << plan.lab_name << ".h\"\n";
-  const auto command = link_command(nearly_empty, flavour_, folder.path() / "probe");
-  sandbox_view view = compile_view(nearly_empty, flavour_, folder.path());
+  const auto command = link_command(nearly_empty, flavour, folder.path() / "probe");
+  sandbox_view view = compile_view(nearly_empty, flavour, folder.path());
   const compiler_run run = run_compiler(command, build_limit, &view);
-  const build_outcome result = outcome_of(run, kind::compile_error, flavour_, folder.path());
+  const build_outcome result = outcome_of(run, kind::compile_error, flavour, folder.path());
   return result.how != kind::built && result.how != kind::missing_function;
 }
 
-build_outcome build_in_store(const build_plan& plan, build_flavour flavour_,
-                             const fs::path& store) {
-  const fs::path place = store / fingerprint(plan, flavour_) / name_of(flavour_);
+build_outcome build_in_store(const build_plan& plan, build_flavour flavour, const fs::path& store) {
+  const fs::path place = store / fingerprint(plan, flavour) / name_of(flavour);
   if (access((place / "program").c_str(), X_OK) == 0)
     return reuse(place);
   build_folder folder(store);
-  const auto command = link_command(plan, flavour_, folder.path() / "program");
-  const sandbox_view view = compile_view(plan, flavour_, folder.path());
+  const auto command = link_command(plan, flavour, folder.path() / "program");
+  const sandbox_view view = compile_view(plan, flavour, folder.path());
   const compiler_run run = run_compiler(command, build_limit, &view);
-  build_outcome result = outcome_of(run, kind::compile_error, flavour_, store);
-  if (blames_the_tools(run, result, flavour_) && !tools_fail(plan, flavour_, folder))
+  build_outcome result = outcome_of(run, kind::compile_error, flavour, store);
+  if (blames_the_tools(run, result, flavour) && !tools_fail(plan, flavour, folder))
     blame_the_file(result);
-  result.command = in_a_shell(link_command(as_named(plan), flavour_, plan.lab_name));
+  result.command = in_a_shell(link_command(as_named(plan), flavour, plan.lab_name));
   if (result.how != kind::built)
     return result;
   if (!(std::ofstream(folder.path() / "log.txt", std::ios::binary) << result.log << std::flush))
     return plain(kind::failed, "cannot write to " + folder.path().string());
-  keep_view(program_view(plan, flavour_), folder.path());
+  keep_view(program_view(plan, flavour), folder.path());
   folder.keep_as(place);
   prune_builds(store, kept_builds);
   result.program = place / "program";
   return result;
 }
 
-build_outcome build_as_planned(const build_plan& plan, build_flavour flavour_,
+build_outcome build_as_planned(const build_plan& plan, build_flavour flavour,
                                const fs::path& store) {
-  if (compiler_for(flavour_).empty())
+  if (compiler_for(flavour).empty())
     return plain(kind::unavailable, no_nvcc);
-  if (const std::string part = unbuilt_part(plan, flavour_); !part.empty())
+  if (const std::string part = unbuilt_part(plan, flavour); !part.empty())
     return plain(kind::failed, "this part of the course has not been built: " + part);
-  return build_in_store(plan, flavour_, store);
+  return build_in_store(plan, flavour, store);
 }
 
 /// A full disk, or a folder that cannot be written.
@@ -262,15 +261,15 @@ fs::path builder::store() const {
   return build_root() / "submissions" / lab_name_;
 }
 
-build_outcome builder::build(const fs::path& file, build_flavour flavour_) const {
-  return told_as_outcome([&] { return build_as_planned(plan_for(file), flavour_, store()); });
+build_outcome builder::build(const fs::path& file, build_flavour flavour) const {
+  return told_as_outcome([&] { return build_as_planned(plan_for(file), flavour, store()); });
 }
 
-build_outcome builder::build_viewer(const fs::path& file, build_flavour flavour_) const {
+build_outcome builder::build_viewer(const fs::path& file, build_flavour flavour) const {
   return told_as_outcome([&] {
     build_plan plan = plan_for(file);
     plan.viewer = true;
-    return build_as_planned(plan, flavour_, store());
+    return build_as_planned(plan, flavour, store());
   });
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
-# compile_together(target [WHOLE]): the files of each folder of a target, or all of them (WHOLE), are
+# unity_build(target [WHOLE]): the files of each folder of a target, or all of them (WHOLE), are
 # compiled as one, in parts of at most so many, for most of a small file's compile time is headers that
 # its neighbours include, too. So names in anonymous namespaces are names of a folder, or of the target.
 # A file that has options or definitions of its own, or the property SKIP_UNITY_BUILD_INCLUSION, is
@@ -11,7 +11,7 @@ option(CUDALAB_TOGETHER
 # A preset for few processors sets more: less work in all, but fewer parts to do at the same time.
 set(CUDALAB_MOST_TOGETHER 12 CACHE STRING "How many files are compiled as one")
 
-function(compile_together target)
+function(unity_build target)
   if(CUDALAB_TOGETHER)
     # At the end of the target's folder, for folders in it add files to the target.
     cmake_language(EVAL CODE "cmake_language(DEFER CALL cudalab_group ${target} ${ARGN})")
