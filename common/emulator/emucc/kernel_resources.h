@@ -24,7 +24,7 @@ std::vector<kernel_resources> read_kernel_resources(const std::string& messages)
 /// is no nvcc or it fails.
 std::vector<kernel_resources> ask_nvcc(const options& wanted);
 
-/// C++ that puts the figures into the program, for observe/kernel_registers.h.
+/// C++ that puts the figures into the program, for observe/traffic/kernel_resources.h.
 std::string resources_as_code(const std::vector<kernel_resources>& all);
 
 } // namespace cudalab::emulator

@@ -59,7 +59,7 @@ struct access_counts {
 };
 
 /// The last basic blocks of checked code that a thread entered: where it was when it returned.
-/// Checked code knows this layout (emucc/block_trace.cpp).
+/// It is written by observe/access/callbacks.cpp.
 struct code_trail {
   std::uint32_t entered = 0; ///< so many in all
   /// The lower half of their addresses, in a ring: the n-th (from 0) is at n % 4.

@@ -41,7 +41,7 @@ TEST_CASE("each kind of finding has a page with a program that shows it, and sta
     CHECK_MESSAGE(!page.empty(), page_of(kind) << " is missing");
     CHECK(page.find("{#" + name + "}") != std::string::npos);
     for (const char* part : {"## Why it is wrong", "## How to fix it", "## What a GPU"})
-      CHECK_MESSAGE(page.find(part) != std::string::npos, part << " is missing");
+      CHECK_MESSAGE(page.find(part) != std::string::npos, std::string(part) << " is missing");
     std::smatch program;
     const bool found =
         std::regex_search(page, program, std::regex("common/emulator/proof/findings/\\w+\\.cu"));

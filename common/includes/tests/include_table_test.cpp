@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include <doctest/doctest.h>
@@ -63,6 +65,36 @@ TEST_CASE("every include of the project is one that docs/architecture.md allows"
     if (!fs::exists(fs::path(CUDALAB_SOURCE_ROOT) / part))
       allowed.erase(part);
   CHECK(all_of(complaints(allowed, project())) == "");
+}
+
+TEST_CASE("the walks of docs/architecture.md name as many files as they say, and each is there") {
+  const std::string page = text_of(fs::path(CUDALAB_SOURCE_ROOT) / "docs/architecture.md");
+  const source_tree files = project();
+  const auto is_there = [&files](const std::string& name) {
+    return std::any_of(files.begin(), files.end(), [&name](const auto& each) {
+      return ("/" + each.first).ends_with("/" + name);
+    });
+  };
+  static const std::regex said("passes ([0-9]+) files"), row("\n\\|[^\n]*"),
+      named("`([a-z_0-9/]+\\.(cpp|h))`");
+  for (const std::string& walk :
+       {std::string("walk_of_a_submission"), std::string("walk_of_an_access")}) {
+    CAPTURE(walk);
+    const std::size_t begin = page.find("{#" + walk + "}");
+    REQUIRE(begin != std::string::npos);
+    const std::string section = page.substr(begin, page.find("\n#", begin) - begin);
+    std::set<std::string> names;
+    for (std::sregex_iterator line(section.begin(), section.end(), row), end; line != end; ++line) {
+      const std::string cells = line->str();
+      for (std::sregex_iterator each(cells.begin(), cells.end(), named); each != end; ++each) {
+        names.insert((*each)[1]);
+        CHECK_MESSAGE(is_there((*each)[1]), (*each)[1].str());
+      }
+    }
+    std::smatch number;
+    REQUIRE(std::regex_search(section, number, said));
+    CHECK(names.size() == std::stoul(number[1]));
+  }
 }
 
 TEST_CASE("the table is read where its heading is, and nowhere else") {
