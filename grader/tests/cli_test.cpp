@@ -263,7 +263,8 @@ TEST_CASE("output that cannot be written is the tool's failure, not the student'
 
 TEST_CASE("checks that were built for another version of the judge are refused") {
   scratch_folder scratch;
-  const std::filesystem::path judge = CUDALAB_GRADER, folder = scratch.path();
+  const std::filesystem::path judge = CUDALAB_GRADER;
+  const std::filesystem::path& folder = scratch.path();
   std::filesystem::create_directory(folder / "bin");
   std::filesystem::create_directory(folder / "lib");
   std::filesystem::copy_file(judge, folder / "bin/grader");

@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: events.
-#include <set>
-
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/queue/capture.h"
@@ -19,11 +17,6 @@ using namespace cudalab::emulator;
 
 namespace {
 
-std::set<cudaEvent_t>& all_events() {
-  static std::set<cudaEvent_t>& all = *new std::set<cudaEvent_t>;
-  return all;
-}
-
 cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
   constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   // An event for another process cannot take the time.
@@ -38,23 +31,11 @@ cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
                           .recorded = nullptr,
                           .recording = nullptr,
                           .made_by = caller};
-  all_events().insert(*event);
+  events().insert(*event);
   return finish(cudaSuccess);
 }
 
 } // namespace
-
-namespace cudalab::emulator {
-
-bool is_event(cudaEvent_t event) {
-  return all_events().count(event) != 0;
-}
-
-const std::set<cudaEvent_t>& events() {
-  return all_events();
-}
-
-} // namespace cudalab::emulator
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   return create(event, flags, CALLER);
@@ -72,7 +53,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   const auto lock = locked_queue();
-  if (all_events().erase(event) == 0)
+  if (events().erase(event) == 0)
     return finish(cudaErrorInvalidResourceHandle);
   delete event;
   return finish(cudaSuccess);

@@ -24,8 +24,14 @@ struct event_mark {
 };
 
 /// Events that cudaEventCreate made and that are not destroyed.
-const std::set<cudaEvent_t>& events();
-bool is_event(cudaEvent_t event);
+inline std::set<cudaEvent_t>& events() {
+  static auto& all = *new std::set<cudaEvent_t>;
+  return all;
+}
+
+inline bool is_event(cudaEvent_t event) {
+  return events().count(event) != 0;
+}
 
 } // namespace cudalab::emulator
 
