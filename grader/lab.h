@@ -35,8 +35,20 @@ struct finished_case {
 /// docs/grade.md. Outputs hold anything: NaN, huge numbers.
 using picture_maker = std::function<nlohmann::json(const std::vector<finished_case>&)>;
 
+/// What a check waits for before it counts.
+enum class check_needs { nothing, right_results, right_and_clean };
+
+/// What the engine must know of a kind of check.
+struct check_traits {
+  check_kind kind;
+  check_needs needs = check_needs::nothing;
+  bool watched = false;  ///< it uses the checked program, on a GPU too
+  bool gpu_only = false; ///< skipped elsewhere
+};
+
 /// Results are right: the checked program on the CPU, nvcc's on a GPU.
 struct correctness_check {
+  static constexpr check_traits traits{.kind = check_kind::correctness};
   case_maker cases;
   picture_maker pictures = {};
 };
@@ -44,6 +56,7 @@ struct correctness_check {
 /// No races, bad accesses, uninitialised reads or divergent barriers: the emulator's observers on a
 /// checked build, on both backends; compute-sanitizer besides on a GPU.
 struct clean_check {
+  static constexpr check_traits traits{.kind = check_kind::clean, .watched = true};
   case_maker cases;
   /// Kinds of findings that are only a warning or an advice elsewhere and fail this check: leaks.
   std::vector<findings::finding_kind> as_errors = {};
@@ -71,6 +84,8 @@ struct gate_verdict {
 
 /// Counted traffic stays under a bound: checked build, at least two sizes.
 struct traffic_check {
+  static constexpr check_traits traits{
+      .kind = check_kind::traffic, .needs = check_needs::right_results, .watched = true};
   case_maker cases;
   /// The verdict on one case.
   /// `baseline`: counts of the lab's given kernel on the same call; all zero in a lab without a
@@ -86,6 +101,8 @@ struct traffic_check {
 /// At least `min_ratio` times faster than the given baseline, which the lab must have, and, where
 /// it is asked for, near the device's copy bandwidth: GPU only.
 struct speed_check {
+  static constexpr check_traits traits{
+      .kind = check_kind::speed, .needs = check_needs::right_and_clean, .gpu_only = true};
   case_maker cases; ///< the ring of inputs: calls of one function, one size
   double min_ratio = 1;
   std::string threshold_source; ///< the measurement behind min_ratio, for the report

@@ -26,16 +26,11 @@ std::string name_of(check_status value) {
 
 std::string name_of(check_kind value) {
   switch (value) {
-  case check_kind::build:
-    return "build";
-  case check_kind::correctness:
-    return "correctness";
-  case check_kind::clean:
-    return "clean";
-  case check_kind::traffic:
-    return "traffic";
-  case check_kind::speed:
-    return "speed";
+#define CUDALAB_CHECK_KIND(id)                                                                     \
+  case check_kind::id:                                                                             \
+    return #id;
+    CUDALAB_CHECK_KINDS(CUDALAB_CHECK_KIND)
+#undef CUDALAB_CHECK_KIND
   }
   return "build";
 }

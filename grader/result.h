@@ -23,7 +23,11 @@ enum class backend_kind { cpu, gpu };
 /// maximum.
 enum class check_status { pass, fail, error, noisy, skipped };
 
-enum class check_kind { build, correctness, clean, traffic, speed };
+/// Each is its name in the document, too.
+#define CUDALAB_CHECK_KINDS(X) X(correctness) X(clean) X(traffic) X(speed) X(build)
+#define CUDALAB_CHECK_KIND(id) id,
+enum class check_kind { CUDALAB_CHECK_KINDS(CUDALAB_CHECK_KIND) };
+#undef CUDALAB_CHECK_KIND
 
 std::string name_of(backend_kind value);
 std::string name_of(check_status value);

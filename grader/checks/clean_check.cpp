@@ -124,7 +124,8 @@ void report(std::vector<seen_finding> found, std::size_t cases, check_result& re
 
 } // namespace
 
-check_result judge_clean(grading_context& in, const clean_check& asked, const check_cases& over) {
+check_result judge(grading_context& in, const check_description&, const clean_check& asked,
+                   const check_cases& over) {
   const std::size_t cases = over.own.size() + over.others.size();
   check_result result;
   merged_findings merged;

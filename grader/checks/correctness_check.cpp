@@ -160,8 +160,8 @@ bool has_nothing_to_write(const test_case& one) {
 
 } // namespace
 
-check_result judge_correctness(grading_context& in, const correctness_check& asked,
-                               const check_cases& over) {
+check_result judge(grading_context& in, const check_description&, const correctness_check& asked,
+                   const check_cases& over) {
   const std::vector<const test_case*> cases = over.all();
   const std::vector<std::string> names = names_of(in, over);
   const run_options options = options_of(in);

@@ -22,10 +22,8 @@ namespace cudalab::grader {
 
 namespace {
 
-check_kind kind_of(const check_description& one) {
-  static constexpr check_kind kinds[] = {check_kind::correctness, check_kind::clean,
-                                         check_kind::traffic, check_kind::speed};
-  return kinds[one.what.index()];
+check_traits traits_of(const check_description& one) {
+  return std::visit([](const auto& what) { return what.traits; }, one.what);
 }
 
 std::set<std::string> functions_of(std::size_t check, const grading_context& shared) {
@@ -67,14 +65,13 @@ public:
         tools_.watch_device};
     if (built_)
       announce_cases(shared);
-    // Traffic and speed depend on the others, wherever they stand in the lab's list.
+    // Some kinds depend on the others, wherever they stand in the lab's list.
     std::vector<check_result> judged(request_.lab.checks.size());
     explanation results{judged, shared, result_, request_.file};
     for (const bool dependent : {false, true}) {
       for (std::size_t i = 0; i < judged.size(); ++i) {
         const check_description& each = request_.lab.checks[i];
-        const check_kind kind = kind_of(each);
-        if ((kind == check_kind::traffic || kind == check_kind::speed) == dependent)
+        if ((traits_of(each).needs != check_needs::nothing) == dependent)
           judged[i] = judge(i, shared);
       }
       if (dependent)
@@ -95,9 +92,13 @@ public:
   }
 
 private:
-  bool uses(check_kind kind) const {
+  bool uses(const std::function<bool(const check_traits&)>& such) const {
     return std::any_of(request_.lab.checks.begin(), request_.lab.checks.end(),
-                       [kind](const check_description& each) { return kind_of(each) == kind; });
+                       [&such](const check_description& each) { return such(traits_of(each)); });
+  }
+
+  bool uses(check_kind kind) const {
+    return uses([kind](const check_traits& each) { return each.kind == kind; });
   }
 
   /// On the CPU one program: what is watched is what is graded.
@@ -105,7 +106,7 @@ private:
     if (request_.backend == backend_kind::cpu)
       return {build_flavour::checked};
     std::vector<build_flavour> wanted{build_flavour::gpu};
-    if (uses(check_kind::clean) || uses(check_kind::traffic))
+    if (uses([](const check_traits& each) { return each.watched; }))
       wanted.push_back(build_flavour::checked);
     return wanted;
   }
@@ -169,7 +170,7 @@ private:
     check_result result = judge_or_block(check, shared);
     result.id = each.id;
     result.title = each.title;
-    result.kind = kind_of(each);
+    result.kind = traits_of(each).kind;
     result.exercise = each.exercise;
     result.max_points = each.points;
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
@@ -182,20 +183,22 @@ private:
 
   check_result judge_or_block(std::size_t check, grading_context& shared) {
     const check_description& each = request_.lab.checks[check];
-    const check_kind kind = kind_of(each);
+    const check_traits traits = traits_of(each);
     if (!built_)
       return blocked(check_status::error, "build", "not judged: there is no program to run");
-    if (kind == check_kind::speed && request_.backend == backend_kind::cpu) {
+    if (traits.gpu_only && request_.backend == backend_kind::cpu) {
       check_result skipped;
       skipped.status = check_status::skipped;
       skipped.message = "needs an NVIDIA GPU: time means nothing on the emulated device";
       return skipped;
     }
-    if (kind == check_kind::traffic || kind == check_kind::speed)
+    if (traits.needs != check_needs::nothing)
       if (const check_result* cause = failed_before(check, shared))
         return blocked(check_status::fail, cause->id,
                        fmt::format("counts only when the results are right{}: first fix \"{}\"",
-                                   kind == check_kind::speed ? " and the code is clean" : "",
+                                   traits.needs == check_needs::right_and_clean
+                                       ? " and the code is clean"
+                                       : "",
                                    cause->title));
     tools_.progress(each.title);
     if (each.lacking)
@@ -206,13 +209,11 @@ private:
         return skipped;
       }
     try {
-      if (const auto* wanted = std::get_if<correctness_check>(&each.what))
-        return judge_correctness(shared, *wanted, shared.plan.of(check));
-      if (const auto* wanted = std::get_if<clean_check>(&each.what))
-        return judge_clean(shared, *wanted, shared.plan.of(check));
-      if (const auto* wanted = std::get_if<traffic_check>(&each.what))
-        return judge_traffic(shared, *wanted, shared.plan.of(check));
-      return judge_speed_check(shared, each, std::get<speed_check>(each.what));
+      return std::visit(
+          [&](const auto& asked) {
+            return grader::judge(shared, each, asked, shared.plan.of(check));
+          },
+          each.what);
     } catch (const std::exception& problem) {
       return infrastructure_trouble(std::string("the grader itself failed: ") + problem.what());
     }
@@ -230,7 +231,7 @@ private:
   /// functions the others still count.
   const check_result* failed_before(std::size_t check, const grading_context& shared) const {
     const check_description& dependent = request_.lab.checks[check];
-    const bool clean_too = kind_of(dependent) == check_kind::speed;
+    const bool clean_too = traits_of(dependent).needs == check_needs::right_and_clean;
     std::set<std::string> needed;
     for (const check_result* failure : failures_) {
       if (failure->kind != check_kind::correctness && !clean_too)

@@ -13,14 +13,14 @@
 
 namespace cudalab::grader {
 
-// `over`: the check's cases, from the plan.
-check_result judge_correctness(grading_context& in, const correctness_check& asked,
-                               const check_cases& over);
-check_result judge_clean(grading_context& in, const clean_check& asked, const check_cases& over);
-check_result judge_traffic(grading_context& in, const traffic_check& asked,
-                           const check_cases& over);
-/// GPU backend only.
-check_result judge_speed_check(grading_context& in, const check_description& described,
-                               const speed_check& asked);
+// `asked` is what `described` holds; `over`: the check's cases, from the plan.
+check_result judge(grading_context& in, const check_description& described,
+                   const correctness_check& asked, const check_cases& over);
+check_result judge(grading_context& in, const check_description& described,
+                   const clean_check& asked, const check_cases& over);
+check_result judge(grading_context& in, const check_description& described,
+                   const traffic_check& asked, const check_cases& over);
+check_result judge(grading_context& in, const check_description& described,
+                   const speed_check& asked, const check_cases& over);
 
 } // namespace cudalab::grader

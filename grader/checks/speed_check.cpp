@@ -7,8 +7,8 @@
 
 namespace cudalab::grader {
 
-check_result judge_speed_check(grading_context& in, const check_description& described,
-                               const speed_check& asked) {
+check_result judge(grading_context& in, const check_description& described,
+                   const speed_check& asked, const check_cases&) {
   if (!in.has_baseline)
     return infrastructure_trouble("the lab has no baseline program to be faster than");
   const build_outcome& baseline = in.baseline(build_flavour::gpu);

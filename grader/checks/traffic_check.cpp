@@ -37,8 +37,8 @@ nlohmann::json to_json(const traffic_counts& counts) {
 
 } // namespace
 
-check_result judge_traffic(grading_context& in, const traffic_check& asked,
-                           const check_cases& over) {
+check_result judge(grading_context& in, const check_description&, const traffic_check& asked,
+                   const check_cases& over) {
   const std::vector<const test_case*>& cases = over.own;
   if (in.has_baseline && in.baseline(build_flavour::checked).how != build_outcome::kind::built)
     return infrastructure_trouble("the lab's own baseline program could not be built: " +

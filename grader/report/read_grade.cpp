@@ -34,8 +34,9 @@ check_result read_check(const json& from) {
   check_result one;
   from.at("id").get_to(one.id);
   from.at("title").get_to(one.title);
-  one.kind = named(from.at("kind"), {check_kind::correctness, check_kind::clean,
-                                     check_kind::traffic, check_kind::speed, check_kind::build});
+#define CUDALAB_CHECK_KIND(id) check_kind::id,
+  one.kind = named(from.at("kind"), {CUDALAB_CHECK_KINDS(CUDALAB_CHECK_KIND)});
+#undef CUDALAB_CHECK_KIND
   from.at("exercise").get_to(one.exercise);
   one.status = read_status(from.at("status"));
   from.at("points").get_to(one.points);

@@ -74,7 +74,8 @@ struct bench {
                        {},
                        {},
                        [](const std::string&) { return std::make_unique<unwatched_device>(); }};
-    return judge_correctness(in, std::get<correctness_check>(of.checks[0].what), plan.of(0));
+    return cudalab::grader::judge(in, of.checks[0], std::get<correctness_check>(of.checks[0].what),
+                                  plan.of(0));
   }
 };
 

@@ -57,7 +57,7 @@ check_result judged(std::uint64_t large) {
                      [](const std::string&) {},
                      {},
                      {}};
-  return judge_traffic(in, std::get<traffic_check>(of.checks[0].what), plan.of(0));
+  return judge(in, of.checks[0], std::get<traffic_check>(of.checks[0].what), plan.of(0));
 }
 
 } // namespace
