@@ -53,11 +53,13 @@ struct grading_context {
 };
 
 /// How the submission's checked program runs all of its cases: watched, and one block after the
-/// other. What blocks that disturb each other give depends else on how fast each of them is; so it
-/// is the same each time, and so is the grade. That they do disturb each other is a finding.
+/// other. Otherwise the results of blocks that disturb each other would depend on how fast each of
+/// them is; this way they are the same each time, and so is the grade. That blocks disturb each
+/// other is a finding.
 run_options watched_options(const grading_context& in);
 
-/// One a case, in their order, from the submission's checked program. @param doing for who waits
+/// One a case, in their order, from the submission's checked program. @param doing the beginning of
+/// the line of progress
 outcome_list run_watched(grading_context& in, const std::vector<const test_case*>& cases,
                          const std::string& doing);
 
