@@ -63,4 +63,11 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string enumerated(const std::vector<std::string>& parts) {
+  std::string all;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    all += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return all;
+}
+
 } // namespace cudalab::grader

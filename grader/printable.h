@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Text that a student's program may have made, for a terminal.
+/// Text for people.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cudalab::grader {
 
@@ -13,5 +14,8 @@ namespace cudalab::grader {
 /// begin with one) but newlines and tabs, characters that turn the direction of writing, and bytes
 /// that are no UTF-8 become "?". Carriage returns are left out.
 std::string printable(std::string_view text);
+
+/// "a, b and c"
+std::string enumerated(const std::vector<std::string>& parts);
 
 } // namespace cudalab::grader

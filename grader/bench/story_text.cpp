@@ -19,7 +19,7 @@ std::string or_dash(double value, const std::string& text) {
 }
 
 /// 0.0123, 1.23, 123
-std::string three_digits(double value) {
+std::string three_figures(double value) {
   return fmt::format("{:.{}f}", value, value < 0.1 ? 4 : value < 10 ? 3 : value < 100 ? 2 : 1);
 }
 
@@ -28,8 +28,8 @@ const cells timed_header = {"ms", "quartiles", "GB/s", "TFLOP/s", "x reference"}
 cells timed(const bench_table& table, const bench_row& row) {
   const double seconds = row.ms / 1e3;
   const auto times = times_reference(table, row);
-  return {three_digits(row.ms),
-          fmt::format("{}..{}", three_digits(row.low_ms), three_digits(row.high_ms)),
+  return {three_figures(row.ms),
+          fmt::format("{}..{}", three_figures(row.low_ms), three_figures(row.high_ms)),
           or_dash(row.bytes, fmt::format("{:.0f}", row.bytes / seconds / 1e9)),
           or_dash(row.flops, fmt::format("{:.2f}", row.flops / seconds / 1e12)),
           times ? fmt::format("{:.2f}", *times) : "-"};
@@ -54,8 +54,8 @@ cells counted(const traffic_counts& traffic) {
           grouped(traffic.barriers_per_block)};
 }
 
-/// Columns to the right of their names, aligned.
-std::string aligned(const std::vector<cells>& lines) {
+/// Columns to the right of their names, in_columns.
+std::string in_columns(const std::vector<cells>& lines) {
   std::vector<std::size_t> widths(lines.front().size());
   for (const cells& line : lines)
     for (std::size_t i = 0; i < line.size(); ++i)
@@ -84,7 +84,7 @@ std::string table_text(const bench_table& table, const style& how) {
     line.insert(line.begin(), row.name);
     lines.push_back(line);
   }
-  return fmt::format("\n{}\n{}", tinted(how, tint::bold, table.name), aligned(lines));
+  return fmt::format("\n{}\n{}", tinted(how, tint::bold, table.name), in_columns(lines));
 }
 
 std::string in_csv(const std::string& text) {

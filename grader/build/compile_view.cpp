@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "grader/files/paths.h"
 #include "grader/files/places.h"
 #include "grader/run/find_program.h"
 
@@ -31,11 +32,6 @@ std::string included_by(const std::string& line) {
   return second.substr(1, second.find('"', 1) - 1);
 }
 
-bool is_header(const fs::path& file) {
-  const fs::path extension = file.extension();
-  return extension == ".h" || extension == ".cuh" || extension == ".hpp";
-}
-
 void append(std::vector<fs::path>& to, const std::vector<fs::path>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -48,12 +44,6 @@ std::vector<fs::path> headers_in(const fs::path& folder) {
       found.push_back(entry.path());
   std::sort(found.begin(), found.end());
   return found;
-}
-
-/// Whether `path` lies in `folder`, where that is a folder.
-bool lies_in(const fs::path& path, const fs::path& folder) {
-  const fs::path inside = path.lexically_normal().lexically_relative(folder.lexically_normal());
-  return !inside.empty() && *inside.begin() != "..";
 }
 
 /// The folder with a compiler's bin/, lib/ ..., for one that is not installed in /usr.

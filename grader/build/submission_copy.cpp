@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "grader/build/build_store.h"
+#include "grader/files/paths.h"
 #include "grader/files/sha256.h"
 
 namespace cudalab::grader {
@@ -122,11 +123,6 @@ std::vector<std::string> included_beside(const std::string& text) {
       names.push_back(name);
   }
   return names;
-}
-
-bool is_header(const fs::path& file) {
-  const fs::path extension = file.extension();
-  return extension == ".h" || extension == ".cuh" || extension == ".hpp";
 }
 
 bool is_among(const std::vector<source_text>& headers, const fs::path& file) {

@@ -90,7 +90,7 @@ std::string watch_on_gpu(grading_context& in, const std::vector<const test_case*
 }
 
 /// What this check does not even allow as a warning is an error here, and comes where errors do.
-void raise(const std::vector<finding_kind>& kinds, std::vector<seen_finding>& found) {
+void raise_to_errors(const std::vector<finding_kind>& kinds, std::vector<seen_finding>& found) {
   for (seen_finding& each : found)
     if (std::find(kinds.begin(), kinds.end(), each.what.kind) != kinds.end())
       each.what.severity = finding_severity::error;
@@ -138,7 +138,7 @@ check_result judge(grading_context& in, const check_description&, const clean_ch
   result.message =
       cases == 1 ? "nothing wrong seen" : fmt::format("nothing wrong seen in {} cases", cases);
   std::vector<seen_finding> found = merged.take();
-  raise(asked.as_errors, found);
+  raise_to_errors(asked.as_errors, found);
   if (asked.only_those)
     found.erase(std::remove_if(found.begin(), found.end(),
                                [&](const seen_finding& each) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "grader/files/paths.h"
 #include "grader/files/places.h"
 
 namespace cudalab::grader {
@@ -18,15 +19,6 @@ namespace fs = std::filesystem;
 fs::path real(const fs::path& path) {
   std::error_code none;
   return fs::canonical(path, none);
-}
-
-bool lies_in(const fs::path& file, const fs::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
-         folder.end();
-}
-
-bool is_header(const fs::path& file) {
-  return file.extension() == ".h" || file.extension() == ".cuh" || file.extension() == ".hpp";
 }
 
 class own_files {

@@ -6,19 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "grader/printable.h"
 #include "grader/report/wrap.h"
 
 namespace cudalab::grader {
 
 namespace {
-
-/// "lab02, lab03 and lab08"
-std::string enumerated(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
-}
 
 /// "02 03 08": the column is narrow.
 std::string numbers(const std::vector<std::string>& names) {

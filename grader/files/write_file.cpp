@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 // For remove_unfinished_file(): plain memory, since a signal handler may read it.
 char unfinished[PATH_MAX];
-std::atomic<bool> is_unfinished{false};
+std::atomic<bool> is_half_written{false};
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -87,21 +87,21 @@ void write_file(const fs::path& asked, std::string_view content) {
   } catch (...) {
     close(fd);
     unlink(partial.c_str());
-    is_unfinished = false;
+    is_half_written = false;
     throw;
   }
-  is_unfinished = false;
+  is_half_written = false;
   close(fd);
   sync_folder(folder);
 }
 
 void note_unfinished_file(const fs::path& partial) {
   std::strncpy(unfinished, partial.c_str(), sizeof unfinished - 1);
-  is_unfinished = true;
+  is_half_written = true;
 }
 
 void remove_unfinished_file() {
-  if (is_unfinished)
+  if (is_half_written)
     unlink(unfinished);
 }
 

@@ -10,7 +10,7 @@ namespace cudalab::grader {
 
 namespace {
 
-constexpr double left = 62, width = 360, lab_height = 52;
+constexpr double map_left = 62, lab_width = 360, lab_height = 52;
 constexpr double guide_height = 26, guide_gap = 6, guide_step = 31;
 constexpr double between_labs = 23;
 
@@ -21,10 +21,10 @@ double width_of(const std::string& title) {
 
 /// A line of a lab's box, narrower letters where it is too long; `letter`: the width of one, about.
 std::string box_line(const std::string& text, const char* css, double y, double letter) {
-  constexpr double margin = 14, room = width - 2 * margin;
+  constexpr double margin = 14, room = lab_width - 2 * margin;
   const bool long_one = letter * static_cast<double>(text.size()) > room;
   return fmt::format(
-      R"(<text{} x="{}" y="{}"{}>{}</text>)", css, left + margin, y,
+      R"(<text{} x="{}" y="{}"{}>{}</text>)", css, map_left + margin, y,
       long_one ? fmt::format(R"( textLength="{}" lengthAdjust="spacingAndGlyphs")", room) : "",
       escaped(text));
 }
@@ -33,7 +33,7 @@ std::string lab_box(const lab_description& one, double top) {
   return fmt::format(
       R"(<a href="{}"><rect class="lab" x="{}" y="{}" width="{}" height="{}" rx="9"/>{}{}</a>)"
       "\n",
-      escaped(page_of(one)), left, top, width, lab_height,
+      escaped(page_of(one)), map_left, top, lab_width, lab_height,
       box_line(heading_of(one), R"( class="name")", top + 22, 9.2),
       box_line(one.you_write, "", top + 42, 7.4));
 }
@@ -63,7 +63,7 @@ std::string curve(place& from, place& to, int leaving) {
   return fmt::format(
       R"svg(<path d="M{0} {1}C{2} {1} {2} {3} {4} {3}" marker-end="url(#course-map-head)"/>)svg"
       "\n",
-      left, begin, bend, end, left - 2);
+      map_left, begin, bend, end, map_left - 2);
 }
 
 class drawing {
@@ -85,7 +85,7 @@ public:
 {}</g>
 {}</svg>
 )",
-        left + width + 7, bottom_, curves_, boxes_);
+        map_left + lab_width + 7, bottom_, curves_, boxes_);
   }
 
 private:
@@ -94,11 +94,11 @@ private:
     here.number = static_cast<int>(places_.size());
     here.top = bottom_;
     boxes_ += lab_box(one, here.top);
-    double x = left, y = here.top + lab_height + 5;
+    double x = map_left, y = here.top + lab_height + 5;
     for (const std::string& each : one.guides)
       if (const guide* found = guides(each)) {
-        if (x > left && x + width_of(found->title) > left + width + guide_gap) {
-          x = left;
+        if (x > map_left && x + width_of(found->title) > map_left + lab_width + guide_gap) {
+          x = map_left;
           y += guide_step;
         }
         boxes_ += guide_box(*found, x, y);

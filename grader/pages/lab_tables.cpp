@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/printable.h"
 #include "grader/report/html/markup.h"
 
 namespace cudalab::grader {
@@ -20,14 +21,6 @@ std::string link(const std::string& page, const std::string& words) {
 /// "lab 03" of "lab03".
 std::string spoken(const std::string& name) {
   return "lab " + name.substr(std::min<std::size_t>(3, name.size()));
-}
-
-/// "a, b and c"
-std::string enumerated(const std::vector<std::string>& parts) {
-  std::string all;
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    all += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-  return all;
 }
 
 std::string words_for(const lab_description& one, const labs_by_name& labs,
@@ -45,7 +38,7 @@ std::string words_for(const lab_description& one, const labs_by_name& labs,
 }
 
 /// The text of column `column`, from 0 on, of a row `| a | b |`.
-std::string cell(const std::string& row, int column) {
+std::string table_cell(const std::string& row, int column) {
   std::size_t begin = row.find('|');
   for (; begin != std::string::npos && column > 0; --column)
     begin = row.find('|', begin + 1);
@@ -57,8 +50,8 @@ std::string cell(const std::string& row, int column) {
 std::string kept_words(const std::string& table, const std::string& id) {
   std::istringstream lines(table);
   for (std::string row; std::getline(lines, row);)
-    if (cell(row, 0).find("(`" + id + "`)") != std::string::npos)
-      return cell(row, 1);
+    if (table_cell(row, 0).find("(`" + id + "`)") != std::string::npos)
+      return table_cell(row, 1);
   return "";
 }
 

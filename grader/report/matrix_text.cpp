@@ -10,7 +10,7 @@ namespace cudalab::grader {
 
 namespace {
 
-constexpr std::size_t most = 16;
+constexpr std::size_t most_shown = 16;
 
 std::string cell_text(const matrix& content, std::size_t i) {
   if (i < content.unwritten.size() && content.unwritten[i])
@@ -23,7 +23,8 @@ std::string cell_text(const matrix& content, std::size_t i) {
 std::string render_matrix(const matrix& content, const style& how, const std::string& indent) {
   const std::size_t columns = std::max<std::size_t>(1, content.columns);
   const std::size_t rows = content.values.size() / columns;
-  const std::size_t shown_rows = std::min(rows, most), shown_columns = std::min(columns, most);
+  const std::size_t shown_rows = std::min(rows, most_shown),
+                    shown_columns = std::min(columns, most_shown);
   std::size_t width = 1;
   for (std::size_t row = 0; row < shown_rows; ++row)
     for (std::size_t column = 0; column < shown_columns; ++column)
@@ -40,9 +41,9 @@ std::string render_matrix(const matrix& content, const style& how, const std::st
     }
     while (!result.empty() && result.back() == ' ')
       result.pop_back();
-    result += columns > most ? " ...\n" : "\n";
+    result += columns > most_shown ? " ...\n" : "\n";
   }
-  if (rows > most)
+  if (rows > most_shown)
     result += indent + "...\n";
   return result;
 }

@@ -12,14 +12,6 @@ using protocol::buffer_argument;
 using protocol::direction;
 using protocol::fence_bytes;
 
-std::size_t aligned(std::size_t offset) {
-  return (offset + fence_bytes - 1) / fence_bytes * fence_bytes;
-}
-
-std::size_t bytes_of(const buffer_argument& buffer) {
-  return buffer.elements * size_of(buffer.type);
-}
-
 /// Hands `use` every buffer of a call that is read (or written), with the argument's number.
 template <typename Call, typename Use>
 void for_buffers(Call& call, direction but_not, Use use) {
@@ -33,7 +25,7 @@ std::size_t place_inputs(std::vector<protocol::call>& calls) {
   std::size_t end = 0;
   for (protocol::call& call : calls)
     for_buffers(call, direction::output, [&](std::size_t, buffer_argument& buffer) {
-      buffer.input_offset = aligned(end);
+      buffer.input_offset = fence_aligned(end);
       end = buffer.input_offset + bytes_of(buffer);
     });
   return end;
@@ -43,7 +35,7 @@ std::size_t place_outputs(std::vector<protocol::call>& calls) {
   std::size_t end = 0;
   for (protocol::call& call : calls)
     for_buffers(call, direction::input, [&](std::size_t, buffer_argument& buffer) {
-      buffer.output_offset = aligned(end + fence_bytes);
+      buffer.output_offset = fence_aligned(end + fence_bytes);
       end = buffer.output_offset + bytes_of(buffer) + fence_bytes;
     });
   return end;
@@ -57,6 +49,14 @@ std::vector<protocol::call> calls_of(const std::vector<const test_case*>& cases)
 }
 
 } // namespace
+
+std::size_t fence_aligned(std::size_t offset) {
+  return (offset + fence_bytes - 1) / fence_bytes * fence_bytes;
+}
+
+std::size_t bytes_of(const buffer_argument& buffer) {
+  return buffer.elements * size_of(buffer.type);
+}
 
 case_layout::case_layout(const std::vector<const test_case*>& cases)
     : calls_(calls_of(cases)), inputs_(place_inputs(calls_)), outputs_(place_outputs(calls_)) {

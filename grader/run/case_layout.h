@@ -13,6 +13,11 @@
 
 namespace cudalab::grader {
 
+/// The next place where a buffer may begin, in bytes.
+std::size_t fence_aligned(std::size_t offset);
+
+std::size_t bytes_of(const protocol::buffer_argument& buffer);
+
 /// Holds both blocks: inputs filled and sealed, outputs poisoned and fenced.
 class case_layout {
 public:

@@ -47,14 +47,14 @@ struct launch_plan {
 };
 
 /// A descriptor that is closed with it.
-struct open_file {
-  explicit open_file(int number) : fd(number) {}
-  ~open_file() {
+struct owned_fd {
+  explicit owned_fd(int number) : fd(number) {}
+  ~owned_fd() {
     if (fd >= 0)
       close(fd);
   }
-  open_file(const open_file&) = delete;
-  open_file& operator=(const open_file&) = delete;
+  owned_fd(const owned_fd&) = delete;
+  owned_fd& operator=(const owned_fd&) = delete;
   int fd;
 };
 
@@ -130,10 +130,10 @@ void place_descriptors(launch_plan& plan) {
 } // namespace
 
 pid_t launch_child(const child_settings& settings, const launch_ends& ends) {
-  const open_file null(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const owned_fd null(open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (null.fd < 0)
     throw std::system_error(errno, std::generic_category(), "/dev/null");
-  const open_file filter(filter_as_file(settings.held));
+  const owned_fd filter(filter_as_file(settings.held));
   std::vector<std::string> command = settings.command;
   if (ends.lifeline_fd >= 0)
     command.insert(command.begin(), (build_root() / "bin" / "guard").string());

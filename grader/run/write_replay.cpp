@@ -10,7 +10,7 @@ namespace cudalab::grader {
 
 namespace {
 
-std::string_view content_of(const shared_block& block) {
+std::string_view bytes_in(const shared_block& block) {
   return {reinterpret_cast<const char*>(block.data()), block.size()};
 }
 
@@ -26,8 +26,8 @@ void write_replay(const std::filesystem::path& folder, const std::vector<test_ca
   for (std::size_t i = 0; i < cases.size(); ++i)
     all.calls.push_back(layout.call(i));
   std::filesystem::create_directories(folder);
-  write_file(folder / protocol::replay_inputs, content_of(layout.inputs()));
-  write_file(folder / protocol::replay_outputs, content_of(layout.outputs()));
+  write_file(folder / protocol::replay_inputs, bytes_in(layout.inputs()));
+  write_file(folder / protocol::replay_outputs, bytes_in(layout.outputs()));
   write_file(folder / protocol::replay_request, protocol::to_text(all));
 }
 

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
+constexpr const char* sanitizer_tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
 
 bool is_program(const fs::path& file) {
   return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
@@ -143,7 +143,7 @@ sanitizer_outcome run_compute_sanitizer(const fs::path& program,
     return outcome;
   }
   const private_folder folder("sanitizer");
-  for (const std::string tool : tools) {
+  for (const std::string tool : sanitizer_tools) {
     if (progress)
       progress(tool);
     const auto start = std::chrono::steady_clock::now();

@@ -9,7 +9,7 @@ namespace cudalab::grader {
 
 namespace {
 
-constexpr std::string_view prefix = "=========";
+constexpr std::string_view record_prefix = "=========";
 constexpr std::size_t longest_record = 16'384;
 constexpr std::uint64_t largest_line_number = 10'000'000;
 
@@ -47,9 +47,9 @@ std::vector<log_record> split_log(const std::string& text) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line(text.data() + at, end - at);
     at = end + 1;
-    if (!line.starts_with(prefix) || line.size() > longest_record)
+    if (!line.starts_with(record_prefix) || line.size() > longest_record)
       continue;
-    line.remove_prefix(prefix.size());
+    line.remove_prefix(record_prefix.size());
     if (line.starts_with(' '))
       line.remove_prefix(1);
     const std::size_t indentation = line.find_first_not_of(" \r");

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t most_bytes = std::size_t{64} << 20, most_logs = 1000;
 
 /// Nothing when it is no plain file, or longer than `room`.
-std::optional<std::string> content_of(const fs::path& file, std::size_t room) {
+std::optional<std::string> plain_content_of(const fs::path& file, std::size_t room) {
   const int fd = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0)
     return std::nullopt;
@@ -52,7 +52,8 @@ tool_logs read_logs(const fs::path& folder, const std::string& tool) {
   for (const auto& item : fs::directory_iterator(folder)) {
     if (++count > most_logs)
       break;
-    const auto text = content_of(item.path(), most_bytes - std::min(most_bytes, logs.text.size()));
+    const auto text =
+        plain_content_of(item.path(), most_bytes - std::min(most_bytes, logs.text.size()));
     if (!text)
       continue;
     const sanitizer_log log = parse_sanitizer_log(tool, *text);

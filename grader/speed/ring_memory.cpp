@@ -6,6 +6,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "grader/run/case_layout.h"
+
 namespace cudalab::grader {
 
 namespace {
@@ -13,14 +15,6 @@ namespace {
 using protocol::buffer_argument;
 using protocol::direction;
 using protocol::fence_bytes;
-
-std::size_t aligned(std::size_t offset) {
-  return (offset + fence_bytes - 1) / fence_bytes * fence_bytes;
-}
-
-std::size_t bytes_of(const buffer_argument& buffer) {
-  return buffer.elements * size_of(buffer.type);
-}
 
 bool is_output(const protocol::argument& given) {
   const auto* buffer = std::get_if<buffer_argument>(&given);
@@ -41,11 +35,11 @@ extent lay_out(std::vector<protocol::call>& calls) {
         continue;
       if (buffer->direction != direction::output) {
         buffer->input_offset = end.inputs;
-        end.inputs = aligned(end.inputs + bytes_of(*buffer));
+        end.inputs = fence_aligned(end.inputs + bytes_of(*buffer));
       }
       if (buffer->direction != direction::input) {
         buffer->output_offset = end.outputs;
-        end.outputs = aligned(end.outputs + bytes_of(*buffer)) + fence_bytes;
+        end.outputs = fence_aligned(end.outputs + bytes_of(*buffer)) + fence_bytes;
       }
     }
   return end;

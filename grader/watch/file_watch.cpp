@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/files/paths.h"
 #include "grader/watch/saved_content.h"
 
 namespace cudalab::grader {

@@ -17,7 +17,7 @@ namespace {
 // For signal handlers: plain memory.
 termios found;
 volatile std::sig_atomic_t taken = 0;
-int signal_pipe[2] = {-1, -1};
+int key_signal_pipe[2] = {-1, -1};
 
 constexpr std::array news_signals = {SIGTSTP, SIGCONT, SIGWINCH};
 constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
@@ -30,7 +30,7 @@ bool in_foreground() {
 extern "C" void note_news(int signal) {
   const int before = errno;
   const auto number = static_cast<unsigned char>(signal);
-  [[maybe_unused]] const ssize_t ignored = write(signal_pipe[1], &number, 1);
+  [[maybe_unused]] const ssize_t ignored = write(key_signal_pipe[1], &number, 1);
   errno = before;
 }
 
@@ -65,7 +65,7 @@ void forget_terminal() {
 }
 
 keyboard::keyboard(bool wanted) : wanted_(wanted && isatty(STDIN_FILENO) != 0) {
-  if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) == 0)
+  if (pipe2(key_signal_pipe, O_CLOEXEC | O_NONBLOCK) == 0)
     for (const int signal : news_signals)
       handle(signal, note_news, SA_RESTART);
   for (const int signal : fatal_signals)
@@ -76,7 +76,7 @@ keyboard::keyboard(bool wanted) : wanted_(wanted && isatty(STDIN_FILENO) != 0) {
 keyboard::~keyboard() {
   restore_terminal();
   forget_terminal();
-  for (int& end : signal_pipe) {
+  for (int& end : key_signal_pipe) {
     close(end);
     end = -1;
   }
@@ -106,12 +106,12 @@ std::string keyboard::read() {
 }
 
 int keyboard::signals() const {
-  return signal_pipe[0];
+  return key_signal_pipe[0];
 }
 
 keyboard::news keyboard::signal_news() {
   news result;
-  for (unsigned char number; ::read(signal_pipe[0], &number, 1) == 1;) {
+  for (unsigned char number; ::read(key_signal_pipe[0], &number, 1) == 1;) {
     if (number == SIGTSTP) {
       result.stop = true;
     } else if (number == SIGCONT) {

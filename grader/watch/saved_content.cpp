@@ -8,17 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "grader/files/paths.h"
+
 namespace cudalab::grader {
 
 namespace fs = std::filesystem;
 
 bool saved_content::blank() const {
   return readable && text.find_first_not_of(" \t\r\n") == std::string::npos;
-}
-
-bool is_header(const fs::path& name) {
-  const std::string extension = name.extension().string();
-  return extension == ".h" || extension == ".cuh" || extension == ".hpp";
 }
 
 std::optional<saved_content> read_saved(const fs::path& file) {

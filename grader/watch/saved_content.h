@@ -23,7 +23,4 @@ struct saved_content {
 /// Nothing: there is no such file.
 std::optional<saved_content> read_saved(const std::filesystem::path& file);
 
-/// May a .cu file include it?
-bool is_header(const std::filesystem::path& name);
-
 } // namespace cudalab::grader

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "grader/files/paths.h"
+
 namespace cudalab::grader {
 namespace {
 
@@ -29,12 +31,6 @@ constexpr const char* system_files[] = {"/etc/ld.so.cache",  "/etc/ld.so.conf", 
 
 /// How many processors there are, and where.
 constexpr const char* machine_files = "/sys/devices/system";
-
-bool lies_in(const fs::path& path, const fs::path& folder) {
-  const auto [folder_end, path_at] =
-      std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-  return folder_end == folder.end();
-}
 
 bool lies_in_the_system(const fs::path& path) {
   return std::any_of(std::begin(system_folders), std::end(system_folders),
