@@ -3,6 +3,7 @@
 #
 # add_doctest(name SOURCES a.cpp... LIBRARIES lib...): one test program, each of its cases a ctest.
 # OTHER_OPTIONS: it is compiled with options that others are not, so without the precompiled headers.
+# LONG: its cases begin before others, so that none is left alone in the end.
 # SKIPPED_WHEN_IT_SAYS: a case that prints this (a regular expression) is reported as skipped.
 find_package(doctest REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
@@ -23,7 +24,7 @@ target_precompile_headers(cudalab_test_headers PRIVATE <doctest/doctest.h> <nloh
                           <filesystem> <functional> <map> <string> <vector>)
 
 function(add_doctest name)
-  cmake_parse_arguments(arg "OTHER_OPTIONS" "TIMEOUT;SKIPPED_WHEN_IT_SAYS"
+  cmake_parse_arguments(arg "LONG;OTHER_OPTIONS" "TIMEOUT;SKIPPED_WHEN_IT_SAYS"
                         "SOURCES;LIBRARIES;DEPENDS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE cudalab_doctest_main doctest::doctest cudalab_warnings
@@ -41,6 +42,9 @@ function(add_doctest name)
     set(arg_TIMEOUT 120)
   endif()
   set(properties TIMEOUT ${arg_TIMEOUT})
+  if(arg_LONG)
+    list(APPEND properties COST 50)
+  endif()
   if(arg_SKIPPED_WHEN_IT_SAYS)
     list(APPEND properties SKIP_REGULAR_EXPRESSION ${arg_SKIPPED_WHEN_IT_SAYS})
   endif()
