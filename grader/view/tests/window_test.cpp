@@ -17,8 +17,6 @@ using namespace cudalab::grader;
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Functions for the sessions below. Everything is waited for, up to a minute; then a session ends.
 constexpr const char* session = R"bash(
 until_true() { for i in {1..600}; do eval "$1" && return; sleep 0.1; done; echo "never: $1"; exit 1; }
