@@ -64,7 +64,7 @@ std::string refused_name(std::string_view word) {
   if (names_a_compiler(word))
     return quoted + "may not stand in a submission: it tells compilers apart, and " +
            same_everywhere + ".";
-  if (is_one_of(word, {"_Pragma", "__pragma"}))
+  if (word == "__pragma")
     return quoted + "may not stand in a submission. Write #pragma on a line of its own.";
   return "";
 }
@@ -117,6 +117,17 @@ std::string refused_pragma(const words& names) {
   return "of all pragmas only #pragma unroll, nounroll, once and those that begin with nv_ may "
          "stand "
          "in a submission: others change how the compiler sees your code.";
+}
+
+/// `_Pragma("unroll 4")` from its second piece on: the text is a directive's.
+std::string refused_pragma_operator(std::string_view open, std::string_view text,
+                                    std::string_view close) {
+  const bool plain = open == "(" && close == ")" && text.size() >= 2 && text.front() == '"' &&
+                     text.find('\\') == text.npos;
+  if (!plain)
+    return "'_Pragma' wants its text in quotes here: _Pragma(\"unroll\")";
+  const std::string directive = "#pragma " + std::string(text.substr(1, text.size() - 2));
+  return refused_pragma(names_in(directive));
 }
 
 /// Whether a ## makes a name. `, ##__VA_ARGS__` does not: it only leaves out the comma when there
@@ -211,6 +222,8 @@ std::vector<refused_text> find_refused_text(std::string_view written) {
       attribute += opens - closes;
       if (pieces[i].kind == token_kind::name)
         refuse(pieces[i], refused_attribute(word(i)));
+    } else if (word(i) == "_Pragma") {
+      refuse(pieces[i], refused_pragma_operator(word(i + 1), word(i + 2), word(i + 3)));
     } else if (pieces[i].kind == token_kind::name) {
       refuse(pieces[i], refused_name(word(i)));
     }

@@ -123,6 +123,39 @@ std::string_view pointer_declared(const code& source, std::size_t open) {
   return source[behind] == ")" && source[behind + 1] == "(" ? word : std::string_view();
 }
 
+std::size_t template_parameters(const code& source, std::size_t keyword) {
+  for (std::size_t at = keyword; at > 0; --at) {
+    const std::string_view before = source[at - 1];
+    if (before == ";" || before == "}" || before == "{")
+      break;
+    if (before != "template")
+      continue;
+    const std::size_t close = source[at] == "<" ? source.closing_angle(at) : code::none;
+    if (close == code::none)
+      break;
+    for (std::size_t piece = at; piece < close; ++piece)
+      if (source[piece] == "...")
+        return 0;
+    return source.split_at_commas({at + 1, close}).size();
+  }
+  return 0;
+}
+
+std::string_view made_of_kernel(const code& source, std::size_t at,
+                                const std::set<std::string_view>& kernels) {
+  if (at == 0 || (source[at] != "=" && source[at] != "{"))
+    return {};
+  const std::size_t name = source[at - 1] == ":" ? at - 2 : at - 1;
+  const std::size_t first = source[at] == "=" && source[at + 1] == "{" ? at + 2 : at + 1;
+  const span_of_code kernel = kernel_named(source, first, kernels);
+  if (kernel.empty() || !source.is_name(name))
+    return {};
+  const std::string_view behind = source[kernel.last];
+  return behind == ";" || behind == "," || behind == "}" || behind == ")" || behind == "?"
+             ? source[name]
+             : std::string_view();
+}
+
 span_of_code cast_kernel(const code& source, std::size_t at,
                          const std::set<std::string_view>& kernels) {
   const std::size_t operand = behind_cast(source, at);

@@ -24,6 +24,14 @@ bool is_template_or_has_defaults(const code& source, std::size_t keyword);
 /// `void (*name)(` with its parenthesis at piece `open`; else "".
 std::string_view pointer_declared(const code& source, std::size_t open);
 
+/// How many parameters the kernel's template has; 0: it is none, or takes any number.
+std::size_t template_parameters(const code& source, std::size_t keyword);
+
+/// The name of the variable that the `=` or `{` at piece `at` makes of one of `kernels`, as in
+/// `auto f = k<int>;` and `for (auto f : {k<1>, k<2>})`; else empty.
+std::string_view made_of_kernel(const code& source, std::size_t at,
+                                const std::set<std::string_view>& kernels);
+
 /// What is cast to `void*` by the cast that begins at piece `at`, as in `(void*)k<float>` or
 /// `reinterpret_cast<const void*>(&k)`, when it names one of `kernels`. Else empty.
 span_of_code cast_kernel(const code& source, std::size_t at,

@@ -60,6 +60,8 @@ private:
         find_launch(at);
       else if (const std::string_view name = pointer_declared(source_, at); !name.empty())
         kernels_.insert(name);
+      else if (const std::string_view same = made_of_kernel(source_, at, kernels_); !same.empty())
+        pointers_.insert(same);
       else if (begins_inline_ptx(source_, at))
         result_.errors.push_back({place(at), no_inline_ptx});
     }
@@ -75,6 +77,10 @@ private:
           !read_device_body(source_, keyword).pieces.empty() && !defined_.insert(name).second;
       if (overloaded || is_template_or_has_defaults(source_, keyword))
         deduced_.insert(name);
+      if (overloaded)
+        template_parameters_.erase(name);
+      else if (const std::size_t parameters = template_parameters(source_, keyword))
+        template_parameters_.emplace(name, parameters);
     }
     note_function(keyword, true);
     shared_declaration word;
@@ -104,6 +110,8 @@ private:
     span_of_code operand = cast_in_launch(source_, at);
     if (operand.empty())
       operand = cast_kernel(source_, at, kernels_);
+    if (operand.empty())
+      operand = cast_kernel(source_, at, pointers_);
     if (operand.empty())
       return;
     static const std::string call = "::cudalab::emulator::known_kernel(";
@@ -243,15 +251,29 @@ private:
     emit_lines(source_.token_index(before) + 1, source_.token_index(after));
   }
 
-  /// Braces have no type of their own. Where the kernel's parameters are known they are what the
-  /// braces make, at the place of the launch, as in CUDA: nothing else is copied.
+  /// Where the kernel's parameters are known, arguments become parameters at the place of the
+  /// launch, as in CUDA: braces, which have no type of their own, and what only converts to a
+  /// parameter and cannot be copied itself.
   bool binds_at_once(const launch_parts& parts) const {
-    const auto braced = [&](span_of_code argument) {
+    const std::size_t last = parts.kernel.last - 1;
+    if (parts.arguments.empty())
+      return false;
+    if (source_.is_name(last)) {
+      const std::string_view name = source_[last];
+      return deduced_.count(name) == 0 && (kernels_.count(name) != 0 || has_braces(parts));
+    }
+    const std::size_t open = source_[last] == ">" ? source_.opening_angle(last) : code::none;
+    if (open == code::none || open == 0)
+      return false;
+    const auto known = template_parameters_.find(source_[open - 1]);
+    return known != template_parameters_.end() && has_braces(parts) &&
+           source_.split_at_commas({open + 1, last}).size() == known->second;
+  }
+
+  bool has_braces(const launch_parts& parts) const {
+    return std::any_of(parts.arguments.begin(), parts.arguments.end(), [&](span_of_code argument) {
       return source_[argument.first] == "{" && source_[argument.last - 1] == "}";
-    };
-    return std::any_of(parts.arguments.begin(), parts.arguments.end(), braced) &&
-           source_.is_name(parts.kernel.last - 1) &&
-           deduced_.count(source_[parts.kernel.last - 1]) == 0;
+    });
   }
 
   void emit_bound(const launch_parts& parts) {
@@ -348,9 +370,11 @@ private:
   std::map<std::size_t, shared_declaration> words_; ///< __shared__, __device__ and their like
   std::size_t device_read_to_ = 0;                  ///< end of the last declaration with a word
   int device_variables_ = 0;
-  std::set<std::string_view> kernels_; ///< and pointers to such functions
-  std::set<std::string_view> deduced_; ///< kernels whose name alone does not say the parameters
+  std::set<std::string_view> kernels_;  ///< and pointers to such functions
+  std::set<std::string_view> pointers_; ///< variables that hold a kernel's address
+  std::set<std::string_view> deduced_;  ///< kernels whose name alone does not say the parameters
   std::set<std::string_view> defined_;
+  std::map<std::string_view, std::size_t> template_parameters_; ///< of kernels defined once
   std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin
   std::map<std::size_t, std::string> before_, after_;                     ///< what to insert there
   std::map<std::size_t, bool> dropped_;

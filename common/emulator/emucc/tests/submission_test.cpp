@@ -59,6 +59,10 @@ TEST_CASE("attributes and pragmas that take code out of sight are refused") {
   CHECK(refused("#pragma GCC optimize(\"O3\")\n"));
   CHECK(refused("#pragma weak cudaEventElapsedTime\n"));
   CHECK(refused("_Pragma(\"GCC optimize\") int a;\n"));
+  CHECK(refused("#define HIDE _Pragma(\"weak cudaFree\")\n"));
+  CHECK(refused("#define HIDE(text) _Pragma(text)\n"));
+  CHECK(refused("#define HIDE(text) _Pragma(#text)\n"));
+  CHECK_FALSE(refused("#define EACH _Pragma(\"unroll\") for (int i = 0; i < 4; ++i)\n"));
   CHECK_FALSE(refused("struct __attribute__((aligned(16))) pair { int a, b; };\n"));
 }
 

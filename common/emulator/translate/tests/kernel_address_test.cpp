@@ -37,6 +37,15 @@ TEST_CASE("a kernel that is cast to void* is made known, wherever the cast stand
         "p = reinterpret_cast<const void*>(" + known("&t<int>") + ");");
 }
 
+TEST_CASE("a variable that was made of a kernel is made known when it is cast") {
+  for (const std::string made :
+       {"auto f = k;", "auto* f = &k;", "auto f = t<int>;", "const auto f{n::t<int>};", "fp f = k;",
+        "for (auto f : {t<1>, t<2>})"})
+    CHECK(rewritten_use(made + " p = (void*)f;") == made + " p = (void*)" + known("f") + ";");
+  for (const std::string made : {"auto f = other;", "auto f = k2;", "auto f = k(1);"})
+    CHECK(rewritten_use(made + " p = (void*)f;") == made + " p = (void*)f;");
+}
+
 TEST_CASE("other casts stay as they are") {
   for (const std::string code :
        {"p = (void*)other;", "p = (int*)k;", "p = (void*)k2;", "p = (void)k;", "p = (void*)k(1);",

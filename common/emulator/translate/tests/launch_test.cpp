@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "emulator/translate/translate.h"
 
@@ -55,6 +56,21 @@ TEST_CASE("braces become the kernel's parameters where the launch stands") {
        {"template <class T> __global__ void k(T, int) {} ", "__global__ void k(pair, int = 0) {} ",
         "__global__ void k(int) {} __global__ void k(pair) {} "})
     CHECK_FALSE(contains(rewritten_launch(kernel + "k<<<1, 2>>>({1, n});"), "named_kernel"));
+}
+
+TEST_CASE("arguments become the parameters of a known kernel where the launch stands") {
+  const std::string kernel = "__global__ void k(const float*) {} ";
+  CHECK(contains(rewritten_launch(kernel + "k<<<1, 2>>>(owner);"), "(\"k\", k)(owner));"));
+  const std::string of_one = "template <class T> __global__ void k(T, int) {} ";
+  CHECK(contains(rewritten_launch(of_one + "k<pair><<<1, 2>>>({1, n}, 2);"),
+                 "(\"k\", k<pair>)({1, n}, 2));"));
+  const std::vector<std::string> others = {
+      of_one + "k<pair><<<1, 2>>>(a, 2);", of_one + "k<<<1, 2>>>(a, 2);",
+      "template <int N, class T> __global__ void k(T, int) {} k<3><<<1, 2>>>(a, {});",
+      "template <class... T> __global__ void k(T...) {} k<int><<<1, 2>>>({1});",
+      of_one + "__global__ void k(pair) {} k<pair><<<1, 2>>>({1, n}, 2);"};
+  for (const std::string& other : others)
+    CHECK_FALSE(contains(rewritten_launch(other), "named_kernel"));
 }
 
 TEST_CASE("literals, and braces for a template, stay in the lambda") {
