@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/rule_messages.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <vector>
 
@@ -27,6 +29,27 @@ constexpr const char* stay_on_device =
     "A kernel may call only __device__ functions and use only device memory; nvcc would refuse "
     "this file.";
 
+/// Whether what is called is declared in a header of the system.
+bool of_library(const std::vector<located_line>& notes) {
+  return std::any_of(notes.begin(), notes.end(), [](const located_line& note) {
+    const std::string file = std::filesystem::path(note.place.file).lexically_normal();
+    return begins(file, "/usr/") &&
+           (contains(note.text, "__host__ function from") || contains(note.text, "declared here"));
+  });
+}
+
+std::string instead_of(const std::string& name) {
+  if (name == "min" || name == "max")
+    return "CUDA has " + name +
+           "() itself, without std::, and limits are INT_MAX of <climits> and "
+           "FLT_MAX of <cfloat>";
+  if (name == "swap")
+    return "exchange the two by a third variable";
+  if (name == "clamp")
+    return "use min(max(x, low), high), without std::";
+  return "write it out, or take a function of CUDA";
+}
+
 struct broken_rule {
   std::string words; ///< "" when clang's own are the best there are
   const char* remedy = stay_on_device;
@@ -47,8 +70,14 @@ broken_rule in_plain_words(const std::string& text, const std::vector<located_li
   if (contains(text, "reference to __host__ variable"))
     return {name + " is a variable of the host, and device code cannot read it: pass it to the "
                    "kernel as an argument, or make it __constant__ or constexpr"};
-  if (contains(reasons, "call to __host__ function from") ||
-      contains(text, "reference to __host__ function"))
+  const bool of_host = contains(reasons, "call to __host__ function from") ||
+                       contains(text, "reference to __host__ function");
+  if (of_host && of_library(notes))
+    return {name +
+            "() is a function of the C++ library for the host, and device code cannot call "
+            "it, constexpr or not: " +
+            instead_of(name)};
+  if (of_host)
     return {name + "() is a function of the host, and device code cannot call it: mark it "
                    "__device__ (or __host__ __device__) if it is yours"};
   if (contains(reasons, "call to __device__ function from") ||

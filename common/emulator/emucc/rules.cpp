@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/rules.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include "emulator/emucc/preprocess.h"
@@ -33,22 +34,18 @@ std::vector<std::string> source_for_clang(const std::string& path, scratch_folde
 rules_outcome check_rules(const options& wanted) {
   const std::filesystem::path include_folder = find_include_folder(wanted);
   const std::string clang = find_clang(wanted);
+  std::string resources = run_or_throw({clang, "-print-resource-dir"}, wanted).output;
+  resources.erase(std::min(resources.find('\n'), resources.size()));
   // Device code only: the other half finds no host variables in kernels. Which GPU it is for does
   // not matter, nothing is made.
-  std::vector<std::string> common = {clang,
-                                     "-x",
-                                     "cuda",
-                                     "--cuda-device-only",
-                                     "--cuda-gpu-arch=sm_70",
-                                     "-nocudainc",
-                                     "-nocudalib",
-                                     "-fsyntax-only",
-                                     "-w",
-                                     "-fno-caret-diagnostics",
-                                     "-fno-color-diagnostics",
-                                     "-std=" + wanted.language_standard,
-                                     "-DCUDALAB_RULES_CHECK",
-                                     "-D__CUDACC__"};
+  std::vector<std::string> common = {
+      clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
+      // As for nvcc: what is constexpr only is the host's.
+      "-Xclang", "-fno-cuda-host-device-constexpr",
+      // Without clang's own <algorithm>, whose std::min is not.
+      "-nobuiltininc", "-isystem", resources + "/include", "-nocudainc", "-nocudalib",
+      "-fsyntax-only", "-w", "-fno-caret-diagnostics", "-fno-color-diagnostics",
+      "-std=" + wanted.language_standard, "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
   common.insert(common.end(), wanted.preprocessor.begin(), wanted.preprocessor.end());
   common.insert(common.end(), {"-isystem", include_folder, "-include", "cuda_runtime.h"});
   rules_outcome outcome = rules_outcome::clean;

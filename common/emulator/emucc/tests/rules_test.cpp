@@ -49,6 +49,20 @@ TEST_CASE("what only nvcc's or clang's CUDA front end sees") {
                 ":2:18: error: f() is a __device__ function");
 }
 
+TEST_CASE("what is constexpr only is a function of the host, as for nvcc") {
+  breaks_a_rule(
+      "#include <algorithm>\n__global__ void k(int* a) { a[0] = std::min(a[1], a[2]); }\n",
+      ":2:36: error: min() is a function of the C++ library for the host, and device "
+      "code cannot call it, constexpr or not: CUDA has min() itself, without std::");
+  breaks_a_rule("#include <limits>\n__global__ void k(int* a) { *a = "
+                "std::numeric_limits<int>::max(); }\n",
+                ":2:60: error: max() is a function of the C++ library");
+  breaks_a_rule("#include <utility>\n__global__ void k(int* a) { std::swap(a[0], a[1]); }\n",
+                ":2:29: error: swap() is a function of the C++ library");
+  breaks_a_rule("constexpr int f() { return 1; }\n__global__ void k(int* a) {\n  a[0] = f();\n}\n",
+                ":3:10: error: f() is a function of the host");
+}
+
 TEST_CASE("nothing is said of a file that keeps the rules") {
   const workshop here;
   std::string messages;
@@ -68,7 +82,7 @@ __constant__ float filter[TILE];
 template <class T> __host__ __device__ T square(T x) { return x * x; }
 __device__ float all(float x) {
   return sqrtf(x) + std::sqrt(x) + fmaxf(x, 1.0f) + expf(x) + std::abs(x) + powf(x, 2.0f) +
-         floorf(x) + rsqrtf(x) + min(3, 4) + abs(-3) + std::min(1, 2);
+         floorf(x) + rsqrtf(x) + min(3, 4) + abs(-3) + max(1, 2);
 }
 template <int N, class T> __global__ void kernel(T* a, int n) {
   __shared__ alignas(16) T tile[TILE][TILE];

@@ -9,6 +9,51 @@
 
 #include "attributes.h"
 
+// A function that is constexpr only is the host's. What nvcc lets device code call nevertheless:
+#if __cplusplus >= 201103L
+#include <new>
+#include <type_traits>
+#pragma clang force_cuda_host_device begin
+#include <initializer_list>
+#pragma clang force_cuda_host_device end
+
+namespace std {
+template <class T>
+__device__ constexpr T&& forward(typename remove_reference<T>::type& value) noexcept {
+  return static_cast<T&&>(value);
+}
+template <class T>
+__device__ constexpr T&& forward(typename remove_reference<T>::type&& value) noexcept {
+  return static_cast<T&&>(value);
+}
+template <class T>
+__device__ constexpr typename remove_reference<T>::type&& move(T&& value) noexcept {
+  return static_cast<typename remove_reference<T>::type&&>(value);
+}
+#define CUDALAB_QUESTION(name)                                                                     \
+  __device__ bool name(float);                                                                     \
+  __device__ bool name(double);
+CUDALAB_QUESTION(isnan)
+CUDALAB_QUESTION(isinf)
+CUDALAB_QUESTION(isfinite)
+CUDALAB_QUESTION(signbit)
+#undef CUDALAB_QUESTION
+} // namespace std
+
+__device__ void* operator new(size_t);
+__device__ void* operator new[](size_t);
+__device__ void* operator new(size_t, const std::nothrow_t&) noexcept;
+__device__ void* operator new[](size_t, const std::nothrow_t&) noexcept;
+__device__ void* operator new(size_t, void*) noexcept;
+__device__ void* operator new[](size_t, void*) noexcept;
+__device__ void operator delete(void*) noexcept;
+__device__ void operator delete[](void*) noexcept;
+__device__ void operator delete(void*, void*) noexcept;
+__device__ void operator delete[](void*, void*) noexcept;
+__device__ void operator delete(void*, size_t) noexcept;
+__device__ void operator delete[](void*, size_t) noexcept;
+#endif
+
 #define CUDALAB_MATH_1(name)                                                                       \
   __device__ double name(double);                                                                  \
   __device__ float name##f(float);
@@ -104,4 +149,6 @@ __device__ long long llabs(long long);
 __device__ long clock();
 __device__ void* memcpy(void*, const void*, size_t);
 __device__ void* memset(void*, int, size_t);
+__device__ void* malloc(size_t);
+__device__ void free(void*);
 __device__ void __assert_fail(const char*, const char*, unsigned int, const char*);

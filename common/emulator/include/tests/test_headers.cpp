@@ -57,6 +57,8 @@ TEST_CASE("what the device does not support is an error on the user's line") {
 }
 
 TEST_CASE("clang's CUDA front end finds what breaks CUDA's rules") {
-  check_samples("rules", CLANG " -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc "
-                               "-nocudalib -DCUDALAB_RULES_CHECK");
+  check_samples("rules",
+                CLANG " -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc "
+                      "-nocudalib -DCUDALAB_RULES_CHECK -Xclang -fno-cuda-host-device-constexpr "
+                      "-nobuiltininc -isystem $(" CLANG " -print-resource-dir)/include");
 }
