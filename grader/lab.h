@@ -58,8 +58,8 @@ struct correctness_check {
 struct clean_check {
   static constexpr check_traits traits{.kind = check_kind::clean, .watched = true};
   case_maker cases;
-  /// Kinds of findings that are only a warning or an advice elsewhere and fail this check: leaks.
-  std::vector<findings::finding_kind> as_errors = {};
+  /// Kinds of findings that are only a warning or an advice elsewhere and fail this check.
+  std::vector<findings::finding_kind> as_errors = {findings::finding_kind::leak};
   /// Only those kinds fail it: what else was found is another check's matter.
   bool only_those = false;
 };

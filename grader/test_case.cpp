@@ -126,6 +126,16 @@ test_case& test_case::rehearsed() {
   return *this;
 }
 
+test_case& test_case::refused() {
+  call_.refused = true;
+  return *this;
+}
+
+test_case& test_case::only_written() {
+  std::get<protocol::buffer_argument>(call_.arguments.back()).only_written = true;
+  return *this;
+}
+
 test_case& test_case::launches() {
   must_launch_ = true;
   return *this;

@@ -114,6 +114,11 @@ public:
   /// The function is called once before, with other inputs in the same memory: what it keeps from
   /// call to call must not be seen.
   test_case& rehearsed();
+  /// The function is called once more at the end, and its last launch is refused: it throws
+  /// lab::cuda_error.
+  test_case& refused();
+  /// The output added last is written and not read, not even what the function wrote there.
+  test_case& only_written();
   /// The case is run on a GPU.
   test_case& on_gpu();
   /// The function launches a kernel: the host alone may not make the results.

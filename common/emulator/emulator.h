@@ -50,6 +50,19 @@ inline constexpr std::size_t most_launches_kept = 8;
 /// The launches since the last call that were accepted, in their order: the first few of them.
 std::vector<launch_sizes> take_launches();
 
+/// How many launches the program has asked for so far, accepted or not.
+std::size_t launches_asked_for();
+
+/// Launches are refused with cudaErrorLaunchOutOfResources, as by a GPU that has no room for them,
+/// from the one on before which the program has asked for `number`.
+void refuse_launches_from(std::size_t number);
+
+/// Every launch that can run is accepted again. @return how many were refused
+std::size_t accept_launches();
+
+/// Makes a finding of the first launch that was refused: nobody was told. @param what in words
+void found_refusal_not_told(const std::string& what);
+
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding
 /// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.
 void set_launch_time_limit(double seconds);
@@ -83,6 +96,10 @@ void name_allocation(const void* device_pointer, const std::string& name);
 /// Forget that [pointer, pointer + bytes) was written: a kernel that reads it before writing it
 /// reads uninitialised memory.
 void mark_uninitialised(void* device_pointer, std::size_t bytes);
+
+/// Kernels write there and never read, not even what they wrote themselves: a launch that reads it
+/// makes a remark. Until the memory is freed.
+void mark_only_written(void* device_pointer, std::size_t bytes);
 
 /// Between these two the program calls code that must free what it allocates and look at its
 /// errors. Where it does not, call_ends() makes findings of it: leak, unchecked_error. It

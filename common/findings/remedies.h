@@ -240,6 +240,9 @@
                  "gave, on every way out; a std::vector does it by itself")                        \
   CUDALAB_REMEDY(free_on_every_way,                                                                \
                  "call {name} for each before the program ends, on every way out")                 \
+  CUDALAB_REMEDY(check_launch,                                                                     \
+                 "put CUDA_CHECK(cudaGetLastError()); after each launch: it throws when the "      \
+                 "launch was refused, and the caller knows that nothing was computed")             \
   CUDALAB_REMEDY(look_at_results,                                                                  \
                  "look at the result of every call: `if (call != cudaSuccess)`, or a macro "       \
                  "around it that prints cudaGetErrorString and ends the program")                  \

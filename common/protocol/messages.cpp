@@ -19,7 +19,8 @@ json to_json(const buffer_argument& value) {
           {"direction", name_in(direction_names, value.direction)},
           {"elements", value.elements},
           {"input_offset", value.input_offset},
-          {"output_offset", value.output_offset}};
+          {"output_offset", value.output_offset},
+          {"only_written", value.only_written}};
 }
 
 json to_json(const scalar_argument& value) {
@@ -44,7 +45,8 @@ json to_json(const std::vector<call>& calls) {
       arguments.push_back(std::visit([](const auto& kind) { return to_json(kind); }, value));
     list.push_back({{"function", one.function},
                     {"arguments", std::move(arguments)},
-                    {"rehearsed", one.rehearsed}});
+                    {"rehearsed", one.rehearsed},
+                    {"refused", one.refused}});
   }
   return list;
 }

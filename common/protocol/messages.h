@@ -55,6 +55,8 @@ struct buffer_argument {
   std::size_t elements = 0;
   std::size_t input_offset = 0;  ///< input and inout
   std::size_t output_offset = 0; ///< output and inout
+  /// An output that the function must not read, not even what it wrote there: a remark tells of it.
+  bool only_written = false;
 };
 
 /// A parameter passed by value.
@@ -81,6 +83,9 @@ struct call {
   std::vector<argument> arguments;
   /// The function is called once before, with other inputs in the same memory.
   bool rehearsed = false;
+  /// The function is called once more at the end, and the emulated device refuses the last of its
+  /// launches: when the function does not throw lab::cuda_error, that is a finding.
+  bool refused = false;
 };
 
 inline constexpr const char* result_name = "the returned value";

@@ -130,12 +130,14 @@ argument parse_argument(const json& object) {
                          from.one_of<direction>("direction", direction_names),
                          from.size("elements"),
                          from.size("input_offset"),
-                         from.size("output_offset")};
+                         from.size("output_offset"),
+                         from.flag("only_written")};
 }
 
 call parse_call(const json& object) {
   const fields from(object);
-  return {from.text("function"), from.list("arguments", parse_argument), from.flag("rehearsed")};
+  return {from.text("function"), from.list("arguments", parse_argument), from.flag("rehearsed"),
+          from.flag("refused")};
 }
 
 std::array<unsigned, 3> parse_sides(const fields& from, const char* name) {

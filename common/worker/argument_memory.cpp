@@ -116,6 +116,8 @@ void argument_memory::fill_output() {
     poison();
   if (watched_ && on_device)
     backend::mark_uninitialised(begin_, bytes_);
+  if (watched_ && on_device && argument_.only_written)
+    backend::mark_only_written(begin_, bytes_);
 }
 
 void argument_memory::poison() {

@@ -34,6 +34,18 @@ void name_allocation(const void* device_pointer, const std::string& name);
 /// Nobody has written these bytes, whatever they hold. Nothing on a GPU.
 void mark_uninitialised(void* device_pointer, std::size_t bytes);
 
+/// A remark is made when a kernel reads these bytes from now on. Nothing on a GPU.
+void mark_only_written(void* device_pointer, std::size_t bytes);
+
+/// How many launches there were so far, accepted or not; 0 on a GPU.
+std::size_t launches_asked_for();
+/// From the launch with this number on (from 0), launches are refused. Nothing on a GPU.
+void refuse_launches_from(std::size_t number);
+/// They are accepted again. @return how many were refused
+std::size_t accept_launches();
+/// The finding that a launch was refused and nobody was told.
+void found_refusal_not_told(const std::string& what);
+
 /// Around a call of the student's function: what it allocates and never frees, and the errors that
 /// it does not look at, become findings. Nothing on a GPU.
 void call_begins();

@@ -38,6 +38,26 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes) {
   emulator::mark_uninitialised(device_pointer, bytes);
 }
 
+void mark_only_written(void* device_pointer, std::size_t bytes) {
+  emulator::mark_only_written(device_pointer, bytes);
+}
+
+std::size_t launches_asked_for() {
+  return emulator::launches_asked_for();
+}
+
+void refuse_launches_from(std::size_t number) {
+  emulator::refuse_launches_from(number);
+}
+
+std::size_t accept_launches() {
+  return emulator::accept_launches();
+}
+
+void found_refusal_not_told(const std::string& what) {
+  emulator::found_refusal_not_told(what);
+}
+
 void call_begins() {
   emulator::call_begins();
 }

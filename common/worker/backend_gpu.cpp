@@ -49,6 +49,19 @@ bool sees_accesses() {
 
 void name_allocation(const void*, const std::string&) {}
 void mark_uninitialised(void*, std::size_t) {}
+void mark_only_written(void*, std::size_t) {}
+
+std::size_t launches_asked_for() {
+  return 0;
+}
+
+void refuse_launches_from(std::size_t) {}
+
+std::size_t accept_launches() {
+  return 0;
+}
+
+void found_refusal_not_told(const std::string&) {}
 void call_begins() {}
 void call_ends() {}
 

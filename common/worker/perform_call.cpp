@@ -35,6 +35,25 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
     catching(reply, [&] { require(end, "waiting for the kernels of " + function); });
 }
 
+/// Both are JSON arrays, or empty.
+std::string joined(const std::string& first, const std::string& second) {
+  if (first.size() <= 2 || second.size() <= 2)
+    return first.size() <= 2 ? second : first;
+  return first.substr(0, first.rfind(']')) + "," + second.substr(second.find('[') + 1);
+}
+
+/// What such a call shows besides is none of the function's mistakes: a kernel was missing.
+void refuse_last_launch(prepared_call& prepared, std::size_t launches,
+                        protocol::call_reply& reply) {
+  const std::string instead = prepared.refuse(launches);
+  backend::take_findings();
+  backend::take_remarks();
+  if (instead.empty())
+    return;
+  backend::found_refusal_not_told(instead);
+  reply.findings = joined(reply.findings, backend::take_findings());
+}
+
 /// After a call that failed. A student's code may have made an exception of it that the GPU is
 /// gone.
 void tell_what_stays(cudaError_t error, protocol::call_reply& reply) {
@@ -55,11 +74,15 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
     prepared_call prepared(call, blocks, {batch.watched, batch.guard_bytes});
     if (call.rehearsed)
       prepared.rehearse();
+    const std::size_t launched_before = backend::launches_asked_for();
     call_and_watch(prepared, call.function, reply);
+    const std::size_t launches = backend::launches_asked_for() - launched_before;
     if (!reply.error.empty())
       return;
     prepared.copy_out();
     reply.damaged = prepared.damaged();
+    if (call.refused && launches != 0)
+      refuse_last_launch(prepared, launches, reply);
   });
   backend::take_findings(); // the buffers' end
   backend::take_traffic();

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "worker/prepared_call.h"
 
+#include "lab/cuda_check.h"
+#include "worker/backend.h"
 #include "worker/cuda_failure.h"
 
 namespace cudalab::worker {
@@ -37,6 +39,25 @@ void prepared_call::rehearse() {
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
   for (argument_memory& memory : memory_)
     memory.hold_own_content();
+}
+
+std::string prepared_call::refuse(std::size_t launches) {
+  for (argument_memory& memory : memory_)
+    memory.hold_own_content();
+  backend::refuse_launches_from(backend::launches_asked_for() + launches - 1);
+  std::string instead;
+  try {
+    invoke();
+    instead = "the launch failed, and " + name_ + " did not tell";
+  } catch (const lab::cuda_error&) {
+    // as it should
+  } catch (...) {
+    instead = "the launch failed, and " + name_ + " threw something else than lab::cuda_error";
+  }
+  const bool refused = backend::accept_launches() != 0;
+  cudaGetLastError();
+  require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
+  return refused ? instead : "";
 }
 
 void prepared_call::copy_out() const {

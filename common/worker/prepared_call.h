@@ -24,6 +24,9 @@ public:
   /// Calls it once with other inputs in the same memory, and waits; then all is as it was made.
   /// What the function remembers of that must not matter. @throws as invoke(), cuda_failure
   void rehearse();
+  /// Calls it once more, after a call with so many launches, the last of which is refused now.
+  /// @return what it did in place of throwing lab::cuda_error; empty: it threw, or launched less
+  std::string refuse(std::size_t launches);
   void copy_out() const;
   /// Names of inputs that were changed.
   std::vector<std::string> damaged() const;

@@ -27,14 +27,22 @@ std::vector<test_case> cases_of_check(const check_description& one, std::uint64_
   return std::visit([&](const auto& what) { return what.cases(random); }, one.what);
 }
 
-std::size_t bytes_of_inputs(const test_case& one) {
+template <class Fits>
+std::size_t bytes_of(const test_case& one, Fits fits) {
   std::size_t bytes = 0;
-  const auto& arguments = one.call().arguments;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&arguments[i]);
-        buffer != nullptr && buffer->direction != protocol::direction::output)
-      bytes += one.content(i).size();
+  for (const protocol::argument& each : one.call().arguments)
+    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+        buffer != nullptr && fits(buffer->direction))
+      bytes += buffer->elements * protocol::size_of(buffer->type);
   return bytes;
+}
+
+std::size_t bytes_of_inputs(const test_case& one) {
+  return bytes_of(one, [](auto direction) { return direction != protocol::direction::output; });
+}
+
+std::size_t bytes_of_outputs(const test_case& one) {
+  return bytes_of(one, [](auto direction) { return direction != protocol::direction::input; });
 }
 
 } // namespace
@@ -59,8 +67,40 @@ case_plan::case_plan(const lab_description& lab, backend_kind backend, std::uint
     }
   }
   rehearse_one_of_each_function();
+  refuse_one_of_each_function();
   for (std::size_t i = 0; i < lab.checks.size(); ++i)
     share(i);
+}
+
+/// All cases that are equal to these get another identity by `make`, and stay equal.
+void case_plan::make_each(const std::set<std::string>& chosen, test_case& (test_case::*make)()) {
+  for (std::vector<test_case>& cases : made_)
+    for (test_case& each : cases)
+      if (chosen.count(identities_.at(&each)) != 0)
+        identities_[&each] = identity_of((each.*make)());
+}
+
+/// The smallest case of each function that has something to do, on the emulated device: not in a
+/// scene that may set its own stage or has launches that fail, and not where the function measures.
+void case_plan::refuse_one_of_each_function() {
+  std::map<std::string, const test_case*> smallest; // by function
+  for (const std::vector<test_case>& cases : made_)
+    for (const test_case& each : cases) {
+      if (bytes_of_outputs(each) == 0 || each.is_measured() || each.runs_on_gpu() ||
+          each.is_provoked(findings::finding_kind::invalid_launch) ||
+          each.call().function != each.function())
+        continue;
+      const auto [known, is_new] = smallest.try_emplace(each.function(), &each);
+      const auto bytes = [](const test_case& of) {
+        return bytes_of_inputs(of) + bytes_of_outputs(of);
+      };
+      if (!is_new && bytes(each) < bytes(*known->second))
+        known->second = &each;
+    }
+  std::set<std::string> chosen;
+  for (const auto& [function, one] : smallest)
+    chosen.insert(identities_.at(one));
+  make_each(chosen, &test_case::refused);
 }
 
 /// In each correctness check the smallest case of each function whose arrays can hold something
@@ -87,10 +127,7 @@ void case_plan::rehearse_one_of_each_function() {
     for (const auto& [function, one] : smallest)
       chosen.insert(identities_.at(one));
   }
-  for (std::vector<test_case>& cases : made_)
-    for (test_case& each : cases)
-      if (chosen.count(identities_.at(&each)) != 0)
-        identities_[&each] = identity_of(each.rehearsed());
+  make_each(chosen, &test_case::rehearsed);
 }
 
 /// The check of the function for which `fits`: in the same exercise the nearest before (or after)

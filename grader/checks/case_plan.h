@@ -51,6 +51,8 @@ public:
 private:
   using place = std::optional<std::size_t>; ///< in the lab's list
   void rehearse_one_of_each_function();
+  void refuse_one_of_each_function();
+  void make_each(const std::set<std::string>& chosen, test_case& (test_case::*make)());
   place results_judge(std::size_t check, const std::string& function) const;
   place findings_judge(std::size_t check, const std::string& function) const;
   template <class Fits>

@@ -5,7 +5,7 @@
 ///
 /// Pointers that begin with d_ are device pointers: only kernels and CUDA's functions may follow
 /// them. Other pointers are host pointers: ordinary arrays of a C++ program. Arrays have fewer than
-/// 2^30 elements.
+/// 2^30 elements; floats are finite numbers.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -50,7 +50,7 @@ void fill_global_index(int* d_out, dim3 grid, dim3 block);
 /// one that lies as many places further as there are threads in the grid.
 /// @param d_x n elements; only read
 /// @param d_y n elements; read and written
-/// @param n 0 or more
+/// @param n 0 or more; for 0 a launch is allowed and not needed
 /// @param blocks 1 or more; you choose how many threads a block has
 /// @throws lab::cuda_error when the launch fails
 void saxpy_grid_stride(float alpha, const float* d_x, float* d_y, int n, int blocks);

@@ -21,15 +21,26 @@ const std::vector<std::size_t> watched_sums = {1000, 256, 33, 1, 0};
 const std::vector<std::size_t> counted_sums = {700, 2500};
 
 /// 1-D, 2-D and 3-D; no two sizes alike, so that none can stand for another.
-const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}}, {{3, 2, 1}, {8, 4, 1}},
-                                                 {{2, 5, 1}, {7, 3, 1}},  {{7, 1, 1}, {4, 5, 1}},
-                                                 {{4, 3, 1}, {16, 1, 1}}, {{1, 1, 1}, {1, 1, 1}}};
+const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}},
+                                                 {{3, 2, 1}, {8, 4, 1}},
+                                                 {{2, 5, 1}, {7, 3, 1}},
+                                                 {{7, 1, 1}, {4, 5, 1}},
+                                                 {{4, 3, 1}, {16, 1, 1}},
+                                                 {{1, 1, 1}, {1, 1, 1}},
+                                                 // wider than 16 bits can count, two lines
+                                                 {{2053, 2, 1}, {32, 1, 1}}};
 const std::vector<grid_and_block> solid_shapes = {{{3, 2, 4}, {4, 3, 2}}, {{2, 3, 5}, {5, 2, 3}},
                                                   {{6, 1, 1}, {2, 3, 4}}, {{2, 3, 1}, {4, 2, 5}},
                                                   {{3, 4, 2}, {8, 1, 1}}, {{2, 3, 4}, {3, 5, 1}}};
-const std::vector<grid_and_block> totals = {{{32, 1, 1}, {128, 1, 1}},     {{5, 4, 1}, {16, 16, 1}},
-                                            {{3, 5, 7}, {8, 4, 2}},        {{1, 1, 9}, {1, 1, 64}},
-                                            {{65535, 1, 1}, {1024, 1, 1}}, {{1, 1, 1}, {1, 1, 1}}};
+const std::vector<grid_and_block> totals = {{{32, 1, 1}, {128, 1, 1}},
+                                            {{5, 4, 1}, {16, 16, 1}},
+                                            {{3, 5, 7}, {8, 4, 2}},
+                                            {{1, 1, 9}, {1, 1, 64}},
+                                            {{65535, 1, 1}, {1024, 1, 1}},
+                                            {{1, 1, 1}, {1, 1, 1}},
+                                            // no float holds this product; the same grid again
+                                            {{65537, 1, 1}, {257, 1, 1}},
+                                            {{65537, 1, 1}, {129, 2, 1}}};
 
 struct stride_size {
   std::size_t n;
@@ -39,7 +50,7 @@ struct stride_size {
 const std::vector<stride_size> strides = {{5000, 3}, {5000, 1}, {70003, 7}, {1000, 50},
                                           {1, 1},    {1, 4},    {0, 2}};
 const std::vector<stride_size> watched_strides = {{3000, 2}, {1500, 1}, {70, 3}, {0, 1}};
-const std::vector<stride_size> counted_strides = {{9000, 2}, {12345, 5}};
+const std::vector<stride_size> counted_strides = {{9000, 2}, {12345, 5}, {40, 6}};
 
 test_case random_sum(random_source& random, std::size_t n) {
   const std::vector<float> a = random.floats(n), b = random.floats(n);

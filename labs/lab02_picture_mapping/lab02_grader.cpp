@@ -19,9 +19,16 @@ namespace {
 
 using namespace grader;
 
-const std::vector<shape_question> shapes = {{72, 62, 16, 16},   {64, 48, 16, 16}, {72, 62, 32, 8},
-                                            {66, 50, 16, 16},   {1, 1, 16, 16},   {100, 7, 8, 4},
-                                            {1920, 1080, 32, 8}};
+const std::vector<shape_question> shapes = {{72, 62, 16, 16},
+                                            {72, 62, 32, 8},
+                                            {64, 48, 16, 16},
+                                            {66, 50, 16, 16},
+                                            {1, 1, 16, 16},
+                                            {100, 7, 8, 4},
+                                            {1920, 1080, 32, 8},
+                                            // no float holds these
+                                            {16777217, 1, 1, 1},
+                                            {3, 33554435, 3, 2}};
 
 // The first is wide, so that each mistake leaves other pixels out. The last has more than 1,024
 // blocks: grid and block exchanged at the launch cannot run.

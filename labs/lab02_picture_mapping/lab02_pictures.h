@@ -108,6 +108,7 @@ inline test_case picture_case(const std::string& name, const std::string& functi
   test_case one(name, function);
   one.input("d_in", of->pixels)
       .output("d_out", protocol::element_type::float32, of->pixels.size())
+      .only_written()
       .value("width", of->width)
       .value("height", of->height)
       .expect("d_out", [of, rule, tolerance] {

@@ -63,8 +63,24 @@ inline double threads_of(const test_case& one) {
   return threads;
 }
 
+inline std::size_t elements_of(const test_case& one) {
+  for (const auto& argument : one.call().arguments)
+    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&argument))
+      if (buffer->name == "d_P")
+        return buffer->elements;
+  return 0;
+}
+
 inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submission,
                                const traffic_counts& given) {
+  const std::size_t seen = grader::launches_of(submission).threads, elements = elements_of(one);
+  if (seen < elements)
+    return {false,
+            fmt::format("{} for {} elements of P", grader::counted(seen, "threads"),
+                        grader::grouped(elements)),
+            "A thread makes several elements, one after the other, while the device could make "
+            "them at once: launch a thread for each element of P.",
+            {}};
   const gate_verdict threads = grader::not_many_threads(
       submission, threads_of(one),
       "most of them find no element of P: the grid needs K / 16 blocks along x and I / 16 along y, "

@@ -30,10 +30,11 @@ using sizes = std::vector<product_sizes>;
 
 const sizes whole_blocks = {{16, 16, 16}, {32, 32, 32}, {64, 48, 32},
                             {16, 64, 80}, {96, 32, 16}, {64, 128, 48}};
-// (4 x 3 x 17,000 has more than 1,024 blocks: grid and block exchanged at the launch cannot run.)
+// (1 x 2 x 65,551: more columns than 16 bits can count, and more than 1,024 blocks: grid and block
+// exchanged at the launch cannot run.)
 const sizes any_size = {{17, 17, 17},  {15, 15, 15},  {1, 1, 1},    {31, 33, 29},
                         {100, 37, 59}, {59, 100, 37}, {1, 257, 3},  {300, 2, 1},
-                        {4, 3, 17000}, {65, 64, 47},  {130, 70, 90}};
+                        {1, 2, 65551}, {65, 64, 47},  {130, 70, 90}};
 // What tells accesses outside best.
 const sizes clean_whole = {{16, 16, 16}, {32, 16, 48}};
 const sizes clean_any = {{17, 33, 20}, {40, 7, 15}, {1, 1, 1}};

@@ -4,8 +4,9 @@
 /// Lab 04: what you implement in lab04.cu.
 ///
 /// P = M N, where M is I x J, N is J x K and P is I x K. All three are row-major: element (row,
-/// column) of a matrix with `width` columns is at `row * width + column`. Sizes are at least 1 and
-/// every matrix has fewer than 2^31 elements. Pointers that begin with d_ are device pointers.
+/// column) of a matrix with `width` columns is at `row * width + column`. Sizes are
+/// from 1 to 250,000, and every matrix has fewer than 2^31 elements, all of them finite numbers.
+/// Pointers that begin with d_ are device pointers.
 #pragma once
 
 #include "lab/function.h"
@@ -15,7 +16,8 @@
 void matmul_reference(const float* M, const float* N, float* P, int I, int J, int K);
 
 /// Exercises 1 and 2: tiles in static shared memory, TILE x TILE threads a block.
-/// Writes every element of d_P and reads none. Does not wait for the kernel.
+/// Writes every element of d_P and reads none, not even what it wrote. Does not wait for the
+/// kernel.
 /// @param d_M I * J elements
 /// @param d_N J * K elements
 /// @param d_P I * K elements

@@ -35,11 +35,12 @@ using sizes = std::vector<size>;
 
 // Multiples of 32, so that exercise 1 is done with a TILE of 16 or of 32.
 const sizes whole_tiles = {{32, 64, 32}, {32, 32, 32}, {64, 64, 64}, {96, 32, 160}, {32, 96, 64}};
-// Every case is watched, at about 20 ns an access. (260 x 3 x 270 has more than 65,536 results.)
+// Every case is watched, at about 20 ns an access. (530 x 1 x 520 has 289 tiles of 32: more than a
+// grid that fits the device at once, so that blocks which go on have a second one.)
 const sizes any_size = {{17, 33, 20}, {16, 16, 16},  {17, 17, 17},  {15, 15, 15},
                         {1, 1, 1},    {31, 31, 31},  {33, 33, 33},  {48, 48, 48},
                         {63, 64, 65}, {100, 37, 59}, {59, 100, 37}, {1, 257, 3},
-                        {3, 1, 300},  {300, 2, 1},   {65, 128, 47}, {260, 3, 270}};
+                        {3, 1, 300},  {300, 2, 1},   {65, 128, 47}, {530, 1, 520}};
 const sizes dynamic_any = {{32, 64, 32}, {33, 40, 17},  {64, 64, 64},  {16, 16, 16}, {1, 1, 1},
                            {31, 33, 32}, {2, 200, 130}, {100, 37, 59}, {96, 64, 96}};
 // What tells races and accesses outside best, and what is counted.

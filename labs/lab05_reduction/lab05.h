@@ -6,7 +6,8 @@
 /// All functions add up integers. The numbers are small enough that every partial sum fits into an
 /// int, in whatever order they are added: results are exact. Pointers that begin with d_ are device
 /// pointers, as cudaMalloc returns them (a multiple of 256 bytes). No function waits for its
-/// kernel.
+/// kernel (cudaMemset and cudaMemsetAsync do not wait either, cudaFree does), and each frees what
+/// it allocates.
 #pragma once
 
 #include "lab/function.h"
@@ -39,7 +40,8 @@ void sum_two_per_thread(const int* d_in, int* d_out, int n);
 void sum_shuffle(const int* d_in, int* d_out, int n);
 
 /// Exercise 5: the same with few blocks, each thread taking many numbers in loads of 16 bytes. No
-/// more than n / 8 threads, rounded up to whole blocks, however many the device could hold; and no
+/// more than n / 8 threads, rounded up to whole blocks (at least one), however many the device
+/// could hold; and no
 /// fewer than n / 32, as long as the device can hold them.
 void sum_grid_stride(const int* d_in, int* d_out, int n);
 

@@ -40,7 +40,7 @@ enum class host_memory { pageable, pinned };
 
 struct stage_times {
   float copy_in_ms;  ///< host to device
-  float kernel_ms;   ///< launch(): all that it hands over to the default stream
+  float kernel_ms;   ///< launch(): all that it hands over to the default stream, by the device
   float copy_out_ms; ///< device to host
 };
 

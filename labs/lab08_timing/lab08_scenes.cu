@@ -200,9 +200,11 @@ measured measure_median(const int* run_us, int count, int warmup, int runs) {
   return {ms, static_cast<float>(calls)};
 }
 
-float measure_kernel_stage(const float* input, float* output, int n, int pinned, int kernel_us) {
+float measure_kernel_stage(const float* input, float* output, int n, int pinned, int kernel_us,
+                           int aside_us) {
   const stage here;
   const stage_times times = time_stages(input, output, n, kind_of(pinned), [&](float* d_data) {
+    work_for(aside_us, here.aside());
     work_for(kernel_us);
     double_all<<<64, 256>>>(d_data, n);
   });

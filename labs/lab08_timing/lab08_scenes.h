@@ -31,10 +31,12 @@ measured measure_events(int earlier_us, int kernels, int kernel_us, int aside_us
 /// time_median_ms. The i-th call of launch() hands over a kernel of run_us[i].
 measured measure_median(const int* run_us, int count, int warmup, int runs);
 
-/// time_stages, with a kernel that doubles each element and lasts `kernel_us`.
+/// time_stages, with a kernel that doubles each element and lasts `kernel_us`; meanwhile another
+/// one lasts `aside_us` in a non-blocking stream of its own.
 /// @param pinned 1: host_memory::pinned
 /// @return kernel_ms
-float measure_kernel_stage(const float* input, float* output, int n, int pinned, int kernel_us);
+float measure_kernel_stage(const float* input, float* output, int n, int pinned, int kernel_us,
+                           int aside_us);
 
 /// The copies that time_stages measured, as multiples of what the scene itself measures for copies
 /// of as many bytes from and to host memory of that kind: 1 is right.
@@ -59,7 +61,7 @@ LAB_FUNCTION(measure_synchronized, earlier_us, earlier_aside, kernels, kernel_us
              pause_us, set_back_us)
 LAB_FUNCTION(measure_events, earlier_us, kernels, kernel_us, aside_us, pause_us)
 LAB_FUNCTION(measure_median, run_us, count, warmup, runs)
-LAB_FUNCTION(measure_kernel_stage, input, output, n, pinned, kernel_us)
+LAB_FUNCTION(measure_kernel_stage, input, output, n, pinned, kernel_us, aside_us)
 LAB_FUNCTION(measure_copy_stages, n, pinned)
 LAB_FUNCTION(measure_refused_launch, timer)
 LAB_FUNCTION(measure_throwing_launch, n, pinned)

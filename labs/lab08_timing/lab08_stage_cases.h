@@ -38,6 +38,7 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
       .value("n", n)
       .value("pinned", pinned ? 1 : 0)
       .value("kernel_us", kernel_us)
+      .value("aside_us", pinned ? kernel_us + 900 : 0)
       .result(element_type::float32, 1);
   const numbers before(input.begin(), input.end());
   one.expect("output", [before] {
@@ -80,7 +81,9 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
   no_time(one, ms, launch_only);
   remark(one,
          {"kernel_too_long", "kernel_ms is longer than the kernel",
-          "Is a copy in it, or an allocation?"},
+          "Is a copy in it, an allocation, or work of another stream? Events of the default stream "
+          "see "
+          "that stream alone."},
          [ms](const numbers& got) { return got[0] > ms; });
   remark(one,
          {"kernel_too_short", "kernel_ms is shorter than the kernel", "Is the kernel waited for?"},

@@ -3,6 +3,7 @@
 #include "emulator/runtime/counters.h"
 
 #include <atomic>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -16,6 +17,13 @@ std::atomic<std::size_t> copied{0};
 std::mutex guard;
 std::vector<launch_sizes> launches_seen;
 std::vector<std::string> waits_seen;
+
+struct {
+  std::size_t asked_for = 0;
+  std::size_t first = std::numeric_limits<std::size_t>::max(); ///< that is refused
+  std::size_t count = 0;
+  launch_record example;
+} refusals;
 
 void add_wait(const char* call) {
   if (waits_seen.size() < most_waits_kept)
@@ -44,6 +52,36 @@ void note_launch(const launch_record& launch) {
   if (launches_seen.size() < most_launches_kept)
     launches_seen.push_back({{launch.grid.x, launch.grid.y, launch.grid.z},
                              {launch.block.x, launch.block.y, launch.block.z}});
+}
+
+bool is_refused(const launch_record& launch) {
+  const std::lock_guard lock(guard);
+  if (refusals.asked_for++ < refusals.first)
+    return false;
+  if (refusals.count++ == 0)
+    refusals.example = launch;
+  return true;
+}
+
+const launch_record& first_refused() {
+  return refusals.example;
+}
+
+std::size_t launches_asked_for() {
+  const std::lock_guard lock(guard);
+  return refusals.asked_for;
+}
+
+void refuse_launches_from(std::size_t number) {
+  const std::lock_guard lock(guard);
+  refusals.first = number;
+  refusals.count = 0;
+}
+
+std::size_t accept_launches() {
+  const std::lock_guard lock(guard);
+  refusals.first = std::numeric_limits<std::size_t>::max();
+  return refusals.count;
 }
 
 std::vector<std::string> take_waits() {

@@ -16,6 +16,10 @@ void note_host_wait(const char* call);
 void note_wait_for_kernels(const char* call);
 /// The program itself has asked for this copy.
 void note_copy_to_host(std::size_t bytes);
+/// The program asks for a launch. @return whether it is refused: see refuse_launches_from()
+bool is_refused(const launch_record& launch);
+/// The first launch that was refused.
+const launch_record& first_refused();
 /// The launch has been accepted: its kernel will run.
 void note_launch(const launch_record& launch);
 

@@ -13,6 +13,7 @@
 #include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/leaks.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/number_words.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
@@ -150,6 +151,25 @@ void tell_dropped_errors() {
                                cudaGetErrorString(each.error));
     finding_log::instance().add(std::move(found));
   }
+}
+
+void found_refusal_not_told(const std::string& what) {
+  const launch_record& launch = first_refused();
+  finding found;
+  found.kind = finding_kind::unchecked_error;
+  found.why = finding_case::refused_launch;
+  found.kernel = launch.kernel;
+  found.count = 1;
+  found.variable = found.element = what;
+  found.parties = {{.action = "launches it",
+                    .thread = {},
+                    .block = {},
+                    .place = {launch.file, launch.line},
+                    .on_host = true}};
+  found.detail = fmt::format("the device refused a launch of this kernel ({}), as any device may "
+                             "that has no room for it",
+                             cudaGetErrorName(cudaErrorLaunchOutOfResources));
+  finding_log::instance().add(std::move(found));
 }
 
 void call_begins() {

@@ -47,9 +47,11 @@ bool is_beside(const allocation& one, const std::byte* address) {
 
 block_memory::block_memory(shadow_memory& state, const shared_layout& layout,
                            std::size_t device_bytes, fresh_pages& fresh,
+                           output_read& read_of_output,
                            std::shared_ptr<sighting_collector> collector)
     : global_bytes_(state.bytes()), layout_(layout), device_bytes_(device_bytes), fresh_(fresh),
-      collector_(std::move(collector)), shared_written_(layout.bytes() / 4 + 1) {}
+      read_of_output_(read_of_output), collector_(std::move(collector)),
+      shared_written_(layout.bytes() / 4 + 1) {}
 
 void block_memory::block_begins(const block_state& block) {
   if (++generation_ == most_generations) {
@@ -120,10 +122,13 @@ void block_memory::check_global(const block_state& block, const access& seen) {
     // Another block may have written it, with a flag to say so. Without one it is a race, and the
     // race detector says so whether this block came first or not.
     const std::uint8_t state = std::atomic_ref(global_bytes_[at]).load(std::memory_order_relaxed);
-    if (state & (shadow_memory::written_before | shadow_memory::written_now))
+    if (state & (shadow_memory::written_before | shadow_memory::written_now)) {
+      if ((state & shadow_memory::output_byte) != 0 && seen.kind == access_kind::read)
+        return note_output_read(block, seen);
       continue;
+    }
     if (seen.kind == access_kind::write) {
-      write_first(at);
+      write_first(at, state);
     } else {
       report_uninitialised(block, seen, at);
       return;
@@ -144,10 +149,24 @@ void block_memory::report_beside(const block_state& block, const access& seen,
   });
 }
 
-void block_memory::write_first(std::uint64_t offset) {
+void block_memory::note_output_read(const block_state& block, const access& seen) {
+  const std::lock_guard guard(read_of_output_.mutex);
+  if (read_of_output_.first)
+    return;
+  sighting& found = read_of_output_.first.emplace();
+  found.kind = finding_kind::uninitialised_read;
+  found.space = object_space::global;
+  found.offset = seen.offset;
+  found.bytes = seen.bytes;
+  found.later = {seen.atomic() ? "updates" : "reads", block.thread->linear, block.linear, seen.pc};
+}
+
+void block_memory::write_first(std::uint64_t offset, std::uint8_t state) {
   // Other blocks may do the same now, with the same value.
   std::atomic_ref(global_bytes_[offset])
-      .store(shadow_memory::allocated_byte | shadow_memory::written_now, std::memory_order_relaxed);
+      .store(shadow_memory::allocated_byte | shadow_memory::written_now |
+                 (state & shadow_memory::output_byte),
+             std::memory_order_relaxed);
   fresh_.add(offset / fresh_pages::page_bytes);
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "emulator/observe/findings/sighting.h"
@@ -26,10 +27,18 @@ struct fresh_pages {
   void add(std::size_t page);
 };
 
+/// The first read of an output in a launch. (Which of several blocks comes first is chance, but
+/// where blocks run in order.)
+struct output_read {
+  std::mutex mutex;
+  std::optional<sighting> first;
+};
+
 class block_memory final : public block_observer {
 public:
   block_memory(shadow_memory& state, const shared_layout& layout, std::size_t device_bytes,
-               fresh_pages& fresh, std::shared_ptr<sighting_collector> collector);
+               fresh_pages& fresh, output_read& read_of_output,
+               std::shared_ptr<sighting_collector> collector);
 
   void block_begins(const block_state& block) override;
   void accessed(const block_state& block, const access& seen) override;
@@ -43,8 +52,9 @@ private:
   void shared_access(const block_state& block, const access& seen);
   [[gnu::noinline]] void check_shared(const block_state& block, const access& seen);
   [[gnu::noinline]] void check_global(const block_state& block, const access& seen);
-  void write_first(std::uint64_t offset);
+  void write_first(std::uint64_t offset, std::uint8_t state);
   void report_beside(const block_state& block, const access& seen, std::uint64_t offset);
+  void note_output_read(const block_state& block, const access& seen);
   void report_uninitialised(const block_state& block, const access& seen, std::uint64_t offset);
   [[noreturn]] void end_launch(finding_kind kind, const access& seen, std::uint64_t offset);
 
@@ -53,6 +63,7 @@ private:
   std::size_t device_bytes_;
   std::size_t dynamic_end_ = 0; ///< of what this launch may use
   fresh_pages& fresh_;
+  output_read& read_of_output_;
   std::shared_ptr<sighting_collector> collector_;
   /// For each 4 bytes of shared memory: the block that wrote it (16 * generation_) and which bytes.
   std::vector<std::uint32_t> shared_written_;

@@ -2,6 +2,11 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/memory/memory_checker.h"
 
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "emulator/emulator.h"
 #include "emulator/observe/findings/fatal.h"
 #include "emulator/runtime/memory/device_memory.h"
 
@@ -16,7 +21,8 @@ memory_checker::memory_checker(shadow_memory& state, const shared_layout& layout
     : state_(state), layout_(layout), device_bytes_(device_bytes), fresh_(device_bytes) {}
 
 std::unique_ptr<block_observer> memory_checker::watch_blocks() {
-  return std::make_unique<block_memory>(state_, layout_, device_bytes_, fresh_, collectors_.make());
+  return std::make_unique<block_memory>(state_, layout_, device_bytes_, fresh_, read_of_output_,
+                                        collectors_.make());
 }
 
 void memory_checker::launch_begins(const launch_record&) {
@@ -26,7 +32,28 @@ void memory_checker::launch_begins(const launch_record&) {
 void memory_checker::launch_ended(const launch_record& launch) {
   fatal_sighting::instance().deliver(launch);
   collectors_.deliver(launch);
+  tell_output_read(launch);
   settle_fresh_pages();
+}
+
+void memory_checker::tell_output_read(const launch_record& launch) {
+  if (!read_of_output_.first)
+    return;
+  const finding found = to_finding(*read_of_output_.first, launch, 1);
+  read_of_output_.first.reset();
+  const source_place& place = found.parties.front().place;
+  const std::string where =
+      place.line == 0
+          ? ""
+          : fmt::format(" ({}:{})", std::filesystem::path(place.file).filename().string(),
+                        place.line);
+  keep_remark(
+      {fmt::format("the kernel {} {}{}, an output: it is only to be written",
+                   found.parties.front().action, found.element, where),
+       fmt::format("What {} holds goes through memory each time. Keep the value in a local "
+                   "variable until it is complete, store it once, and read inputs from where "
+                   "they are.",
+                   found.variable)});
 }
 
 void memory_checker::grid_synchronised(const launch_record&) {
@@ -39,7 +66,7 @@ void memory_checker::settle_fresh_pages() {
     std::uint8_t* const bytes = state_.bytes() + page * fresh_pages::page_bytes;
     for (std::size_t i = 0; i < fresh_pages::page_bytes; ++i)
       if (bytes[i] & shadow_memory::written_now)
-        bytes[i] = shadow_memory::good;
+        bytes[i] = shadow_memory::good | (bytes[i] & shadow_memory::output_byte);
     fresh_.known[page].store(0);
   }
   fresh_.list.clear();

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/reserved_array.h"
@@ -19,6 +20,7 @@ public:
   enum : std::uint8_t {
     written_before = 0x01, ///< by the host, or by a launch that has ended
     written_now = 0x02,    ///< by some block of the launch that runs
+    output_byte = 0x04,    ///< kernels may write it, and not read it
     allocated_byte = 0x80,
     good = allocated_byte | written_before
   };
@@ -39,13 +41,17 @@ public:
   void written(const std::byte* begin, std::size_t bytes) override;
   void copied(const std::byte* to, const std::byte* from, std::size_t bytes) override;
   void forgotten(const std::byte* begin, std::size_t bytes) override;
+  void only_written(const std::byte* begin, std::size_t bytes) override;
 
 private:
+  void mark_outputs();
+
   std::uint8_t* at(const std::byte* address) { return bytes_.data() + (address - memory_.begin()); }
 
   const device_memory& memory_;
   reserved_array<std::uint8_t> bytes_;
   std::atomic<bool> blind_{false};
+  std::map<const std::byte*, std::size_t> outputs_; ///< by their begin: how many bytes
 };
 
 } // namespace cudalab::emulator

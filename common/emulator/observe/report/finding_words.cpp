@@ -79,6 +79,10 @@ finding_words host_words(const finding& found) {
                                                         : remedy_id::free_what_malloc_gave}}};
   case finding_kind::leak:
     return {found.detail, {leak_remedy(found)}};
+  case finding_kind::unchecked_error:
+    return {found.detail,
+            {{found.why == finding_case::refused_launch ? remedy_id::check_launch
+                                                        : remedy_id::look_at_results}}};
   default:
     return {found.detail, {{remedy_id::look_at_results}}};
   }

@@ -94,6 +94,8 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
     error = check_launch(record, configuration.stream);
   if (error == cudaSuccess && record.cooperative)
     error = check_residency(record);
+  if (is_refused(record) && error == cudaSuccess)
+    error = cudaErrorLaunchOutOfResources;
   if (error == cudaSuccess)
     note_launch(record);
   if (error == cudaSuccess)

@@ -30,6 +30,8 @@ public:
     (void)to, (void)from, (void)bytes;
   }
   virtual void forgotten(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }
+  /// Kernels may write [begin, begin + bytes), and not read it.
+  virtual void only_written(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }
 };
 
 class device_memory {
