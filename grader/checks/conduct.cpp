@@ -28,6 +28,10 @@ std::string instead_of(const std::string& call) {
   if (begins_with(call, "cudaMemcpy"))
     return "The arrays are on the device, and no copy to or from the host is needed: what a kernel "
            "stored another one can read. To set memory of the device, there is cudaMemsetAsync.";
+  if (call == "cudaStreamQuery" || call == "cudaEventQuery")
+    return fmt::format("Asking {}() again and again is waiting. Work of one stream comes in the "
+                       "order of its calls, and who needs the result waits.",
+                       call);
   return fmt::format("Take out {}(). Work of one stream comes in the order of its calls, and who "
                      "needs the result waits.",
                      call);

@@ -19,6 +19,10 @@ std::vector<launch_sizes> launches_seen;
 std::vector<std::string> waits_seen;
 
 struct {
+  bool watched = false, asked = false;
+} queries;
+
+struct {
   std::size_t asked_for = 0;
   std::size_t first = std::numeric_limits<std::size_t>::max(); ///< that is refused
   std::size_t count = 0;
@@ -41,6 +45,22 @@ void note_wait_for_kernels(const char* call) {
   const std::lock_guard lock(guard);
   if (!launches_seen.empty())
     add_wait(call);
+}
+
+void watch_queries(bool wanted) {
+  const std::lock_guard lock(guard);
+  queries = {wanted, false};
+}
+
+bool answer_query(const char* call, bool ended) {
+  const std::lock_guard lock(guard);
+  if (!queries.watched || launches_seen.empty())
+    return ended;
+  if (!std::exchange(queries.asked, true))
+    return false;
+  if (ended)
+    add_wait(call);
+  return ended;
 }
 
 void note_copy_to_host(std::size_t bytes) {

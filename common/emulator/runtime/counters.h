@@ -14,6 +14,12 @@ namespace cudalab::emulator {
 void note_host_wait(const char* call);
 /// The same, of a call that is no waiting for a kernel where none was launched.
 void note_wait_for_kernels(const char* call);
+/// A function is called (or has returned) that must not wait.
+void watch_queries(bool wanted);
+/// The answer to a question whether work has ended. Who asks again until it has, waits. The first
+/// question after a launch is always told that it has not, so that this does not hang on how quick
+/// the device is.
+bool answer_query(const char* call, bool ended);
 /// The program itself has asked for this copy.
 void note_copy_to_host(std::size_t bytes);
 /// The program asks for a launch. @return whether it is refused: see refuse_launches_from()

@@ -7,6 +7,8 @@
 
 #include <cuda_runtime.h>
 
+#include "lab/cuda_check.h"
+
 __global__ void scale(const float* in, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -103,4 +105,76 @@ void leaks(const float* d_in, float* d_out, int n) {
 void waits_for_ever(const float* d_in, float* d_out, int n) {
   wait_for_another<<<1, 32>>>(d_in, d_out, n);
   cudaDeviceSynchronize();
+}
+
+void remembers(const float* d_in, float* d_out, int n) {
+  static float first = 0;
+  if (first == 0)
+    CUDA_CHECK(cudaMemcpy(&first, d_in, sizeof first, cudaMemcpyDeviceToHost));
+  const float all[8] = {first, first, first, first, first, first, first, first};
+  CUDA_CHECK(cudaMemcpy(d_out, all, n * sizeof(float), cudaMemcpyHostToDevice));
+}
+
+void checks_launch(const float* d_in, float* d_out, int n) {
+  scale<<<1, n>>>(d_in, d_out, n, 2);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void throws_a_number(const float* d_in, float* d_out, int n) {
+  scale<<<1, n>>>(d_in, d_out, n, 2);
+  if (cudaGetLastError() != cudaSuccess)
+    throw 7;
+}
+
+void ignores_second_launch(const float* d_in, float* d_out, int n) {
+  scale<<<1, n>>>(d_in, d_out, n, 3);
+  CUDA_CHECK(cudaGetLastError());
+  scale<<<1, n>>>(d_in, d_out, n, 2);
+}
+
+void reads_output(const float* d_in, float* d_out, int n) {
+  scale<<<1, n>>>(d_in, d_out, n, 1);
+  scale<<<1, n>>>(d_out, d_out, n, 2);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void polls_stream(const float* d_in, float* d_out, int n) {
+  twice(d_in, d_out, n);
+  while (cudaStreamQuery(0) == cudaErrorNotReady) {
+  }
+}
+
+void polls_event(const float* d_in, float* d_out, int n) {
+  cudaEvent_t end;
+  CUDA_CHECK(cudaEventCreate(&end));
+  twice(d_in, d_out, n);
+  CUDA_CHECK(cudaEventRecord(end));
+  while (cudaEventQuery(end) == cudaErrorNotReady) {
+  }
+  CUDA_CHECK(cudaEventDestroy(end));
+}
+
+void asks_once(const float* d_in, float* d_out, int n) {
+  twice(d_in, d_out, n);
+  if (cudaStreamQuery(0) == cudaSuccess)
+    std::printf("quick\n");
+}
+
+void aside_joined(const float* d_in, float* d_out, int n) {
+  cudaStream_t stream;
+  cudaEvent_t end;
+  CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  CUDA_CHECK(cudaEventCreate(&end));
+  scale<<<1, n, 0, stream>>>(d_in, d_out, n, 2);
+  CUDA_CHECK(cudaEventRecord(end, stream));
+  CUDA_CHECK(cudaStreamWaitEvent(0, end, 0));
+  CUDA_CHECK(cudaEventDestroy(end));
+  CUDA_CHECK(cudaStreamDestroy(stream));
+}
+
+void aside(const float* d_in, float* d_out, int n) {
+  cudaStream_t stream;
+  CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  scale<<<1, n, 0, stream>>>(d_in, d_out, n, 2);
+  CUDA_CHECK(cudaStreamDestroy(stream));
 }

@@ -27,7 +27,32 @@ void leaks(const float* d_in, float* d_out, int n);
 void waits_for_ever(const float* d_in, float* d_out, int n);
 /// 2 blocks: d_out[0] is 1 when the first one, which waits a little, has met the second one.
 void meet(const float* d_in, float* d_out, int n);
+/// Like twice(). The answer of the first call is kept and given again.
+void remembers(const float* d_in, float* d_out, int n);
+/// Like twice(), and each looks at the error of its launch, or does not.
+void checks_launch(const float* d_in, float* d_out, int n);
+void throws_a_number(const float* d_in, float* d_out, int n);
+void ignores_second_launch(const float* d_in, float* d_out, int n);
+/// Like twice(), in two steps through d_out.
+void reads_output(const float* d_in, float* d_out, int n);
+/// Like twice(), and wait for it.
+void polls_stream(const float* d_in, float* d_out, int n);
+void polls_event(const float* d_in, float* d_out, int n);
+void asks_once(const float* d_in, float* d_out, int n);
+/// Like twice(), in a stream of its own that the caller's joins, or does not.
+void aside_joined(const float* d_in, float* d_out, int n);
+void aside(const float* d_in, float* d_out, int n);
 
+LAB_FUNCTION(remembers, d_in, d_out, n)
+LAB_FUNCTION(checks_launch, d_in, d_out, n)
+LAB_FUNCTION(throws_a_number, d_in, d_out, n)
+LAB_FUNCTION(ignores_second_launch, d_in, d_out, n)
+LAB_FUNCTION(reads_output, d_in, d_out, n)
+LAB_FUNCTION(polls_stream, d_in, d_out, n)
+LAB_FUNCTION(polls_event, d_in, d_out, n)
+LAB_FUNCTION(asks_once, d_in, d_out, n)
+LAB_FUNCTION(aside_joined, d_in, d_out, n)
+LAB_FUNCTION(aside, d_in, d_out, n)
 LAB_FUNCTION(twice, d_in, d_out, n)
 LAB_FUNCTION(add_to, d_in, d_sum, n, factor)
 LAB_FUNCTION(write_before, d_in, d_out, n)

@@ -259,3 +259,98 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   CHECK(worker.how() == ending::exited);
   CHECK(worker.detail() == "exit status 0");
 }
+
+namespace {
+
+std::vector<float> doubled() {
+  std::vector<float> all;
+  for (const float each : numbers)
+    all.push_back(2 * each);
+  return all;
+}
+
+case_outcome watched(const test_case& one) {
+  return run({one}, 256, true).front();
+}
+
+/// Errors that were found, by their object.
+std::vector<std::string> ignored(const case_outcome& outcome) {
+  std::vector<std::string> objects;
+  for (const finding& each : outcome.findings)
+    if (each.kind == finding_kind::unchecked_error)
+      objects.push_back(each.object);
+  return objects;
+}
+
+using texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("a call is rehearsed with other inputs: an answer that is kept is the other one's") {
+  const std::vector<float> equal(4, 3.0f), others{3, 4, 5, 6};
+  // Each element is what the first one is: the rehearsal of `others` has 3 everywhere.
+  CHECK(floats(watched(trial("twice", others).rehearsed()), "d_out") ==
+        std::vector<float>{6, 8, 10, 12});
+  CHECK(floats(watched(trial("remembers", {1, 2}).rehearsed()), "d_out") ==
+        std::vector<float>{1, 1});
+  CHECK(watched(trial("twice").rehearsed()).printed == "twice\ntwice\n");
+}
+
+TEST_CASE("a launch is refused once more, and who does not tell is found, with the launch's line") {
+  const case_outcome told = watched(trial("checks_launch").refused());
+  CHECK(told.how == ending::done);
+  CHECK(floats(told, "d_out") == doubled());
+  CHECK(ignored(told) == texts{});
+  const case_outcome silent = watched(trial("twice").refused());
+  CHECK(silent.how == ending::done);
+  CHECK(floats(silent, "d_out") == doubled());
+  CHECK(ignored(silent) == texts{"the launch failed, and twice did not tell"});
+  REQUIRE(silent.findings.size() == 1);
+  CHECK(silent.findings[0].severity == finding_severity::error);
+  CHECK(silent.findings[0].parties.at(0).line > 0);
+  CHECK(ignored(watched(trial("twice"))) == texts{}); // nobody asked for it
+}
+
+TEST_CASE("the last of several launches is refused, and only lab::cuda_error tells of it") {
+  CHECK(ignored(watched(trial("ignores_second_launch").refused())) ==
+        texts{"the launch failed, and ignores_second_launch did not tell"});
+  CHECK(ignored(watched(trial("throws_a_number").refused())) ==
+        texts{"the launch failed, and throws_a_number threw something else than lab::cuda_error"});
+  CHECK(ignored(watched(trial("twice", {}).refused())) == texts{}); // no launch, nothing to refuse
+}
+
+TEST_CASE("after a refusal the next call is as if there had been none") {
+  const auto outcomes = run({trial("twice").refused(), trial("twice", {7})}, 256, true);
+  CHECK(floats(outcomes[1], "d_out") == std::vector<float>{14});
+  CHECK(outcomes[1].findings.empty());
+}
+
+TEST_CASE("an output that is only to be written is not read, not even what was written") {
+  const auto only_written = [](const std::string& function) {
+    return test_case(function, function)
+        .input("d_in", numbers)
+        .output("d_out", element_type::float32, numbers.size())
+        .only_written()
+        .value("n", static_cast<int>(numbers.size()));
+  };
+  const case_outcome read = watched(only_written("reads_output"));
+  CHECK(floats(read, "d_out") == doubled());
+  REQUIRE(read.remarks.size() == 1);
+  CHECK(read.remarks[0].text.find("the kernel reads d_out[0] (trial.cu:") == 0);
+  CHECK(watched(only_written("twice")).remarks.empty());
+  CHECK(watched(trial("reads_output")).remarks.empty()); // elsewhere it may
+}
+
+TEST_CASE("who asks until the work has ended waits, and who asks once does not") {
+  CHECK(watched(trial("polls_stream")).waits == texts{"cudaStreamQuery"});
+  CHECK(watched(trial("polls_event")).waits == texts{"cudaEventQuery"});
+  CHECK(watched(trial("asks_once")).waits == texts{});
+  CHECK(watched(trial("asks_once")).printed == "twice\n");
+}
+
+TEST_CASE("work in a stream that the caller's does not wait for is remarked on") {
+  CHECK(watched(trial("aside_joined")).remarks.empty());
+  const case_outcome alone = watched(trial("aside"));
+  REQUIRE(alone.remarks.size() == 1);
+  CHECK(alone.remarks[0].text.find("may still run when the caller goes on") != std::string::npos);
+}

@@ -177,11 +177,13 @@ void call_begins() {
   if (program_is_watched())
     watch_host_allocations();
   leaks::instance().count_from_here();
+  watch_queries(true);
   const auto lock = locked_queue();
   look_for_work_aside();
 }
 
 void call_ends() {
+  watch_queries(false);
   if (!program_is_watched())
     return;
   const auto stays_aside = [] {

@@ -111,7 +111,12 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     return finish(cudaErrorCapturedEvent);
   if (event->recorded == nullptr)
     return finish(cudaSuccess);
-  return finish(query_as_host(lock, {event->recorded->at}));
+  const cudaError_t answer = query_as_host(lock, {event->recorded->at});
+  if (answer == cudaSuccess && !answer_query("cudaEventQuery", true))
+    return finish(cudaErrorNotReady);
+  if (answer == cudaErrorNotReady)
+    answer_query("cudaEventQuery", false);
+  return finish(answer);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {

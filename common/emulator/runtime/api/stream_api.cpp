@@ -78,7 +78,12 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return finish(cudaErrorInvalidResourceHandle);
   if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
     return finish(error);
-  return finish(query_as_host(lock, work_to_wait_for(*found)));
+  const cudaError_t answer = query_as_host(lock, work_to_wait_for(*found));
+  if (answer == cudaSuccess && !answer_query("cudaStreamQuery", true))
+    return finish(cudaErrorNotReady);
+  if (answer == cudaErrorNotReady)
+    answer_query("cudaStreamQuery", false);
+  return finish(answer);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {

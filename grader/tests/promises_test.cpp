@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// What a header promises besides results: no waiting, the launch that was asked for; and which
+// cases of a lab are called twice.
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "grader/checks/case_plan.h"
+#include "grader/checks/conduct.h"
+
+using namespace cudalab;
+using namespace cudalab::grader;
+using protocol::element_type;
+
+namespace {
+
+case_outcome waiting_in(const std::string& call) {
+  case_outcome outcome;
+  outcome.waits = {call};
+  return outcome;
+}
+
+lab_description promising() {
+  lab_description lab;
+  lab.name = "lab99";
+  lab.never_wait = {"f"};
+  return lab;
+}
+
+case_outcome launching(const std::vector<protocol::launch_sizes>& launches) {
+  case_outcome outcome;
+  outcome.launches = launches;
+  return outcome;
+}
+
+constexpr protocol::launch_sizes two_of_32{{2, 1, 1}, {32, 1, 1}}, one_of_64{{1, 1, 1}, {64, 1, 1}};
+
+test_case sized(const std::string& function, std::size_t n) {
+  test_case one("n = " + std::to_string(n), function);
+  one.input("d_in", std::vector<float>(n)).output("d_out", element_type::float32, n);
+  return one;
+}
+
+std::vector<test_case> several(random_source&) {
+  return {sized("f", 100), sized("f", 40), sized("f", 0), sized("g", 50), sized("g", 60)};
+}
+
+/// Names of the cases that have it.
+template <class Has>
+std::set<std::string> chosen(const std::vector<const test_case*>& cases, Has has) {
+  std::set<std::string> names;
+  for (const test_case* each : cases)
+    if (has(*each))
+      names.insert(each->function() + ", " + each->name());
+  return names;
+}
+
+bool is_rehearsed(const test_case& one) {
+  return one.call().rehearsed;
+}
+bool is_refused(const test_case& one) {
+  return one.call().refused;
+}
+
+using names = std::set<std::string>;
+
+} // namespace
+
+TEST_CASE("a function that promises not to wait does not wait") {
+  const test_case f("n = 5", "f"), g("n = 5", "g");
+  const auto seen = waited(promising(), f, waiting_in("cudaDeviceSynchronize"));
+  REQUIRE(seen);
+  CHECK(seen->message == "f waits for its kernel: cudaDeviceSynchronize does so");
+  CHECK(seen->next.find("lab99.h") != std::string::npos);
+  CHECK(seen->next.find("Take out cudaDeviceSynchronize()") != std::string::npos);
+  CHECK_FALSE(waited(promising(), g, waiting_in("cudaDeviceSynchronize"))); // it may
+  CHECK_FALSE(waited(promising(), f, case_outcome{}));
+  case_outcome failed = waiting_in("cudaFree");
+  failed.how = ending::exception;
+  CHECK_FALSE(waited(promising(), f, failed)); // something else is wrong
+}
+
+TEST_CASE("what to do in place of waiting depends on the call") {
+  const test_case f("n = 5", "f");
+  const auto next = [&](const std::string& call) {
+    return waited(promising(), f, waiting_in(call)).value().next;
+  };
+  CHECK(next("cudaFree").find("cudaFreeAsync") != std::string::npos);
+  CHECK(next("cudaMemcpy").find("no copy") != std::string::npos);
+  CHECK(next("cudaStreamQuery").find("Asking cudaStreamQuery() again") != std::string::npos);
+}
+
+TEST_CASE("a function whose work is a kernel's launches one") {
+  const test_case must = test_case("n = 5", "f").launches(), may("n = 5", "f");
+  const auto seen = other_launch(must, launching({}));
+  REQUIRE(seen);
+  CHECK(seen->id == "no_launch");
+  CHECK_FALSE(other_launch(must, launching({one_of_64})));
+  CHECK_FALSE(other_launch(may, launching({})));
+  CHECK_FALSE(other_launch(test_case(must).on_gpu(), launching({}))); // nobody sees it there
+}
+
+TEST_CASE("a launch that was asked for is one of those that were made") {
+  const test_case one = test_case("n = 5", "f").launches({2, 1, 1}, {32, 1, 1});
+  CHECK_FALSE(other_launch(one, launching({two_of_32})));
+  CHECK_FALSE(other_launch(one, launching({one_of_64, two_of_32})));
+  const auto seen = other_launch(one, launching({one_of_64}));
+  REQUIRE(seen);
+  CHECK(seen->id == "other_launch");
+  CHECK(seen->message == "the result is right, but the launch is another one: 1 block of 64 "
+                         "threads, where 2 blocks of 32 threads are asked for");
+}
+
+TEST_CASE("the smallest case of each function is called twice, and one is refused a launch") {
+  lab_description lab;
+  lab.checks = {{"correctness.a", "", 1, 1, correctness_check{several}},
+                {"clean.a", "", 1, 1, clean_check{several}}};
+  const case_plan plan(lab, backend_kind::cpu, 1);
+  for (const std::size_t check : {0u, 1u}) { // equal cases stay equal, and run once
+    CHECK(chosen(plan.of(check).own, is_rehearsed) == names{"f, n = 40", "g, n = 50"});
+    CHECK(chosen(plan.of(check).own, is_refused) == names{"f, n = 40", "g, n = 50"});
+  }
+  CHECK(plan.of_checked_program().cases.size() == 5);
+}
+
+TEST_CASE("on a GPU a launch is refused where the emulated device runs") {
+  lab_description lab;
+  lab.checks = {{"correctness.a", "", 1, 1, correctness_check{several}},
+                {"clean.a", "", 1, 1, clean_check{[](random_source&) {
+                   return std::vector<test_case>{sized("f", 70), sized("f", 80)};
+                 }}}};
+  const case_plan plan(lab, backend_kind::gpu, 1);
+  CHECK(chosen(plan.of(0).own, is_refused) == names{});
+  CHECK(chosen(plan.of(1).own, is_refused) == names{"f, n = 70"});
+}
+
+TEST_CASE("no launch is refused where time is measured, a scene calls, or launches fail anyway") {
+  lab_description lab;
+  lab.checks = {{"correctness.a", "", 1, 1, correctness_check{[](random_source&) {
+                   return std::vector<test_case>{
+                       sized("timed", 4).measured(), sized("f", 5).called_by("scene"),
+                       sized("g", 6).provokes(finding_kind::invalid_launch)};
+                 }}}};
+  const case_plan plan(lab, backend_kind::cpu, 1);
+  CHECK(chosen(plan.of(0).own, is_refused) == names{});
+}
