@@ -49,6 +49,13 @@ bool names_a_mistake(const check_result& check) {
 
 } // namespace
 
+bool only_untold_refusals(const std::vector<finding>& found) {
+  return std::all_of(found.begin(), found.end(), [](const finding& each) {
+    return !is_error(each) ||
+           (each.kind == finding_kind::unchecked_error && !each.kernel.empty()); // of a launch
+  });
+}
+
 const check_result* first_to_mend(const grade& result) {
   const auto bad = [](const check_result& each) {
     return each.status != check_status::pass && each.status != check_status::skipped &&
@@ -60,7 +67,8 @@ const check_result* first_to_mend(const grade& result) {
   // itself. Then what was seen in the threads, before what came out.
   const auto rank = [](const check_result& each) {
     const bool build = each.kind == check_kind::build;
-    const bool watched = each.kind == check_kind::clean && !each.findings.empty();
+    const bool watched = each.kind == check_kind::clean && !each.findings.empty() &&
+                         !only_untold_refusals(each.findings);
     const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
     const bool diverges = watched &&
                           each.findings.front().kind == finding_kind::barrier_divergence &&

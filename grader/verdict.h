@@ -23,6 +23,10 @@ void settle(grade& result);
 /// result), then the other failed checks.
 const check_result* first_to_mend(const grade& result);
 
+/// All errors that were found are launches that the judge refused, of which the function did not
+/// tell: true, and the cause of nothing else that is wrong.
+bool only_untold_refusals(const std::vector<finding>& found);
+
 /// What a student should do about a failed check, in a sentence or two: the mistake that was
 /// recognised (of a build: the compiler's message) and the next step; where there is neither, what
 /// the check saw.

@@ -147,7 +147,8 @@ check_result judge(grading_context& in, const check_description&, const clean_ch
                                }),
                 found.end());
   report(std::move(found), cases, result);
-  if (result.status == check_status::pass && stopped) {
+  // That a refused launch is not told of is the least of what may be wrong, and not its cause.
+  if (stopped && (result.status == check_status::pass || only_untold_refusals(result.findings))) {
     result.status = stopped->answered ? check_status::fail : check_status::error;
     result.message = stopped->message;
     result.next = stopped->next;

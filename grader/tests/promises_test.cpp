@@ -64,7 +64,7 @@ bool is_refused(const test_case& one) {
   return one.call().refused;
 }
 
-using names = std::set<std::string>;
+using name_set = std::set<std::string>;
 
 } // namespace
 
@@ -119,8 +119,8 @@ TEST_CASE("the smallest case of each function is called twice, and one is refuse
                 {"clean.a", "", 1, 1, clean_check{several}}};
   const case_plan plan(lab, backend_kind::cpu, 1);
   for (const std::size_t check : {0u, 1u}) { // equal cases stay equal, and run once
-    CHECK(chosen(plan.of(check).own, is_rehearsed) == names{"f, n = 40", "g, n = 50"});
-    CHECK(chosen(plan.of(check).own, is_refused) == names{"f, n = 40", "g, n = 50"});
+    CHECK(chosen(plan.of(check).own, is_rehearsed) == name_set{"f, n = 40", "g, n = 50"});
+    CHECK(chosen(plan.of(check).own, is_refused) == name_set{"f, n = 40", "g, n = 50"});
   }
   CHECK(plan.of_checked_program().cases.size() == 5);
 }
@@ -132,8 +132,8 @@ TEST_CASE("on a GPU a launch is refused where the emulated device runs") {
                    return std::vector<test_case>{sized("f", 70), sized("f", 80)};
                  }}}};
   const case_plan plan(lab, backend_kind::gpu, 1);
-  CHECK(chosen(plan.of(0).own, is_refused) == names{});
-  CHECK(chosen(plan.of(1).own, is_refused) == names{"f, n = 70"});
+  CHECK(chosen(plan.of(0).own, is_refused) == name_set{});
+  CHECK(chosen(plan.of(1).own, is_refused) == name_set{"f, n = 70"});
 }
 
 TEST_CASE("no launch is refused where time is measured, a scene calls, or launches fail anyway") {
@@ -144,5 +144,5 @@ TEST_CASE("no launch is refused where time is measured, a scene calls, or launch
                        sized("g", 6).provokes(finding_kind::invalid_launch)};
                  }}}};
   const case_plan plan(lab, backend_kind::cpu, 1);
-  CHECK(chosen(plan.of(0).own, is_refused) == names{});
+  CHECK(chosen(plan.of(0).own, is_refused) == name_set{});
 }

@@ -238,7 +238,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 13);
+  CHECK(worker.greeting().functions.size() == 23);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
@@ -336,7 +336,7 @@ TEST_CASE("an output that is only to be written is not read, not even what was w
   const case_outcome read = watched(only_written("reads_output"));
   CHECK(floats(read, "d_out") == doubled());
   REQUIRE(read.remarks.size() == 1);
-  CHECK(read.remarks[0].text.find("the kernel reads d_out[0] (trial.cu:") == 0);
+  CHECK(read.remarks[0].what.find("the kernel reads d_out[0] (trial.cu:") == 0);
   CHECK(watched(only_written("twice")).remarks.empty());
   CHECK(watched(trial("reads_output")).remarks.empty()); // elsewhere it may
 }
@@ -352,5 +352,5 @@ TEST_CASE("work in a stream that the caller's does not wait for is remarked on")
   CHECK(watched(trial("aside_joined")).remarks.empty());
   const case_outcome alone = watched(trial("aside"));
   REQUIRE(alone.remarks.size() == 1);
-  CHECK(alone.remarks[0].text.find("may still run when the caller goes on") != std::string::npos);
+  CHECK(alone.remarks[0].what.find("may still run when the caller goes on") != std::string::npos);
 }
