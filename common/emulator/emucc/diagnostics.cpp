@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/diagnostics.h"
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -73,6 +74,11 @@ private:
 
   /// Which templates led to an error is said in notes after it.
   void note(const located_line& parts) {
+    constexpr std::string_view reason = "note: candidate function not viable: ";
+    if (main_ && contains(main_->text, bound_call) && begins(parts.text, reason)) {
+      main_->text += ": " + parts.text.substr(reason.size());
+      return;
+    }
     if (main_ && is_ours(main_->place) && !is_ours(parts.place) &&
         contains(parts.text, "requested here")) {
       main_->place = parts.place;
@@ -139,6 +145,12 @@ private:
   }
 
   static void adjust_text(std::string& text, const translated_launch& launch) {
+    if (const std::size_t at = text.find(bound_call); at != text.npos) {
+      const std::size_t begin = at + bound_call.size();
+      const std::size_t end = std::min(text.find(">'", begin), text.size());
+      text = "error: the launch of " + launch.kernel + " does not fit the kernel's parameters (" +
+             text.substr(begin, end - begin) + ")" + text.substr(std::min(end + 2, text.size()));
+    }
     if (begins(text, "error: ") && contains(text, "launch_configuration"))
       text = "error: the launch of " + launch.kernel +
              " needs <<<blocks, threads, bytes of dynamic shared memory, stream>>>: blocks and "
@@ -151,6 +163,8 @@ private:
       }
     }
   }
+
+  static constexpr std::string_view bound_call = "object of type 'kernel_with_name<";
 
   const translation& translated_;
   std::string headers_;

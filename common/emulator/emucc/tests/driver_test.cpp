@@ -99,3 +99,23 @@ TEST_CASE("the version names CUDA's and clang's") {
   CHECK(contains(version.output, "CUDA 13.0"));
   CHECK(contains(version.output, "clang version "));
 }
+
+TEST_CASE("checked code asks about indices once and notes its blocks; fast code does neither") {
+  const workshop here;
+  const std::string source = here.write("k.cu", "__global__ void k(int* a, int i) {\n"
+                                                "  __shared__ int s[4];\n"
+                                                "  s[i] = i;\n"
+                                                "  a[i] = s[i];\n"
+                                                "}\n");
+  const std::string object = here.path("k.o");
+  const auto names = [&](const std::string& symbol) {
+    return contains(read_file(object), std::string(1, '\0') + symbol + '\0');
+  };
+  REQUIRE(here.emucc({"-c", source, "-o", object}).status == 0);
+  CHECK(names("__ubsan_handle_out_of_bounds_abort")); // nothing comes back from a wrong index
+  CHECK_FALSE(names("__ubsan_handle_out_of_bounds"));
+  CHECK(names("__sanitizer_cov_trace_pc"));
+  REQUIRE(here.emucc({"--fast", "-c", source, "-o", object}).status == 0);
+  CHECK_FALSE(names("__ubsan_handle_out_of_bounds_abort"));
+  CHECK_FALSE(names("__sanitizer_cov_trace_pc"));
+}

@@ -40,7 +40,9 @@ TEST_CASE("errors stand on the student's lines") {
 }
 
 TEST_CASE("a wrong argument is an error at the launch") {
-  fails_with(kernel + "void f(double* a) {\n\n  k<<<1, 2>>>(a, 1);\n}\n", ":4:3: error: ");
+  fails_with(kernel + "void f(double* a) {\n\n  k<<<1, 2>>>(a, 1);\n}\n",
+             ":4:3: error: the launch of k does not fit the kernel's parameters (float *, int): no "
+             "known conversion from 'double *' to 'float *' for 1st argument");
   fails_with(kernel + "void f(float* a) { int x; k<<<1, 2>>>(a); }\n", ":2:27: error: ");
   fails_with(kernel + "template <class T> void f(T* a) {\n  k<<<1,\n  2>>>(a, 1);\n}\n"
                       "void g(double* a) { f(a); }\n",
