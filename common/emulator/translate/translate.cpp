@@ -17,6 +17,9 @@
 namespace cudalab::emulator {
 namespace {
 
+/// Of a lambda that hands over the arguments: no access of the student's.
+const std::string unseen = "__attribute__((no_sanitize(\"thread\")))";
+
 std::string quoted(const std::string& name) {
   std::string text = "\"";
   for (char c : name) {
@@ -279,7 +282,9 @@ private:
   void emit_bound(const launch_parts& parts) {
     result_.text += "::cudalab::emulator::named_kernel(" + quoted(parts.name) + ", ";
     emit_on_one_line(parts.kernel);
-    result_.text += ")(";
+    result_.text += ", [=](auto&... cudalab_a) " + unseen + " { ";
+    emit_on_one_line(parts.kernel);
+    result_.text += "(cudalab_a...); })(";
     emit_between(parts.arguments_open, parts.arguments.front().first);
     emit(span_of_code{parts.arguments.front().first, parts.arguments.back().last});
     emit_between(parts.arguments.back().last - 1, parts.arguments_close);
@@ -319,8 +324,7 @@ private:
     parameters += pack; // a pack is only deduced as the last parameter
     if (!parameters.empty())
       parameters.resize(parameters.size() - 2);
-    // The emulator hands over the arguments here: no access of the student's.
-    result_.text += "[=](" + parameters + ") __attribute__((no_sanitize(\"thread\"))) { ";
+    result_.text += "[=](" + parameters + ") " + unseen + " { ";
     emit_on_one_line(parts.kernel);
     result_.text += "(";
     for (std::size_t number = 0; number < parts.arguments.size(); ++number) {

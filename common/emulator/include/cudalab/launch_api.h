@@ -62,17 +62,19 @@ inline void launch(const launch_configuration& configuration, bound_call bound) 
   launch(configuration, bound.call);
 }
 /// Called with the arguments as the student wrote them.
-template <class... Parameters>
+template <class Body, class... Parameters>
 struct kernel_with_name {
   const char* name;
-  void (*kernel)(Parameters...);
+  Body body;
   bound_call operator()(Parameters... arguments) const {
-    return {kernel_type<Parameters...>::call(name, kernel, arguments...)};
+    return {make_call(name, body, arguments...)};
   }
 };
-template <class... Parameters>
-kernel_with_name<Parameters...> named_kernel(const char* name, void (*kernel)(Parameters...)) {
-  return {name, kernel};
+/// @param body calls the kernel, on the line of the launch
+template <class Result, class... Parameters, class Body>
+kernel_with_name<Body, Parameters...> named_kernel(const char* name, Result (*)(Parameters...),
+                                                   Body body) {
+  return {name, body};
 }
 
 template <class... Parameters>

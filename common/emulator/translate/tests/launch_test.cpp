@@ -39,6 +39,12 @@ bool contains(const std::string& text, const std::string& part) {
 const std::string launch = "::cudalab::emulator::launch(::cudalab::emulator::launch_configuration";
 const std::string unobserved = "__attribute__((no_sanitize(\"thread\"))) ";
 
+/// What a launch of a kernel with known parameters holds before its arguments.
+std::string named(const std::string& name, const std::string& kernel) {
+  return "::cudalab::emulator::named_kernel(\"" + name + "\", " + kernel +
+         ", [=](auto&... cudalab_a) " + unobserved + "{ " + kernel + "(cudalab_a...); })";
+}
+
 } // namespace
 
 TEST_CASE("a launch becomes a call with a lambda and the arguments") {
@@ -51,7 +57,7 @@ TEST_CASE("a launch becomes a call with a lambda and the arguments") {
 
 TEST_CASE("braces become the kernel's parameters where the launch stands") {
   CHECK(rewritten_launch("k<<<1, 2>>>({p.get(), n},\n {}, f(x));") ==
-        launch + "(1, 2), ::cudalab::emulator::named_kernel(\"k\", k)({p.get(), n},\n {}, f(x)));");
+        launch + "(1, 2), " + named("k", "k") + "({p.get(), n},\n {}, f(x)));");
   for (const std::string kernel :
        {"template <class T> __global__ void k(T, int) {} ", "__global__ void k(pair, int = 0) {} ",
         "__global__ void k(int) {} __global__ void k(pair) {} "})
@@ -60,10 +66,10 @@ TEST_CASE("braces become the kernel's parameters where the launch stands") {
 
 TEST_CASE("arguments become the parameters of a known kernel where the launch stands") {
   const std::string kernel = "__global__ void k(const float*) {} ";
-  CHECK(contains(rewritten_launch(kernel + "k<<<1, 2>>>(owner);"), "(\"k\", k)(owner));"));
+  CHECK(contains(rewritten_launch(kernel + "k<<<1, 2>>>(owner);"), named("k", "k") + "(owner));"));
   const std::string of_one = "template <class T> __global__ void k(T, int) {} ";
   CHECK(contains(rewritten_launch(of_one + "k<pair><<<1, 2>>>({1, n}, 2);"),
-                 "(\"k\", k<pair>)({1, n}, 2));"));
+                 named("k", "k<pair>") + "({1, n}, 2));"));
   const std::vector<std::string> others = {
       of_one + "k<pair><<<1, 2>>>(a, 2);", of_one + "k<<<1, 2>>>(a, 2);",
       "template <int N, class T> __global__ void k(T, int) {} k<3><<<1, 2>>>(a, {});",
