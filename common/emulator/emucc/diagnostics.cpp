@@ -67,6 +67,10 @@ private:
     if (begins(parts.text, "note: "))
       return note(parts);
     flush();
+    if (contains(result_, "error: ") && contains(parts.text, "'(lambda at ")) {
+      context_.clear(); // follows from that error
+      return;
+    }
     main_ = parts;
     main_context_ = std::move(context_);
     context_.clear();
@@ -146,7 +150,11 @@ private:
 
   static void adjust_text(std::string& text, const translated_launch& launch) {
     if (const std::size_t at = text.find(bound_call); at != text.npos) {
-      const std::size_t begin = at + bound_call.size();
+      // Its first parameter is the lambda that calls the kernel.
+      std::size_t begin = text.find(')', at + bound_call.size());
+      begin = begin == text.npos ? text.size() : begin + 1;
+      if (text.compare(begin, 2, ", ") == 0)
+        begin += 2;
       const std::size_t end = std::min(text.find(">'", begin), text.size());
       text = "error: the launch of " + launch.kernel + " does not fit the kernel's parameters (" +
              text.substr(begin, end - begin) + ")" + text.substr(std::min(end + 2, text.size()));
