@@ -17,7 +17,7 @@ void matmul_reference(const float* M, const float* N, float* P, int I, int J, in
 
 /// Exercises 1 to 3: one thread for each element of P. You choose the shape of the blocks.
 /// Writes every element of d_P and reads none, not even what it wrote. Does not wait for the
-/// kernel.
+/// kernel, and frees what it allocates.
 /// @param d_M I * J elements
 /// @param d_N J * K elements
 /// @param d_P I * K elements

@@ -13,7 +13,8 @@
 ///
 /// Sizes are at least 1, and count is below 2^27. Pointers that begin with d_ are device pointers,
 /// as cudaMalloc gives them. Everything is single precision. No function waits for its kernel.
-/// Each throws lab::cuda_error when its launch fails.
+/// Each throws lab::cuda_error when its launch fails, and those of exercises 1 to 3 free what they
+/// allocate.
 #pragma once
 
 #include <functional>
