@@ -82,6 +82,11 @@ case_maker refused(int timer) {
            {"wrong_exception", "the timer threw something else than lab::cuda_error",
             "CUDA_CHECK throws the right kind of exception."},
            [](const numbers& got) { return got[0] == 2; });
+    remark(one,
+           {"error_kept",
+            "the timer threw once more when launch() was right: the old error was still there",
+            "cudaPeekAtLastError() leaves an error where it is; cudaGetLastError() takes it away."},
+           [](const numbers& got) { return got[0] == 3; });
     return std::vector<test_case>{one};
   };
 }

@@ -244,25 +244,38 @@ int measure_throwing_launch(int n, int pinned) {
   return 0;
 }
 
+static void time_with(int timer, const std::function<void()>& launch) {
+  float one = 1;
+  if (timer == 0)
+    time_synchronized_ms(launch);
+  else if (timer == 1)
+    time_events_ms(launch);
+  else if (timer == 2)
+    time_median_ms(launch, 1, 3);
+  else
+    time_stages(&one, &one, 1, host_memory::pageable, [&](float*) { launch(); });
+}
+
+/// @return 0: it returned; 1: lab::cuda_error; 2: another exception
+static int what_it_throws(int timer, const std::function<void()>& launch) {
+  try {
+    time_with(timer, launch);
+  } catch (const lab::cuda_error&) {
+    return 1;
+  } catch (const std::exception&) {
+    return 2;
+  }
+  return 0;
+}
+
 int measure_refused_launch(int timer) {
   const stage here;
+  const auto right = [] { last_for<<<1, 1>>>(0); };
   const auto refused = [] { last_for<<<1, 4096>>>(0); }; // a block has at most 1,024 threads
-  int result = 0;
-  try {
-    float one = 1;
-    if (timer == 0)
-      time_synchronized_ms(refused);
-    else if (timer == 1)
-      time_events_ms(refused);
-    else if (timer == 2)
-      time_median_ms(refused, 1, 3);
-    else
-      time_stages(&one, &one, 1, host_memory::pageable, [&](float*) { refused(); });
-  } catch (const lab::cuda_error&) {
-    result = 1;
-  } catch (const std::exception&) {
-    result = 2;
-  }
+  const bool works = what_it_throws(timer, right) == 0;
+  int result = what_it_throws(timer, refused);
+  if (works && result == 1 && what_it_throws(timer, right) != 0)
+    result = 3;
   cudaGetLastError();
   return result;
 }

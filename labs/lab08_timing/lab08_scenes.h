@@ -48,7 +48,8 @@ copy_ratios measure_copy_stages(int n, int pinned);
 
 /// What becomes of a launch() whose kernel is refused. @param timer 0 time_synchronized_ms,
 /// 1 time_events_ms, 2 time_median_ms, 3 time_stages
-/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw another std::exception
+/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw another std::exception;
+/// 3: it threw once more for a launch() that is right
 int measure_refused_launch(int timer);
 
 /// time_stages with a launch() that throws. What it leaves behind is looked at afterwards.
