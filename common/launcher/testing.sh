@@ -5,8 +5,7 @@
 # Part of ./lab: the project's own tests, `./lab test`.
 
 check_docs() {
-  configure ci "$root/build-ci"
-  build_target "$root/build-ci" docs
+  build_for_tests docs
   check_site "$root/build-ci/docs"
 }
 
@@ -31,20 +30,21 @@ check_site() { # check_site FOLDER
   return "$status"
 }
 
-# Builds a target of a preset and runs tests of it.
-check_with() { # check_with PRESET TARGET [CTEST_OPTION...]
-  local preset=$1 target=$2 folder=$root/build-$1
-  shift 2
-  configure "$preset" "$folder"
-  build_target "$folder" "$target"
-  run_tests "$preset" "$folder" "$@"
+build_for_tests() { # build_for_tests TARGET
+  configure ci "$root/build-ci"
+  build_target "$root/build-ci" "$1"
 }
 
-run_tests() { # run_tests PRESET FOLDER [CTEST_OPTION...]
-  local preset=$1 log=$2/ctest.log
-  shift 2
+# Builds a target and runs tests of it.
+check_with() { # check_with TARGET [CTEST_OPTION...]
+  build_for_tests "$1"
+  run_tests "${@:2}"
+}
+
+run_tests() { # run_tests [CTEST_OPTION...]
+  local log=$root/build-ci/ctest.log
   # A grading waits for its processes two fifths of its time: twice as many as there are processors.
-  (cd "$root" && ctest --preset "$preset" --parallel $((2 * $(nproc))) --no-tests=error "$@") | tee "$log"
+  (cd "$root" && ctest --preset ci --parallel $((2 * $(nproc))) --no-tests=error "$@") | tee "$log"
   local status=${PIPESTATUS[0]}
   remark "$(cat "${remark_file:?}")$(grep 'tests passed' "$log") "
   # "100% tests passed, 0 tests failed out of 1788"
@@ -57,7 +57,7 @@ run_tests() { # run_tests PRESET FOLDER [CTEST_OPTION...]
 
 remark() { echo "$1" >"${remark_file:?}"; }
 
-# Runs one step and goes on, whatever became of it: the summary gets its line.
+# Runs one step; the summary gets its line. Most go on, whatever became of it.
 step() { # step NAME COMMAND...
   local name=$1 started=$SECONDS result=passed remark_file=$build/.remark
   shift
@@ -66,6 +66,7 @@ step() { # step NAME COMMAND...
   # In a shell of its own, since a build that fails ends its shell.
   ("$@") || result=FAILED
   sum_up "$name" $result $((SECONDS - started)) "$remark_file"
+  [ $result = passed ]
 }
 
 sum_up() { # sum_up NAME RESULT SECONDS REMARK_FILE
@@ -73,8 +74,8 @@ sum_up() { # sum_up NAME RESULT SECONDS REMARK_FILE
   summary+=("$(printf '%-6s  %-22s %4d s  %s' "$2" "$1" "$3" "$(cat "$4")")")
 }
 
-# Documentation is made by one processor at a time: the other steps go on beside it. What it prints
-# comes when all of it is there.
+# Documentation is made by one processor at a time: tests run beside it. (Never a build of the same
+# folder: two of them write one file at once.) What it prints comes when all of it is there.
 start_beside() { # start_beside COMMAND...
   beside_log=$build/.beside.log
   rm -f "$build/.beside" # of an earlier run, should this one be killed
@@ -110,15 +111,14 @@ graded_programs+='|recovery_test):|^(mutation: a sample|handout$|a new lab$)'
 
 # Every twelfth of these, by its number, which is the same for the same tests.
 check_quickly() {
-  check_with ci all --exclude-regex "$graded_programs" || return
-  run_tests ci "$root/build-ci" --tests-regex "$graded_programs" --tests-information 1,,12
+  check_with all --exclude-regex "$graded_programs" || return
+  run_tests --tests-regex "$graded_programs" --tests-information 1,,12
 }
 
 check_part() { # check_part PART
-  local folder=$root/build-ci
   case $1 in
-  lab[0-9][0-9]) check_with ci part_course --tests-regex "(^|[^a-z0-9])$1([^0-9]|$)" --label-regex '^course$' ;;
-  *) check_with ci "part_$1" --label-regex "^$1\$" ;;
+  lab[0-9][0-9]) check_with part_course --tests-regex "(^|[^a-z0-9])$1([^0-9]|$)" --label-regex '^course$' ;;
+  *) check_with "part_$1" --label-regex "^$1\$" ;;
   esac
 }
 
@@ -167,8 +167,9 @@ test_everything() {
   lock_build
   step formatting check_format
   step "clang-tidy" check_tidy_of_last_commit
+  step build build_for_tests all || return # what follows would only fail again
   start_beside check_docs
-  step "build and test" check_with ci all
+  step tests run_tests
   finish_beside documentation
 }
 
