@@ -19,7 +19,7 @@ stand_in() { # stand_in NAME BODY: a program in the machine's only folder of pro
 
 # A machine with bash and the usual small tools. What apt-get installs is noted and then found.
 new_machine() {
-  machine="$scratch/a machine $RANDOM"
+  machine=$(mktemp -d "$scratch/a machine XXXXXX")
   project="$machine/the course"
   mkdir -p "$machine/bin" "$project/labs/lab04_topic" "$project/common"
   cp "$source_root/lab" "$project/"
@@ -300,16 +300,19 @@ test_steps() { # test_steps FAILING_STEP [ARGUMENT...]
     check_tidy() { [ "$failing" != tidy ]; }
     check_tidy_of_last_commit() { [ "$failing" != tidy ]; }
     check_docs() { [ "$failing" != docs ]; }
-    check_with() { # check_with PRESET TARGET [CTEST_OPTION...]
-      echo "check $*" >>"$CALLS"
-      [ "$failing" != "$1" ]
+    build_for_tests() { # build_for_tests TARGET
+      echo "build $*" >>"$CALLS"
+      [ "$failing" != build ]
+    }
+    run_tests() { # run_tests [CTEST_OPTION...]
+      echo "run $*" >>"$CALLS"
+      [ "$failing" != tests ]
       local failed=$?
       echo "$failed 10" >>"$build/.counts"
       local test
-      for test in {1..12}; do echo "$test.5 $1: test $test" >>"$build/.costs"; done
+      for test in {1..12}; do echo "$test.5 part: test $test" >>"$build/.costs"; done
       return $failed
     }
-    run_tests() { echo "run $*" >>"$CALLS"; }
     failing=$1
     shift
     test_project "$@"
@@ -322,18 +325,22 @@ test_a_failed_step_fails_the_whole_test() {
   expect "all steps pass" exits_with 0
   expect "tests are counted" prints "10 passed, 0 failed"
   local step
-  for step in formatting tidy docs ci; do
+  for step in formatting tidy build tests docs; do
     test_steps $step
     expect "a failed step: $step" exits_with 1
     expect "named in the summary" prints "FAILED"
   done
+  test_steps tests
   expect "failed tests are counted" prints "9 passed, 1 failed"
+  : >"$CALLS"
+  test_steps build
+  expect "nothing is tested that could not be built" never_called run
 }
 
 test_the_dearest_tests_are_told() {
   test_steps ''
-  expect "the dearest first" prints "   12.5 s  ci: test 12
-   11.5 s  ci: test 11"
+  expect "the dearest first" prints "   12.5 s  part: test 12
+   11.5 s  part: test 11"
   expect "ten of them" [ "$(grep -c ' s  [a-z]*: test' <<<"$out")" = 10 ]
   expect "nothing was left out" [ "${out/Left out/}" = "$out" ]
 }
@@ -343,21 +350,22 @@ test_the_costs_of_tests_are_read_from_what_ctest_prints() {
 345/345 Test #1: course: lab04 wrong/b ...***Failed   12.25 sec
   Test  #2: c
 99% tests passed, 1 tests failed out of 345"'
+  mkdir -p "$project/build-ci"
   (
-    root=$project build=$machine CALLS=$CALLS PATH=$machine/bin:$PATH remark_file=$machine/remark
+    root=$project build=$project/build-ci CALLS=$CALLS PATH=$machine/bin:$PATH remark_file=$machine/remark
     . "$source_root/common/launcher/testing.sh"
     : >"$remark_file"
-    run_tests ci "$machine"
+    run_tests
   ) >"$machine/out"
-  expect "seconds and name" [ "$(cat "$machine/.costs")" = "0.52 proof: a (fast)
+  expect "seconds and name" [ "$(cat "$project/build-ci/.costs")" = "0.52 proof: a (fast)
 12.25 course: lab04 wrong/b" ]
-  expect "failed and all" [ "$(cat "$machine/.counts")" = "1 345" ]
+  expect "failed and all" [ "$(cat "$project/build-ci/.counts")" = "1 345" ]
 }
 
 test_a_quick_test_says_what_it_left_out() {
   test_steps '' --quick
   expect "passes" exits_with 0
-  expect "some of the gradings" called "run ci .*--tests-information 1,,"
+  expect "some of the gradings" called "run .*--tests-information 1,,"
   expect "says what is left out" prints "Left out: clang-tidy, the documentation"
   test_steps formatting --quick
   expect "a failed step" exits_with 1
@@ -368,11 +376,12 @@ test_a_quick_test_says_what_it_left_out() {
 test_a_part_is_tested_alone() {
   test_steps '' emulator lab04
   expect "passes" exits_with 0
-  expect "a folder" called "check ci part_emulator --label-regex ^emulator\\$"
-  expect "a lab" called "check ci part_course --tests-regex .*lab04"
-  expect "nothing else" [ "$(grep -c '^check' "$CALLS")" = 2 ]
+  expect "a folder is built" called "build part_emulator"
+  expect "and tested" called "run --label-regex ^emulator\\$"
+  expect "a lab" called "run --tests-regex .*lab04"
+  expect "nothing else" [ "$(grep -c '^run' "$CALLS")" = 2 ]
   expect "says so" prints "This was only: emulator lab04."
-  test_steps ci grader
+  test_steps tests grader
   expect "a part fails" exits_with 1
 }
 
@@ -383,7 +392,7 @@ test_an_unknown_part_is_wrong_usage() {
     test_steps '' "$part"
     expect "'$part' is wrong usage" exits_with 2
     expect "the parts are listed" says "lab04 protocol emulator"
-    expect "nothing is tested" never_called check
+    expect "nothing is tested" never_called run
   done
 }
 
