@@ -44,7 +44,7 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
   if (is_output() && argument.output_offset < guard_)
     throw bad_call("the output " + argument.name + " has no room for its guard");
   if (is_output())
-    blocks.outputs.at(argument.output_offset - guard_, bytes_ + 2 * guard_);
+    blocks.outputs.require_room(argument.output_offset - guard_, bytes_ + 2 * guard_);
 
   allocate();
   try {
@@ -91,21 +91,27 @@ void argument_memory::allocate() {
   begin_ = static_cast<std::byte*>(memory) + guard_inside_;
 }
 
+mapped_part argument_memory::own_content() const {
+  return blocks_.inputs.map(argument_.input_offset, bytes_);
+}
+
 void argument_memory::hold_own_content() {
   if (argument_.direction == direction::output)
     fill_output();
   else
-    write(0, blocks_.inputs.at(argument_.input_offset, bytes_), bytes_);
+    write(0, own_content().begin(), bytes_);
 }
 
 void argument_memory::hold_other_content() {
   if (argument_.direction == direction::output || bytes_ == 0)
     return;
-  const std::byte* const own = blocks_.inputs.at(argument_.input_offset, bytes_);
   const std::size_t size = size_of(argument_.type);
   std::vector<std::byte> other(bytes_);
-  for (std::size_t i = 0; i < bytes_; ++i)
-    other[i] = own[i % size];
+  {
+    const mapped_part own = own_content();
+    for (std::size_t i = 0; i < bytes_; ++i)
+      other[i] = own.begin()[i % size];
+  }
   write(0, other.data(), bytes_);
 }
 
@@ -127,7 +133,7 @@ void argument_memory::poison() {
 
 void argument_memory::copy_out() const {
   if (is_output())
-    read_all(blocks_.outputs.at(argument_.output_offset - guard_, bytes_ + 2 * guard_));
+    read_all(blocks_.outputs.map(argument_.output_offset - guard_, bytes_ + 2 * guard_).begin());
 }
 
 bool argument_memory::damaged() const {
@@ -141,7 +147,7 @@ bool argument_memory::damaged() const {
   const std::byte* const content = now.data() + guard_;
   const std::byte* const behind = content + bytes_;
   return !is_guard(now.data(), content) || !is_guard(behind, behind + guard_) ||
-         !std::equal(content, behind, blocks_.inputs.at(argument_.input_offset, bytes_));
+         !std::equal(content, behind, own_content().begin());
 }
 
 void argument_memory::make_guards() {

@@ -47,6 +47,7 @@ public:
 
 private:
   bool is_output() const { return argument_.direction != protocol::direction::input; }
+  mapped_part own_content() const; ///< of an input, as the judge gave it
   void allocate();
   void release() noexcept;
   void fill_output();

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <system_error>
 
 #include <fcntl.h>
@@ -36,8 +35,9 @@ protocol::hello greeting() {
 }
 
 void send(protocol::channel& judge, const protocol::reply& message) {
-  // What the call printed is there before its answer: the judge attributes it by that.
-  std::cout.flush();
+  // What the call printed is there before its answer: the judge attributes it by that. C++'s
+  // streams are not asked to flush: they would call a buffer that may be the student's own, with
+  // the results already made.
   std::fflush(stdout);
   judge.send(to_text(message));
 }
