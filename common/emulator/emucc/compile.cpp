@@ -232,8 +232,10 @@ void compile(const input& source, const std::filesystem::path& object,
       throw build_error();
     }
     rename_undefined(object, library_forms(wanted));
-    if (wanted.submission)
+    if (wanted.submission) {
       refuse_symbols(source, object);
+      keep_definitions_apart(object);
+    }
   }
   const std::string statements = statement_lines(translated, tools.include_folder);
   if (!advice.empty() || !statements.empty()) {

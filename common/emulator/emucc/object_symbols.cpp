@@ -2,10 +2,29 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/object_symbols.h"
 
+#include <cctype>
+
 #include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/scratch_folder.h"
 
 namespace cudalab::emulator {
+namespace {
+
+/// matmul(int), convolve<4>(int): what a lab's header declares, and the course's program calls.
+bool is_global_function(const std::string& name) {
+  return name.size() > 2 && std::isdigit(static_cast<unsigned char>(name[2])) != 0;
+}
+
+void apply(const std::map<std::size_t, std::string>& changes, elf_object& file,
+           const std::filesystem::path& object) {
+  if (changes.empty())
+    return;
+  file.rename(changes);
+  write_file(object, file.content());
+}
+
+} // namespace
+
 object_symbols read_symbols(const std::filesystem::path& object) {
   object_symbols result;
   elf_object(read_file(object))
@@ -27,10 +46,19 @@ void rename_undefined(const std::filesystem::path& object,
     if (symbol.st_shndx == SHN_UNDEF && change != names.end())
       changes.emplace(at, change->second);
   });
-  if (changes.empty())
-    return;
-  file.rename(changes);
-  write_file(object, file.content());
+  apply(changes, file, object);
+}
+
+void keep_definitions_apart(const std::filesystem::path& object) {
+  elf_object file(read_file(object));
+  std::map<std::size_t, std::string> changes;
+  file.each_symbol([&](std::size_t at, const Elf64_Sym& symbol, const std::string& name) {
+    const bool mangled = name.compare(0, 2, "_Z") == 0;
+    if (symbol.st_shndx != SHN_UNDEF && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL && mangled &&
+        !is_global_function(name))
+      changes.emplace(at, name + apart_suffix);
+  });
+  apply(changes, file, object);
 }
 
 } // namespace cudalab::emulator

@@ -24,4 +24,13 @@ object_symbols read_symbols(const std::filesystem::path& object);
 void rename_undefined(const std::filesystem::path& object,
                       const std::map<std::string, std::string>& names);
 
+/// What a definition gets behind its name so that nothing but its own object finds it.
+inline constexpr const char* apart_suffix = ".submission";
+
+/// Definitions that are no plain functions of the global namespace get the suffix. A linker takes
+/// the first definition of a name, which is the submission's: else its own version of a template of
+/// the C++ library, or of a function of a library that the worker is made with, would run in the
+/// worker, too. @throws as rename_undefined
+void keep_definitions_apart(const std::filesystem::path& object);
+
 } // namespace cudalab::emulator

@@ -16,16 +16,23 @@ namespace cudalab::emulator {
 
 namespace {
 
-std::string demangle(const char* name) {
+/// What emucc puts behind the names of a submission's definitions.
+constexpr std::string_view apart_suffix = ".submission";
+
+std::string demangle(std::string_view linker_name) {
   int status = 1;
+  if (linker_name.size() > apart_suffix.size() &&
+      linker_name.substr(linker_name.size() - apart_suffix.size()) == apart_suffix)
+    linker_name.remove_suffix(apart_suffix.size());
+  const std::string whole(linker_name);
+  const char* const name = whole.c_str();
   // Only what begins so is mangled: "n" alone would be read as the code of a type.
   const bool mangled = std::strncmp(name, "_Z", 2) == 0;
   const std::unique_ptr<char, void (*)(void*)> text(
       mangled ? abi::__cxa_demangle(name, nullptr, nullptr, &status) : nullptr, std::free);
   if (status == 0)
     return text.get();
-  const std::string plain = name;
-  return plain.substr(0, plain.find('.')); // g++ numbers local statics of C functions: "tile.0"
+  return whole.substr(0, whole.find('.')); // g++ numbers local statics of C functions: "tile.0"
 }
 
 void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
