@@ -136,7 +136,7 @@ int run(const std::vector<std::string>& arguments) {
     return done;
   }
   if (wanted.action == options::action::check_rules) {
-    const rules_outcome outcome = check_rules(wanted);
+    const rules_outcome outcome = check_rules(wanted, find_toolchain(wanted));
     return outcome == rules_outcome::clean      ? done
            : outcome == rules_outcome::violated ? program_has_errors
                                                 : not_checked;
@@ -144,6 +144,8 @@ int run(const std::vector<std::string>& arguments) {
   if (wanted.action == options::action::make_preamble) {
     scratch_folder scratch;
     make_preamble(wanted, find_toolchain(wanted), scratch);
+    if (wanted.checked) // what goes with it: CUDA's rules are checked of programs that are watched
+      make_rules_preamble(wanted, find_toolchain(wanted));
     return done;
   }
   build(wanted);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The preamble: <cuda_runtime.h>, which every .cu begins with, translated and compiled beforehand
-/// (a precompiled header). It takes more of a small program's compile time than the program.
-///
-/// One fits one set of options. Beside it stands what it was made of: the options, the compiler,
-/// and each header with its size and time. As soon as one of these differs, there is none.
+/// The preamble: <cuda_runtime.h>, which every .cu begins with, translated and compiled beforehand.
+/// It takes more of a small program's compile time than the program. One fits one set of options.
 #pragma once
 
 #include <filesystem>

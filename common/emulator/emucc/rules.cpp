@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iostream>
 
+#include "emulator/emucc/compile_options.h"
+#include "emulator/emucc/precompiled_header.h"
 #include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/rule_messages.h"
 #include "emulator/emucc/scratch_folder.h"
@@ -29,46 +31,116 @@ std::vector<std::string> source_for_clang(const std::string& path, scratch_folde
   return {"-iquote", folder, copy};
 }
 
-} // namespace
-
-rules_outcome check_rules(const options& wanted) {
-  const std::filesystem::path include_folder = find_include_folder(wanted);
-  const std::string clang = find_clang(wanted);
-  std::string resources = run_or_throw({clang, "-print-resource-dir"}, wanted).output;
-  resources.erase(std::min(resources.find('\n'), resources.size()));
+/// Options of every run, but for the folder of clang's own headers.
+command_line rules_options(const options& wanted) {
   // Device code only: the other half finds no host variables in kernels. Which GPU it is for does
   // not matter, nothing is made.
-  std::vector<std::string> common = {
-      clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
-      // As for nvcc: what is constexpr only is the host's.
-      "-Xclang", "-fno-cuda-host-device-constexpr",
-      // Without clang's own <algorithm>, whose std::min is not.
-      "-nobuiltininc", "-isystem", resources + "/include", "-nocudainc", "-nocudalib",
-      "-fsyntax-only", "-w", "-fno-caret-diagnostics", "-fno-color-diagnostics",
-      "-std=" + wanted.language_standard, "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
-  common.insert(common.end(), wanted.preprocessor.begin(), wanted.preprocessor.end());
-  common.insert(common.end(), {"-isystem", include_folder, "-include", "cuda_runtime.h"});
+  return {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
+          // As for nvcc: what is constexpr only is the host's.
+          "-Xclang", "-fno-cuda-host-device-constexpr",
+          // Without clang's own <algorithm>, whose std::min is not.
+          "-nobuiltininc", "-nocudainc", "-nocudalib", "-fsyntax-only", "-w",
+          "-fno-caret-diagnostics", "-fno-color-diagnostics", "-std=" + wanted.language_standard,
+          "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
+}
+
+precompiled_header rules_header(const options& wanted, const toolchain& tools) {
+  return {"rules-" + wanted.language_standard, rules_options(wanted), tools};
+}
+
+/// clang's own headers: "/usr/lib/llvm-14/lib/clang/14.0.6/include".
+std::string own_headers(const options& wanted, const toolchain& tools) {
+  std::string resources = run_or_throw({tools.clang, "-print-resource-dir"}, wanted).output;
+  resources.erase(std::min(resources.find('\n'), resources.size()));
+  return resources + "/include";
+}
+
+/// @param headers clang's own
+command_line rules_command(const options& wanted, const toolchain& tools,
+                           const std::string& headers) {
+  command_line command = {tools.clang};
+  append(command, rules_options(wanted));
+  append(command, {"-isystem", headers});
+  append(command, wanted.preprocessor);
+  append(command, {"-isystem", tools.include_folder});
+  return command;
+}
+
+class checker {
+public:
+  checker(const options& wanted, const toolchain& tools)
+      : wanted_(wanted), preamble_(rules_header(wanted, tools)),
+        quickly_(only_folders(wanted) && preamble_.is_up_to_date()),
+        command_(rules_command(wanted, tools,
+                               quickly_ ? read_file(preamble_.file(".headers"))
+                                        : own_headers(wanted, tools))) {}
+
+  finished check(const std::string& source, scratch_folder& scratch) const {
+    const std::vector<std::string> text = source_for_clang(source, scratch);
+    if (quickly_) {
+      const finished result =
+          run({"-Xclang", "-include-pch", "-Xclang", preamble_.file(".pch")}, text);
+      if (result.status == 0)
+        return result;
+    }
+    // What is wrong is said in words that do not depend on a preamble.
+    return run({"-include", "cuda_runtime.h"}, text);
+  }
+
+private:
+  finished run(const command_line& header, const command_line& text) const {
+    command_line command = command_;
+    append(command, header);
+    append(command, text);
+    return run_or_throw(command, wanted_);
+  }
+
+  const options& wanted_;
+  precompiled_header preamble_;
+  bool quickly_;
+  command_line command_;
+};
+
+} // namespace
+
+rules_outcome check_rules(const options& wanted, const toolchain& tools) {
+  const checker rules(wanted, tools);
   rules_outcome outcome = rules_outcome::clean;
   scratch_folder scratch;
   for (const input& source : wanted.inputs) {
     if (source.what != input::kind::cuda)
       continue;
-    std::vector<std::string> command = common;
-    const std::vector<std::string> text = source_for_clang(source.text, scratch);
-    command.insert(command.end(), text.begin(), text.end());
-    const finished checker = run_or_throw(command, wanted);
-    const rule_messages messages = read_rule_messages(checker.errors, include_folder);
+    const finished result = rules.check(source.text, scratch);
+    const rule_messages messages = read_rule_messages(result.errors, tools.include_folder);
     std::cerr << messages.text;
     if (messages.own_errors > 0) {
       outcome = rules_outcome::violated;
-    } else if (checker.status != 0) {
+    } else if (result.status != 0) {
       // Its own headers do not suit this clang, or it crashed: that says nothing of the student's.
-      std::cerr << "emucc: CUDA's own rules were not checked: " << clang
+      std::cerr << "emucc: CUDA's own rules were not checked: " << tools.clang
                 << " cannot read this system's headers as CUDA (another version of clang may)\n";
       return rules_outcome::not_checked;
     }
   }
   return outcome;
+}
+
+void make_rules_preamble(const options& wanted, const toolchain& tools) {
+  const precompiled_header preamble = rules_header(wanted, tools);
+  preamble.forget();
+  const std::string headers = own_headers(wanted, tools);
+  const std::filesystem::path text = preamble.file(".cu"); // stays: clang looks for it
+  write_file(text, "#include <cuda_runtime.h>\n");
+  write_file(preamble.file(".headers"), headers);
+  const command_line command = rules_command(wanted, tools, headers);
+  command_line preprocess = command, compile = command;
+  append(preprocess, {"-E", text});
+  append(compile,
+         {"-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", preamble.file(".new"), text});
+  const finished read = run_or_throw(preprocess, wanted), made = run_or_throw(compile, wanted);
+  if (only_folders(wanted) && read.status == 0 && made.status == 0)
+    return preamble.keep(read.output, text);
+  std::cerr << read.errors << made.errors << "emucc: CUDA's rules are checked without a preamble\n";
 }
 
 } // namespace cudalab::emulator

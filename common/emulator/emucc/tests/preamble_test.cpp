@@ -183,3 +183,24 @@ TEST_CASE("a preamble has its own place: files are refused") {
               .errors.find(
                   "emucc: --make-preamble takes no file: what it makes has its own place") == 0);
 }
+
+TEST_CASE("CUDA's rules are checked with a preamble of their own, in the same words") {
+  const preamble_workshop here;
+  here.write("breaks_a_rule.cu", "#include <algorithm>\n"
+                                 "__global__ void k(int* x) { *x = std::max(*x, 1); }\n");
+  const auto said = [&](const std::string& name, const char* header) {
+    const finished result = here.with_own({"-v", "--check-rules", "-std=c++17", here.path(name)});
+    CHECK(result.errors.find(header) != result.errors.npos);
+    // What follows the commands.
+    return std::to_string(result.status) + result.errors.substr(result.errors.rfind(" \n"));
+  };
+  const std::string right = said("program.cu", " -include "),
+                    wrong = said("breaks_a_rule.cu", " -include ");
+  CHECK(wrong.find("max() is a function of the C++ library for the host") != wrong.npos);
+  CHECK(here.make("--checked").errors.empty());
+  CHECK(said("program.cu", " -include-pch ") == right);
+  CHECK(said("breaks_a_rule.cu", " -include-pch ") == wrong);
+  const std::string header = "include/cuda_runtime.h";
+  here.write(header, read_file(here.path(header)) + "// more\n");
+  CHECK(said("program.cu", " -include ") == right);
+}
