@@ -55,16 +55,15 @@ async function check_accessibility(tab, found, scheme, options) {
   }
 }
 
-/** All checks of one page. Contrast is looked at in both schemes, the rest once; of pages that
-    Doxygen makes, classes, namespaces and listings show every colour that dark can spoil. */
-export async function check_page(tab, found, name, widths, is_written) {
+/** All checks of one page; of contrast, in both schemes, where asked for. */
+export async function check_page(tab, found, name, widths, { is_written, contrast }) {
   await tab.page.setViewportSize({ width: widths.at(-1), height });
   await tab.open(name);
   for (const width of widths) await check_width(tab, found, width);
   await tab.page.evaluate(shorten, "tbody, ul, ol, dl, .fragment" + (is_written ? "" : ", .contents"));
   await tab.page.evaluate(axe_source);
-  const result_types = { resultTypes: ["violations"], preload: false };
-  await check_accessibility(tab, found, "light", result_types);
-  if (is_written || /^(class|namespace)|_source/.test(name))
-    await check_accessibility(tab, found, "dark", { ...result_types, runOnly: ["color-contrast"] });
+  const options = { resultTypes: ["violations"], preload: false };
+  const rules = contrast ? {} : { "color-contrast": { enabled: false } };
+  await check_accessibility(tab, found, "light", { ...options, rules });
+  if (contrast) await check_accessibility(tab, found, "dark", { ...options, runOnly: ["color-contrast"] });
 }

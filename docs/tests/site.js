@@ -51,4 +51,32 @@ export class site {
     const size = (page) => this.text(page).length;
     return [...kinds.values()].map((pages) => pages.sort((a, b) => size(a) - size(b))[pages.length >> 1]);
   }
+
+  /** Of these pages, those where an element lies in another as on no page before them, by the names,
+      classes and own styles of both: colours are chosen by these, so the others repeat what is seen. */
+  with_colours_of_their_own(pages) {
+    const seen = new Set();
+    return pages.filter((page) => {
+      const before = seen.size;
+      for (const pair of nested(this.text(page))) seen.add(pair);
+      return seen.size > before;
+    });
+  }
+}
+
+const without_end = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+
+/** Each element of a page in the one around it: 'div class="note"> a'. */
+function* nested(text) {
+  const open = [{ name: "", looks: "" }];
+  for (const [, end, name, attributes] of text.matchAll(/<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g)) {
+    if (end) {
+      const last = open.findLastIndex((element) => element.name === name);
+      if (last > 0) open.length = last;
+      continue;
+    }
+    const looks = [name, ...(attributes.match(/\b(class|style)="[^"]*"/g) ?? [])].join(" ");
+    yield `${open.at(-1).looks}> ${looks}`;
+    if (!without_end.test(name) && !attributes.endsWith("/")) open.push({ name, looks });
+  }
 }
