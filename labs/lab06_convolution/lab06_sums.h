@@ -19,14 +19,20 @@ struct problem {
 /// @param times how often tap j is in the sum of output i: a number, or whether it is
 template <class Index, class Times>
 std::vector<double> sums(const problem& of, Index index, Times times) {
-  std::vector<double> out(of.outputs(), 0.0);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (std::size_t j = 0; j < of.filter.size(); ++j) {
+  std::vector<double> out;
+  out.reserve(of.outputs());
+  const float *in = of.in.data(), *filter = of.filter.data();
+  const std::size_t inputs = of.in.size(), taps = of.filter.size();
+  for (std::size_t i = 0; i < of.outputs(); ++i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < taps; ++j) {
       const std::size_t k = index(i, j);
       const auto often = static_cast<double>(times(i, j));
-      if (often != 0 && k < of.in.size())
-        out[i] += often * static_cast<double>(of.in[k]) * static_cast<double>(of.filter[j]);
+      if (often != 0 && k < inputs)
+        sum += often * static_cast<double>(in[k]) * static_cast<double>(filter[j]);
     }
+    out.push_back(sum);
+  }
   return out;
 }
 
