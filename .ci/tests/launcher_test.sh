@@ -28,7 +28,7 @@ new_machine() {
   : >"$CALLS"
   : >"$INSTALLED"
   local tool
-  for tool in bash cat chmod cp date dirname env flock grep mkdir nproc paste readlink rm sed sort tail tee touch; do
+  for tool in awk bash cat chmod cp date dirname env flock grep mkdir nproc paste readlink rm sed sort tail tee touch; do
     ln -s "$(command -v $tool)" "$machine/bin/$tool"
   done
   stand_in id 'echo 0' # root, whoever tests
@@ -103,6 +103,84 @@ test_wrong_usage_is_found_before_anything_is_installed() {
   expect "help is no error" exits_with 0
 }
 
+test_a_wrong_word_gets_the_near_one_and_no_page_of_usage() {
+  lab gade lab04
+  expect "a command" says "There is no command 'gade'. Do you mean grade?"
+  expect "in two lines" [ "$(wc -l <"$machine/err")" = 2 ]
+  lab grade lab05
+  expect "a lab" says "There is no lab 'lab05'. Do you mean lab04? The labs: lab04"
+  lab grade ../lab
+  expect "nothing like it" says "There is no lab '../lab'. The labs: lab04"
+  lab lab/../overview
+  expect "no path is a command" says "There is no command"
+}
+
+test_a_lab_is_understood_as_people_write_it() {
+  have_tools
+  local typed
+  for typed in 4 04 lab4 Lab04 LAB-4 lab04_topic labs/lab04_topic "$project/labs/lab04_topic/" labs/lab04_topic/lab04.cu; do
+    lab grade "$typed" --seed 3
+    expect "'$typed'" [ "$out" = "graded grade lab04 --seed 3" ]
+  done
+  echo >"$machine/lab04.cu"
+  lab grade "$machine/lab04.cu"
+  expect "a file that lies elsewhere is graded itself" [ "$out" = "graded grade lab04 --file $machine/lab04.cu" ]
+  for typed in 99 lab lab4x 4.5 lab004444; do
+    lab grade "$typed"
+    expect "'$typed' is no lab" exits_with 2
+  done
+}
+
+test_help_needs_nothing_and_there_is_one_for_each_command() {
+  lab --help
+  local command commands
+  commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' <<<"$out")
+  expect "all are listed" [ "$(wc -w <<<"$commands")" -ge 19 ]
+  for command in $commands; do
+    lab "$command" --help
+    expect "$command: no error" exits_with 0
+    expect "$command: how to use it" prints "Usage: ./lab $command"
+    lab help "$command"
+    expect "$command: the other way" prints "Usage: ./lab $command"
+    lab "$command" --version
+    expect "$command: version" prints "CUDA Labs"
+  done
+  expect "nothing was installed or built" never_called "apt-get\|cmake"
+}
+
+test_words_are_completed() {
+  completes() { # completes WORDS... : LINE
+    lab __complete "$@"
+  }
+  completes gr
+  expect "commands" prints "grade"
+  completes grade ''
+  expect "labs" [ "$out" = lab04 ]
+  completes grade lab04 --se
+  expect "options" prints "--seed"
+  completes grade lab04 --backend ''
+  expect "values" [ "$out" = "auto
+gpu
+cpu" ]
+  completes completion ''
+  expect "shells" prints "zsh"
+  completes nothing ''
+  expect "an unknown command: nothing" [ -z "$out" ]
+  lab completion bash
+  expect "a program for the shell" [ "$(bash -c "$out"'
+    COMP_WORDS=("'"$project"'/lab" hin) COMP_CWORD=1; _cuda_labs; echo "${COMPREPLY[@]}"')" = hint ]
+  lab completion tcsh
+  expect "another shell" exits_with 2
+  lab man
+  expect "a page of the manual" prints ".SH NAME"
+}
+
+test_yes_is_passed_on_where_it_answers_a_question() {
+  have_tools
+  lab reset lab04 --yes
+  expect "of reset" [ "$out" = "graded reset lab04 --yes" ]
+}
+
 test_the_version_is_that_of_the_commit() {
   ln -s "$(command -v git)" "$machine/bin/git"
   echo 'project(cuda_labs VERSION 1.2.3 LANGUAGES CXX)' >"$project/CMakeLists.txt"
@@ -119,8 +197,15 @@ test_the_version_is_that_of_the_commit() {
   expect "nothing was installed or built" never_called apt-get
 }
 
-test_root_without_a_terminal_installs_and_goes_on() {
-  lab grade lab04 --seed 3
+test_nothing_is_installed_unasked() {
+  lab grade lab04
+  expect "not even by root, where nobody can be asked" exits_with 2
+  expect "the packages are named" says "These packages are missing: clang"
+  expect "nothing was tried" never_called apt-get
+}
+
+test_root_without_a_terminal_installs_when_told_and_goes_on() {
+  lab grade lab04 --seed 3 --yes
   expect "the grader's exit code is the launcher's" exits_with 1
   expect "the grader has all arguments" [ "$out" = "graded grade lab04 --seed 3" ]
   expect "packages were installed" called "apt-get.*install.*clang"
@@ -128,7 +213,7 @@ test_root_without_a_terminal_installs_and_goes_on() {
 }
 
 test_package_lists_are_fetched_when_there_are_none() {
-  ENVIRONMENT="NO_LISTS=1" lab list
+  ENVIRONMENT="NO_LISTS=1" lab list --yes
   expect "lists were fetched" called "apt-get.*update"
   expect "then packages installed" called "apt-get.*install.*clang"
 }
@@ -191,7 +276,7 @@ test_clang_is_needed_whatever_CXX_is() {
 
 test_an_old_cmake_is_not_enough() {
   have_tools
-  ENVIRONMENT="CMAKE_VERSION_IS=3.22.1" lab grade lab04
+  ENVIRONMENT="CMAKE_VERSION_IS=3.22.1" lab grade lab04 --yes
   expect "exit code 2" exits_with 2
   expect "asks for a newer one" says "CMake must be 3.25 or newer"
 }

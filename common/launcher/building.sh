@@ -9,11 +9,13 @@ make_writable_build() {
     die 2 "Cannot write to $build." "Copy the project to a folder of your own and work there."
 }
 
-# Two launchers at a time must not build in one folder. Held until this script ends or execs.
-lock_build() {
+# Two launchers at a time must not build in one folder: that of a lock's name. Held until this script
+# ends or execs.
+lock_build() { # lock_build [NAME]
   command -v flock >/dev/null || return 0
-  exec 9>"$build/.lock"
-  flock -n 9 || { say "Another ./lab is building; waiting for it ..." && flock 9; }
+  local lock=$build/.lock${1:+-$1}
+  exec 9>"$lock"
+  flock -n 9 || { say "Another ./lab ${1:+test }is building; waiting for it ..." && flock 9; }
 }
 
 # Runs a command with its output in a log; a person at a terminal sees its last line.
@@ -81,5 +83,5 @@ build_other_labs() {
 
 hand_over() {
   exec 9>&-
-  exec "$build/bin/grader" "$@"
+  CUDALAB_CALLED=./lab exec "$build/bin/grader" "$@"
 }

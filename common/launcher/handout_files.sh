@@ -13,6 +13,7 @@ CMakeLists\.txt|CMakePresets\.json|LICENSE|README\.md|lab|\.gitignore|\.clang-fo
 \.vscode/[a-z]+\.json
 common/cmake/[a-z_]+\.cmake
 common/launcher/[a-z_]+\.(sh|awk)
+common/launcher/help/[a-z]+\.txt
 common/(editing|findings|lab|protocol|viewer|worker)/$code
 common/editing/compile_flags\.txt
 common/emulator/(CMakeLists\.txt|[a-z_]+\.h)

@@ -139,10 +139,7 @@ may_install() { # may_install PACKAGES: is it possible, and does nobody object?
   command -v apt-get >/dev/null || return
   [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || return
   if $assume_yes || [ "${CI:-}" = true ]; then return 0; fi
-  if ! $somebody_is_there; then
-    [ "$(id -u)" = 0 ]
-    return
-  fi
+  $somebody_is_there || return # nobody can be asked
   local answer
   read -r -p "Missing: $1. Install these packages with apt-get? [y/N] " answer
   [[ $answer == [yY]* ]]
@@ -154,6 +151,23 @@ apt_install() { # apt_install PACKAGE...
   # Package lists are fetched only when they are absent, or so old that the install fails.
   if apt-cache show "$@" >/dev/null 2>&1 && "${install[@]}"; then return 0; fi
   as_root apt-get -q update && "${install[@]}"
+}
+
+# The same with its output in a log; a person sees how much there is to fetch, and how far it is.
+install_packages() { # install_packages LOG PACKAGE...
+  local log=$1 line
+  shift
+  say "Installing $* (log: $log) ..."
+  apt_install "$@" 2>&1 </dev/null | tee "$log" | while IFS= read -r line; do
+    case $line in
+    'Need to get '* | 'After this operation'*) say "  $line" ;;
+    Get:* | Unpacking* | 'Setting up'*) if [ -t 2 ]; then printf '\r\033[K  %.76s' "$line" >&2; fi ;;
+    esac
+  done
+  local status=${PIPESTATUS[0]}
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+  hash -r
+  return "$status"
 }
 
 # Sees to it that everything for these purposes is here, or says what is missing and ends.
@@ -172,10 +186,8 @@ need() { # need PURPOSE...
         "and type the same command again."
     fi
     make_writable_build
-    say "Installing $missing (log: $log) ..."
     # shellcheck disable=SC2086  # a list of names
-    apt_install $missing >"$log" 2>&1 </dev/null || say "$(tail -n 8 "$log")"
-    hash -r
+    install_packages "$log" $missing || say "$(tail -n 8 "$log")"
     missing=$(for purpose in "$@"; do missing_packages "$purpose"; done | paste -sd ' ')
     [ -z "$missing" ] || die 2 "Still missing after the installation: $missing" \
       "The log of the installation is $log." \
@@ -192,9 +204,7 @@ want() { # want PURPOSE
   [ -n "$missing" ] || return 0
   $assume_yes || [ "${CI:-}" = true ] || return 1
   may_install "$missing" || return 1
-  say "Installing $missing (log: $build/lab-install.log) ..."
   # shellcheck disable=SC2086  # a list of names
-  apt_install $missing >>"$build/lab-install.log" 2>&1 </dev/null
-  hash -r
+  install_packages "$build/lab-install-more.log" $missing
   [ -z "$(missing_packages "$1")" ]
 }

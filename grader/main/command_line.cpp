@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -29,10 +30,16 @@ namespace {
 
 constexpr int wrong_usage = 2, own_failure = 3;
 
+/// How a person calls it: "./lab", when that did, or "grader".
+std::string called() {
+  const char* name = std::getenv("CUDALAB_CALLED");
+  return name != nullptr ? name : "grader";
+}
+
 class command_line {
 public:
   explicit command_line(const std::string& default_lab)
-      : app_("CUDA Labs: grades a lab, on a GPU and without one.", "grader") {
+      : app_("CUDA Labs: grades a lab, on a GPU and without one.", called()) {
     given_.lab = default_lab;
     app_.require_subcommand(1);
     app_.failure_message(CLI::FailureMessage::simple);
@@ -122,9 +129,10 @@ public:
         return app_.exit(problem); // --help
       const bool no_lab = std::string(problem.what()) == "lab is required";
       throw usage_error(
-          fmt::format("{}\n\"grader --help\" and \"grader COMMAND --help\" list the "
-                      "options.",
-                      no_lab ? "Which lab? For instance: grader grade lab04" : problem.what()));
+          fmt::format("{}\n'{} --help' and '{} COMMAND --help' list the options.",
+                      no_lab ? "Which lab? For instance: " + called() + " grade lab04"
+                             : std::string(problem.what()),
+                      called(), called()));
     }
     return given_.variant == "list" ? list_variants(given_) : chosen_(given_);
   }
