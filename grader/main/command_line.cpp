@@ -128,11 +128,10 @@ public:
       if (problem.get_exit_code() == 0)
         return app_.exit(problem); // --help
       const bool no_lab = std::string(problem.what()) == "lab is required";
-      throw usage_error(
-          fmt::format("{}\n'{} --help' and '{} COMMAND --help' list the options.",
-                      no_lab ? "Which lab? For instance: " + called() + " grade lab04"
-                             : std::string(problem.what()),
-                      called(), called()));
+      throw usage_error(fmt::format("{}\n'{} --help' and '{} COMMAND --help' list the options.",
+                                    no_lab ? "Which lab? For instance: " + called() + " grade lab04"
+                                           : std::string(problem.what()),
+                                    called(), called()));
     }
     return given_.variant == "list" ? list_variants(given_) : chosen_(given_);
   }
