@@ -107,6 +107,16 @@ void mark_only_written(void* device_pointer, std::size_t bytes);
 void call_begins();
 void call_ends();
 
+/// Memory that a submission's host code may store to, besides its variables and what it allocates
+/// itself; and no longer.
+void own_memory_begins(const void* memory, std::size_t bytes);
+void own_memory_ends(const void* memory);
+
+/// A submission's functions are called from the function with this frame: what lies above on this
+/// thread's stack is not theirs. They may store to their own memory only; else the program ends as
+/// below.
+void submission_runs_below(const void* frame);
+
 /// Host code that follows a device pointer ends the program. `use` is called before, and may still
 /// take the findings, which say where; null: the place is printed instead.
 void before_host_access(void (*use)());

@@ -71,8 +71,10 @@ void argument_memory::release() noexcept {
   if (argument_.space == memory_space::device)
     cudaFree(begin_ -
              guard_inside_); // fails after an error that sticks; the process ends soon then
-  else
+  else {
+    backend::take_back(begin_ - guard_inside_);
     std::free(begin_ - guard_inside_);
+  }
 }
 
 void argument_memory::allocate() {
@@ -87,6 +89,7 @@ void argument_memory::allocate() {
     memory = std::malloc(bytes);
     if (!memory)
       throw std::bad_alloc();
+    backend::lend(memory, bytes);
   }
   begin_ = static_cast<std::byte*>(memory) + guard_inside_;
 }

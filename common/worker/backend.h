@@ -54,6 +54,15 @@ void call_ends();
 /// What host code has copied from the device so far; 0 on a GPU.
 std::size_t bytes_copied_to_host();
 
+/// The student's functions are called from the function with this frame, and what lies above on the
+/// stack is not theirs. Nothing on a GPU.
+void runs_below(const void* frame);
+
+/// Memory of the worker's that the student's host code may store to, from now on or no longer.
+/// Nothing on a GPU.
+void lend(const void* memory, std::size_t bytes);
+void take_back(const void* memory);
+
 /// The student's host code follows a device pointer, from which no call comes back: `use` is called
 /// first. Never on a GPU: the program crashes.
 void before_host_access(void (*use)());

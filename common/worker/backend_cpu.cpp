@@ -70,6 +70,18 @@ std::size_t bytes_copied_to_host() {
   return emulator::bytes_copied_to_host();
 }
 
+void runs_below(const void* frame) {
+  emulator::submission_runs_below(frame);
+}
+
+void lend(const void* memory, std::size_t bytes) {
+  emulator::own_memory_begins(memory, bytes);
+}
+
+void take_back(const void* memory) {
+  emulator::own_memory_ends(memory);
+}
+
 void before_host_access(void (*use)()) {
   emulator::before_host_access(use);
 }

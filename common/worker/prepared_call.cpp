@@ -26,6 +26,11 @@ prepared_call::prepared_call(const protocol::call& call, const shared_blocks& bl
   }
 }
 
+void prepared_call::invoke() const {
+  backend::runs_below(__builtin_frame_address(0));
+  function_.invoke(actuals_);
+}
+
 void prepared_call::poison_outputs() {
   for (argument_memory& memory : memory_)
     memory.poison();

@@ -19,7 +19,7 @@ public:
   prepared_call(const protocol::call& call, const shared_blocks& blocks, const call_style& style);
 
   /// Only the call: asynchronous work may still run. @throws what the student's function throws
-  void invoke() const { function_.invoke(actuals_); }
+  void invoke() const;
   void poison_outputs();
   /// Calls it once with other inputs in the same memory, and waits; then all is as it was made.
   /// What the function remembers of that must not matter. @throws as invoke(), cuda_failure

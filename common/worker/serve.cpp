@@ -53,7 +53,7 @@ struct {
   protocol::call_reply reply;
   reply.index = current_call.index;
   reply.error = protocol::error_host_access;
-  reply.error_text = "host code used device memory";
+  reply.error_text = "host code used memory that is not its own";
   reply.findings = backend::take_findings();
   reply.leaving = true;
   send(*current_call.judge, reply);

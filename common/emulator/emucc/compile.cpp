@@ -51,17 +51,33 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
       {"_Znam", "cudalab_new_array"},
       {"_ZnwmRKSt9nothrow_t", "cudalab_new_nothrow"},
       {"_ZnamRKSt9nothrow_t", "cudalab_new_array_nothrow"},
+      {"aligned_alloc", "cudalab_aligned_alloc"},
+      {"posix_memalign", "cudalab_posix_memalign"},
+      {"_ZnwmSt11align_val_t", "cudalab_new_aligned"},
+      {"_ZnamSt11align_val_t", "cudalab_new_array_aligned"},
+      {"_ZdlPvSt11align_val_t", "cudalab_delete_aligned"},
+      {"_ZdlPvmSt11align_val_t", "cudalab_delete_sized_aligned"},
+      {"_ZdaPvSt11align_val_t", "cudalab_delete_array_aligned"},
+      {"__cxa_allocate_exception", "cudalab_allocate_exception"},
       {"_ZdlPv", "cudalab_delete"},
       {"_ZdaPv", "cudalab_delete_array"},
       {"_ZdlPvm", "cudalab_delete_sized"},
       {"_ZdaPvm", "cudalab_delete_array_sized"}};
   if (wanted.checked)
-    for (const char* name : {"memcpy", "memmove", "memset", "sincos", "sincosf", "frexp", "frexpf",
-                             "modf", "modff", "remquo", "remquof"})
+    for (const char* name :
+         {"memcpy",   "memmove",  "memset",    "sincos",  "sincosf", "frexp",    "frexpf",
+          "modf",     "modff",    "remquo",    "remquof", "wmemcpy", "wmemmove", "wmemset",
+          "strcpy",   "stpcpy",   "strncpy",   "strcat",  "strtol",  "strtoll",  "strtoul",
+          "strtoull", "strtof",   "strtod",    "rand_r",  "printf",  "vprintf",  "fprintf",
+          "vfprintf", "snprintf", "vsnprintf", "sprintf", "fputs",   "fputc",    "putc",
+          "fwrite",   "fflush"})
       forms[name] = std::string("cudalab_") + name;
   else // on the virtual clock the host's copies take time
     for (const char* name : {"memcpy", "memmove", "memset"})
       forms[name] = std::string("cudalab_timed_") + name;
+  if (wanted.checked)
+    for (const char* name : {"strtol", "strtoll", "strtoul", "strtoull"}) // of newer C libraries
+      forms[std::string("__isoc23_") + name] = std::string("cudalab_") + name;
   return forms;
 }
 
@@ -231,6 +247,8 @@ void compile(const input& source, const std::filesystem::path& object,
                 << constant_bytes << " bytes; a GPU has room for " << most_constant_bytes << '\n';
       throw build_error();
     }
+    if (wanted.checked)
+      set_own_variables_apart(object);
     rename_undefined(object, library_forms(wanted));
     if (wanted.submission) {
       refuse_symbols(source, object);

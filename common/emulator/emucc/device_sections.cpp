@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/device_sections.h"
 
+#include <map>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "emulator/emucc/elf_object.h"
@@ -53,6 +55,24 @@ std::size_t set_device_variables_apart(const std::filesystem::path& object) {
   if (!found.empty())
     write_file(object, file.content());
   return constant_bytes;
+}
+
+void set_own_variables_apart(const std::filesystem::path& object) {
+  elf_object file(read_file(object));
+  std::map<std::size_t, std::string> names;
+  file.each_section([&](std::size_t at, const Elf64_Shdr& header, const std::string& name) {
+    constexpr Elf64_Xword variables = SHF_ALLOC | SHF_WRITE;
+    if ((header.sh_flags & variables) != variables || (header.sh_flags & SHF_TLS) != 0)
+      return;
+    if (name == ".data" || (begins(name, ".data.") && !begins(name, ".data.rel.ro")))
+      names.emplace(at, "cudalab_own_data");
+    else if (name == ".bss" || begins(name, ".bss."))
+      names.emplace(at, "cudalab_own_bss");
+  });
+  if (names.empty())
+    return;
+  file.rename_sections(names);
+  write_file(object, file.content());
 }
 
 } // namespace cudalab::emulator

@@ -19,4 +19,8 @@ inline constexpr std::size_t most_constant_bytes = 65536;
 /// @throws std::runtime_error when the file is damaged or cannot be written
 std::size_t set_device_variables_apart(const std::filesystem::path& object);
 
+/// Gives the sections of the object's other variables names of their own, so that the program knows
+/// where they lie: cudalab_own_data, cudalab_own_bss. @throws the same
+void set_own_variables_apart(const std::filesystem::path& object);
+
 } // namespace cudalab::emulator

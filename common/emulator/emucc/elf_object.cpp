@@ -22,8 +22,10 @@ elf_object::elf_object(std::string content) : content_(std::move(content)) {
     if (names == SHN_XINDEX)
       names = section.sh_link;
   }
-  if (names < sections_ && get(sections_at_ + names * sizeof section, section))
+  if (names < sections_ && get(sections_at_ + names * sizeof section, section)) {
     section_names_at_ = section.sh_offset;
+    section_names_header_ = sections_at_ + names * sizeof section;
+  }
   for (std::size_t index = 0; index < sections_; ++index) {
     if (!get(sections_at_ + index * sizeof section, section) || section.sh_type != SHT_SYMTAB)
       continue;
@@ -77,6 +79,24 @@ void elf_object::rename(const std::map<std::size_t, std::string>& new_names) {
   names_.sh_offset = append(names);
   names_.sh_size = names.size();
   put(names_at_, names_);
+}
+
+void elf_object::rename_sections(const std::map<std::size_t, std::string>& new_names) {
+  Elf64_Shdr names;
+  if (section_names_header_ == 0 || !get(section_names_header_, names) ||
+      names.sh_offset > content_.size() || names.sh_size > content_.size() - names.sh_offset)
+    throw std::runtime_error("the compiler made a damaged object file");
+  std::string text = content_.substr(names.sh_offset, names.sh_size);
+  for (const auto& [at, name] : new_names) {
+    Elf64_Shdr section;
+    get(at, section);
+    section.sh_name = static_cast<Elf64_Word>(text.size());
+    put(at, section);
+    text += name + '\0';
+  }
+  names.sh_offset = section_names_at_ = append(text);
+  names.sh_size = text.size();
+  put(section_names_header_, names);
 }
 
 void elf_object::add_section(const std::string& name, const std::string& bytes) {

@@ -30,6 +30,9 @@ public:
   /// there is room for more. @throws std::runtime_error
   void rename(const std::map<std::size_t, std::string>& new_names);
 
+  /// The same for the sections whose headers are at these offsets.
+  void rename_sections(const std::map<std::size_t, std::string>& new_names);
+
   /// Adds a section that is no part of the program's memory; the linker puts those of one name one
   /// behind the other. No other call afterwards. @throws std::runtime_error
   void add_section(const std::string& name, const std::string& bytes);
@@ -58,6 +61,7 @@ private:
   std::size_t sections_at_ = 0;
   std::size_t sections_ = 0;
   std::size_t section_names_at_ = 0; ///< their bytes
+  std::size_t section_names_header_ = 0;
   Elf64_Shdr symbols_{};
   Elf64_Shdr names_{};
   std::size_t names_at_ = 0; ///< the header of names_

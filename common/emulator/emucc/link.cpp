@@ -59,6 +59,8 @@ void link(const std::vector<std::string>& parts, const std::string& program, con
     command.push_back("-Wl,-u,cudalab_dynamic_shared");
   for (const std::string& array : arrays)
     command.push_back("-Wl,--defsym," + array + "=cudalab_dynamic_shared");
+  if (wanted.submission && wanted.checked) // its host code keeps to its own memory
+    command.push_back("-Wl,--defsym,cudalab_submission=1");
   // Compilers make puts and putchar of some printf.
   command.push_back("-Wl,--wrap=printf,--wrap=__printf_chk,--wrap=vprintf,--wrap=puts,"
                     "--wrap=putchar");

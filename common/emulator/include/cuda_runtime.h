@@ -10,6 +10,16 @@
 #include "cudalab/rules_library.h"
 #endif
 
+#ifdef CUDALAB_CHECKED
+#include <cstddef>
+// Strings are compiled with the program, as with -D_GLIBCXX_ASSERTIONS: ready-made code for them in
+// the library would not be watched.
+#ifdef _GLIBCXX_EXTERN_TEMPLATE
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE -1
+#endif
+#endif
+
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>

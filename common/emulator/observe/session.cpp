@@ -23,6 +23,7 @@
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/host_mistakes.h"
 #include "emulator/observe/host/leaks.h"
+#include "emulator/observe/host/own_memory.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_checker.h"
 #include "emulator/observe/host/unfinished_use.h"
@@ -136,8 +137,16 @@ public:
 
   void host_allocated(const void* memory, std::size_t bytes, const void* caller) override {
     emulator::host_allocated(memory, bytes, caller);
+    own_memory_begins(memory, bytes);
   }
-  void host_freed(const void* memory) override { emulator::host_freed(memory); }
+  void host_freed(const void* memory) override {
+    emulator::host_freed(memory);
+    own_memory_ends(memory);
+  }
+
+  void exception_allocated(const void* memory, std::size_t bytes) override {
+    own_exception_begins(memory, bytes);
+  }
 
   void error_dropped(cudaError_t error, const void* caller) override {
     dropped_error(error, caller);

@@ -65,6 +65,11 @@ public:
   }
   virtual void host_freed(const void* memory) { (void)memory; }
 
+  /// Host code is about to make an exception there, to throw it.
+  virtual void exception_allocated(const void* memory, std::size_t bytes) {
+    (void)memory, (void)bytes;
+  }
+
   /// A call whose result the program throws away has failed.
   virtual void error_dropped(cudaError_t, const void* caller) { (void)caller; }
   /// The program asks for the last error.

@@ -12,6 +12,7 @@
 #include "emulator/runtime/program_code.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
+using cudalab::emulator::access_bytes;
 using cudalab::emulator::access_kind;
 using cudalab::emulator::access_manner;
 using cudalab::emulator::aligned_part;
@@ -110,11 +111,11 @@ void __tsan_vptr_read(void** vptr) {
 
 void __tsan_read_range(void* p, unsigned long bytes) {
   if (bytes != 0)
-    touched(p, static_cast<std::uint32_t>(bytes), access_kind::read, 1, CALLER);
+    touched(p, access_bytes(bytes), access_kind::read, 1, CALLER);
 }
 void __tsan_write_range(void* p, unsigned long bytes) {
   if (bytes != 0)
-    touched(p, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);
+    touched(p, access_bytes(bytes), access_kind::write, 1, CALLER);
 }
 
 // emucc gives memcpy, memmove and memset in a student's object the names cudalab_*; clang itself
@@ -123,8 +124,8 @@ void __tsan_write_range(void* p, unsigned long bytes) {
   void* name(void* to, const void* from, std::size_t bytes) {                                      \
     if (bytes != 0) {                                                                              \
       host_copies(bytes);                                                                          \
-      touched(from, static_cast<std::uint32_t>(bytes), access_kind::read, 1, CALLER);              \
-      touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
+      touched(from, access_bytes(bytes), access_kind::read, 1, CALLER);                            \
+      touched(to, access_bytes(bytes), access_kind::write, 1, CALLER);                             \
     }                                                                                              \
     return function(to, from, bytes);                                                              \
   }
@@ -132,7 +133,7 @@ void __tsan_write_range(void* p, unsigned long bytes) {
   void* name(void* to, int value, std::size_t bytes) {                                             \
     if (bytes != 0) {                                                                              \
       host_copies(bytes);                                                                          \
-      touched(to, static_cast<std::uint32_t>(bytes), access_kind::write, 1, CALLER);               \
+      touched(to, access_bytes(bytes), access_kind::write, 1, CALLER);                             \
     }                                                                                              \
     return std::memset(to, value, bytes);                                                          \
   }

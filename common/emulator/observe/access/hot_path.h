@@ -47,6 +47,11 @@ void touched_elsewhere(const void* address, std::uint32_t bytes, access_kind kin
                                std::uint32_t alignment, const void* pc,
                                access_manner manner = access_manner::plain);
 
+/// So many bytes as an access can have: more is as bad.
+inline std::uint32_t access_bytes(std::size_t bytes) {
+  return static_cast<std::uint32_t>(std::min<std::size_t>(bytes, UINT32_MAX));
+}
+
 /// An alignment, and access::part in the same word: one more argument would be one of all accesses.
 constexpr std::uint32_t aligned_part(std::uint32_t alignment, std::uint32_t part) {
   return alignment | part << 8;

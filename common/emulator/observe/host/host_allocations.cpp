@@ -7,6 +7,8 @@
 #include <mutex>
 #include <new>
 
+#include "emulator/emulator.h"
+#include "emulator/observe/host/own_memory.h"
 #include "emulator/observe/symbols/source_lines.h"
 
 namespace cudalab::emulator {
@@ -75,6 +77,7 @@ void host_freed(const void* memory) {
 // std::ifstream is a virtual destructor there. Weak: a program may have its own.
 [[gnu::weak]] void operator delete(void* memory) noexcept {
   cudalab::emulator::host_freed(memory);
+  cudalab::emulator::own_memory_ends(memory);
   std::free(memory);
 }
 [[gnu::weak]] void operator delete(void* memory, std::size_t) noexcept {

@@ -13,6 +13,7 @@
 #include "emulator/emulator.h"
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/host/host_reads.h"
+#include "emulator/observe/host/own_memory.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/symbols/variables.h"
@@ -73,6 +74,13 @@ void tell_before_end(finding found, const std::string& line) {
     use();
 }
 
+[[noreturn]] void crash() {
+  std::raise(SIGSEGV); // with last words, if somebody has some
+  std::signal(SIGSEGV, SIG_DFL);
+  std::raise(SIGSEGV);
+  std::abort();
+}
+
 /// There is no such address for a GPU's host: the program ends here.
 [[noreturn]] void touched_device_memory(const std::byte* address, access_kind kind,
                                         const void* pc) {
@@ -84,13 +92,26 @@ void tell_before_end(finding found, const std::string& line) {
       fmt::format("host code {} {}, which is device memory: copy it with cudaMemcpy",
                   found.parties.front().action, found.element);
   tell_before_end(std::move(found), line);
-  std::raise(SIGSEGV); // with last words, if somebody has some
-  std::signal(SIGSEGV, SIG_DFL);
-  std::raise(SIGSEGV);
-  std::abort();
+  crash();
 }
 
 } // namespace
+
+void host_stored_elsewhere(const void* place, const void* pc) {
+  finding found;
+  found.kind = finding_kind::out_of_bounds;
+  found.why = finding_case::of_host_memory;
+  found.space = "host";
+  found.variable = found.element = "host memory";
+  found.count = 1;
+  found.parties.push_back(
+      {.action = "writes", .thread = {}, .block = {}, .place = place_of(pc), .on_host = true});
+  found.detail = fmt::format("at the address {} there is no variable and no allocation of this "
+                             "program: an index or a pointer is wrong",
+                             place);
+  tell_before_end(std::move(found), "host code writes outside of its variables and allocations");
+  crash();
+}
 
 void found_foreign_free(const void* place, const char* how, const void* caller,
                         const std::string& line) {
@@ -161,6 +182,8 @@ void touched_by_host(const void* where, std::uint32_t bytes, access_kind kind, c
                                pc);
   else if (variable != nullptr)
     touched_variable(*variable, address, kind, pc);
+  else if (kind == access_kind::write && keeps_to_own_memory())
+    keep_to_own_memory(where, bytes, pc);
 }
 
 } // namespace cudalab::emulator

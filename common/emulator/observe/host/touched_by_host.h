@@ -31,6 +31,10 @@ void touched_by_host(const void* address, std::uint32_t bytes, access_kind kind,
 void found_foreign_free(const void* place, const char* how, const void* caller,
                         const std::string& line);
 
+/// Host code is about to store to memory that is neither its own nor the device's: the program ends
+/// with a finding.
+[[noreturn]] void host_stored_elsewhere(const void* place, const void* pc);
+
 /// Whether the program will report its findings when it ends: nothing of them needs to be printed.
 extern constinit std::atomic<bool> report_is_coming;
 

@@ -97,6 +97,8 @@ finding_words unfinished_words(const finding& found) {
 remedy_id bounds_remedy(const finding& found) {
   if (found.why == finding_case::part_outside)
     return remedy_id::whole_groups_only;
+  if (found.why == finding_case::of_host_memory)
+    return remedy_id::check_index;
   if (found.space == "global")
     return remedy_id::compare_index;
   if (found.why == finding_case::dynamic_array)

@@ -129,6 +129,18 @@ bool part_of_program(const void* where) {
   return true;
 }
 
+bool is_own_thread_local(const void* address) {
+  const thread_local_range locals = program_thread_locals();
+  const std::uint64_t offset =
+      reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(locals.begin);
+  if (offset >= locals.bytes)
+    return false;
+  for (const program_symbol& symbol : program_symbols())
+    if (symbol.thread_local_variable && offset - symbol.value < symbol.bytes)
+      return !no_students(symbol.name);
+  return false;
+}
+
 static_variable static_variable_at(const void* address) {
   const program_symbol* const variable = variable_at(address);
   if (variable == nullptr || no_students(variable->name))

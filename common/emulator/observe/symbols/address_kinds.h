@@ -13,6 +13,9 @@ namespace cudalab::emulator {
 /// reading there. Quick, after the first time.
 bool part_of_program(const void* address);
 
+/// A thread-local variable of the program's own code, as it is in this OS thread. Slow.
+bool is_own_thread_local(const void* address);
+
 /// A variable of the host in words: name, and what is there. Slow.
 struct host_place {
   std::string name; ///< of the variable; may be empty

@@ -11,6 +11,8 @@
 #include <new>
 #include <string>
 
+#include <cxxabi.h>
+
 #include "emulator/include/cudalab/errors.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/memory/device_memory.h"
@@ -118,6 +120,23 @@ void* cudalab_realloc(void* pointer, std::size_t bytes) {
   return told(moved, bytes, CALLER);
 }
 
+void* cudalab_aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  return told(std::aligned_alloc(alignment, bytes), bytes, CALLER);
+}
+int cudalab_posix_memalign(void** place, std::size_t alignment, std::size_t bytes) {
+  void* made = nullptr;
+  const int error = posix_memalign(&made, alignment, bytes);
+  if (error == 0)
+    *place = told(made, bytes, CALLER);
+  return error;
+}
+/// The exception itself: what is thrown is made there.
+void* cudalab_allocate_exception(std::size_t bytes) {
+  void* const place = abi::__cxa_allocate_exception(bytes);
+  cudalab::emulator::the_program_observer().exception_allocated(place, bytes);
+  return place;
+}
+
 void* cudalab_new(std::size_t bytes) {
   return current_block == nullptr ? told(::operator new(bytes), bytes, CALLER)
                                   : device_malloc(bytes, CALLER);
@@ -133,6 +152,22 @@ void* cudalab_new_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
 void* cudalab_new_array_nothrow(std::size_t bytes, const std::nothrow_t& tag) {
   return current_block == nullptr ? told(::operator new[](bytes, tag), bytes, CALLER)
                                   : device_malloc(bytes, CALLER);
+}
+// Kernels have none of these.
+void* cudalab_new_aligned(std::size_t bytes, std::align_val_t alignment) {
+  return told(::operator new(bytes, alignment), bytes, CALLER);
+}
+void* cudalab_new_array_aligned(std::size_t bytes, std::align_val_t alignment) {
+  return told(::operator new[](bytes, alignment), bytes, CALLER);
+}
+void cudalab_delete_aligned(void* pointer, std::align_val_t alignment) {
+  ::operator delete(tell_free(pointer, "delete", CALLER), alignment);
+}
+void cudalab_delete_sized_aligned(void* pointer, std::size_t, std::align_val_t alignment) {
+  ::operator delete(tell_free(pointer, "delete", CALLER), alignment);
+}
+void cudalab_delete_array_aligned(void* pointer, std::align_val_t alignment) {
+  ::operator delete[](tell_free(pointer, "delete[]", CALLER), alignment);
 }
 void cudalab_delete(void* pointer) {
   current_block == nullptr ? ::operator delete(tell_free(pointer, "delete", CALLER))

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The memory that a submission's host code may store to: its static variables, what it allocated,
+/// its exceptions, and the stack below the function of the worker that called it. Worker, emulated
+/// device and libraries live in the same process, and all else is theirs.
+#pragma once
+
+#include <cstddef>
+
+namespace cudalab::emulator {
+
+/// Whether this program is a submission: others may store where they like.
+bool keeps_to_own_memory();
+
+/// Host code made an exception there. As own_memory_begins() of emulator.h, but nobody tells when
+/// it goes: the last few are remembered.
+void own_exception_begins(const void* memory, std::size_t bytes);
+
+/// Ends the program with a finding unless [where, where + bytes) is the submission's own. Does not
+/// know the memory of the device. @param pc the code that is about to store there
+void keep_to_own_memory(const void* where, std::size_t bytes, const void* pc);
+
+} // namespace cudalab::emulator
