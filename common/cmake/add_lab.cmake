@@ -25,12 +25,12 @@ function(add_lab_objects name source)
     set(object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/${name}_${flavour}.o)
     add_custom_command(
       OUTPUT ${object}
-      COMMAND $<TARGET_FILE:emucc> --${flavour}
+      COMMAND $<TARGET_FILE:emucc> --${flavour} $<$<STREQUAL:${flavour},checked>:--given>
               -std=c++17 -I ${folder} -I ${PROJECT_SOURCE_DIR}/common -MD -MF ${object}.d -c
               ${source} -o ${object}
       DEPENDS emucc ${source}
       DEPFILE ${object}.d
-      VERBATIM)
+      COMMAND_EXPAND_LISTS VERBATIM)
     list(APPEND objects ${object})
   endforeach()
   add_custom_target(${name} DEPENDS ${objects})

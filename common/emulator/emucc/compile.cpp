@@ -250,10 +250,10 @@ void compile(const input& source, const std::filesystem::path& object,
     if (wanted.checked)
       set_own_variables_apart(object);
     rename_undefined(object, library_forms(wanted));
-    if (wanted.submission) {
+    if (wanted.submission)
       refuse_symbols(source, object);
+    if (wanted.submission || wanted.given)
       keep_definitions_apart(object);
-    }
   }
   const std::string statements = statement_lines(translated, tools.include_folder);
   if (!advice.empty() || !statements.empty()) {

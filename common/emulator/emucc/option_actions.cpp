@@ -120,6 +120,8 @@ bool choose_files(const given_option& given, options& result) {
     return result.checked = true;
   case option_id::fast:
     return !(result.checked = false);
+  case option_id::given:
+    return result.given = true;
   case option_id::submission:
     return result.submission = true;
   case option_id::profile:

@@ -37,6 +37,7 @@ constexpr option_entry entries[] = {
     {"--fast", "", id::fast},
     {"--profile", "", id::profile},
     {"--submission", "", id::submission},
+    {"--given", "", id::given},
     {"--output-file", "-o", id::output, one},
     {"--output-directory", "-odir", id::output_folder, one},
     {"--options-file", "-optf", id::options_file, list},

@@ -29,6 +29,7 @@ enum class option_id {
   fast,
   profile,
   submission,
+  given,
   // files
   output,
   output_folder,

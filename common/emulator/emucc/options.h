@@ -46,6 +46,7 @@ struct options {
   options::action action = action::link;
   bool checked = true;     ///< with callbacks at every access; else as fast as possible
   bool profile = false;    ///< the program counts traffic and prints it when it ends
+  bool given = false;      ///< to be linked with a submission: what it defines takes nobody's place
   bool submission = false; ///< to be graded: nothing in it may hide from the checks
   bool verbose = false;    ///< show the commands
   bool run = false;        ///< the program, once it is linked

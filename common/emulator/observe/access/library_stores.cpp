@@ -14,6 +14,9 @@
 #include "emulator/observe/host/own_memory.h"
 #include "emulator/observe/host/touched_by_host.h"
 
+/// Kernels print, too.
+extern "C" int __wrap_vprintf(const char* format, std::va_list arguments);
+
 #define CALLER __builtin_return_address(0)
 
 namespace {
@@ -132,12 +135,12 @@ int cudalab_rand_r(unsigned* seed) {
 }
 
 [[gnu::format(printf, 1, 0)]] int cudalab_vprintf(const char* format, std::va_list arguments) {
-  return vprintf(without_stores(format, CALLER), arguments);
+  return __wrap_vprintf(without_stores(format, CALLER), arguments);
 }
 [[gnu::format(printf, 1, 2)]] int cudalab_printf(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = vprintf(without_stores(format, CALLER), arguments);
+  const int length = __wrap_vprintf(without_stores(format, CALLER), arguments);
   va_end(arguments);
   return length;
 }
