@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/result.h"
+#include "grader/size_classes.h"
 #include "grader/test_case.h"
 
 namespace cudalab::grader {
@@ -141,9 +142,12 @@ struct lab_description {
   std::vector<std::string> guides = {}; ///< pages that help with it, below docs/: "guides/warps"
   std::vector<check_description> checks = {};
   case_maker demonstration = {}; ///< small calls for `lab run`
-  /// Functions of which the lab's header says that they do not wait for their kernels: a clean
-  /// check of one that does fails.
+  /// Functions of which the lab's header says that they do not wait for kernels: a clean check of
+  /// one that does fails.
   std::vector<std::string> never_wait = {};
+  /// Which kinds of sizes the cases must have: a test prints the table, and fails where one is
+  /// missing.
+  std::vector<size_coverage> sizes = {};
   /// Pictures of the whole grading, from all of its checks; empty: none.
   std::function<nlohmann::json(const std::vector<check_result>&)> pictures = {};
 };

@@ -153,6 +153,11 @@ test_case& test_case::on_gpu() {
   return *this;
 }
 
+test_case& test_case::gpu_only() {
+  gpu_only_ = true;
+  return *this;
+}
+
 test_case& test_case::on_host() {
   if (call_.arguments.empty() ||
       !std::holds_alternative<protocol::buffer_argument>(call_.arguments.back()))

@@ -121,6 +121,8 @@ public:
   test_case& only_written();
   /// The case is run on a GPU.
   test_case& on_gpu();
+  /// Too large for the emulated device: where there is no GPU it is left out.
+  test_case& gpu_only();
   /// The function launches a kernel: the host alone may not make the results.
   test_case& launches();
   /// One of its launches has this shape.
@@ -138,6 +140,7 @@ public:
   bool is_measured() const { return measured_; }
   bool is_provoked(findings::finding_kind kind) const { return provoked_.count(kind) != 0; }
   bool runs_on_gpu() const { return on_gpu_; }
+  bool is_gpu_only() const { return gpu_only_; }
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
   const protocol::call& call() const { return call_; }
@@ -156,7 +159,7 @@ private:
                     const std::vector<T>& content);
 
   std::string name_, function_;
-  bool measured_ = false, on_gpu_ = false, must_launch_ = false;
+  bool measured_ = false, on_gpu_ = false, gpu_only_ = false, must_launch_ = false;
   std::optional<protocol::launch_sizes> asked_launch_;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;

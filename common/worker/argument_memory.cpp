@@ -105,9 +105,15 @@ void argument_memory::hold_own_content() {
     write(0, own_content().begin(), bytes_);
 }
 
-void argument_memory::hold_other_content() {
+void argument_memory::lend_to_rehearsal() {
   if (argument_.direction == direction::output || bytes_ == 0)
     return;
+  if (argument_.space == memory_space::device) {
+    ready_content_ = std::make_unique<device_scratch>(bytes_);
+    require(
+        cudaMemcpy(ready_content_->data(), own_content().begin(), bytes_, cudaMemcpyHostToDevice),
+        "copying " + argument_.name + " to the device");
+  }
   const std::size_t size = size_of(argument_.type);
   std::vector<std::byte> other(bytes_);
   {
@@ -118,15 +124,39 @@ void argument_memory::hold_other_content() {
   write(0, other.data(), bytes_);
 }
 
-/// Poison; but where a tool wants to see what was never written, nothing.
-void argument_memory::fill_output() {
-  const bool on_device = argument_.space == memory_space::device;
-  if (!watched_ || !on_device || backend::sees_accesses())
-    poison();
-  if (watched_ && on_device)
-    backend::mark_uninitialised(begin_, bytes_);
-  if (watched_ && on_device && argument_.only_written)
+void argument_memory::take_back_behind_rehearsal() {
+  if (argument_.space == memory_space::host || bytes_ == 0)
+    return hold_own_content(); // a function that takes host memory is done with it
+  if (argument_.direction != direction::output) {
+    require(cudaMemcpyAsync(begin_, ready_content_->data(), bytes_, cudaMemcpyDeviceToDevice),
+            "copying " + argument_.name);
+    return;
+  }
+  if (is_poisoned())
+    require(cudaMemsetAsync(begin_, protocol::poison_byte, bytes_), "poisoning " + argument_.name);
+  require(cudaLaunchHostFunc(
+              nullptr,
+              [](void* memory) { static_cast<argument_memory*>(memory)->mark_unwritten(); }, this),
+          "preparing " + argument_.name);
+}
+
+/// But where a tool wants to see what was never written there is none.
+bool argument_memory::is_poisoned() const {
+  return !watched_ || argument_.space == memory_space::host || backend::sees_accesses();
+}
+
+void argument_memory::mark_unwritten() {
+  if (!watched_ || argument_.space == memory_space::host)
+    return;
+  backend::mark_uninitialised(begin_, bytes_);
+  if (argument_.only_written)
     backend::mark_only_written(begin_, bytes_);
+}
+
+void argument_memory::fill_output() {
+  if (is_poisoned())
+    poison();
+  mark_unwritten();
 }
 
 void argument_memory::poison() {

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "protocol/messages.h"
+#include "worker/device_scratch.h"
 #include "worker/shared_blocks.h"
 
 namespace cudalab::worker {
@@ -34,8 +36,11 @@ public:
   const protocol::buffer_argument& argument() const { return argument_; }
   void* pointer() const { return begin_; } ///< what the student's function gets
 
-  /// An input gets other content: each element is what the first one is.
-  void hold_other_content();
+  /// An input gets other content: each element is what the first one is. Its own lies ready on the
+  /// device.
+  void lend_to_rehearsal();
+  /// As it was made, when the default stream has done what it has to do: nobody waits for that.
+  void take_back_behind_rehearsal();
   /// As it was made: inputs with their content, outputs never written.
   void hold_own_content();
   /// An output becomes poison again (its guards stay).
@@ -51,6 +56,8 @@ private:
   void allocate();
   void release() noexcept;
   void fill_output();
+  bool is_poisoned() const;
+  void mark_unwritten();
   void make_guards();
   // Places are counted from begin_: a guard before it is at -guard_.
   void fill(std::ptrdiff_t place, std::size_t bytes);
@@ -66,7 +73,8 @@ private:
   std::size_t guard_;
   std::size_t guard_inside_; ///< the same, where guards are part of the allocation; else 0
   std::size_t bytes_;
-  std::byte* begin_ = nullptr; ///< of the content
+  std::byte* begin_ = nullptr;                  ///< of the content
+  std::unique_ptr<device_scratch> ready_content_; ///< while the memory is lent
 };
 
 } // namespace cudalab::worker

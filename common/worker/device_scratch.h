@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Device memory without meaning: to push other data out of the cache, to copy from and to.
+/// Device memory of the worker's own: to push other data out of the cache, to copy from and to.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class device_scratch {
 public:
   /// @throws cuda_failure
   explicit device_scratch(std::size_t bytes) : bytes_(std::max<std::size_t>(bytes, 1)) {
-    require(cudaMalloc(&data_, bytes_), "allocating scratch memory for timing");
+    require(cudaMalloc(&data_, bytes_), "allocating scratch memory");
   }
   ~device_scratch() { cudaFree(data_); }
   device_scratch(const device_scratch&) = delete;

@@ -38,12 +38,11 @@ void prepared_call::poison_outputs() {
 
 void prepared_call::rehearse() {
   for (argument_memory& memory : memory_)
-    memory.hold_other_content();
+    memory.lend_to_rehearsal();
   invoke();
   require(cudaGetLastError(), "calling " + name_);
-  require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
   for (argument_memory& memory : memory_)
-    memory.hold_own_content();
+    memory.take_back_behind_rehearsal();
 }
 
 std::string prepared_call::refuse(std::size_t launches) {

@@ -20,11 +20,18 @@ bool watches_all(const check_description& one) {
   return clean != nullptr && !clean->only_those;
 }
 
-std::vector<test_case> cases_of_check(const check_description& one, std::uint64_t seed) {
+std::vector<test_case> cases_of_check(const check_description& one, backend_kind backend,
+                                      std::uint64_t seed) {
   if (std::holds_alternative<speed_check>(one.what))
     return {};
   random_source random(seed);
-  return std::visit([&](const auto& what) { return what.cases(random); }, one.what);
+  std::vector<test_case> cases =
+      std::visit([&](const auto& what) { return what.cases(random); }, one.what);
+  if (backend != backend_kind::gpu || !is_correctness(one))
+    cases.erase(std::remove_if(cases.begin(), cases.end(),
+                               [](const test_case& each) { return each.is_gpu_only(); }),
+                cases.end());
+  return cases;
 }
 
 template <class Fits>
@@ -57,7 +64,7 @@ case_plan::case_plan(const lab_description& lab, backend_kind backend, std::uint
     : lab_(lab), backend_(backend), made_(lab.checks.size()), functions_(lab.checks.size()),
       checks_(lab.checks.size()) {
   for (std::size_t i = 0; i < lab.checks.size(); ++i) {
-    made_[i] = cases_of_check(lab.checks[i], seed);
+    made_[i] = cases_of_check(lab.checks[i], backend, seed);
     for (test_case& each : made_[i]) {
       if (backend == backend_kind::gpu && is_correctness(lab.checks[i]))
         each.on_gpu();

@@ -4,6 +4,9 @@
 /// Lab 01: what is checked, on which sizes, for how many points.
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "grader/cases/sizes.h"
 #include "grader/lab.h"
 #include "lab01_cases.h"
 #include "lab01_gates.h"
@@ -14,11 +17,16 @@ namespace {
 
 using namespace grader;
 
+/// More elements than 1,024 blocks of 256 threads have, or as many blocks as a device runs at once.
+const size_range many = {262'145, 275'000, {size_class::odd}};
 // The first case is the one whose message a student reads: not a special one. n = 0 is watched
 // only: a function that does nothing is right there.
-const std::vector<std::size_t> sums = {1000, 1, 31, 256, 257, 1024, 4097, 270001};
-const std::vector<std::size_t> watched_sums = {1000, 256, 33, 1, 0};
-const std::vector<std::size_t> counted_sums = {700, 2500};
+const std::vector<size_range> sums = {
+    exactly(1000),  exactly(1),     below(32, 9),        exactly(256),          above(32, 9),
+    below(1024, 4), above(1024, 4), prime_size(99, 999), twice_odd(1500, 3000), many};
+const std::vector<size_range> watched_sums = {exactly(1000), exactly(256), above(32, 9), exactly(1),
+                                              exactly(0)};
+const std::vector<size_range> counted_sums = {twice_odd(1500, 3000), below(32, 9), many};
 
 /// 1-D, 2-D and 3-D; no two sizes alike, so that none can stand for another.
 const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}},
@@ -40,27 +48,47 @@ const std::vector<grid_and_block> totals = {{{32, 1, 1}, {128, 1, 1}},
                                             {{1, 1, 1}, {1, 1, 1}},
                                             // no float holds this product; the same grid again
                                             {{65537, 1, 1}, {257, 1, 1}},
-                                            {{65537, 1, 1}, {129, 2, 1}}};
+                                            {{65537, 1, 1}, {129, 2, 1}},
+                                            {{7, 5, 3}, {12, 9, 5}}};
 
 struct stride_size {
-  std::size_t n;
-  int blocks;
+  size_range n, blocks;
 };
 
-const std::vector<stride_size> strides = {{5000, 3}, {5000, 1}, {70003, 7}, {1000, 50},
-                                          {1, 1},    {1, 4},    {0, 2}};
-const std::vector<stride_size> watched_strides = {{3000, 2}, {1500, 1}, {70, 3}, {0, 1}};
-const std::vector<stride_size> counted_strides = {{9000, 2}, {12345, 5}, {40, 6}};
+// (5,000 with 3 blocks: more than their threads have in one round, however many those are.)
+const stride_size several_rounds = {twice_odd(8000, 10000), between(2, 5)};
+const std::vector<stride_size> strides = {{exactly(5000), exactly(3)},
+                                          {prime_size(4000, 6000), exactly(1)},
+                                          {more_than_16_bits(), between(5, 9)},
+                                          {between(900, 1100), between(40, 60)},
+                                          {below(1024, 3), between(2, 4)},
+                                          {above(1024, 3), between(2, 4)},
+                                          several_rounds,
+                                          {exactly(1), exactly(1)},
+                                          {exactly(1), between(3, 5)},
+                                          {exactly(0), exactly(2)}};
+const std::vector<stride_size> watched_strides = {{exactly(3000), exactly(2)},
+                                                  {odd_size(1100, 1900), exactly(1)},
+                                                  {between(50, 90), exactly(3)},
+                                                  {exactly(0), exactly(1)}};
+const std::vector<stride_size> counted_strides = {
+    several_rounds, {prime_size(11000, 13000), exactly(5)}, {between(30, 50), between(4, 7)}};
 
-test_case random_sum(random_source& random, std::size_t n) {
+/// What it holds hangs on the seed and its size alone: checks that ask for one size share a case.
+test_case random_sum(const random_source& seed, const size_range& of) {
+  const auto n = static_cast<std::size_t>(of.drawn(seed));
+  random_source random = seed.of(fmt::format("vec_add {}", n));
   const std::vector<float> a = random.floats(n), b = random.floats(n);
   return vec_add_case(a, b);
 }
 
-test_case random_saxpy(random_source& random, const stride_size& of) {
+test_case random_saxpy(random_source& seed, const stride_size& of) {
+  const int n = of.n.drawn(seed, "n"), blocks = of.blocks.drawn(seed, "blocks");
+  random_source random = seed.of(fmt::format("saxpy {} {}", n, blocks));
   const float alpha = random.uniform(2, 4);
-  const std::vector<float> x = random.floats(of.n), y = random.floats(of.n);
-  return saxpy_case(alpha, x, y, of.blocks);
+  const std::vector<float> x = random.floats(static_cast<std::size_t>(n)),
+                           y = random.floats(static_cast<std::size_t>(n));
+  return saxpy_case(alpha, x, y, blocks);
 }
 
 template <class Size>
@@ -73,9 +101,9 @@ case_maker cases(const std::vector<Size>& sizes, test_case (*make)(random_source
   };
 }
 
-case_maker sums_of(const std::vector<std::size_t>& sizes) {
-  return cases<std::size_t>(
-      sizes, [](random_source& random, const std::size_t& n) { return random_sum(random, n); });
+case_maker sums_of(const std::vector<size_range>& sizes) {
+  return cases<size_range>(
+      sizes, [](random_source& random, const size_range& n) { return random_sum(random, n); });
 }
 
 case_maker strides_of(const std::vector<stride_size>& sizes) {
@@ -87,9 +115,21 @@ case_maker totals_of(const std::vector<grid_and_block>& shapes) {
       shapes, [](random_source&, const grid_and_block& of) { return total_case(of); });
 }
 
-case_maker indices_of(const std::vector<grid_and_block>& shapes) {
-  return cases<grid_and_block>(
-      shapes, [](random_source&, const grid_and_block& of) { return index_case(of); });
+/// These shapes, and one that only the seed knows: with sides of a block that are no powers of two,
+/// and no two sizes alike.
+case_maker indices_of(const std::vector<grid_and_block>& shapes, bool solid) {
+  return [shapes, solid](random_source& random) {
+    std::vector<test_case> all;
+    for (const grid_and_block& each : shapes)
+      all.push_back(index_case(each));
+    const auto side = [&random](int low, int high) {
+      return static_cast<unsigned>(random.integer(low, high));
+    };
+    const unsigned layers = solid ? side(6, 7) : 1;
+    const dimensions grid = {side(2, 3), side(4, 5), layers};
+    all.push_back(index_case({grid, {side(13, 15), side(9, 11), 1}}));
+    return all;
+  };
 }
 
 std::vector<test_case> one_call(random_source&) {
@@ -117,6 +157,60 @@ test_case shown_block_and_thread() {
     one.expect(name, [rows] { return rows; });
   }
   return one;
+}
+
+/// How many rounds the given blocks make at least: none has more than 1,024 threads.
+double rounds_of_blocks(const test_case& one) {
+  constexpr double largest_block = 1024;
+  return static_cast<double>(value_of(one, "n")) /
+         (largest_block * static_cast<double>(value_of(one, "blocks")));
+}
+
+call_length side_of_block(std::size_t axis, const std::string& name) {
+  return {name, [axis](const test_case& one) -> std::optional<std::size_t> {
+            for (const auto& each : one.call().arguments)
+              if (const auto* vector = std::get_if<protocol::vector_argument>(&each);
+                  vector != nullptr && vector->name == "block")
+                return static_cast<std::size_t>(vector->values.at(axis));
+            return std::nullopt;
+          }};
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  const std::vector<std::size_t> sides = {32, 64, 128, 256, 512, 1024};
+  const size_exception floats{"a sum of floats is a float", {above_24_bits}};
+  const size_exception own_blocks{"the student chooses how many threads a block has",
+                                  {odd_block_side}};
+  const size_exception given_launch{"the launch is given", {further_round}};
+  const size_exception no_inputs{"it reads nothing, so there is no other content",
+                                 {other_content, second_call}};
+  const std::vector<call_length> block = {side_of_block(0, "block.x"), side_of_block(1, "block.y")};
+  return {{.functions = {"vec_add"},
+           .lengths = {length_named("n")},
+           .sides = sides,
+           .without = {floats,
+                       own_blocks,
+                       {"a thread for each element: there is one round", {further_round}}}},
+          {.functions = {"saxpy_grid_stride"},
+           .lengths = {length_named("n")},
+           .sides = sides,
+           .rounds = rounds_of_blocks,
+           .without = {floats, own_blocks}},
+          {.functions = {"total_threads"},
+           .block_sides = block,
+           .without = {no_inputs,
+                       {"nothing is launched", {further_round}},
+                       {"all calls have one result", {after_larger}}}},
+          {.functions = {"block_and_thread"},
+           .without = {no_inputs,
+                       own_blocks,
+                       given_launch,
+                       {"there is one call only: 4,096 numbers", {above_24_bits, after_larger}}}},
+          {.functions = {"fill_global_index"},
+           .block_sides = block,
+           .without = {
+               no_inputs, given_launch, {"more than 2^24 threads take seconds", {above_24_bits}}}}};
 }
 
 /// Numbers that can be checked by eye; the grid of README.md.
@@ -153,16 +247,17 @@ lab_description describe() {
                  {"clean.block_and_thread", "each thread has a place of its own", 2, 5,
                   clean_check{one_call}},
                  {"correctness.flat_index", "the index in grids of one and two dimensions", 3, 12,
-                  correctness_check{indices_of(flat_shapes)}},
+                  correctness_check{indices_of(flat_shapes, false)}},
                  {"correctness.solid_index", "the index in three dimensions", 3, 13,
-                  correctness_check{indices_of(solid_shapes)}},
+                  correctness_check{indices_of(solid_shapes, true)}},
                  {"correctness.saxpy", "any number of elements with any number of blocks", 4, 10,
                   correctness_check{strides_of(strides)}},
                  {"clean.saxpy", "each element is made by one thread", 4, 5,
                   clean_check{strides_of(watched_strides)}},
                  {"traffic.saxpy", "the given blocks; neighbouring threads, neighbouring elements",
                   4, 5, traffic_check{strides_of(counted_strides), stride_gate}}},
-      .demonstration = demonstration};
+      .demonstration = demonstration,
+      .sizes = coverage()};
 }
 
 } // namespace
