@@ -7,6 +7,7 @@
 #include "emulator/observe/findings/fatal.h"
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
+#include "emulator/runtime/blocks/thread_position.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/adopted_ranges.h"
 #include "emulator/runtime/memory/device_memory.h"
@@ -67,14 +68,12 @@ bool adopt_static_variable(const void* address) {
          adopted_ranges::instance().find(static_cast<const std::byte*>(address)) != nullptr;
 }
 
-} // namespace
-
-void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
-                       std::uint32_t alignment, const void* pc, access_manner manner) {
+/// What the quick questions of touched_elsewhere() have left: a function of its own, since it keeps
+/// many registers.
+[[gnu::noinline]] void touched_uncommon(const void* where, std::uint32_t bytes, access_kind kind,
+                                        std::uint32_t alignment, const void* pc,
+                                        access_manner manner) {
   const auto address = reinterpret_cast<std::uintptr_t>(where);
-  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  if (address - frame < 4096 || hot.observers == nullptr || *hot.observers == nullptr)
-    return; // the thread's own stack, mostly
   const auto* const place = static_cast<const std::byte*>(where);
   if (const adopted_range* variable = adopted_ranges::instance().find(place)) {
     if (variable->kind == memory_kind::constant_variable)
@@ -99,12 +98,25 @@ void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
       variable != nullptr && is_variable(variable->kind) && variable_at(where) == nullptr)
     end_launch(finding_kind::out_of_bounds, object_space::global,
                offset_of(variable->slot + (place - variable->begin)), bytes, kind, pc);
-  // Reads of threadIdx and of constants; nothing there is a kernel's to change.
+  // Reads of constants; nothing there is a kernel's to change.
   if (kind == access_kind::read && part_of_program(where))
     return;
   if (adopt_static_variable(where))
     return touched_elsewhere(where, bytes, kind, alignment, pc, manner);
   end_launch(finding_kind::host_pointer, object_space::host, address, bytes, kind, pc);
+}
+
+} // namespace
+
+void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
+                       std::uint32_t alignment, const void* pc, access_manner manner) {
+  const auto address = reinterpret_cast<std::uintptr_t>(where);
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (address - frame < 4096 || hot.observers == nullptr || *hot.observers == nullptr)
+    return; // the thread's own stack, mostly
+  if (kind == access_kind::read && is_position(where))
+    return; // by every thread, several times
+  touched_uncommon(where, bytes, kind, alignment, pc, manner);
 }
 
 } // namespace cudalab::emulator

@@ -5,6 +5,8 @@
 /// not.
 #pragma once
 
+#include <cstdint>
+
 #include "emulator/runtime/execution.h"
 
 extern "C" {
@@ -25,6 +27,16 @@ inline void set_block_position(const index3& block) {
 }
 inline void set_thread_position(const index3& thread) {
   cudalab_threadIdx = thread;
+}
+
+/// One of the four, as this OS thread has them.
+inline bool is_position(const void* address) {
+  const auto in = [address](const index3& one) {
+    return reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(&one) <
+           sizeof one;
+  };
+  return in(cudalab_threadIdx) || in(cudalab_blockIdx) || in(cudalab_blockDim) ||
+         in(cudalab_gridDim);
 }
 
 } // namespace cudalab::emulator
