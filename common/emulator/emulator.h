@@ -117,6 +117,11 @@ void own_memory_ends(const void* memory);
 /// below.
 void submission_runs_below(const void* frame);
 
+/// Whether something was given since follow_work() to a stream that the default stream does not
+/// wait for, whether or not an event joins the two again.
+void follow_work();
+bool followed_work_went_aside();
+
 /// Host code that follows a device pointer ends the program. `use` is called before, and may still
 /// take the findings, which say where; null: the place is printed instead.
 void before_host_access(void (*use)());

@@ -51,6 +51,11 @@ void found_refusal_not_told(const std::string& what);
 void call_begins();
 void call_ends();
 
+/// Whether something was given since follow_work() to a stream that the default stream does not
+/// wait for. On a GPU, where nobody sees it: it may have been.
+void follow_work();
+bool followed_work_went_aside();
+
 /// What host code has copied from the device so far; 0 on a GPU.
 std::size_t bytes_copied_to_host();
 

@@ -66,6 +66,14 @@ void call_ends() {
   emulator::call_ends();
 }
 
+void follow_work() {
+  emulator::follow_work();
+}
+
+bool followed_work_went_aside() {
+  return emulator::followed_work_went_aside();
+}
+
 std::size_t bytes_copied_to_host() {
   return emulator::bytes_copied_to_host();
 }

@@ -39,8 +39,12 @@ void prepared_call::poison_outputs() {
 void prepared_call::rehearse() {
   for (argument_memory& memory : memory_)
     memory.lend_to_rehearsal();
+  backend::follow_work();
   invoke();
   require(cudaGetLastError(), "calling " + name_);
+  // What would meet the next call's memory is told of that call, not of this one.
+  if (backend::followed_work_went_aside())
+    require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
   for (argument_memory& memory : memory_)
     memory.take_back_behind_rehearsal();
 }

@@ -22,8 +22,10 @@ public:
   void invoke() const;
   void poison_outputs();
   /// Calls it once with other inputs in the same memory. Behind that call, in the default stream's
-  /// order and without waiting, all becomes as it was made: who calls now does so at once.
-  /// What the function remembers, or still uses, must not matter. @throws as invoke(), cuda_failure
+  /// order and without waiting, all becomes as it was made: who calls now does so at once. (It
+  /// waits on a GPU, and where the function used a stream that the default stream does not wait
+  /// for.) What the function remembers, or still uses, must not matter. @throws as invoke(),
+  /// cuda_failure
   void rehearse();
   /// Calls it once more, after a call with so many launches, the last of which is refused now.
   /// @return what it did in place of throwing lab::cuda_error; empty: it threw, or launched less

@@ -15,6 +15,12 @@ __global__ void scale(const float* in, float* out, int n, float factor) {
     out[i] = factor * in[i];
 }
 
+__global__ void scale_by(const float* in, float* out, int n, const float* factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = *factor * in[i];
+}
+
 __global__ void add(const float* in, float* sum, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -113,6 +119,20 @@ void remembers(const float* d_in, float* d_out, int n) {
     CUDA_CHECK(cudaMemcpy(&first, d_in, sizeof first, cudaMemcpyDeviceToHost));
   const float all[8] = {first, first, first, first, first, first, first, first};
   CUDA_CHECK(cudaMemcpy(d_out, all, n * sizeof(float), cudaMemcpyHostToDevice));
+}
+
+/// From host memory that outlives the call, and that the next call writes.
+void sends_from_kept_memory(const float* d_in, float* d_out, int n) {
+  static float* factor = nullptr;
+  if (factor == nullptr)
+    CUDA_CHECK(cudaMallocHost(&factor, sizeof *factor));
+  *factor = 2;
+  float* d_factor = nullptr;
+  CUDA_CHECK(cudaMallocAsync(&d_factor, sizeof *factor, nullptr));
+  CUDA_CHECK(cudaMemcpyAsync(d_factor, factor, sizeof *factor, cudaMemcpyHostToDevice));
+  scale_by<<<1, n>>>(d_in, d_out, n, d_factor);
+  CUDA_CHECK(cudaGetLastError());
+  CUDA_CHECK(cudaFreeAsync(d_factor, nullptr));
 }
 
 void checks_launch(const float* d_in, float* d_out, int n) {

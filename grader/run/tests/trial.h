@@ -29,6 +29,8 @@ void waits_for_ever(const float* d_in, float* d_out, int n);
 void meet(const float* d_in, float* d_out, int n);
 /// Like twice(). The answer of the first call is kept and given again.
 void remembers(const float* d_in, float* d_out, int n);
+/// Like twice(), with the factor in host memory that the function keeps.
+void sends_from_kept_memory(const float* d_in, float* d_out, int n);
 /// Like twice(), and each looks at the error of its launch, or does not.
 void checks_launch(const float* d_in, float* d_out, int n);
 void throws_a_number(const float* d_in, float* d_out, int n);
@@ -44,6 +46,7 @@ void aside_joined(const float* d_in, float* d_out, int n);
 void aside(const float* d_in, float* d_out, int n);
 
 LAB_FUNCTION(remembers, d_in, d_out, n)
+LAB_FUNCTION(sends_from_kept_memory, d_in, d_out, n)
 LAB_FUNCTION(checks_launch, d_in, d_out, n)
 LAB_FUNCTION(throws_a_number, d_in, d_out, n)
 LAB_FUNCTION(ignores_second_launch, d_in, d_out, n)

@@ -238,7 +238,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 23);
+  CHECK(worker.greeting().functions.size() == 24);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
@@ -294,6 +294,17 @@ TEST_CASE("a call is rehearsed with other inputs: an answer that is kept is the 
   CHECK(floats(watched(trial("remembers", {1, 2}).rehearsed()), "d_out") ==
         std::vector<float>{1, 1});
   CHECK(watched(trial("twice").rehearsed()).printed == "twice\ntwice\n");
+}
+
+TEST_CASE("a rehearsed call comes at once: what the call before it still uses is in its way") {
+  const auto early = [](const case_outcome& outcome) {
+    return std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const finding& each) {
+      return each.kind == finding_kind::unfinished_read;
+    });
+  };
+  const test_case once = trial("sends_from_kept_memory");
+  CHECK_FALSE(early(watched(once)));
+  CHECK(early(watched(test_case(once).rehearsed())));
 }
 
 TEST_CASE("a launch is refused once more, and who does not tell is found, with the launch's line") {

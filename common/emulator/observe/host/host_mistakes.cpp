@@ -178,8 +178,17 @@ void call_begins() {
     watch_host_allocations();
   leaks::instance().count_from_here();
   watch_queries(true);
+  follow_work();
+}
+
+void follow_work() {
   const auto lock = locked_queue();
   look_for_work_aside();
+}
+
+bool followed_work_went_aside() {
+  const auto lock = locked_queue();
+  return work_went_aside();
 }
 
 void call_ends() {

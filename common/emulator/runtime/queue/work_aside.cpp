@@ -25,6 +25,10 @@ void note_work_aside(const CUstream_st& stream, operation_number given) {
     last_of_stream[stream.id] = given;
 }
 
+bool work_went_aside() {
+  return !last_of_stream.empty();
+}
+
 bool work_stays_aside() {
   looking = false;
   if (last_of_stream.empty())

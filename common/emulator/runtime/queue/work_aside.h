@@ -16,6 +16,9 @@ void look_for_work_aside();
 /// The stream was given this. Called for each operation.
 void note_work_aside(const CUstream_st& stream, operation_number given);
 
+/// The call has given something to a stream that the default stream does not wait for.
+bool work_went_aside();
+
 /// The call has ended. @return whether some of its work is in a stream that the default stream does
 /// not wait for, so that what the caller does next may come before it. (Work that begins before
 /// the caller's earlier work has ended is a race.)
