@@ -90,7 +90,7 @@ std::optional<conduct_fault> waited(const lab_description& lab, const test_case&
     return std::nullopt;
   const std::string& call = outcome.waits.front();
   return conduct_fault{
-      "waits", fmt::format("{} waits for its kernel: {} does so", one.function(), call),
+      "waits", fmt::format("{} waits for kernels: {} does so", one.function(), call),
       fmt::format("A launch returns at once, and {}.h wants the function to do so too. {}",
                   lab.name, instead_of(call))};
 }

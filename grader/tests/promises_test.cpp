@@ -72,7 +72,7 @@ TEST_CASE("a function that promises not to wait does not wait") {
   const test_case f("n = 5", "f"), g("n = 5", "g");
   const auto seen = waited(promising(), f, waiting_in("cudaDeviceSynchronize"));
   REQUIRE(seen);
-  CHECK(seen->message == "f waits for its kernel: cudaDeviceSynchronize does so");
+  CHECK(seen->message == "f waits for kernels: cudaDeviceSynchronize does so");
   CHECK(seen->next.find("lab99.h") != std::string::npos);
   CHECK(seen->next.find("Take out cudaDeviceSynchronize()") != std::string::npos);
   CHECK_FALSE(waited(promising(), g, waiting_in("cudaDeviceSynchronize"))); // it may

@@ -5,7 +5,7 @@
 ///
 /// Pointers that begin with d_ are device pointers: only kernels and CUDA's functions may follow
 /// them. Other pointers are host pointers: ordinary arrays of a C++ program. Arrays have fewer than
-/// 2^30 elements; floats are finite numbers.
+/// 2^29 elements; floats are finite numbers.
 #pragma once
 
 #include <cuda_runtime.h>

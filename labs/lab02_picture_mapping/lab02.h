@@ -6,7 +6,7 @@
 /// A picture has `width` columns and `height` rows of pixels; a pixel is one float. It is
 /// row-major: the pixel in row `row` and column `col` is at `row * width + col`. x is the column, y
 /// the row, and row 0 is the upper one. Width and height are at least 1, and a picture has fewer
-/// than 2^30 pixels, all of them finite numbers. Pointers that begin with d_ are device pointers;
+/// than 2^29 pixels, all of them finite numbers. Pointers that begin with d_ are device pointers;
 /// `d_in` and `d_out` never overlap.
 #pragma once
 
@@ -33,8 +33,8 @@ launch_numbers launch_shape(int width, int height, int block_width, int block_he
 
 /// Exercise 2: out = 2 * in, pixel by pixel.
 /// Like those below: writes every pixel of d_out, reads none of them (not even what it wrote), does
-/// not change d_in, does not wait for the kernel, and frees what it allocates. You choose the shape
-/// of the blocks.
+/// not change d_in, waits for no kernel, its own or an earlier one, and frees what it allocates. You
+/// choose the shape of the blocks.
 /// @param d_in, d_out width * height elements
 /// @param width, height at most 250,000 each: a grid has room for so many along y
 /// @throws lab::cuda_error when the launch fails

@@ -5,7 +5,7 @@
 ///
 /// P = M N, where M is I x J, N is J x K and P is I x K. All three are row-major: element (row,
 /// column) of a matrix with `width` columns is at `row * width + column`. Sizes are
-/// from 1 to 250,000, and every matrix has fewer than 2^31 elements, all of them finite numbers.
+/// from 1 to 250,000, and every matrix has fewer than 2^29 elements, all of them finite numbers.
 /// Pointers that begin with d_ are device pointers.
 #pragma once
 
@@ -16,8 +16,8 @@
 void matmul_reference(const float* M, const float* N, float* P, int I, int J, int K);
 
 /// Exercises 1 to 3: one thread for each element of P. You choose the shape of the blocks.
-/// Writes every element of d_P and reads none, not even what it wrote. Does not wait for the
-/// kernel, and frees what it allocates.
+/// Writes every element of d_P and reads none, not even what it wrote. Waits for no kernel, its own
+/// or an earlier one, and frees what it allocates.
 /// @param d_M I * J elements
 /// @param d_N J * K elements
 /// @param d_P I * K elements

@@ -5,9 +5,9 @@
 ///
 /// All functions add up integers. The numbers are small enough that every partial sum fits into an
 /// int, in whatever order they are added: results are exact. Pointers that begin with d_ are device
-/// pointers, as cudaMalloc returns them (a multiple of 256 bytes). No function waits for its
-/// kernel (cudaMemset and cudaMemsetAsync do not wait either, cudaFree does), and each frees what
-/// it allocates.
+/// pointers, as cudaMalloc returns them (a multiple of 256 bytes). No function waits for
+/// kernels, its own or earlier ones (cudaMemset and cudaMemsetAsync do not wait either; cudaFree
+/// and a cudaMemcpy from or to the host do), and each frees what it allocates. n is less than 2^29.
 #pragma once
 
 #include "lab/function.h"

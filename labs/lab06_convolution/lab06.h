@@ -9,11 +9,11 @@
 ///
 /// for all i with 0 <= i <= in_len - filter_len, so there are in_len - filter_len + 1 outputs, and
 /// all j with 0 <= j < filter_len. filter_len is at least 1 and in_len at least filter_len; any
-/// such lengths must work. Inputs are finite numbers. Pointers that begin with d_ are device
-/// pointers. The functions write every element of d_out, read none that they have not written, and
-/// do not wait for their kernels. They throw lab::cuda_error when a launch fails. Device memory
-/// that they take for themselves they give back before they return: cudaMallocAsync and
-/// cudaFreeAsync do that without waiting; cudaFree waits.
+/// such lengths below 2^29 must work. Inputs are finite numbers. Pointers that begin with d_ are
+/// device pointers. The functions write every element of d_out, read none that they have not
+/// written, and wait for no kernels, their own or earlier ones. They throw lab::cuda_error when a
+/// launch fails. Device memory that they take for themselves they give back before they return:
+/// cudaMallocAsync and cudaFreeAsync do that without waiting; cudaFree waits.
 ///
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
 #pragma once

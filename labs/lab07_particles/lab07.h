@@ -11,10 +11,10 @@
 ///                         how solid a colour is; it is not used here)
 ///     d_state[i]          .x its age in steps, (.y, .z, .w) its velocity in x, y and z
 ///
-/// Sizes are at least 1, and count is below 2^27. Pointers that begin with d_ are device pointers,
-/// as cudaMalloc gives them. Everything is single precision. No function waits for its kernel.
-/// Each throws lab::cuda_error when its launch fails, and those of exercises 1 to 3 free what they
-/// allocate.
+/// Sizes are at least 1, and count is at most 2^26. Pointers that begin with d_ are device pointers,
+/// as cudaMalloc gives them. Everything is single precision. No function waits for kernels, its own
+/// or earlier ones. Each throws lab::cuda_error when its launch fails, and those of exercises 1 to 3
+/// free what they allocate.
 #pragma once
 
 #include <functional>
@@ -37,6 +37,7 @@
 ///
 /// @param t time: the place where particles begin again moves in a circle
 /// @param r a random number in [0, 1), the same for all particles of this step
+/// @param height at most 65,535 * block.y, here and below: a grid has room for so many along y
 /// @param block the blocks to launch with, any shape of x and y; z is 1
 void fountain_step(float4* d_vbo, float4* d_state, int width, int height, int max_age, float t,
                    float r, dim3 block);

@@ -41,12 +41,6 @@ void note_host_wait(const char* call) {
   add_wait(call);
 }
 
-void note_wait_for_kernels(const char* call) {
-  const std::lock_guard lock(guard);
-  if (!launches_seen.empty())
-    add_wait(call);
-}
-
 void watch_queries(bool wanted) {
   const std::lock_guard lock(guard);
   queries = {wanted, false};

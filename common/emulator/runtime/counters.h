@@ -12,8 +12,6 @@ namespace cudalab::emulator {
 
 /// The program's call of this function stands still until work before it has ended.
 void note_host_wait(const char* call);
-/// The same, of a call that is no waiting for a kernel where none was launched.
-void note_wait_for_kernels(const char* call);
 /// A function is called (or has returned) that must not wait.
 void watch_queries(bool wanted);
 /// The answer to a question whether work has ended. Who asks again until it has, waits. The first
