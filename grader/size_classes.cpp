@@ -12,6 +12,8 @@ std::string name_of(size_class what) {
     return "odd";
   case size_class::prime:
     return "prime";
+  case size_class::whole_block:
+    return "a multiple of a block";
   case size_class::below_block:
     return "just below a block";
   case size_class::above_block:
@@ -39,9 +41,9 @@ std::string name_of(size_class what) {
 const std::vector<size_class>& all_size_classes() {
   using enum size_class;
   static const std::vector<size_class> all = {
-      one,           odd,           prime,         below_block,   above_block,
-      not_by_four,   above_16_bits, further_round, above_24_bits, odd_block_side,
-      other_content, second_call,   after_larger};
+      one,         odd,           prime,         whole_block,   below_block,    above_block,
+      not_by_four, above_16_bits, further_round, above_24_bits, odd_block_side, other_content,
+      second_call, after_larger};
   return all;
 }
 

@@ -22,8 +22,9 @@ enum class size_class {
   one,
   odd, ///< and more than one
   prime,
-  below_block,    ///< one less than a multiple of a likely side of a block or tile
-  above_block,    ///< one more than such a multiple
+  whole_block,    ///< a multiple of a likely side of a block or tile
+  below_block,    ///< one less than a multiple of it
+  above_block,    ///< one more
   not_by_four,    ///< even, and no multiple of 4: 16 bytes do not divide its rows
   above_16_bits,  ///< more than 65,536
   further_round,  ///< more than a grid does in one round
@@ -57,7 +58,8 @@ struct size_exception {
 struct size_coverage {
   std::vector<std::string> functions;
   std::vector<call_length> lengths = {};
-  /// Likely sides of blocks and tiles, for each length: below_block and above_block of each.
+  /// Likely sides of blocks and tiles, for each length: whole_block, below_block and above_block of
+  /// each.
   std::vector<std::size_t> sides = {};
   /// Sides of the blocks that a call asks for.
   std::vector<call_length> block_sides = {};

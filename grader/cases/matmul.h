@@ -8,9 +8,24 @@
 #include <string>
 #include <vector>
 
+#include "grader/cases/sizes.h"
 #include "grader/test_case.h"
 
 namespace cudalab::grader {
+
+/// The sizes of a product, as the labs name them.
+struct product_sizes {
+  int I = 0, J = 0, K = 0;
+};
+
+/// The seed draws them.
+struct product_ranges {
+  size_range I, J, K;
+
+  product_sizes drawn(const random_source& seed) const {
+    return {I.drawn(seed, "I"), J.drawn(seed, "J"), K.drawn(seed, "K")};
+  }
+};
 
 /// M * N in double precision, `rows` x `inner` by `inner` x `columns`.
 std::vector<double> product(const std::vector<float>& m, const std::vector<float>& n,

@@ -7,14 +7,10 @@
 
 #include <string>
 
+#include "grader/cases/matmul.h"
 #include "grader/test_case.h"
 
 namespace cudalab::grader {
-
-/// The sizes of a product, as the labs name them.
-struct product_sizes {
-  int I = 0, J = 0, K = 0;
-};
 
 /// Rows and columns exchanged, or one matrix read with the width of the other.
 void add_index_mistakes(test_case& one, const product_sizes& sizes);

@@ -76,6 +76,7 @@ std::vector<demand> demands_of(const size_coverage& coverage) {
   std::vector<demand> all;
   for (const size_class what : all_size_classes())
     switch (what) {
+    case whole_block:
     case below_block:
     case above_block:
       for (const call_length& each : coverage.lengths)

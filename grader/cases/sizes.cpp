@@ -30,6 +30,8 @@ bool is_of(size_class what, std::size_t number, std::size_t side) {
     return number > 1 && number % 2 == 1;
   case size_class::prime:
     return number > 3 && is_prime(number);
+  case size_class::whole_block:
+    return side > 0 && number > 0 && number % side == 0;
   case size_class::below_block:
     return side > 1 && number > 0 && (number + 1) % side == 0;
   case size_class::above_block:
@@ -79,6 +81,10 @@ size_range prime_size(int low, int high) {
 
 size_range twice_odd(int low, int high) {
   return {low, high, {size_class::not_by_four}};
+}
+
+size_range multiple_of(int side, int times) {
+  return {side, times * side, {size_class::whole_block}, side};
 }
 
 size_range below(int side, int times) {

@@ -19,14 +19,14 @@
 namespace cudalab::grader {
 
 /// Whether this number is of a class of numbers.
-/// @param side of a block or tile, for below_block and above_block
+/// @param side of a block or tile, for whole_block, below_block and above_block
 bool is_of(size_class what, std::size_t number, std::size_t side = 0);
 
 /// Numbers from `low` to `high` of one class, or all of them.
 struct size_range {
   int low, high;
   std::vector<size_class> classes = {}; ///< it is of all of these
-  int side = 0;                         ///< for below_block and above_block
+  int side = 0;                         ///< for whole_block, below_block and above_block
 
   /// One of them. @param whose different places draw different numbers: "width"
   /// @throws std::logic_error when there is none
@@ -39,7 +39,9 @@ size_range odd_size(int low, int high);
 size_range prime_size(int low, int high);
 /// Not even a multiple of 2 for rows of float4: 6, 10, 14, ...
 size_range twice_odd(int low, int high);
-/// One less than some multiple of `side`, up to the `times`-th.
+/// A multiple of `side`, up to the `times`-th.
+size_range multiple_of(int side, int times = 1);
+/// One less than such a multiple.
 size_range below(int side, int times = 1);
 /// One more.
 size_range above(int side, int times = 1);

@@ -54,6 +54,8 @@ TEST_CASE("numbers are of a class or not") {
   CHECK(is_of(prime, 65537));
   CHECK_FALSE(is_of(prime, 49));
   CHECK_FALSE(is_of(prime, 1));
+  CHECK(is_of(whole_block, 96, 32));
+  CHECK_FALSE(is_of(whole_block, 97, 32));
   CHECK(is_of(below_block, 95, 32));
   CHECK_FALSE(is_of(below_block, 96, 32));
   CHECK(is_of(above_block, 33, 32));

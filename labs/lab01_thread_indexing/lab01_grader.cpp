@@ -22,7 +22,7 @@ const size_range many = {262'145, 275'000, {size_class::odd}};
 // The first case is the one whose message a student reads: not a special one. n = 0 is watched
 // only: a function that does nothing is right there.
 const std::vector<size_range> sums = {
-    exactly(1000),  exactly(1),     below(32, 9),        exactly(256),          above(32, 9),
+    exactly(1000),  exactly(1),     below(32, 9),        multiple_of(1024, 2),  above(32, 9),
     below(1024, 4), above(1024, 4), prime_size(99, 999), twice_odd(1500, 3000), many};
 const std::vector<size_range> watched_sums = {exactly(1000), exactly(256), above(32, 9), exactly(1),
                                               exactly(0)};
@@ -61,6 +61,7 @@ const std::vector<stride_size> strides = {{exactly(5000), exactly(3)},
                                           {prime_size(4000, 6000), exactly(1)},
                                           {more_than_16_bits(), between(5, 9)},
                                           {between(900, 1100), between(40, 60)},
+                                          {multiple_of(1024, 4), between(2, 4)},
                                           {below(1024, 3), between(2, 4)},
                                           {above(1024, 3), between(2, 4)},
                                           several_rounds,

@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Lab 02: what is checked, on which pictures, for how many points.
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "grader/cases/sizes.h"
 #include "grader/compare/tolerance.h"
 #include "grader/lab.h"
 #include "grader/pictures/case_values.h"
@@ -30,14 +32,35 @@ const std::vector<shape_question> shapes = {{72, 62, 16, 16},
                                             {16777217, 1, 1, 1},
                                             {3, 33554435, 3, 2}};
 
-// The first is wide, so that each mistake leaves other pixels out. The last has more than 1,024
-// blocks: grid and block exchanged at the launch cannot run.
-const std::vector<picture_size> sizes = {{50, 20}, {72, 62},  {62, 72},  {16, 16},
-                                         {64, 64}, {17, 15},  {1, 1},    {1, 40},
-                                         {40, 1},  {33, 100}, {16401, 5}};
+struct picture_range {
+  size_range width, height;
+};
+
+/// More rows than 16 bits count, and more than 1,024 blocks: grid and block exchanged at the launch
+/// cannot run.
+const picture_range tall = {exactly(1), more_than_16_bits()};
+const picture_range any_picture = {between(17, 47), between(17, 47)};
+// The first is wide, so that each mistake leaves other pixels out.
+const std::vector<picture_range> sizes = {{exactly(50), exactly(20)},
+                                          {exactly(72), exactly(62)},
+                                          {exactly(62), exactly(72)},
+                                          {exactly(16), exactly(16)},
+                                          {multiple_of(32, 3), multiple_of(32, 3)},
+                                          {above(32, 2), below(32, 3)},
+                                          {below(32, 2), above(32, 3)},
+                                          {exactly(1), exactly(1)},
+                                          {exactly(1), prime_size(37, 47)},
+                                          {prime_size(37, 47), exactly(1)},
+                                          {between(30, 36), between(90, 110)},
+                                          any_picture,
+                                          tall};
 constexpr const char* own_size = "72 x 62";
 // Watched code is slow (about 50 ns an access): small ones.
-const std::vector<picture_size> watched_sizes = {{24, 20}, {20, 24}, {33, 5}, {1, 1}};
+const std::vector<picture_range> watched_sizes = {{exactly(24), exactly(20)},
+                                                  {exactly(20), exactly(24)},
+                                                  {between(33, 40), exactly(5)},
+                                                  {exactly(1), exactly(1)},
+                                                  any_picture};
 
 /// Pictures in [0, 1): the mean of nine.
 const double mean_tolerance = sum_tolerance(9, 1.0);
@@ -53,10 +76,12 @@ const exercise scale = {"scale_picture", scaled, 0, add_scale_mistakes};
 const exercise mirror = {"mirror_picture", mirrored, 0, add_mirror_mistakes};
 const exercise blur = {"blur_picture", blurred, mean_tolerance, add_blur_mistakes};
 
-test_case random_case(random_source& random, const exercise& of, const picture_size& size) {
+/// Checks that ask for one size share a case.
+test_case random_case(const random_source& seed, const exercise& of, const picture_size& size) {
+  const std::string name = fmt::format("{} x {}", size.width, size.height);
+  random_source random = seed.of(name);
   const shared_picture content = drawn_picture(random, size);
-  test_case one = picture_case(fmt::format("{} x {}", size.width, size.height), of.function,
-                               content, of.rule, of.tolerance);
+  test_case one = picture_case(name, of.function, content, of.rule, of.tolerance);
   // A picture of a few pixels is wrong in the same way by many mistakes: it names none.
   if (size.width > side && size.height > side) {
     add_coverage_mistakes(one, content, of.rule);
@@ -65,14 +90,12 @@ test_case random_case(random_source& random, const exercise& of, const picture_s
   return one;
 }
 
-/// Pictures of these sizes, and of one that only the seed knows.
-case_maker pictures(const exercise& of, const std::vector<picture_size>& of_sizes) {
+case_maker pictures(const exercise& of, const std::vector<picture_range>& of_sizes) {
   return [of, of_sizes](random_source& random) {
     std::vector<test_case> cases;
-    for (const picture_size& size : of_sizes)
-      cases.push_back(random_case(random, of, size));
-    const int width = random.integer(17, 47);
-    cases.push_back(random_case(random, of, {width, random.integer(17, 47)}));
+    for (const picture_range& each : of_sizes)
+      cases.push_back(random_case(
+          random, of, {each.width.drawn(random, "width"), each.height.drawn(random, "height")}));
     return cases;
   };
 }
@@ -102,11 +125,40 @@ std::vector<test_case> shape_cases(random_source& random) {
   std::vector<test_case> cases;
   for (const shape_question& one : shapes)
     cases.push_back(shape_case(one));
-  for (const int block : {4, 8}) {
-    const int width = random.integer(20, 200);
-    cases.push_back(shape_case({width, random.integer(20, 200), block, 2 * block}));
-  }
+  const auto side = [&random](const size_range& of, const char* whose) {
+    return of.drawn(random, whose);
+  };
+  // Sides of blocks that are no powers of two, and sides of pictures that they do not divide.
+  const size_range even = twice_odd(50, 250), prime = prime_size(50, 250);
+  const size_range narrow = odd_size(5, 11), high = twice_odd(12, 24);
+  cases.push_back(shape_case({side(prime, "width"), side(even, "height"), 4, 8}));
+  cases.push_back(shape_case({side(even, "width"), side(prime, "height"),
+                              side(narrow, "block width"), side(high, "block height")}));
+  cases.push_back(shape_case({side(between(50, 250), "width"), side(between(50, 250), "height"),
+                              side(high, "block width"), side(narrow, "block height")}));
   return cases;
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  const std::vector<call_length> sides = {length_named("width"), length_named("height")};
+  return {
+      {.functions = {"launch_shape"},
+       .lengths = sides,
+       .block_sides = {length_named("block_width"), length_named("block_height")},
+       .without = {{"nothing is launched", {further_round}},
+                   {"it reads nothing, so there is no other content", {other_content, second_call}},
+                   {"all calls have one result", {after_larger}}}},
+      {.functions = {"scale_picture", "mirror_picture", "blur_picture"},
+       .lengths = sides,
+       .sides = {16, 32},
+       .without = {
+           {"a thread for each pixel, and a grid has room for all of them", {further_round}},
+           {"pixels are floats", {above_24_bits}},
+           {"the student chooses the shape of the blocks", {odd_block_side}},
+           {"as dear as all other pictures together; a grid has 2^31 blocks along x",
+            {above_16_bits},
+            "width"}}}};
 }
 
 /// A letter, and two bright pixels whose brightness can be divided by 4, 6 and 9.
@@ -147,7 +199,8 @@ lab_description describe() {
                  {"clean.blur", "nothing is read outside the picture", 4, 10,
                   clean_check{pictures(blur, watched_sizes)}}},
       .demonstration = demonstration,
-      .never_wait = {"scale_picture", "mirror_picture", "blur_picture"}};
+      .never_wait = {"scale_picture", "mirror_picture", "blur_picture"},
+      .sizes = coverage()};
 }
 
 } // namespace

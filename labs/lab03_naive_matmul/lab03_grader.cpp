@@ -25,25 +25,54 @@ constexpr int speed_inputs = 3;
 
 /// Larger products get no known mistakes: a hundredth of a second each is enough.
 constexpr double largest_explained = 160.0 * 160 * 160;
+/// The emulated device takes seconds for more threads.
+constexpr double largest_of_device = 4.5e6;
 
-using sizes = std::vector<product_sizes>;
+using sizes = std::vector<product_ranges>;
 
-const sizes whole_blocks = {{16, 16, 16}, {32, 32, 32}, {64, 48, 32},
-                            {16, 64, 80}, {96, 32, 16}, {64, 128, 48}};
-// (1 x 2 x 65,551: more columns than 16 bits can count, and more than 1,024 blocks: grid and block
-// exchanged at the launch cannot run.)
-const sizes any_size = {{17, 17, 17},  {15, 15, 15},  {1, 1, 1},    {31, 33, 29},
-                        {100, 37, 59}, {59, 100, 37}, {1, 257, 3},  {300, 2, 1},
-                        {1, 2, 65551}, {65, 64, 47},  {130, 70, 90}};
+/// Counted, and right whatever P's sides are.
+const product_ranges uneven = {odd_size(41, 47), odd_size(29, 35), twice_odd(36, 44)};
+const sizes whole_blocks = {{exactly(16), exactly(16), exactly(16)},
+                            {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
+                            {exactly(64), exactly(48), exactly(32)},
+                            {multiple_of(16), multiple_of(16, 5), multiple_of(16, 5)},
+                            {multiple_of(16, 5), multiple_of(16, 5), multiple_of(16)},
+                            {multiple_of(16, 5), multiple_of(16, 8), multiple_of(16, 4)}};
+/// More columns or rows than 16 bits can count, and more than 1,024 blocks: grid and block
+/// exchanged at the launch cannot run. And more products to add.
+const product_ranges wide = {exactly(1), exactly(2), more_than_16_bits()},
+                     tall = {more_than_16_bits(), exactly(2), exactly(1)},
+                     deep = {exactly(1), more_than_16_bits(), exactly(2)};
+/// More elements of P than 65,535 blocks of 256 threads have.
+const product_ranges huge = {between(4097, 4140), exactly(1), between(4097, 4140)};
+const sizes any_size = {{exactly(17), exactly(17), exactly(17)},
+                        {below(32, 2), below(32, 2), below(32, 2)},
+                        {above(32, 2), above(32, 2), above(32, 2)},
+                        {exactly(1), exactly(1), exactly(1)},
+                        {twice_odd(90, 106), prime_size(31, 43), prime_size(50, 60)},
+                        {prime_size(50, 60), twice_odd(90, 106), twice_odd(34, 40)},
+                        {exactly(1), above(256), odd_size(3, 9)},
+                        {between(280, 320), exactly(2), exactly(1)},
+                        {between(110, 130), between(60, 70), between(70, 90)},
+                        uneven,
+                        wide,
+                        tall,
+                        deep,
+                        huge};
 // What tells accesses outside best.
-const sizes clean_whole = {{16, 16, 16}, {32, 16, 48}};
-const sizes clean_any = {{17, 33, 20}, {40, 7, 15}, {1, 1, 1}};
-const sizes traffic_sizes = {{48, 24, 64}, {45, 31, 38}};
+const sizes clean_whole = {{exactly(16), exactly(16), exactly(16)},
+                           {multiple_of(16, 2), exactly(16), exactly(48)}};
+const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
+                         {between(38, 44), exactly(7), below(16)},
+                         {exactly(1), exactly(1), exactly(1)}};
+const sizes traffic_sizes = {{exactly(48), multiple_of(8, 4), exactly(64)}, uneven};
 
-test_case product_case(random_source& random, const product_sizes& s) {
+test_case product_case(const random_source& random, const product_sizes& s) {
   const std::string name = fmt::format("{} x {} x {}", s.I, s.J, s.K);
   random_source own = random.of(name);
   test_case one = matmul_case(own, name, "matmul_naive", s.I, s.J, s.K);
+  if (double{1} * s.I * s.K > largest_of_device)
+    one.gpu_only();
   if (double{1} * s.I * s.J * s.K <= largest_explained) {
     add_partial_sum(one, s, "last_product_missing",
                     "the last product, j = J - 1, is missing from the sum", 0, s.J - 1);
@@ -52,13 +81,29 @@ test_case product_case(random_source& random, const product_sizes& s) {
   return one;
 }
 
+/// A grid had at most 65,535 blocks along each side once, and still has along y and z.
+double rounds_of_old_grids(const test_case& one) {
+  constexpr double threads = 65535.0 * 256;
+  return static_cast<double>(elements_of(one)) / threads;
+}
+
 case_maker products(const sizes& of) {
   return [of](random_source& random) {
     std::vector<test_case> cases;
-    for (const product_sizes& s : of)
-      cases.push_back(product_case(random, s));
+    for (const product_ranges& each : of)
+      cases.push_back(product_case(random, each.drawn(random)));
     return cases;
   };
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  return {{.functions = {"matmul_naive"},
+           .lengths = {length_named("I"), length_named("J"), length_named("K")},
+           .sides = {16, 32},
+           .rounds = rounds_of_old_grids,
+           .without = {{"elements are floats", {above_24_bits}},
+                       {"the student chooses the shape of the blocks", {odd_block_side}}}}};
 }
 
 test_case shown_case(const std::string& name, std::size_t side, std::vector<float> m,
@@ -90,6 +135,7 @@ std::vector<test_case> demonstration(random_source&) {
 }
 
 lab_description describe() {
+  const product_ranges timed = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
   return {.name = "lab03",
           .title = "Naive matrix multiplication",
           .folder = "lab03_naive_matmul",
@@ -110,12 +156,12 @@ lab_description describe() {
                      {"traffic.stores", "a warp stores side by side", 3, 5,
                       traffic_check{products(traffic_sizes), stores_gate}},
                      {"speed.naive", "faster than the kernel with x and y exchanged", 3, 15,
-                      speed_check{
-                          products(sizes(speed_inputs, {speed_size, speed_size, speed_size})),
-                          min_speedup, speedup_source, 2.0 * speed_size * speed_size * speed_size,
-                          3.0 * speed_size * speed_size * sizeof(float)}}},
+                      speed_check{products(sizes(speed_inputs, timed)), min_speedup, speedup_source,
+                                  2.0 * speed_size * speed_size * speed_size,
+                                  3.0 * speed_size * speed_size * sizeof(float)}}},
           .demonstration = demonstration,
-          .never_wait = {"matmul_naive"}};
+          .never_wait = {"matmul_naive"},
+          .sizes = coverage()};
 }
 
 } // namespace

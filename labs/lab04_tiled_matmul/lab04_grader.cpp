@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Lab 04: what is checked, on which sizes, for how many points.
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -27,30 +28,69 @@ constexpr int speed_inputs = 3;
 
 /// Larger products get no known mistakes: a hundredth of a second each is enough.
 constexpr double largest_explained = 160.0 * 160 * 160;
+constexpr int largest_side_of_device = 65535; ///< of the emulated one
 
-struct size {
-  int I, J, K;
-};
-using sizes = std::vector<size>;
+using sizes = std::vector<product_ranges>;
 
+/// Counted, and right whatever P's sides are.
+const product_ranges uneven = {odd_size(41, 47), odd_size(79, 87), twice_odd(36, 42)};
 // Multiples of 32, so that exercise 1 is done with a TILE of 16 or of 32.
-const sizes whole_tiles = {{32, 64, 32}, {32, 32, 32}, {64, 64, 64}, {96, 32, 160}, {32, 96, 64}};
+const sizes whole_tiles = {{exactly(32), exactly(64), exactly(32)},
+                           {exactly(32), exactly(32), exactly(32)},
+                           {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
+                           {multiple_of(32, 3), exactly(32), multiple_of(32, 4)},
+                           {exactly(32), multiple_of(32, 4), multiple_of(32, 2)}};
+/// More than 16 bits count. On the emulated device a barrier for each of so many threads takes
+/// seconds.
+const product_ranges tall = {more_than_16_bits(), exactly(2), exactly(1)},
+                     wide = {exactly(1), exactly(2), more_than_16_bits()},
+                     deep = {exactly(1), more_than_16_bits(), exactly(2)};
 // Every case is watched, at about 20 ns an access. (530 x 1 x 520 has 289 tiles of 32: more than a
 // grid that fits the device at once, so that blocks which go on have a second one.)
-const sizes any_size = {{17, 33, 20}, {16, 16, 16},  {17, 17, 17},  {15, 15, 15},
-                        {1, 1, 1},    {31, 31, 31},  {33, 33, 33},  {48, 48, 48},
-                        {63, 64, 65}, {100, 37, 59}, {59, 100, 37}, {1, 257, 3},
-                        {3, 1, 300},  {300, 2, 1},   {65, 128, 47}, {530, 1, 520}};
-const sizes dynamic_any = {{32, 64, 32}, {33, 40, 17},  {64, 64, 64},  {16, 16, 16}, {1, 1, 1},
-                           {31, 33, 32}, {2, 200, 130}, {100, 37, 59}, {96, 64, 96}};
+const sizes any_size = {{exactly(17), exactly(33), exactly(20)},
+                        {exactly(16), exactly(16), exactly(16)},
+                        {below(16), below(16), below(16)},
+                        {above(16), above(16), above(16)},
+                        {exactly(1), exactly(1), exactly(1)},
+                        {below(32, 2), below(32, 2), below(32, 2)},
+                        {above(32), above(32), above(32)},
+                        {multiple_of(16, 3), multiple_of(16, 3), multiple_of(16, 3)},
+                        {twice_odd(90, 106), prime_size(31, 43), prime_size(50, 60)},
+                        {prime_size(50, 60), twice_odd(90, 106), twice_odd(34, 40)},
+                        {exactly(1), above(256), exactly(3)},
+                        {exactly(3), exactly(1), between(280, 320)},
+                        {between(280, 320), exactly(2), exactly(1)},
+                        {exactly(65), multiple_of(64, 2), exactly(47)},
+                        {between(530, 540), exactly(1), between(514, 530)},
+                        uneven,
+                        tall,
+                        wide,
+                        deep};
+const sizes dynamic_any = {{exactly(32), exactly(64), exactly(32)},
+                           {above(32), twice_odd(38, 42), above(16)},
+                           {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
+                           {exactly(16), exactly(16), exactly(16)},
+                           {exactly(1), exactly(1), exactly(1)},
+                           {below(32), below(32, 2), below(32)},
+                           {exactly(2), prime_size(180, 220), twice_odd(126, 134)},
+                           {prime_size(90, 110), above(32), above(32)},
+                           uneven,
+                           tall,
+                           wide,
+                           deep};
 // What tells races and accesses outside best, and what is counted.
-const sizes clean_whole = {{32, 64, 32}, {64, 96, 32}};
-const sizes clean_any = {{17, 33, 20}, {40, 37, 15}, {5, 70, 3}, {1, 1, 1}};
-const sizes clean_dynamic = {{32, 64, 32}, {33, 40, 17}};
-const sizes traffic_sizes = {{64, 96, 32}, {45, 83, 38}};
+const sizes clean_whole = {{exactly(32), exactly(64), exactly(32)},
+                           {multiple_of(32, 2), exactly(96), exactly(32)}};
+const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
+                         {between(38, 44), prime_size(31, 43), below(16)},
+                         {exactly(5), twice_odd(66, 74), exactly(3)},
+                         {exactly(1), exactly(1), exactly(1)}};
+const sizes clean_dynamic = {{exactly(32), exactly(64), exactly(32)},
+                             {above(32), twice_odd(38, 42), above(16)}};
+const sizes traffic_sizes = {{exactly(64), exactly(96), exactly(32)}, uneven};
 
 /// `tile` 0: matmul_tiled.
-test_case product_case(random_source& random, const size& s, int tile) {
+test_case product_case(const random_source& random, const product_sizes& s, int tile) {
   std::string name = fmt::format("{} x {} x {}", s.I, s.J, s.K);
   if (tile != 0)
     name += fmt::format(", tile {}", tile);
@@ -59,6 +99,8 @@ test_case product_case(random_source& random, const size& s, int tile) {
                               s.J, s.K, static_cast<std::size_t>(tile == 0 ? 16 : tile));
   if (tile != 0)
     one.value("tile", tile);
+  if (std::max({s.I, s.J, s.K}) > largest_side_of_device)
+    one.gpu_only();
   if (double{1} * s.I * s.J * s.K <= largest_explained)
     add_known_mistakes(one, s.I, s.J, s.K, tile);
   return one;
@@ -69,10 +111,30 @@ case_maker products(const sizes& of, const std::vector<int>& tiles) {
   return [of, tiles](random_source& random) {
     std::vector<test_case> cases;
     for (const int tile : tiles)
-      for (const size& s : of)
-        cases.push_back(product_case(random, s, tile));
+      for (const product_ranges& each : of)
+        cases.push_back(product_case(random, each.drawn(random), tile));
     return cases;
   };
+}
+
+/// With one tile for a block. A grid that fits the device at once has 288 blocks of 32 x 32 at
+/// most.
+double rounds_of_full_device(const test_case& one) {
+  constexpr std::size_t tile = 32;
+  double tiles = 1;
+  for (const char* side : {"I", "K"})
+    tiles *= static_cast<double>((*length_named(side).of(one) + tile - 1) / tile);
+  return tiles / 288;
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  return {{.functions = {"matmul_tiled", "matmul_tiled_dynamic"},
+           .lengths = {length_named("I"), length_named("J"), length_named("K")},
+           .sides = {16, 32},
+           .rounds = rounds_of_full_device,
+           .without = {{"elements are floats", {above_24_bits}},
+                       {"blocks have the sides of a tile, 16 or 32", {odd_block_side}}}}};
 }
 
 /// `tile` 0: matmul_tiled.
@@ -113,6 +175,7 @@ std::vector<test_case> demonstration(random_source&) {
 
 lab_description describe() {
   const std::vector<int> in_static = {0}, in_dynamic = {16, 32};
+  const product_ranges timed = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
   const auto gated = [&](auto gate) {
     return traffic_check{products(traffic_sizes, in_static), gate};
   };
@@ -145,13 +208,12 @@ lab_description describe() {
                      {"traffic.dynamic", "the same with dynamic tiles", 3, 5,
                       traffic_check{products(traffic_sizes, in_dynamic), all_gates}},
                      {"speed.static", "faster than the naive kernel", 0, 10,
-                      speed_check{
-                          products(sizes(speed_inputs, {speed_size, speed_size, speed_size}),
-                                   in_static),
-                          min_speedup, speedup_source, 2.0 * speed_size * speed_size * speed_size,
-                          3.0 * speed_size * speed_size * sizeof(float)}}},
+                      speed_check{products(sizes(speed_inputs, timed), in_static), min_speedup,
+                                  speedup_source, 2.0 * speed_size * speed_size * speed_size,
+                                  3.0 * speed_size * speed_size * sizeof(float)}}},
           .demonstration = demonstration,
-          .never_wait = {"matmul_tiled", "matmul_tiled_dynamic"}};
+          .never_wait = {"matmul_tiled", "matmul_tiled_dynamic"},
+          .sizes = coverage()};
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/cases/sizes.h"
 #include "grader/lab.h"
 #include "grader/pictures/tree_data.h"
 #include "lab05_gates.h"
@@ -38,33 +39,86 @@ constexpr int largest_number = 1000;
 /// Larger arrays get no known mistakes: a millisecond each is enough.
 constexpr std::size_t largest_explained = 300'000;
 
-using sizes = std::vector<int>;
+/// How many numbers, and how large they are at most. Random ones of both signs, which mostly
+/// cancel; or, where `heavy`, positive ones, whose sums need more bits than a float has.
+struct sum_range {
+  size_range n;
+  bool heavy = false;
+};
+using sizes = std::vector<sum_range>;
 
-struct blocks {
-  int n, block_size;
+struct block_range {
+  size_range n, block_size;
+  bool heavy = false;
 };
 
 // Exercise 1, as far as the classroom kernel's loop goes: powers of two, all blocks full.
-const std::vector<blocks> whole_blocks = {{16, 16},  {256, 256},   {4096, 256}, {128, 1},
-                                          {192, 64}, {4096, 1024}, {12800, 128}};
-const std::vector<blocks> partial_blocks = {{1, 256},    {255, 256},   {257, 256},
-                                            {1000, 512}, {10007, 128}, {3, 2}};
-const std::vector<blocks> odd_blocks = {{24, 24},    {2400, 24},  {3000, 1000}, {7, 3},
-                                        {10000, 96}, {5000, 257}, {2046, 1023}};
+const std::vector<block_range> whole_blocks = {
+    {exactly(16), exactly(16)},
+    {exactly(256), exactly(256)},
+    {multiple_of(256, 20), exactly(256)},
+    {between(100, 150), exactly(1)},
+    {multiple_of(64, 5), exactly(64)},
+    {multiple_of(1024, 4), exactly(1024)},
+    {multiple_of(128, 100), exactly(128)},
+    {exactly(256), exactly(128), true},
+    {more_than_16_bits(), exactly(1)},
+};
+const std::vector<block_range> partial_blocks = {{exactly(1), exactly(256)},
+                                                 {below(256), exactly(256)},
+                                                 {above(256, 4), exactly(256)},
+                                                 {twice_odd(900, 1000), exactly(512)},
+                                                 {prime_size(9000, 11000), exactly(128)},
+                                                 {exactly(3), exactly(2)}};
+const std::vector<block_range> odd_blocks = {{exactly(24), exactly(24)},
+                                             {multiple_of(24, 100), exactly(24)},
+                                             {between(2900, 3100), between(900, 1020)},
+                                             {exactly(7), exactly(3)},
+                                             {between(9000, 11000), twice_odd(86, 110)},
+                                             {prime_size(4000, 6000), above(256)},
+                                             {exactly(2046), exactly(1023)},
+                                             {between(250, 300), prime_size(70, 120), true}};
 // Watched code is slow (about 50 ns an access): small ones.
-const std::vector<blocks> clean_whole = {{16, 16}, {1024, 256}};
-const std::vector<blocks> clean_any = {{300, 128}, {211, 24}, {1500, 1000}};
+const std::vector<block_range> clean_whole = {{exactly(16), exactly(16)},
+                                              {exactly(1024), exactly(256)}};
+const std::vector<block_range> clean_any = {{between(257, 380), exactly(128)},
+                                            {between(193, 215), exactly(24)},
+                                            {exactly(1500), between(900, 1020)}};
 
-const sizes any_n = {0,   1,    2,    3,    5,     31,    33,    255,   256,
-                     257, 1024, 2049, 4095, 10007, 65536, 70001, 524309};
-const sizes clean_n = {1, 700, 5003};
-const sizes traffic_n = {16384, 21213};
-const sizes traffic_n_wide = {65536, 83213};
+/// More than 1,024 blocks of 512 threads have.
+const sum_range many = {{524'289, 540'000, {size_class::odd}}};
+const sizes any_n = {{exactly(0)},
+                     {exactly(1)},
+                     {exactly(2)},
+                     {exactly(3)},
+                     {exactly(5)},
+                     {below(32)},
+                     {above(32)},
+                     {below(256)},
+                     {exactly(256)},
+                     {above(256)},
+                     {exactly(1024)},
+                     {above(2048)},
+                     {below(2048, 2)},
+                     {between(270, 300), true},
+                     {twice_odd(3000, 5000)},
+                     {prime_size(9000, 11000)},
+                     {multiple_of(4096, 16)},
+                     {more_than_16_bits()},
+                     many};
+const sizes clean_n = {{exactly(1)}, {exactly(700)}, {prime_size(4900, 5100)}};
+const sizes traffic_n = {{exactly(16384)}, {odd_size(20001, 22001)}};
+const sizes traffic_n_wide = {{exactly(65536)}, {odd_size(82001, 84001)}};
 
-std::vector<int> numbers(random_source& random, int n) {
-  std::vector<int> made(static_cast<std::size_t>(n));
+/// Every partial sum of these is an int.
+std::vector<int> numbers(random_source& random, std::size_t n, bool heavy) {
+  constexpr int largest_heavy = 5'000'000; // of 300
+  std::vector<int> made(n);
   for (int& one : made)
-    one = random.integer(-largest_number, largest_number);
+    one = heavy ? random.integer(largest_heavy - 1'000'000, largest_heavy)
+                : random.integer(-largest_number, largest_number);
+  if (heavy && std::accumulate(made.begin(), made.end(), std::int64_t{0}) % 2 == 0)
+    ++made.front(); // an odd sum: no float is as large and as fine
   return made;
 }
 
@@ -103,12 +157,26 @@ test_case sum_of(const std::string& name, const std::string& function, std::vect
   return one;
 }
 
+/// What it holds hangs on the seed and its size alone: checks that ask for one size share a case.
+std::vector<int> numbers_for(const random_source& seed, const std::string& name, int n,
+                             bool heavy) {
+  random_source own = seed.of(name);
+  return numbers(own, static_cast<std::size_t>(n), heavy);
+}
+
+std::string heaviness(bool heavy) {
+  return heavy ? ", numbers of millions" : "";
+}
+
 case_maker sums(const std::string& function, const sizes& of) {
   return [=](random_source& random) {
     std::vector<test_case> cases;
     cases.reserve(of.size());
-    for (const int n : of)
-      cases.push_back(sum_of(fmt::format("{}, n = {}", function, n), function, numbers(random, n)));
+    for (const sum_range& each : of) {
+      const int n = each.n.drawn(random);
+      const std::string name = fmt::format("{}, n = {}{}", function, n, heaviness(each.heavy));
+      cases.push_back(sum_of(name, function, numbers_for(random, name, n, each.heavy)));
+    }
     return cases;
   };
 }
@@ -156,14 +224,45 @@ nlohmann::json tree_of_example(const std::vector<finished_case>& cases) {
   return nlohmann::json::array({tree_data(cases.front(), "d_in", "d_sums")});
 }
 
-case_maker block_cases(const std::vector<blocks>& of) {
+case_maker block_cases(const std::vector<block_range>& of) {
   return [of](random_source& random) {
     std::vector<test_case> cases;
-    for (const blocks& b : of)
-      cases.push_back(sums_of_blocks(fmt::format("n = {}, blocks of {}", b.n, b.block_size),
-                                     numbers(random, b.n), b.block_size));
+    for (const block_range& each : of) {
+      const int n = each.n.drawn(random, "n"), size = each.block_size.drawn(random, "block_size");
+      const std::string name =
+          fmt::format("n = {}, blocks of {}{}", n, size, heaviness(each.heavy));
+      cases.push_back(sums_of_blocks(name, numbers_for(random, name, n, each.heavy), size));
+    }
     return cases;
   };
+}
+
+/// With blocks of 1,024 threads, each of which takes 8 numbers at least.
+double rounds_of_wide_loads(const test_case& one) {
+  constexpr double round = 4 * 1024; // one load of each thread of one block
+  return numbers_of(one) / (2 * round);
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  const size_exception own_blocks{"the student chooses how many threads a block has",
+                                  {odd_block_side}};
+  const std::vector<std::size_t> sides = {32, 64, 128, 256, 512, 1024, 2048};
+  return {{.functions = {"block_sums"},
+           .lengths = {length_named("n")},
+           .sides = {32, 256},
+           .block_sides = {length_named("block_size")},
+           .without = {{"a block for each sum, which is made once", {further_round}}}},
+          {.functions = {"sum_tree", "sum_two_per_thread", "sum_shuffle"},
+           .lengths = {length_named("n")},
+           .sides = sides,
+           .without = {own_blocks,
+                       {"a grid has room for all blocks, and each has one part", {further_round}}}},
+          {.functions = {"sum_grid_stride"},
+           .lengths = {length_named("n")},
+           .sides = sides,
+           .rounds = rounds_of_wide_loads,
+           .without = {own_blocks}}};
 }
 
 /// Sums that can be checked by eye: the example of README.md in one block, in blocks of 6, and by
@@ -224,7 +323,8 @@ lab_description describe() {
                               sizeof(int) * double{speed_numbers}, min_copy_fraction}}},
       .demonstration = demonstration,
       .never_wait = {"block_sums", "sum_tree", "sum_two_per_thread", "sum_shuffle",
-                     "sum_grid_stride"}};
+                     "sum_grid_stride"},
+      .sizes = coverage()};
 }
 
 } // namespace

@@ -4,12 +4,14 @@
 /// Lab 06: what is checked, on which lengths, for how many points.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "grader/cases/convolution.h"
+#include "grader/cases/sizes.h"
 #include "grader/compare/tolerance.h"
 #include "grader/lab.h"
 #include "lab06_gates.h"
@@ -38,36 +40,62 @@ constexpr double largest_explained = 3e5;
 struct size {
   int outputs, taps;
 };
-using sizes = std::vector<size>;
+struct length_range {
+  size_range outputs, taps;
+
+  size drawn(const random_source& seed) const {
+    return {outputs.drawn(seed, "outputs"), taps.drawn(seed, "taps")};
+  }
+};
+using sizes = std::vector<length_range>;
 using names = std::vector<std::string>;
 
 // Every variant is graded in whole, and every case watched, at 20 ns an access and more: sizes are
 // as small as they may be. Multiples of 256; several chunks of any size and a part; fewer outputs
 // than a block, or one; a single tap; more taps than outputs.
-const sizes any_length = {{512, 512}, {300, 1500}, {256, 1},   {1, 1},      {1, 700},  {1000, 37},
-                          {255, 257}, {513, 511},  {3001, 70}, {700, 1003}, {64, 2500}};
+const sizes any_length = {{exactly(512), exactly(512)},
+                          {between(280, 300), between(1100, 1300)},
+                          {exactly(256), exactly(1)},
+                          {exactly(1), exactly(1)},
+                          {exactly(1), prime_size(600, 800)},
+                          {twice_odd(950, 1050), prime_size(31, 43)},
+                          {below(256), above(256)},
+                          {above(512), below(512)},
+                          {prime_size(2900, 3100), twice_odd(66, 74)},
+                          {prime_size(270, 300), above(1024)},
+                          {between(60, 68), twice_odd(2450, 2550)}};
+// More than 16 bits count.
+const sizes many_outputs = {{more_than_16_bits(), exactly(2)}};
 // Two chunks and more of any size: 48 KiB of shared memory hold 6,016 taps and their inputs, what a
 // block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in. Constant
 // memory (64 KiB) holds 16,384 taps.
-const sizes long_filter = {{40, 30000}}, long_filter_of_best = {{40, 16500}};
-const sizes long_filter_of_fft = {{300, 9001}}; // five parts of 2,048 taps
+const sizes many_taps = {{between(3, 6), more_than_16_bits()}};
+const sizes many_taps_of_best = {{between(30, 40), between(16500, 16600)}};
+const sizes many_taps_of_fft = {{between(280, 320), exactly(9001)}}; // five parts of 2,048 taps
 // For tiles of thousands of outputs, and parts of thousands of taps.
-// (30,000 outputs: however the work is dealt out, some block begins in the middle of a tile.)
-const sizes wide = {{9217, 17}, {20001, 5}, {30000, 7}};
-const sizes wide_of_fft = {{9217, 300}, {4500, 2049}, {20001, 5}};
+// (20,001 outputs: however the work is dealt out, some block begins in the middle of a tile.)
+const sizes wide = {{exactly(9217), exactly(17)}};
+const sizes wide_of_fft = {{exactly(9217), between(290, 310)},
+                           {exactly(4500), above(2048)},
+                           {odd_size(20001, 20099), exactly(5)}};
 // What tells races and accesses outside best: more than one chunk and block. With
 // 6,100 taps whatever fits into 48 KiB is loaded twice, with 3,000 what fits beside a large tile.
-const sizes clean_straight = {{300, 70}, {1, 1}};
-const sizes clean_chunks = {{300, 300}, {256, 256}, {5, 3}};
-const sizes clean_large = {{5, 6100}, {300, 40}};
-const sizes clean_best = {{5000, 90}, {5, 3000}, {5, 3}};
+const sizes clean_straight = {{exactly(300), between(66, 74)}, {exactly(1), exactly(1)}};
+const sizes clean_chunks = {
+    {exactly(300), exactly(300)}, {exactly(256), exactly(256)}, {exactly(5), exactly(3)}};
+const sizes clean_large = {{exactly(5), exactly(6100)}, {exactly(300), between(36, 44)}};
+const sizes clean_best = {
+    {between(4990, 5010), exactly(90)}, {exactly(5), exactly(3000)}, {exactly(5), exactly(3)}};
 // More segments of 2,048 outputs than a block may make: only then can blocks be in each other's
 // way.
-const sizes clean_fft = {{17000, 2100}};
-const sizes traffic_chunks = {{600, 500}, {333, 520}};
-const sizes traffic_large = {{256, 2100}, {333, 1100}};
-const sizes traffic_best = {{4000, 150}, {2000, 333}};
-const sizes traffic_fft = {{500, 400}, {500, 2000}}; // one part of 2,048 taps each
+const sizes clean_fft = {{exactly(17000), between(2090, 2110)}};
+const sizes traffic_chunks = {{exactly(600), exactly(500)}, {odd_size(323, 343), exactly(520)}};
+// The first have as many taps as two chunks of 1,024 hold, and three smaller ones.
+const sizes traffic_large = {{exactly(256), between(2001, 2048)},
+                             {odd_size(323, 343), exactly(1100)}};
+const sizes traffic_best = {{exactly(4000), exactly(150)}, {exactly(2000), exactly(333)}};
+const sizes traffic_fft = {{exactly(500), exactly(400)},
+                           {exactly(500), exactly(2000)}}; // one part of 2,048 taps each
 
 /// Rounding errors of a transform of 4,096 points spread over all of its outputs: even one tap
 /// leaves an error that belongs to 4,096 inputs.
@@ -79,7 +107,8 @@ double allowed_error(const std::string& function, std::size_t taps) {
   return function == "convolve_fft" ? std::max(sum, transform) : sum;
 }
 
-test_case sized_case(random_source& random, const std::string& function, const size& s) {
+test_case sized_case(const random_source& seed, const std::string& function, const size& s) {
+  random_source random = seed.of(fmt::format("{} {} {}", function, s.outputs, s.taps));
   test_case one =
       convolution_case(random,
                        fmt::format("{}, {}, {}", function, grader::counted(s.outputs, "outputs"),
@@ -113,17 +142,57 @@ case_maker calls(const names& functions, const std::vector<sizes>& of) {
     std::vector<test_case> cases;
     for (const std::string& function : functions)
       for (const sizes& some : of)
-        for (const size& s : some)
-          cases.push_back(sized_case(random, function, s));
+        for (const length_range& each : some)
+          cases.push_back(sized_case(random, function, each.drawn(random)));
     return cases;
   };
 }
 
 speed_check fast(const std::string& function, double min_ratio, const std::string& measured) {
   constexpr double outputs = published_outputs, taps = published_taps;
-  return {calls({function}, {sizes(speed_inputs, {published_outputs, published_taps})}), min_ratio,
-          speedup_source + measured, 2 * outputs * taps,
+  return {calls({function},
+                {sizes(speed_inputs, {exactly(published_outputs), exactly(published_taps)})}),
+          min_ratio, speedup_source + measured, 2 * outputs * taps,
           (2 * outputs + 2 * taps - 1) * sizeof(float)};
+}
+
+/// Parts of 2,048 outputs in whole blocks of eight parts.
+double rounds_of_parts(const test_case& one) {
+  constexpr double outputs_of_a_block = 8 * 2048;
+  return lengths_of(one).outputs / outputs_of_a_block;
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  const call_length outputs{"outputs", [](const test_case& one) {
+                              return std::optional(
+                                  static_cast<std::size_t>(lengths_of(one).outputs));
+                            }};
+  const std::vector<size_exception> without = {
+      {"outputs are floats", {above_24_bits}},
+      {"the student chooses how many threads a block has", {odd_block_side}}};
+  const size_exception one_round{"a grid has room for a block for each part of the outputs",
+                                 {further_round}};
+  size_coverage chunks{
+      .functions = {"convolve_straight", "convolve_shared", "convolve_large_shared"},
+      .lengths = {outputs, length_named("filter_len")},
+      .sides = {256},
+      .without = without};
+  size_coverage transforms = chunks, unrolled = chunks, best = chunks;
+  chunks.without.push_back(one_round);
+  best.functions = {"convolve_best"};
+  best.without.push_back(one_round);
+  best.without.push_back({"a tile has thousands of outputs, and each of them all taps",
+                          {above_16_bits},
+                          "filter_len"});
+  unrolled.without.push_back(one_round);
+  unrolled.functions = {"convolve_unrolled<4>", "convolve_unrolled<8>", "convolve_unrolled<16>"};
+  unrolled.without.push_back(
+      {"convolve_shared has them, and three functions more are dear", {above_16_bits}});
+  transforms.functions = {"convolve_fft"};
+  transforms.rounds = rounds_of_parts;
+  transforms.without.push_back({"33 parts of 2,048 outputs or taps are dear", {above_16_bits}});
+  return {chunks, unrolled, best, transforms};
 }
 
 test_case shown_case(const std::string& function, std::vector<float> in,
@@ -168,53 +237,54 @@ lab_description describe() {
       .you_learn = "registers, unrolling, and a better algorithm",
       .builds_on = {"lab04", "lab05"},
       .guides = {"guides/occupancy", "guides/copies", "guides/precision"},
-      .checks = {{"correctness.straight", "right for any lengths", 1, 6,
-                  correctness_check{calls({"convolve_straight"}, {any_length})}},
-                 {"clean.straight", "nothing is touched outside the arrays", 1, 4,
-                  tidy(calls({"convolve_straight"}, {clean_straight}))},
-                 {"correctness.shared", "right in chunks, for any lengths", 2, 8,
-                  correctness_check{calls({"convolve_shared"}, {any_length})}},
-                 {"clean.shared", "no thread gets ahead of another", 2, 12,
-                  tidy(calls({"convolve_shared"}, {clean_chunks}))},
-                 {"traffic.shared", "each value is loaded once a chunk", 2, 8,
-                  traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
-                 {"correctness.unrolled", "right with each unrolling", 3, 5,
-                  correctness_check{calls(unrolled, {any_length})}},
-                 {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
-                  tidy(calls(unrolled, {clean_chunks}))},
-                 {"traffic.unrolled", "it reads no more than before", 3, 2,
-                  traffic_check{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
-                 {"speed.unrolled", "unrolling pays", 3, 7,
-                  fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
-                 {"correctness.large", "right with large chunks", 4, 4,
-                  correctness_check{calls({"convolve_large_shared"}, {any_length, long_filter})}},
-                 {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
-                  tidy(calls({"convolve_large_shared"}, {clean_large}))},
-                 {"traffic.large", "fewer copies and barriers", 4, 4,
-                  traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
-                 {"correctness.best", "the fastest is right", 5, 6,
-                  correctness_check{with_huge_input(
-                      calls({"convolve_best"}, {any_length, wide, long_filter_of_best}))}},
-                 {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
-                  tidy(calls({"convolve_best"}, {clean_best}))},
-                 {"traffic.best", "each load serves several multiplications", 5, 6,
-                  traffic_check{calls({"convolve_best"}, {traffic_best}), best_gate}},
-                 {"speed.best", "registers pay", 5, 8,
-                  fast("convolve_best", min_speedup_best, "11.0x")},
-                 {"correctness.fft", "right by transforms", 6, 3,
-                  correctness_check{
-                      calls({"convolve_fft"}, {any_length, wide_of_fft, long_filter_of_fft})}},
-                 {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
-                  tidy(calls({"convolve_fft"}, {clean_fft}))},
-                 {"traffic.fft", "its loads do not grow with the filter", 6, 1,
-                  traffic_check{calls({"convolve_fft"}, {traffic_fft}), transforms_gate,
-                                growth_gate}},
-                 {"speed.fft", "the algorithm beats the hardware", 6, 2,
-                  fast("convolve_fft", min_speedup_fft, "204x")}},
+      .checks =
+          {{"correctness.straight", "right for any lengths", 1, 6,
+            correctness_check{calls({"convolve_straight"}, {any_length, many_outputs, many_taps})}},
+           {"clean.straight", "nothing is touched outside the arrays", 1, 4,
+            tidy(calls({"convolve_straight"}, {clean_straight}))},
+           {"correctness.shared", "right in chunks, for any lengths", 2, 8,
+            correctness_check{calls({"convolve_shared"}, {any_length, many_outputs, many_taps})}},
+           {"clean.shared", "no thread gets ahead of another", 2, 12,
+            tidy(calls({"convolve_shared"}, {clean_chunks}))},
+           {"traffic.shared", "each value is loaded once a chunk", 2, 8,
+            traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
+           {"correctness.unrolled", "right with each unrolling", 3, 5,
+            correctness_check{calls(unrolled, {any_length})}},
+           {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
+            tidy(calls(unrolled, {clean_chunks}))},
+           {"traffic.unrolled", "it reads no more than before", 3, 2,
+            traffic_check{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
+           {"speed.unrolled", "unrolling pays", 3, 7,
+            fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
+           {"correctness.large", "right with large chunks", 4, 4,
+            correctness_check{
+                calls({"convolve_large_shared"}, {any_length, many_outputs, many_taps})}},
+           {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
+            tidy(calls({"convolve_large_shared"}, {clean_large}))},
+           {"traffic.large", "fewer copies and barriers", 4, 4,
+            traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
+           {"correctness.best", "the fastest is right", 5, 6,
+            correctness_check{with_huge_input(
+                calls({"convolve_best"}, {any_length, wide, many_outputs, many_taps_of_best}))}},
+           {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
+            tidy(calls({"convolve_best"}, {clean_best}))},
+           {"traffic.best", "each load serves several multiplications", 5, 6,
+            traffic_check{calls({"convolve_best"}, {traffic_best}), best_gate}},
+           {"speed.best", "registers pay", 5, 8, fast("convolve_best", min_speedup_best, "11.0x")},
+           {"correctness.fft", "right by transforms", 6, 3,
+            correctness_check{
+                calls({"convolve_fft"}, {any_length, wide_of_fft, many_taps_of_fft})}},
+           {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
+            tidy(calls({"convolve_fft"}, {clean_fft}))},
+           {"traffic.fft", "its loads do not grow with the filter", 6, 1,
+            traffic_check{calls({"convolve_fft"}, {traffic_fft}), transforms_gate, growth_gate}},
+           {"speed.fft", "the algorithm beats the hardware", 6, 2,
+            fast("convolve_fft", min_speedup_fft, "204x")}},
       .demonstration = demonstration,
       .never_wait = {"convolve_straight", "convolve_shared", "convolve_unrolled<4>",
                      "convolve_unrolled<8>", "convolve_unrolled<16>", "convolve_large_shared",
                      "convolve_best", "convolve_fft"},
+      .sizes = coverage(),
       .pictures = ladder};
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/cases/sizes.h"
 #include "grader/lab.h"
 #include "lab08_mistakes.h"
 #include "lab08_stage_cases.h"
@@ -92,17 +93,39 @@ case_maker refused(int timer) {
 }
 
 std::vector<test_case> kernel_stages(random_source& random) {
-  return {kernel_stage_case(random, 1000000, false), kernel_stage_case(random, 1000001, true)};
+  return {kernel_stage_case(random, twice_odd(990'000, 1'000'000).drawn(random), false),
+          kernel_stage_case(random, prime_size(1'000'000, 1'010'000).drawn(random), true)};
 }
 
 std::vector<test_case> watched_stages(random_source& random) {
-  return {kernel_stage_case(random, 1000, false), kernel_stage_case(random, 1001, true),
-          throwing_launch_case(1000, false), throwing_launch_case(1001, true),
+  return {kernel_stage_case(random, exactly(1000).drawn(random), false),
+          kernel_stage_case(random, odd_size(900, 1100).drawn(random), true),
+          kernel_stage_case(random, exactly(1).drawn(random), false),
+          throwing_launch_case(1000, false),
+          throwing_launch_case(1001, true),
           events_case("one short kernel", {.kernel = 100})};
 }
 
 std::vector<test_case> copy_stages(random_source& random) {
   return {copy_stages_case(random, false), copy_stages_case(random, true)};
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  const size_exception floats{"elements and times are floats", {above_24_bits}};
+  const size_exception given{"the kernels are given", {further_round, odd_block_side}};
+  const size_exception measured{"what is measured cannot be done twice in one case",
+                                {other_content, second_call}};
+  const size_exception same{"all calls have one result, or none",
+                            {after_larger, above_24_bits, further_round, odd_block_side}};
+  return {{.functions = {"measure_kernel_stage"},
+           .lengths = {length_named("n")},
+           .without = {floats, given, measured}},
+          {.functions = {"measure_copy_stages", "measure_throwing_launch"},
+           .without = {floats, given, measured, same}},
+          {.functions = {"measure_synchronized", "measure_events", "measure_refused_launch"},
+           .without = {same, measured}},
+          {.functions = {"measure_median"}, .without = {floats, given, measured}}};
 }
 
 /// The README's examples.
@@ -173,7 +196,8 @@ lab_description describe() {
                   {"correctness.refused_events"}},
                  {"clean.stages", "all memory is freed", 4, 5,
                   clean_check{watched_stages, {finding_kind::leak}}}},
-      .demonstration = demonstration};
+      .demonstration = demonstration,
+      .sizes = coverage()};
 }
 
 } // namespace

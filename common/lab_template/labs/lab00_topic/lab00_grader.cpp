@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/cases/sizes.h"
 #include "grader/lab.h"
 
 namespace cudalab::lab00 {
@@ -33,14 +34,31 @@ test_case scale_case(const std::vector<float>& in, float factor) {
   return one;
 }
 
-/// A case for each size. The same seed makes the same inputs, on every machine.
-case_maker cases(const std::vector<std::size_t>& sizes) {
-  return [sizes](random_source& random) {
+/// A case for each size, which the seed draws. The same seed makes the same inputs, on every
+/// machine, and checks that ask for one size share a case.
+case_maker cases(const std::vector<size_range>& sizes) {
+  return [sizes](const random_source& seed) {
     std::vector<test_case> all;
-    for (const std::size_t n : sizes)
-      all.push_back(scale_case(random.floats(n), random.uniform(2, 4)));
+    for (const size_range& each : sizes) {
+      const int n = each.drawn(seed);
+      random_source own = seed.of(fmt::format("n = {}", n));
+      const float factor = own.uniform(2, 4);
+      all.push_back(scale_case(own.floats(static_cast<std::size_t>(n)), factor));
+    }
     return all;
   };
+}
+
+/// Which kinds of sizes the cases must have; what makes no sense here is said with the reason.
+/// `ctest -V -R size_table_test` prints the table.
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  return {{.functions = {"scale"},
+           .lengths = {length_named("n")},
+           .sides = {32, 256},
+           .without = {{"numbers are floats", {above_24_bits}},
+                       {"the student chooses how many threads a block has", {odd_block_side}},
+                       {"a thread for each number: there is one round", {further_round}}}}};
 }
 
 /// For ./lab run: numbers that can be checked by eye.
@@ -61,10 +79,14 @@ lab_description describe() {
           // An id, what a student reads, the exercise, the points, and what is checked. Labs 03 and
           // 04 show how traffic is counted and speed measured.
           .checks = {{"correctness.scale", "right for any length", 1, 60,
-                      correctness_check{cases({1000, 1, 31, 256, 257, 4097})}},
+                      correctness_check{
+                          cases({exactly(1000), exactly(1), below(32), multiple_of(256, 4),
+                                 above(256, 4), below(256, 4), prime_size(2000, 3000),
+                                 twice_odd(2000, 3000), more_than_16_bits()})}},
                      {"clean.scale", "nothing is touched outside the arrays", 1, 40,
-                      clean_check{cases({300, 256, 1})}}},
-          .demonstration = demonstration};
+                      clean_check{cases({between(280, 320), exactly(256), exactly(1)})}}},
+          .demonstration = demonstration,
+          .sizes = coverage()};
 }
 
 } // namespace
