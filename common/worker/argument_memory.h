@@ -73,7 +73,7 @@ private:
   std::size_t guard_;
   std::size_t guard_inside_; ///< the same, where guards are part of the allocation; else 0
   std::size_t bytes_;
-  std::byte* begin_ = nullptr;                  ///< of the content
+  std::byte* begin_ = nullptr;                    ///< of the content
   std::unique_ptr<device_scratch> ready_content_; ///< while the memory is lent
 };
 
