@@ -33,8 +33,8 @@ launch_numbers launch_shape(int width, int height, int block_width, int block_he
 
 /// Exercise 2: out = 2 * in, pixel by pixel.
 /// Like those below: writes every pixel of d_out, reads none of them (not even what it wrote), does
-/// not change d_in, waits for no kernel, its own or an earlier one, and frees what it allocates. You
-/// choose the shape of the blocks.
+/// not change d_in, waits for no kernel, its own or an earlier one, and frees what it allocates.
+/// You choose the shape of the blocks.
 /// @param d_in, d_out width * height elements
 /// @param width, height at most 250,000 each: a grid has room for so many along y
 /// @throws lab::cuda_error when the launch fails

@@ -11,10 +11,10 @@
 ///                         how solid a colour is; it is not used here)
 ///     d_state[i]          .x its age in steps, (.y, .z, .w) its velocity in x, y and z
 ///
-/// Sizes are at least 1, and count is at most 2^26. Pointers that begin with d_ are device pointers,
-/// as cudaMalloc gives them. Everything is single precision. No function waits for kernels, its own
-/// or earlier ones. Each throws lab::cuda_error when its launch fails, and those of exercises 1 to 3
-/// free what they allocate.
+/// Sizes are at least 1, and count is at most 2^26. Pointers that begin with d_ are device
+/// pointers, as cudaMalloc gives them. Everything is single precision. No function waits for
+/// kernels, its own or earlier ones. Each throws lab::cuda_error when its launch fails, and those
+/// of exercises 1 to 3 free what they allocate.
 #pragma once
 
 #include <functional>
