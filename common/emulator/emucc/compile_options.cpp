@@ -19,6 +19,8 @@ command_line code_options(const input& source, const options& wanted) {
   if (!is_cuda || !wanted.checked) {
     // As on a GPU, mathematics sets no errno.
     append(words, {"-fno-math-errno", wanted.optimization.empty() ? "-O2" : wanted.optimization});
+    if (is_cuda) // nvcc lets kernels read a float's bits through an unsigned*
+      words.push_back("-fno-strict-aliasing");
     if (is_cuda && wanted.device_debug)
       words.push_back("-O0");
     if (wanted.debug || wanted.device_debug)

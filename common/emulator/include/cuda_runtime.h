@@ -31,6 +31,8 @@
 #include <utility> // brings std::initializer_list, with nvcc too
 #endif
 
+#include "cudalab/toolkit_macros.h"
+
 #include "cudalab/host_math.h"
 
 #include "cudalab/attributes.h"
