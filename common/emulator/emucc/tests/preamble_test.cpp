@@ -21,12 +21,15 @@ int main() {
 }
 )";
 
-/// A workshop with a preamble of its own, and headers that can be changed.
+/// A workshop with a preamble of its own, and headers that can be changed. They are small: when a
+/// preamble is used does not depend on what is in it.
 class preamble_workshop : public workshop {
 public:
   preamble_workshop() {
-    fs::copy(EMUCC_INCLUDE, path("include"), fs::copy_options::recursive);
-    write("program.cu", program);
+    fs::create_directories(path("include/cudalab"));
+    write("include/cuda_runtime.h", "#pragma once\n#include \"cudalab/warp.h\"\n");
+    write("include/cudalab/warp.h", "#pragma once\ninline int twice(int x) { return x + x; }\n");
+    write("program.cu", "int main() { return twice(21); }\n");
   }
 
   /// With this folder's headers and preambles.
@@ -47,6 +50,16 @@ public:
     options.insert(options.end(), {"-v", "-c", path(source), "-o", path("program.o")});
     const finished result = with_own(options, std::move(environment));
     return (result.status == 0 ? "" : "FAILED ") + result.errors;
+  }
+};
+
+/// With a copy of the emulator's headers.
+class whole_preamble_workshop : public preamble_workshop {
+public:
+  whole_preamble_workshop() {
+    fs::copy(EMUCC_INCLUDE, path("include"),
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    write("program.cu", program);
   }
 };
 
@@ -146,7 +159,7 @@ TEST_CASE("with a preamble, errors and warnings are said as without it, and once
       {"special.cu", "#include <cmath>\nint main() { return std::riemann_zeta(2.0) > 2; }\n"},
       {"again.cu",
        "#include <cuda_runtime.h>\n#include <math.h>\nint main() { return abs(-1); }\n"}};
-  const preamble_workshop here;
+  const whole_preamble_workshop here;
   for (const auto& [name, text] : programs)
     here.write(name, text);
   const auto said = [&](const std::string& name) {
@@ -185,7 +198,7 @@ TEST_CASE("a preamble has its own place: files are refused") {
 }
 
 TEST_CASE("CUDA's rules are checked with a preamble of their own, in the same words") {
-  const preamble_workshop here;
+  const whole_preamble_workshop here;
   here.write("breaks_a_rule.cu", "#include <algorithm>\n"
                                  "__global__ void k(int* x) { *x = std::max(*x, 1); }\n");
   const auto said = [&](const std::string& name, const char* header) {
