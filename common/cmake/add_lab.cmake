@@ -9,6 +9,8 @@
 #   labNN_view                               labNN_view.cu in the same way, where the lab has one and
 #                                            the viewer (common/viewer) is built
 #   labNN                                    the student's program, build/bin/labNN
+#   labNN_preamble                           the headers that the lab's file includes first, compiled
+#                                            beforehand
 #   labNN_checks, labNN_grader               its checks, which the judge loads (lab_checks.cmake)
 #   labNN_tools                              all that grading the lab needs
 include(lab_bindings)
@@ -36,6 +38,22 @@ function(add_lab_objects name source)
   add_custom_target(${name} DEPENDS ${objects})
 endfunction()
 
+# add_lab_preamble(labNN path/to/labNN.cu): see emucc --make-preamble. What the student writes below the
+# includes does not change it.
+function(add_lab_preamble name source)
+  get_filename_component(folder ${source} DIRECTORY)
+  file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.h ${PROJECT_SOURCE_DIR}/common/lab/*.h)
+  set(stamp ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/preambles/${name}.stamp)
+  add_custom_command(
+    OUTPUT ${stamp}
+    COMMAND $<TARGET_FILE:emucc> --make-preamble --checked -std=c++17 -I ${folder} -I
+            ${PROJECT_SOURCE_DIR}/common ${source}
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+    DEPENDS emucc preambles ${headers}
+    VERBATIM)
+  add_custom_target(${name}_preamble DEPENDS ${stamp})
+endfunction()
+
 function(add_labs)
   add_custom_target(all_lab_checks)
   file(GLOB graders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/labs/lab[0-9][0-9]_*/lab[0-9][0-9]_grader.cpp)
@@ -54,10 +72,11 @@ function(add_lab folder)
   if(TARGET viewer)
     add_lab_objects(${name}_view ${path}_view.cu fast)
   endif()
+  add_lab_preamble(${name} ${path}.cu)
   add_lab_checks(${name} ${path}_grader.cpp)
   add_custom_target(${name}_tools)
   foreach(part IN ITEMS ${name}_bindings_cpu ${name}_bindings_gpu ${name}_scenes ${name}_view
-                        ${name}_checks)
+                        ${name}_preamble ${name}_checks)
     if(TARGET ${part})
       add_dependencies(${name}_tools ${part})
     endif()

@@ -155,20 +155,22 @@ finished compile_marked(const std::filesystem::path& code, const std::filesystem
   return run_or_throw(command, wanted);
 }
 
-/// @param more further options
+/// @param before what the text goes on from; none: it is whole
 compiled compile_text(const input& source, const std::filesystem::path& object,
-                      translation translated, const command_line& more, const options& wanted,
+                      translation translated, const preamble& before, const options& wanted,
                       const toolchain& tools, scratch_folder& scratch) {
   const std::filesystem::path text = scratch.file(source.text, ".ii");
   write_file(text, translated.text + flavour_note(wanted.checked));
-  const bool marks = wanted.checked && names_vector_type(translated.text);
+  const bool marks =
+      wanted.checked && (before.names_vector_type || names_vector_type(translated.text));
   if (!wanted.checked)
     translated.text.clear();
   const std::filesystem::path code = scratch.file(source.text, ".ll");
   command_line command = compiler_command(
       source, marks ? command_line{"-S", "-emit-llvm", "-o", code} : to_object(object), wanted,
       tools);
-  append(command, more);
+  if (!before.compiled.empty())
+    append(command, words_for(before));
   append(command, {"-x", "c++-cpp-output", text});
   if (wanted.checked) // for the advice double_arithmetic
     append(command, precision_warnings());
@@ -187,17 +189,18 @@ std::optional<compiled> compile_after_preamble(const input& source,
                                                const std::filesystem::path& object,
                                                const options& wanted, const toolchain& tools,
                                                scratch_folder& scratch) {
-  const auto preamble = find_preamble(wanted, tools);
+  const auto preamble = find_preamble(source, wanted, tools);
   if (!preamble)
     return std::nullopt;
-  const finished preprocessor = preprocess(source, object, wanted, tools, runtime_header::macros);
+  const finished preprocessor =
+      preprocess(source, object, wanted, tools, {runtime_header::macros, preamble->headers});
   if (preprocessor.status != 0 || names_special_function(preprocessor.output))
     return std::nullopt;
   translation translated = translate_for(wanted, preprocessor.output);
   if (!translated.errors.empty())
     return std::nullopt;
-  compiled result = compile_text(source, object, std::move(translated), words_for(*preamble),
-                                 wanted, tools, scratch);
+  compiled result =
+      compile_text(source, object, std::move(translated), *preamble, wanted, tools, scratch);
   if (result.compiler.status != 0)
     return std::nullopt;
   say(preprocessor, {}, tools);

@@ -16,6 +16,7 @@
 #include "emulator/emucc/compile.h"
 #include "emulator/emucc/kernel_resources.h"
 #include "emulator/emucc/link.h"
+#include "emulator/emucc/linker_command.h"
 #include "emulator/emucc/options.h"
 #include "emulator/emucc/preamble.h"
 #include "emulator/emucc/preprocess.h"
@@ -143,9 +144,13 @@ int run(const std::vector<std::string>& arguments) {
   }
   if (wanted.action == options::action::make_preamble) {
     scratch_folder scratch;
-    make_preamble(wanted, find_toolchain(wanted), scratch);
-    if (wanted.checked) // what goes with it: CUDA's rules are checked of programs that are watched
-      make_rules_preamble(wanted, find_toolchain(wanted));
+    const toolchain tools = find_toolchain(wanted);
+    const bool plain = wanted.inputs.empty();
+    const bool made = make_preamble(wanted, tools, scratch);
+    if (wanted.checked && (made || plain)) // CUDA's rules are checked of programs that are watched
+      make_rules_preamble(wanted, tools);
+    if (plain)
+      keep_linker_command(tools, scratch);
     return done;
   }
   build(wanted);

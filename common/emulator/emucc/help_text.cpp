@@ -26,7 +26,8 @@ std::string help_text() {
   -L -l -Wl,... -Xlinker A,B      for the linker
   -ccbin CLANG       another clang++ than the one that was found when this project was built
   --check-rules      let clang check CUDA's own rules; builds nothing
-  --make-preamble    compile <cuda_runtime.h> beforehand for these options, which then build sooner
+  --make-preamble    compile <cuda_runtime.h> beforehand for these options, which then build sooner;
+                     with FILE.cu the headers that it includes first, too
   -v                 show the commands
   --emulator-include DIR, --emulator-library FILE   instead of this project's
 

@@ -10,6 +10,7 @@
 #include "emulator/emucc/build_error.h"
 #include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/flavours.h"
+#include "emulator/emucc/linker_command.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/tool.h"
@@ -41,33 +42,40 @@ std::set<std::string> dynamic_shared_arrays(const std::vector<std::string>& part
   return missing;
 }
 
+/// Without the compiler's driver, when that is possible. What is wrong is said in words that do not
+/// depend on it.
+finished run_linker(const command_line& parts, const std::string& program, const options& wanted,
+                    const toolchain& tools) {
+  if (wanted.compiler.empty())
+    if (const auto command = linker_command(tools, parts, program))
+      if (const finished linker = run_or_throw(*command, wanted); linker.status == 0)
+        return linker;
+  command_line command = driver_for_linking(tools);
+  append(command, {"-o", program});
+  append(command, wanted.compiler); // -fopenmp, say
+  append(command, parts);
+  return run_or_throw(command, wanted);
+}
+
 } // namespace
 
 void link(const std::vector<std::string>& parts, const std::string& program, const options& wanted,
           const toolchain& tools, const scratch_folder& scratch) {
-  // No sanitizer here: the emulator defines the callbacks of checked code itself.
-  std::vector<std::string> command = {tools.clang, "-no-pie", "-o", program};
-  // Constants are not executable: nobody can hide code in them.
-  if (tools.gold)
-    command.insert(command.end(), {"-fuse-ld=gold", "-Wl,--rosegment"});
-  else
-    command.push_back("-Wl,-z,separate-code");
-  command.insert(command.end(), wanted.compiler.begin(), wanted.compiler.end()); // -fopenmp, say
-  command.insert(command.end(), parts.begin(), parts.end());
+  command_line all = parts;
   const std::set<std::string> arrays = dynamic_shared_arrays(parts);
   if (!arrays.empty())
-    command.push_back("-Wl,-u,cudalab_dynamic_shared");
+    all.push_back("-Wl,-u,cudalab_dynamic_shared");
   for (const std::string& array : arrays)
-    command.push_back("-Wl,--defsym," + array + "=cudalab_dynamic_shared");
+    all.push_back("-Wl,--defsym," + array + "=cudalab_dynamic_shared");
   if (wanted.submission && wanted.checked) // its host code keeps to its own memory
-    command.push_back("-Wl,--defsym,cudalab_submission=1");
+    all.push_back("-Wl,--defsym,cudalab_submission=1");
   // Compilers make puts and putchar of some printf.
-  command.push_back("-Wl,--wrap=printf,--wrap=__printf_chk,--wrap=vprintf,--wrap=puts,"
-                    "--wrap=putchar");
-  command.push_back(tools.library);
-  command.insert(command.end(), tools.dependencies.begin(), tools.dependencies.end());
+  all.push_back("-Wl,--wrap=printf,--wrap=__printf_chk,--wrap=vprintf,--wrap=puts,"
+                "--wrap=putchar");
+  all.push_back(tools.library);
+  append(all, tools.dependencies);
 
-  const finished linker = run_or_throw(command, wanted);
+  const finished linker = run_linker(all, program, wanted, tools);
   std::cerr << readable_linker_messages(linker.errors, scratch.path());
   if (linker.status != 0)
     throw build_error();

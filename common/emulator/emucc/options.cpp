@@ -26,7 +26,7 @@ public:
       read(arguments_[at_++]);
     using action = enum options::action;
     if (result_.action == action::make_preamble)
-      check_without_files();
+      check_preamble();
     else if (result_.action != action::help && result_.action != action::version)
       check();
     return std::move(result_);
@@ -47,12 +47,16 @@ private:
       throw usage_error("-run needs a whole program");
   }
 
-  void check_without_files() const {
-    if (files_ != 0 || !result_.output.empty())
-      throw usage_error("--make-preamble takes no file: what it makes has its own place");
-    if (!result_.preprocessor.empty())
-      throw usage_error("--make-preamble takes no -I, -D, -include or their like: a program with "
-                        "-D or -include is compiled without a preamble");
+  void check_preamble() const {
+    if (!result_.output.empty())
+      throw usage_error("--make-preamble takes no -o: what it makes has its own place");
+    if (files_ > 1 || (files_ == 1 && result_.inputs.front().what != input::kind::cuda))
+      throw usage_error(
+          "--make-preamble takes one .cu file, whose first headers it holds, or none");
+    for (const std::string& word : result_.preprocessor)
+      if (files_ == 0 || word.substr(0, 2) != "-I")
+        throw usage_error("--make-preamble takes no -D, -include or their like, and -I only with a "
+                          "file: other programs are compiled without a preamble");
   }
 
   void read(const std::string word) { // a copy: -optf changes the list

@@ -87,6 +87,10 @@ void precompiled_header::keep(const std::string& preprocessed, const fs::path& b
   write_file(file(".txt"), files);
 }
 
+std::string identity_of_compiler(const toolchain& tools) {
+  return identity_of(compiler_of(tools));
+}
+
 bool only_folders(const options& wanted) {
   for (const std::string& word : wanted.preprocessor)
     if (!begins(word, "-I"))

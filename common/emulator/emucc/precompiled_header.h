@@ -41,6 +41,9 @@ private:
   std::string words_;
 };
 
+/// Its file, with size and time.
+std::string identity_of_compiler(const toolchain& tools);
+
 /// Whether the preprocessor was told nothing besides folders of headers: all else could change what
 /// the headers themselves say.
 bool only_folders(const options& wanted);

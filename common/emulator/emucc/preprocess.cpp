@@ -14,7 +14,7 @@ namespace cudalab::emulator {
 namespace {
 
 command_line preprocessor_command(const input& source, const options& wanted,
-                                  const toolchain& tools, runtime_header header) {
+                                  const toolchain& tools, const first_headers& first) {
   command_line command = {tools.clang};
   append(command, language_options(source, wanted));
   append(command, wanted.preprocessor);
@@ -23,8 +23,10 @@ command_line preprocessor_command(const input& source, const options& wanted,
   append(command, {"-isystem", tools.include_folder});
   if (source.what == input::kind::cuda)
     append(command, {"-D__CUDACC__", "-DCUDALAB_TRANSLATES",
-                     header == runtime_header::whole ? "-include" : "-imacros", "cuda_runtime.h",
-                     "-x", "c++"});
+                     first.runtime == runtime_header::whole ? "-include" : "-imacros",
+                     "cuda_runtime.h", "-x", "c++"});
+  if (!first.macros_of.empty())
+    append(command, {"-imacros", first.macros_of});
   if (source.what == input::kind::cuda && wanted.checked)
     command.push_back("-DCUDALAB_CHECKED"); // the headers' functions then tell the observers
   return command;
@@ -49,12 +51,12 @@ finished run_or_throw(const command_line& command, const options& wanted) {
 }
 
 finished preprocess(const input& source, const std::filesystem::path& object, const options& wanted,
-                    const toolchain& tools, runtime_header header) {
-  command_line command = preprocessor_command(source, wanted, tools, header);
+                    const toolchain& tools, const first_headers& first) {
+  command_line command = preprocessor_command(source, wanted, tools, first);
   append(command, dependency_words(wanted, object));
   append(command, {"-E", source.text});
   finished preprocessor = run_or_throw(command, wanted);
-  if (header == runtime_header::whole && preprocessor.status == 0 &&
+  if (first.runtime == runtime_header::whole && preprocessor.status == 0 &&
       names_special_function(preprocessor.output)) {
     command.push_back("-DCUDALAB_SPECIAL_FUNCTIONS");
     preprocessor = run_or_throw(command, wanted);
@@ -84,7 +86,7 @@ translation preprocess_and_translate(const input& source, const std::filesystem:
 
 std::string dependencies_of(const input& source, const std::filesystem::path& object,
                             const options& wanted, const toolchain& tools) {
-  command_line command = preprocessor_command(source, wanted, tools, runtime_header::whole);
+  command_line command = preprocessor_command(source, wanted, tools, {});
   append(command, dependency_words(wanted, object));
   command.push_back(source.text);
   const finished preprocessor = run_or_throw(command, wanted);

@@ -20,10 +20,16 @@ enum class runtime_header {
   macros ///< the declarations come from elsewhere (preamble.h)
 };
 
+/// What a text begins with.
+struct first_headers {
+  runtime_header runtime = runtime_header::whole;
+  std::filesystem::path macros_of = {}; ///< of further headers, whose declarations come with those
+};
+
 /// Runs the preprocessor. `object`: the target in the rule for make, where one is wanted (-MD).
 /// @throws missing_tool
 finished preprocess(const input& source, const std::filesystem::path& object, const options& wanted,
-                    const toolchain& tools, runtime_header header = runtime_header::whole);
+                    const toolchain& tools, const first_headers& first = {});
 
 /// translate(), and what else the flavour needs.
 translation translate_for(const options& wanted, const std::string& preprocessed);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include "emulator/emucc/compile_options.h"
+#include "emulator/emucc/leading_includes.h"
 #include "emulator/emucc/precompiled_header.h"
 #include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/rule_messages.h"
@@ -44,8 +46,21 @@ command_line rules_options(const options& wanted) {
           "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
 }
 
-precompiled_header rules_header(const options& wanted, const toolchain& tools) {
-  return {"rules-" + wanted.language_standard, rules_options(wanted), tools};
+precompiled_header rules_header(const leading_headers& first, const options& wanted,
+                                const toolchain& tools) {
+  command_line words = rules_options(wanted);
+  append(words, first.words());
+  return {"rules-" + wanted.language_standard + first.suffix(), words, tools};
+}
+
+/// The one with the most headers that fits, where there is one.
+std::optional<precompiled_header> find_rules_header(const input& source, const options& wanted,
+                                                    const toolchain& tools) {
+  if (only_folders(wanted))
+    for (const leading_headers& first : leading_headers::all_of(source, wanted))
+      if (precompiled_header made = rules_header(first, wanted, tools); made.is_up_to_date())
+        return made;
+  return std::nullopt;
 }
 
 /// clang's own headers: "/usr/lib/llvm-14/lib/clang/14.0.6/include".
@@ -66,51 +81,36 @@ command_line rules_command(const options& wanted, const toolchain& tools,
   return command;
 }
 
-class checker {
-public:
-  checker(const options& wanted, const toolchain& tools)
-      : wanted_(wanted), preamble_(rules_header(wanted, tools)),
-        quickly_(only_folders(wanted) && preamble_.is_up_to_date()),
-        command_(rules_command(wanted, tools,
-                               quickly_ ? read_file(preamble_.file(".headers"))
-                                        : own_headers(wanted, tools))) {}
-
-  finished check(const std::string& source, scratch_folder& scratch) const {
-    const std::vector<std::string> text = source_for_clang(source, scratch);
-    if (quickly_) {
-      const finished result =
-          run({"-Xclang", "-include-pch", "-Xclang", preamble_.file(".pch")}, text);
-      if (result.status == 0)
-        return result;
-    }
-    // What is wrong is said in words that do not depend on a preamble.
-    return run({"-include", "cuda_runtime.h"}, text);
-  }
-
-private:
-  finished run(const command_line& header, const command_line& text) const {
-    command_line command = command_;
-    append(command, header);
+finished check(const input& source, const options& wanted, const toolchain& tools,
+               scratch_folder& scratch) {
+  const auto preamble = find_rules_header(source, wanted, tools);
+  const command_line begin = rules_command(
+      wanted, tools, preamble ? read_file(preamble->file(".headers")) : own_headers(wanted, tools));
+  const std::vector<std::string> text = source_for_clang(source.text, scratch);
+  const auto run = [&](const command_line& headers) {
+    command_line command = begin;
+    append(command, headers);
     append(command, text);
-    return run_or_throw(command, wanted_);
+    return run_or_throw(command, wanted);
+  };
+  if (preamble) {
+    const finished result = run({"-Xclang", "-include-pch", "-Xclang", preamble->file(".pch")});
+    if (result.status == 0)
+      return result;
   }
-
-  const options& wanted_;
-  precompiled_header preamble_;
-  bool quickly_;
-  command_line command_;
-};
+  // What is wrong is said in words that do not depend on a preamble.
+  return run({"-include", "cuda_runtime.h"});
+}
 
 } // namespace
 
 rules_outcome check_rules(const options& wanted, const toolchain& tools) {
-  const checker rules(wanted, tools);
   rules_outcome outcome = rules_outcome::clean;
   scratch_folder scratch;
   for (const input& source : wanted.inputs) {
     if (source.what != input::kind::cuda)
       continue;
-    const finished result = rules.check(source.text, scratch);
+    const finished result = check(source, wanted, tools, scratch);
     const rule_messages messages = read_rule_messages(result.errors, tools.include_folder);
     std::cerr << messages.text;
     if (messages.own_errors > 0) {
@@ -126,11 +126,14 @@ rules_outcome check_rules(const options& wanted, const toolchain& tools) {
 }
 
 void make_rules_preamble(const options& wanted, const toolchain& tools) {
-  const precompiled_header preamble = rules_header(wanted, tools);
+  const leading_headers first = wanted.inputs.empty()
+                                    ? leading_headers()
+                                    : leading_headers::of(wanted.inputs.front(), wanted);
+  const precompiled_header preamble = rules_header(first, wanted, tools);
   preamble.forget();
   const std::string headers = own_headers(wanted, tools);
   const std::filesystem::path text = preamble.file(".cu"); // stays: clang looks for it
-  write_file(text, "#include <cuda_runtime.h>\n");
+  write_file(text, "#include <cuda_runtime.h>\n" + first.text());
   write_file(preamble.file(".headers"), headers);
   const command_line command = rules_command(wanted, tools, headers);
   command_line preprocess = command, compile = command;

@@ -6,6 +6,8 @@
 
 #include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/kernel_resources.h"
+#include "emulator/emucc/leading_includes.h"
+#include "emulator/emucc/linker_command.h"
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/options.h"
 #include "emulator/emucc/tests/workshop.h"
@@ -141,4 +143,28 @@ TEST_CASE("a profile needs checked code") {
   CHECK_THROWS_AS(
       parse_options({"--profile", "--fast", "-x", "cu", EMUCC_PROGRAMS "/vector_add.cu"}),
       usage_error);
+}
+
+TEST_CASE("the includes that a file begins with") {
+  using names = std::vector<std::string>;
+  CHECK(leading_includes("// SPDX\n\n#include <vector> // a list\n  #  include\t\"lab04.h\"\r\n"
+                         "/* two\n lines */\n#include<a/b.h>\nint x;\n#include <late>\n") ==
+        names{"<vector>", "\"lab04.h\"", "<a/b.h>"});
+  for (const char* other :
+       {"#define X", "#include NAME", "#include <a> int x;", "#include <a> // on \\", "// on \\",
+        "#include <a", "#include \"\"", "/* open", "/* a */ int x;", "#includes <a>",
+        "#pragma once", "#include <a> /* b */"}) {
+    CAPTURE(other);
+    CHECK(leading_includes(std::string("#include <first>\n") + other + "\n#include <next>\n") ==
+          names{"<first>"});
+  }
+  CHECK(leading_includes("") == names{});
+  CHECK(leading_includes("#include <last>") == names{"<last>"});
+}
+
+TEST_CASE("the command in what a driver says") {
+  CHECK(read_driver_command(
+            "clang version 14\nTarget: x\n \"/usr/bin/ld\" \"-o\" \"a \\\"b\\\\\"\n") ==
+        command_line{"/usr/bin/ld", "-o", "a \"b\\"});
+  CHECK(read_driver_command("error: no input files\n").empty());
 }

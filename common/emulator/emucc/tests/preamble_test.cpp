@@ -180,7 +180,7 @@ TEST_CASE("with a preamble, errors and warnings are said as without it, and once
 TEST_CASE("a preamble is made of the plain headers only") {
   const preamble_workshop here;
   CHECK(here.with_own({"--make-preamble", "--fast", "-std=c++17", "-DNDEBUG"})
-            .errors.find("emucc: --make-preamble takes no -I, -D, -include or their like") == 0);
+            .errors.find("emucc: --make-preamble takes no -D, -include or their like") == 0);
   const finished made = here.with_own({"--make-preamble", "--fast", "-std=c++17"},
                                       {{"CPLUS_INCLUDE_PATH", here.path("include")}});
   CHECK(made.status == 0);
@@ -188,13 +188,123 @@ TEST_CASE("a preamble is made of the plain headers only") {
   CHECK(built_without(here.compiled("program.cu", {"--fast", "-std=c++17"})));
 }
 
-TEST_CASE("a preamble has its own place: files are refused") {
+TEST_CASE("a preamble has its own place, and the headers of one .cu at most") {
   const workshop here;
   const std::string source = here.write("program.cu", program);
-  for (const std::string& word : {source, std::string("-oprogram")})
-    CHECK(here.emucc({"--make-preamble", word})
-              .errors.find(
-                  "emucc: --make-preamble takes no file: what it makes has its own place") == 0);
+  CHECK(here.emucc({"--make-preamble", "-oprogram"})
+            .errors.find("emucc: --make-preamble takes no -o: what it makes has its own place") ==
+        0);
+  for (const std::string& word : {source, here.write("other.cpp", "")})
+    CHECK(here.emucc({"--make-preamble", word, "-Ifolder", source})
+              .errors.find("emucc: --make-preamble takes one .cu file, whose first headers it "
+                           "holds, or none") == 0);
+}
+
+namespace {
+
+/// With headers that a program may include first, long enough to be worth a preamble.
+class workshop_with_lab : public preamble_workshop {
+public:
+  workshop_with_lab() {
+    std::string functions = "#pragma once\n#define LAB 4\n";
+    for (int i = 0; i < 4000; ++i)
+      functions += "inline int lab_" + std::to_string(i) + "() { return 1; }\n";
+    fs::create_directory(path("lab"));
+    write("lab/lab.h", functions);
+    write("lab/more.h", "#pragma once\ninline int more() { return LAB; }\n");
+    write("lab/lab.cu", includes + "int main() {}\n");
+  }
+
+  finished make_with_lab() const {
+    return with_own(
+        {"--make-preamble", "--checked", "-std=c++17", "-I", path("lab"), path("lab/lab.cu")});
+  }
+  /// The same program that begins in another way.
+  std::string compiled_as(const std::string& begin) const {
+    write("mine.cu", begin + "int main() { return lab_7() + more() - LAB; }\n");
+    return compiled("mine.cu", {"--checked", "-std=c++17", "-I", path("lab")});
+  }
+
+  const std::string includes = "#include \"lab.h\"\n#include <more.h>\n";
+};
+
+bool used_first_headers(const std::string& commands) {
+  const std::size_t first = commands.find("-imacros cuda_runtime.h");
+  return used_preamble(commands) && commands.find("-imacros ", first + 1) != commands.npos;
+}
+
+} // namespace
+
+TEST_CASE("a preamble with a lab's headers is used where a file begins with them") {
+  const workshop_with_lab here;
+  CHECK(built_without(here.compiled_as(here.includes)));
+  CHECK(here.make_with_lab().errors.empty());
+  CHECK(used_first_headers(here.compiled_as(here.includes)));
+  CHECK(used_first_headers(here.compiled_as("// Mine.\n\n/* of\n two lines */\n" + here.includes +
+                                            "#include <cstdlib>\n#define LAB 4\n")));
+  here.make("--checked"); // the plain one
+  const auto plain = [&](const std::string& begin) {
+    const std::string said = here.compiled_as(begin);
+    CAPTURE(begin);
+    CHECK(used_preamble(said));
+    CHECK_FALSE(used_first_headers(said));
+  };
+  plain("#include <cstdlib>\n" + here.includes);
+  plain("int before;\n" + here.includes);
+  plain("#define BEFORE 1\n" + here.includes);
+  // A name that the file does not include is not there, preamble or not.
+  CHECK(here.compiled_as("#include \"lab.h\"\n").find("FAILED") == 0);
+  // A header of this name beside the file is the one that it includes.
+  here.write("lab.h", "#pragma once\n#define LAB 4\ninline int lab_7() { return 2; }\n");
+  plain(here.includes);
+}
+
+TEST_CASE("a preamble with a lab's headers is not used once these have changed") {
+  const workshop_with_lab here;
+  CHECK(here.make_with_lab().errors.empty());
+  here.write("lab/more.h", read_file(here.path("lab/more.h")) + "// more\n");
+  CHECK(built_without(here.compiled_as(here.includes)));
+}
+
+TEST_CASE("headers that cannot be read, or are read in no time, get no preamble") {
+  const workshop_with_lab here;
+  here.write("lab/lab.cu", "#include \"nowhere.h\"\n");
+  CHECK(here.make_with_lab().status == 0);
+  here.write("lab/lab.h", "#pragma once\n#define LAB 4\ninline int lab_7() { return 1; }\n");
+  here.write("lab/lab.cu", here.includes);
+  CHECK(here.make_with_lab().status == 0);
+  CHECK(built_without(here.compiled_as(here.includes)));
+}
+
+TEST_CASE("vector types of the first headers are known: their members are marked") {
+  const workshop_with_lab here;
+  const auto is_marked = [&] {
+    CHECK(here.make_with_lab().errors.empty());
+    const std::string said = here.compiled_as(here.includes);
+    CHECK(used_first_headers(said));
+    return said.find("-emit-llvm") != said.npos;
+  };
+  CHECK_FALSE(is_marked());
+  here.write("lab/more.h", "#pragma once\nstruct float4 { float x; };\n" +
+                               std::string("inline int more() { return LAB; }\n"));
+  CHECK(is_marked());
+}
+
+TEST_CASE("the linker is called without the driver, for the same program") {
+  const workshop here;
+  const std::string source = here.write("program.cu", program);
+  const auto linked = [&](const std::string& name, std::map<std::string, std::string> environment) {
+    const finished result =
+        here.emucc({"-v", "--checked", source, "-o", here.path(name)}, std::move(environment));
+    CHECK(result.status == 0);
+    return result.errors.find(" -dynamic-linker ") != result.errors.npos;
+  };
+  CHECK(linked("quick", {}));
+  CHECK_FALSE(linked("slow", {{"LIBRARY_PATH", here.path("tmp")}})); // it may lead elsewhere
+  CHECK(read_file(here.path("quick")) == read_file(here.path("slow")));
+  const finished wrong = here.emucc({"--checked", source, "-lnowhere", "-o", here.path("none")});
+  CHECK(wrong.status == 1);
+  CHECK(wrong.errors.find("nowhere") == wrong.errors.rfind("nowhere")); // said once
 }
 
 TEST_CASE("CUDA's rules are checked with a preamble of their own, in the same words") {
