@@ -101,7 +101,8 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_AN_SM)
       copy_in(s_filter, filter + tap, filter_len - tap, taps);
       copy_in(s_in, in + first + tap, in_len - first - tap, TILE + taps);
       __syncthreads();
-      add_products(sum, mine, s_filter, taps);
+      if (first + OUTPUTS * static_cast<int>(threadIdx.x) < outputs) // else none is wanted of it
+        add_products(sum, mine, s_filter, taps);
       __syncthreads();
     }
     // Through shared memory, so that the threads of a warp add to neighbours.
