@@ -74,6 +74,8 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
 
   grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};
   request.backend = choice.chosen;
+  if (given.time_limit > 0)
+    request.allowed.wall = std::chrono::seconds(given.time_limit);
   request.seed = given.seed.value_or(new_seed());
   const builder compiler(one.name, one.folder);
   const submission_text& read = read_or_refuse(compiler, file);

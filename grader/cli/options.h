@@ -30,6 +30,7 @@ struct options {
   bool yes = false;
   bool as_json = false;               ///< list
   bool give_up = false, diff = false; ///< solution
+  int time_limit = 0;                 ///< seconds for one call; 0: not given
   bool require_sandbox = false;
   bool check = false;            ///< pages
   std::string site;              ///< pages; empty: none

@@ -31,7 +31,7 @@ std::string read_text(const fs::path& file) {
 
 grading grade_file(const fs::path& grader, const std::string& lab, const fs::path& file,
                    const std::string& backend, const fs::path& scratch, std::chrono::seconds limit,
-                   const std::vector<std::string>& exercises) {
+                   const std::vector<std::string>& exercises, int time_limit) {
   fs::create_directories(scratch.parent_path());
   const std::string document = scratch.string() + ".json", printed = scratch.string() + ".txt";
   fs::remove(document); // of an earlier run: it must not be taken for this one's
@@ -40,6 +40,8 @@ grading grade_file(const fs::path& grader, const std::string& lab, const fs::pat
   std::string asked;
   for (const std::string& each : exercises)
     asked += " --exercise " + quoted(each);
+  if (time_limit > 0)
+    asked += " --time-limit " + std::to_string(time_limit);
   const std::string command = timeout + quoted(grader) + " grade " + lab + asked + " --file " +
                               quoted(file) + " --backend " + backend + " --seed 1 --json " +
                               quoted(document) + " >" + quoted(printed) + " 2>&1 </dev/null";

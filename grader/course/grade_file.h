@@ -25,12 +25,13 @@ struct grading {
 /// @param scratch a file name without extension, for the documents of this grading only
 /// @param limit for the whole grading; 0: none
 /// @param exercises grade these alone: numbers, or checks of theirs; empty: all
+/// @param time_limit seconds for one call; 0: as for students
 /// @throws std::runtime_error when the tool left no document; what() holds what it printed
 grading grade_file(const std::filesystem::path& grader, const std::string& lab,
                    const std::filesystem::path& file, const std::string& backend,
                    const std::filesystem::path& scratch,
                    std::chrono::seconds limit = std::chrono::seconds(0),
-                   const std::vector<std::string>& exercises = {});
+                   const std::vector<std::string>& exercises = {}, int time_limit = 0);
 
 /// The whole text of a file. @throws std::runtime_error when it cannot be read
 std::string read_text(const std::filesystem::path& file);

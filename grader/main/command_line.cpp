@@ -55,6 +55,11 @@ public:
     grade->add_option("--json", given_.json, "write the grade to this file")->type_name("FILE");
     grade->add_option("--report", given_.report, "write the grade as a page with pictures")
         ->type_name("FILE.html");
+    grade
+        ->add_option("--time-limit", given_.time_limit,
+                     "for one call of a function (10); a tool around it has six times as long")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(1, 600));
     grade->add_flag("--require-sandbox", given_.require_sandbox,
                     "do not run the file where the sandbox is not complete (see doctor)");
     grade->add_option("--format", given_.format, "what to print: text or json")

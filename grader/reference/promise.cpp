@@ -59,6 +59,7 @@ void add_line(promise& to, const std::string& line) {
   static const std::regex fails(
       R"re(fails: ([a-z_.0-9]+) \(([^)]+)\) on (cpu|gpu|both)(?:: "(.+)")?)re");
   static const std::regex says(R"re(says: "(.+)")re");
+  static const std::regex time_limit(R"(time limit: ([1-9]\d?) s)");
   std::smatch parts;
   if (std::regex_match(line, parts, fails)) {
     to.check = parts[1];
@@ -75,6 +76,8 @@ void add_line(promise& to, const std::string& line) {
       to.named.push_back(id);
   } else if (line.rfind("needs: ", 0) == 0) {
     to.needs = line.substr(7);
+  } else if (std::regex_match(line, parts, time_limit)) {
+    to.time_limit = std::stoi(parts[1]);
   } else {
     throw head_error("what does this line of the head mean? " + line);
   }

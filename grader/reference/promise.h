@@ -19,6 +19,7 @@
 ///   recognises in it. No other one may be named; on a CPU each of them must be.
 /// - needs (may be absent): a program without which the mistake cannot be seen (bwrap: one that
 ///   works).
+/// - time limit (may be absent): time limit: 3 s. For one call, of what never ends: it costs that.
 #pragma once
 
 #include <stdexcept>
@@ -37,6 +38,7 @@ struct promise {
   std::vector<std::string> also;
   std::vector<std::string> named; ///< ids of known mistakes
   std::string needs;
+  int time_limit = 0; ///< seconds for a call, of what never ends; 0: as for students
 
   bool must_fail_on(const std::string& on) const { return backend == "both" || backend == on; }
 };

@@ -98,9 +98,10 @@ subject chosen_variant() {
 }
 
 /// @param exercises empty: all
-grading graded(const std::filesystem::path& file, const std::vector<std::string>& exercises = {}) {
+grading graded(const std::filesystem::path& file, const std::vector<std::string>& exercises = {},
+               int time_limit = 0) {
   return grade_file(setting("CUDALAB_GRADER"), setting("CUDALAB_LAB"), file, backend(),
-                    setting("CUDALAB_SCRATCH"), std::chrono::seconds(0), exercises);
+                    setting("CUDALAB_SCRATCH"), std::chrono::seconds(0), exercises, time_limit);
 }
 
 } // namespace
@@ -184,7 +185,7 @@ std::vector<std::string> spoilt_exercises(const promise& expected) {
 void must_fail(const subject& wrong, find_complaints* complaints_about) {
   if (!can_be_seen(wrong.head))
     return;
-  const grading result = graded(wrong.file, spoilt_exercises(wrong.head));
+  const grading result = graded(wrong.file, spoilt_exercises(wrong.head), wrong.head.time_limit);
   INFO(result.printed);
   if (wrong.head.needs == "bwrap" && result.grade.at("sandbox") == "unsandboxed") {
     MESSAGE("not looked at: bwrap is installed, but makes no sandbox on this machine");

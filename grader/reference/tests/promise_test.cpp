@@ -14,6 +14,7 @@ const promise race = promise_of_file("// fails: clean.static (race) on both\n"
                                      "// also: correctness.any\n"
                                      "// also: clean.any\n"
                                      "// needs: clang\n"
+                                     "// time limit: 3 s\n"
                                      "// SPDX-License-Identifier: MIT\n");
 
 json check(const std::string& id, const std::string& status, const std::string& message = "") {
@@ -32,6 +33,7 @@ TEST_CASE("the head of a wrong variant") {
   CHECK(race.says == std::vector<std::string>{"Mds", "Nds"});
   CHECK(race.also == std::vector<std::string>{"correctness.any", "clean.any"});
   CHECK(race.needs == "clang");
+  CHECK(race.time_limit == 3);
   CHECK(race.must_fail_on("cpu"));
   const std::string says = "// says: \"x\"\n// SPDX\n";
   CHECK_FALSE(promise_of_file("// fails: a.b (c) on gpu\n" + says).must_fail_on("cpu"));

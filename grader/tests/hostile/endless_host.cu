@@ -1,5 +1,6 @@
 // fails: correctness.whole_blocks (never returns) on both
 // says: "end|time"
+// time limit: 3 s
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"
