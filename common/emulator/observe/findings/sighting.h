@@ -62,7 +62,7 @@ public:
   template <class Make>
   void see(finding_kind kind, finding_case why, const void* later, const void* earlier,
            const Make& make, bool within_warp = false) {
-    entry& place = entries_[{kind, why, later, earlier}];
+    entry& place = entry_of({kind, why, later, earlier});
     place.within_warp = place.within_warp && within_warp;
     ++sequence_;
     if (place.blocks.empty() || block_ < place.example_block) {
@@ -101,7 +101,15 @@ private:
     bool within_warp = true;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks; ///< and how often in each
   };
+  /// Mostly the one that was seen last.
+  entry& entry_of(const key& which) {
+    if (last_ == nullptr || last_->first != which)
+      last_ = &*entries_.try_emplace(which).first;
+    return last_->second;
+  }
+
   std::unordered_map<key, entry, key_hash> entries_;
+  decltype(entries_)::value_type* last_ = nullptr;
   std::uint64_t block_ = 0;
   std::uint64_t sequence_ = 0;
 };
