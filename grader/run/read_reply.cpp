@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "findings/json.h"
+#include "grader/files/bounded_json.h"
 
 namespace cudalab::grader {
 
@@ -26,12 +27,8 @@ constexpr std::uint64_t largest_line = 10'000'000;
 }
 
 json parse_flat(const std::string& text) try {
-  return json::parse(text, [](int depth, json::parse_event_t, const json&) {
-    if (depth > deepest)
-      refuse_traffic("it is nested too deeply");
-    return true;
-  });
-} catch (const json::exception& error) {
+  return parse_bounded(text, deepest);
+} catch (const std::exception& error) {
   refuse_traffic(error.what());
 }
 
