@@ -3,19 +3,15 @@
 #include "grader/build/submission_copy.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "grader/build/build_store.h"
 #include "grader/files/paths.h"
+#include "grader/files/read_text.h"
 #include "grader/files/sha256.h"
 
 namespace cudalab::grader {
@@ -23,51 +19,6 @@ namespace cudalab::grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-class open_file {
-public:
-  /// Neither waits for the other end of a pipe nor follows a link.
-  explicit open_file(const fs::path& path)
-      : fd_(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {}
-  ~open_file() {
-    if (fd_ >= 0)
-      close(fd_);
-  }
-  open_file(const open_file&) = delete;
-  open_file& operator=(const open_file&) = delete;
-  int fd() const { return fd_; }
-
-private:
-  int fd_;
-};
-
-/// Empty: it is one. Otherwise what it is.
-std::string no_regular_file(const struct stat& status) {
-  if (S_ISREG(status.st_mode))
-    return "";
-  return S_ISDIR(status.st_mode)    ? "a folder"
-         : S_ISFIFO(status.st_mode) ? "a pipe"
-         : S_ISSOCK(status.st_mode) ? "a socket"
-                                    : "a device";
-}
-
-/// At most one byte more than is allowed.
-std::string content_up_to_the_limit(int fd) {
-  std::string text(largest_submission + 1, '\0');
-  std::size_t size = 0;
-  while (size < text.size()) {
-    const ssize_t got = read(fd, text.data() + size, text.size() - size);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      throw unfit_submission(fmt::format("cannot be read: {}", std::strerror(errno)));
-    if (got == 0)
-      break;
-    size += static_cast<std::size_t>(got);
-  }
-  text.resize(size);
-  return text;
-}
 
 /// What a link leads to, when that lies beside the link.
 fs::path within_its_folder(const fs::path& path) {
@@ -85,15 +36,15 @@ fs::path within_its_folder(const fs::path& path) {
 
 /// @throws unfit_submission whose text goes on after the file's name
 std::string text_of(const fs::path& path) {
-  const open_file opened(within_its_folder(path));
-  struct stat status {};
-  if (opened.fd() < 0 || fstat(opened.fd(), &status) != 0)
-    throw unfit_submission(fmt::format("cannot be read: {}", std::strerror(errno)));
-  if (const std::string what = no_regular_file(status); !what.empty())
-    throw unfit_submission(fmt::format("is {}; what is graded is one .cu file", what));
-  std::string text = content_up_to_the_limit(opened.fd());
-  if (text.size() > largest_submission)
-    throw unfit_submission(fmt::format("is larger than {} MiB", largest_submission >> 20));
+  const fs::path file = within_its_folder(path);
+  std::string text;
+  try {
+    text = read_regular_file(file, largest_submission, file_links::refused);
+  } catch (const no_regular_file& problem) {
+    throw unfit_submission(fmt::format("{}; what is graded is one .cu file", problem.what()));
+  } catch (const unreadable_file& problem) {
+    throw unfit_submission(problem.what());
+  }
   if (text.rfind("\xFF\xFE", 0) == 0 || text.rfind("\xFE\xFF", 0) == 0)
     throw unfit_submission("is saved as UTF-16. Save it as UTF-8: editors have that under \"Save "
                            "with encoding\"");

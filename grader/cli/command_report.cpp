@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/read_text.h"
 #include "grader/files/write_file.h"
 #include "grader/report/grade_document.h"
 #include "grader/report/html/page.h"
@@ -26,16 +26,14 @@ usage_error damaged(const std::string& file, const char* why) {
 }
 
 std::string page_of(const std::string& file) {
-  if (std::filesystem::is_directory(file))
-    throw usage_error(
-        fmt::format("{} is a folder: report needs the file that --json wrote.", file));
-  std::ifstream stream(file);
-  if (!stream)
-    throw usage_error(std::filesystem::exists(file)
-                          ? fmt::format("{} cannot be read: look at its permissions.", file)
-                          : fmt::format("there is no file {} to read.", file));
+  std::error_code ignored;
+  if (std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found)
+    throw usage_error(fmt::format("there is no file {} to read.", file));
   try {
-    return to_html(read_grade_document(stream));
+    return to_html(read_grade_document(read_regular_file(file, largest_own_file)));
+  } catch (const unreadable_file& problem) {
+    throw usage_error(
+        fmt::format("{} {}: report needs the file that --json wrote.", file, problem.what()));
   } catch (const no_grade_document& problem) {
     throw usage_error(fmt::format("{} {}", file, problem.what()));
   } catch (const nlohmann::json::exception& problem) {

@@ -39,6 +39,14 @@ bool person_agrees(const fs::path& file) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
+/// All of it goes to the backup: what cannot be read must stay.
+std::string what_is_lost(const fs::path& file) try {
+  return read_regular_file(file, largest_own_file);
+} catch (const unreadable_file& problem) {
+  throw usage_error(fmt::format("{} {}, so that no backup can be made. Move it away, then reset.",
+                                short_path(file), problem.what()));
+}
+
 } // namespace
 
 int command_reset(const options& given) {
@@ -54,7 +62,7 @@ int command_reset(const options& given) {
     fmt::print("{} was missing; now it is the starter.\n", short_path(file));
     return 0;
   }
-  const std::string mine = content_of(file);
+  const std::string mine = what_is_lost(file);
   if (mine == fresh) {
     fmt::print("{} is the starter already; nothing was changed.\n", short_path(file));
     return 0;

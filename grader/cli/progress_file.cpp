@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <fstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -13,7 +12,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "grader/files/bounded_json.h"
 #include "grader/files/places.h"
+#include "grader/files/read_text.h"
 #include "grader/files/write_file.h"
 
 namespace cudalab::grader {
@@ -53,6 +54,8 @@ folder_lock::~folder_lock() {
     close(fd_);
 }
 
+constexpr std::size_t largest_progress = std::size_t{1} << 20;
+constexpr int deepest_progress = 40;
 constexpr int known_version = 1; ///< a file without a version has this one
 
 /// @throws json::exception: it is something else
@@ -85,16 +88,19 @@ void progress_file::load() {
   std::error_code ignored;
   if (!fs::exists(file_, ignored))
     return;
-  std::ifstream stream(file_);
-  if (!stream) {
+  std::string text;
+  try {
+    text = read_regular_file(file_, largest_progress);
+  } catch (const unreadable_file& problem) {
     read_only_ = true;
-    complaint_ = fmt::format("{} cannot be read (look at its permissions: ls -l); your progress is "
-                             "not remembered.",
-                             file_.string());
+    complaint_ =
+        fmt::format("{} {} (ls -l shows what it is, and its permissions); your progress is "
+                    "not remembered.",
+                    file_.string(), problem.what());
     return;
   }
   try {
-    json read = json::parse(stream);
+    json read = parse_bounded(text, deepest_progress);
     if (read.is_object() && read.value("version", known_version) > known_version) {
       read_only_ = true;
       complaint_ = fmt::format("{} was written by a newer version of the course. It is left as it "
@@ -103,7 +109,7 @@ void progress_file::load() {
     }
     check_form(read);
     content_ = std::move(read);
-  } catch (const json::exception&) {
+  } catch (const std::exception&) { // no JSON, or of another form
     if (!read_only_)
       set_aside("it is damaged");
   }

@@ -4,7 +4,6 @@
 /// A stored grade, from a file that may be anything.
 #pragma once
 
-#include <istream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -18,9 +17,9 @@ struct no_grade_document : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The document that to_json_text() wrote. Its fields are not looked at, but for the schema's
-/// version. @throws no_grade_document
-nlohmann::json read_grade_document(std::istream& from);
+/// The document that to_json_text() wrote, from its text. Its fields are not looked at, but for the
+/// schema's version. @throws no_grade_document
+nlohmann::json read_grade_document(const std::string& text);
 
 /// Where a stored grade is not what a grading writes: points that its checks' results do not give,
 /// a sum that does not add up, another verdict. A sentence each; empty: it is consistent.

@@ -199,6 +199,9 @@ TEST_CASE("report: what is no grade, and where no page can be written") {
   refuses(with("grade/v1", "grade/v2"), "has the form cudalab/grade/v2");
   refuses(with("\"verdict\"", "\"verdikt\""), "is a damaged grade");
   refuses(with("\"line\": 4", "\"line\": \"4\""), "is a damaged grade"); // of a finding
+  refuses(with("\"data\": {", "\"data\": {\"deep\": " + std::string(100'000, '[') +
+                                  std::string(100'000, ']') + ", "),
+          "is a damaged grade");
   refuses(with("\"checks\": [", "\"checks\": 1, \"other\": ["), "is a damaged grade");
 
   CHECK(report(good, page.string()).code == 0);

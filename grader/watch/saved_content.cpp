@@ -2,17 +2,19 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/watch/saved_content.h"
 
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "grader/files/paths.h"
+#include "grader/files/read_text.h"
 
 namespace cudalab::grader {
 
 namespace fs = std::filesystem;
+
+/// More than a submission may have: the grading says so.
+constexpr std::size_t largest_looked_at = std::size_t{2} << 20;
 
 bool saved_content::blank() const {
   return readable && text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -23,10 +25,11 @@ std::optional<saved_content> read_saved(const fs::path& file) {
   if (!fs::exists(file, trouble))
     return std::nullopt;
   saved_content content;
-  std::ifstream stream(file, std::ios::binary);
-  content.readable = stream && fs::is_regular_file(file, trouble);
-  if (content.readable)
-    content.text = {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  try {
+    content.text = read_regular_file(file, largest_looked_at);
+  } catch (const unreadable_file&) {
+    content.readable = false;
+  }
   std::set<std::string> headers; // a folder has no order
   for (const auto& each : fs::directory_iterator(file.parent_path(), trouble))
     if (is_header(each.path()))

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "grader/tests/scratch_folder.h"
 #include "grader/watch/saved_content.h"
@@ -104,4 +105,7 @@ TEST_CASE("what is saved, and whether it differs") {
   fs::remove(file);
   fs::create_directory(file);
   CHECK_FALSE(read_saved(file)->blank()); // the grading says what is wrong with it
+  fs::remove(file);
+  REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+  CHECK_FALSE(read_saved(file)->blank()); // nobody writes into it: it is not waited for
 }
