@@ -53,6 +53,13 @@ std::string text_of(const fs::path& path) {
   return text;
 }
 
+/// Without "." and "..": but after a link to a folder ".." is that folder's parent.
+fs::path without_detours(const fs::path& path) {
+  const fs::path plain = path.lexically_normal();
+  std::error_code error;
+  return fs::equivalent(plain.parent_path(), path.parent_path(), error) || error ? plain : path;
+}
+
 /// The names in its lines #include "name", without folders.
 std::vector<std::string> included_beside(const std::string& text) {
   std::vector<std::string> names;
@@ -131,7 +138,7 @@ std::string source_text::name() const {
 }
 
 submission_text read_submission(const fs::path& named, bool with_headers) {
-  const fs::path file = fs::absolute(named).lexically_normal();
+  const fs::path file = without_detours(fs::absolute(named));
   submission_text result;
   try {
     result.file = {file, text_of(file)};
@@ -149,9 +156,13 @@ submission_text read_submission(const fs::path& named, bool with_headers) {
 
 fs::path keep_submission(const submission_text& read, const std::string& name,
                          const fs::path& store) {
-  std::string content = named_text(read.file);
+  // With the lengths: else a file could hold what looks like another one's beginning.
+  const auto measured = [](const std::string& text) {
+    return fmt::format("{}\n{}", text.size(), text);
+  };
+  std::string content = measured(named_text(read.file));
   for (const source_text& header : read.headers)
-    content += named_text(header);
+    content += measured(named_text(header));
   const fs::path place = store / ("source-" + sha256(content).substr(0, 16));
   std::error_code ignored;
   if (fs::exists(place / name, ignored)) {

@@ -64,6 +64,29 @@ TEST_CASE("one content has one copy, another has another, another name too") {
   CHECK(keep_submission(read_submission(file), "lab04.cu", store) != first);
 }
 
+TEST_CASE("a header that is written into the file itself is another submission") {
+  const scratch_folder here;
+  const fs::path file = here.path() / "mine.cu", store = here.path() / "store";
+  write(here.path() / "one.h", "int one;\n");
+  write(file, "#include \"one.h\"\n");
+  const fs::path apart = keep_submission(read_submission(file), "lab04.cu", store);
+  fs::remove(here.path() / "one.h");
+  write(file,
+        "#include \"one.h\"\n#line 1 \"" + (here.path() / "one.h").string() + "\"\nint one;\n");
+  CHECK(keep_submission(read_submission(file), "lab04.cu", store) != apart);
+}
+
+TEST_CASE("after a link to a folder, two points mean what they mean to the system") {
+  const scratch_folder here;
+  fs::create_directories(here.path() / "far" / "inside");
+  write(here.path() / "mine.cu", "int near;\n");
+  write(here.path() / "far" / "mine.cu", "int far;\n");
+  fs::create_symlink("far/inside", here.path() / "link");
+  CHECK(read_submission(here.path() / "link" / ".." / "mine.cu").file.text == "int far;\n");
+  CHECK(read_submission(here.path() / "far" / ".." / "mine.cu").file.path ==
+        here.path() / "mine.cu");
+}
+
 TEST_CASE("headers beside it come along, with what they include") {
   const scratch_folder here;
   write(here.path() / "one.h", "#include \"two.cuh\"\n");
