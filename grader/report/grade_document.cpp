@@ -73,11 +73,21 @@ std::vector<std::string> contradictions_in(const json& document) {
   }
   settle(settled);
   std::vector<std::string> found;
+  if (settled.checks.empty())
+    found.push_back("It has no checks.");
+  std::set<std::string> seen;
   for (std::size_t i = 0; i < settled.checks.size(); ++i) {
     const json& stored = document.at("checks").at(i);
+    const std::string id = stored.at("id");
+    if (!seen.insert(id).second)
+      found.push_back(fmt::format("The check {} is there twice.", id));
+    if (settled.checks[i].max_points < 0)
+      found.push_back(fmt::format("The check {} has less than 0 points to give.", id));
+    if (stored.at("status") != name_of(settled.checks[i].status))
+      found.push_back(fmt::format("The check {} says {}, which is no result.", id,
+                                  stored.at("status").get<std::string>()));
     if (stored.at("points") != settled.checks[i].points)
-      found.push_back(fmt::format("The check {} says {}, and has {:g} of {:g} points.",
-                                  stored.at("id").get<std::string>(),
+      found.push_back(fmt::format("The check {} says {}, and has {:g} of {:g} points.", id,
                                   name_of(settled.checks[i].status),
                                   stored.at("points").get<double>(), settled.checks[i].max_points));
   }
@@ -85,9 +95,10 @@ std::vector<std::string> contradictions_in(const json& document) {
   if (points != settled.points || most != settled.max_points)
     found.push_back(fmt::format("Its checks give {:g} of {:g} points; it says {:g} of {:g}.",
                                 settled.points, settled.max_points, points, most));
-  if (const check_status said = read_status(document.at("verdict")); said != settled.verdict)
+  if (document.at("verdict") != name_of(settled.verdict))
     found.push_back(fmt::format("Its checks give the verdict {}; it says {}.",
-                                name_of(settled.verdict), name_of(said)));
+                                name_of(settled.verdict),
+                                document.at("verdict").get<std::string>()));
   return found;
 }
 

@@ -22,7 +22,8 @@ struct no_grade_document : std::runtime_error {
 nlohmann::json read_grade_document(const std::string& text);
 
 /// Where a stored grade is not what a grading writes: points that its checks' results do not give,
-/// a sum that does not add up, another verdict. A sentence each; empty: it is consistent.
+/// a sum that does not add up, another verdict, a check twice or none at all. A sentence each;
+/// empty: it is consistent.
 /// @throws nlohmann::json::exception when a part is missing
 std::vector<std::string> contradictions_in(const nlohmann::json& document);
 

@@ -62,6 +62,18 @@ TEST_CASE("a grade that was edited says so on its page") {
   const html_page page = read_page(to_html(edited));
   CHECK(find_all(page, "h2").at(0).text == "This grade is not consistent");
   CHECK(has(to_html(edited), "Its checks give the verdict fail; it says pass."));
+  edited = document(fixed_grade());
+  edited["checks"][1]["status"] = "passed";
+  CHECK(has(to_html(edited), "The check correctness.any says passed, which is no result."));
+  edited = document(fixed_grade());
+  edited["checks"].push_back(edited["checks"][1]);
+  CHECK(has(to_html(edited), "The check correctness.any is there twice."));
+  edited = document(fixed_grade());
+  edited["checks"][1]["max_points"] = -40;
+  CHECK(has(to_html(edited), "The check correctness.any has less than 0 points to give."));
+  edited = document(fixed_grade());
+  edited["checks"] = json::array();
+  CHECK(has(to_html(edited), "It has no checks."));
 }
 
 TEST_CASE("the page asks nothing of anybody: no script, no address, no event") {
