@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "grader/run/case_layout.h"
-#include "grader/run/gpu_lock.h"
 #include "grader/run/gpus.h"
 #include "grader/run/read_reply.h"
 #include "protocol/machine_errors.h"
@@ -19,8 +18,8 @@ class session final : public case_session {
 public:
   session(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
           const run_options& options)
-      : lock_(options.on_gpu ? first_gpu() : "", options.watch ? gpu_use::alone : gpu_use::shared),
-        program_(program), options_(options), layout_(cases) {}
+      : lock_(options.on_gpu ? first_gpu() : "", use_of_gpu(cases, options)), program_(program),
+        options_(options), layout_(cases) {}
   ~session() override {
     if (worker_)
       worker_->finish();
@@ -181,6 +180,13 @@ case_outcome session::run_once(std::size_t index) {
 }
 
 } // namespace
+
+gpu_use use_of_gpu(const std::vector<const test_case*>& cases, const run_options& options) {
+  const bool timed = options.wrapper.command.empty() &&
+                     std::any_of(cases.begin(), cases.end(),
+                                 [](const test_case* each) { return each->is_measured(); });
+  return timed || options.watch ? gpu_use::alone : gpu_use::shared;
+}
 
 bool out_of_time(const case_outcome& outcome) {
   const auto endless = [](const finding& each) { return each.kind == finding_kind::endless_loop; };

@@ -18,6 +18,7 @@
 
 #include "grader/result.h"
 #include "grader/run/device_watch.h"
+#include "grader/run/gpu_lock.h"
 #include "grader/run/worker_process.h"
 #include "grader/test_case.h"
 
@@ -36,8 +37,7 @@ struct run_options {
   run_limits allowed;
   worker_wrapper wrapper;
   bool on_gpu = false; ///< it runs on a real GPU, which others may use, and which may fail
-  /// Looks at the device during each call, whose time is measured: nothing else that is graded runs
-  /// on the GPU meanwhile. Empty: nobody looks, and others may.
+  /// Looks at the device during each call, whose time is measured. Empty: nobody looks.
   watch_maker watch;
   /// After so many cases that ran out of time or memory the rest is not run: each ends as that one,
   /// and `detail` says so. Nobody waits an hour for an endless loop, or for memory to fill up.
@@ -76,6 +76,10 @@ public:
   /// @throws std::runtime_error for faults of the judge or the machine, never for the student's.
   virtual case_outcome run(std::size_t index, bool counted, std::chrono::milliseconds wall) = 0;
 };
+
+/// How a session uses the GPU that gradings share: while a case measures time, or somebody looks at
+/// the device, nothing else that is graded runs there. (Under a tool no time means anything.)
+gpu_use use_of_gpu(const std::vector<const test_case*>& cases, const run_options& options);
 
 /// open_session(), or something in its place in a test.
 using session_maker = std::function<std::unique_ptr<case_session>(

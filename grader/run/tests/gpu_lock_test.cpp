@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/run/case_runner.h"
 #include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;
@@ -114,4 +115,16 @@ TEST_CASE("what cannot be locked is not waited for") {
   CHECK_FALSE(gpu_lock(gpu, gpu_use::alone, nullptr, here.path()).held());
   CHECK(gpu_lock("../x", gpu_use::alone, nullptr, here.path()).held());
   CHECK(std::filesystem::exists(here.path() / "cuda-labs-gpu-----"));
+}
+
+TEST_CASE("a case whose values are times runs alone, but not under a tool") {
+  test_case plain("plain", "f"), timed("timed", "g");
+  timed.measured();
+  run_options options;
+  CHECK(use_of_gpu({&plain}, options) == gpu_use::shared);
+  CHECK(use_of_gpu({&plain, &timed}, options) == gpu_use::alone);
+  options.wrapper.command = {"compute-sanitizer"};
+  CHECK(use_of_gpu({&timed}, options) == gpu_use::shared);
+  options.watch = [](const std::string&) { return nullptr; };
+  CHECK(use_of_gpu({&plain}, options) == gpu_use::alone);
 }
