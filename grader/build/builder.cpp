@@ -199,6 +199,8 @@ build_outcome build_as_planned(const build_plan& plan, build_flavour flavour,
 build_outcome told_as_outcome(const std::function<build_outcome()>& build) {
   try {
     return build();
+  } catch (const unfit_submission& unfit) {
+    return plain(kind::compile_error, unfit.what());
   } catch (const std::exception& error) {
     return plain(kind::failed, error.what());
   }

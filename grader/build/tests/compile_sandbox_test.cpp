@@ -105,3 +105,12 @@ TEST_CASE("what would use up the machine is stopped, and is the student's mistak
                    "int many() { int i = 0; B(B(B(i++;))) return i; }")
                  .how));
 }
+
+TEST_CASE("a file that cannot be taken is its author's mistake, whoever reads it first") {
+  const builder here("lab01", "lab01_thread_indexing");
+  for (const build_outcome& outcome :
+       {here.build("/dev/null", build_flavour::fast), here.check_rules("/dev/null")}) {
+    CHECK(outcome.how == kind::compile_error);
+    CHECK(outcome.log.find("/dev/null is a device") != std::string::npos);
+  }
+}
