@@ -15,8 +15,8 @@
 
 namespace cudalab::emulator {
 
-/// As they are written, <vector> or "lab04.h", up to the first line that is no include of a name,
-/// no comment and not blank.
+/// With their brackets or quotes, up to the first line that is no include of a name, no comment and
+/// not blank.
 std::vector<std::string> leading_includes(std::string_view text);
 
 /// The first headers of a file, all or some of them, and what they mean there.
