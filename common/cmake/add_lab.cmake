@@ -49,7 +49,7 @@ function(add_lab_preamble name source)
     COMMAND $<TARGET_FILE:emucc> --make-preamble --checked -std=c++17 -I ${folder} -I
             ${PROJECT_SOURCE_DIR}/common ${source}
     COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
-    DEPENDS emucc preambles ${headers}
+    DEPENDS emucc ${headers}
     VERBATIM)
   add_custom_target(${name}_preamble DEPENDS ${stamp})
 endfunction()

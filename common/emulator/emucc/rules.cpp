@@ -95,10 +95,11 @@ finished check(const input& source, const options& wanted, const toolchain& tool
   };
   if (preamble) {
     const finished result = run({"-Xclang", "-include-pch", "-Xclang", preamble->file(".pch")});
-    if (result.status == 0)
+    if (result.status == 0 ||
+        read_rule_messages(result.errors, tools.include_folder).own_errors > 0)
       return result;
   }
-  // What is wrong is said in words that do not depend on a preamble.
+  // Trouble in the headers, or with the preamble: the student has no part in it.
   return run({"-include", "cuda_runtime.h"});
 }
 

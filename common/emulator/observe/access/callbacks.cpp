@@ -5,10 +5,11 @@
 // without the sanitizer's runtime and define them here.
 #include <cstring>
 
+#include "emulator/include/cudalab/errors.h"
 #include "emulator/observe/access/hot_path.h"
-#include "emulator/observe/access/stack_room.h"
 #include "emulator/observe/symbols/exit_history.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
+#include "emulator/runtime/blocks/fiber_stacks.h"
 #include "emulator/runtime/program_code.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
@@ -32,6 +33,18 @@ inline void yield_if_polling(const void* address, const void* pc) {
   using namespace cudalab::emulator;
   if (current_scheduler != nullptr)
     current_scheduler->yield_if_polling(address, pc);
+}
+
+/// Whether a CUDA thread has stack left, asked when it enters a function: observers work on the
+/// same stack, and should not be what runs out of it. Does not return when there is too little.
+/// @param pc return address in the function
+inline void check_stack(const void* frame, const void* pc) {
+  using namespace cudalab::emulator;
+  constexpr std::ptrdiff_t room_for_observers = 16 * 1024;
+  static const fiber_stacks& stacks = fiber_stacks::instance();
+  if (stacks.room_below(frame) < room_for_observers) [[unlikely]]
+    current_scheduler->stop({.why = stop_reason::stack_overflow, .site = pc},
+                            cudaErrorLaunchFailure);
 }
 
 } // namespace
@@ -93,7 +106,7 @@ LOADS_AND_STORES(16)
 
 void __tsan_func_entry(void*) {
   if (cudalab::emulator::current_block != nullptr)
-    cudalab::emulator::check_stack(__builtin_frame_address(0), CALLER);
+    check_stack(__builtin_frame_address(0), CALLER);
 }
 void __tsan_func_exit() {
   using namespace cudalab::emulator;
