@@ -62,3 +62,11 @@ TEST_CASE("special mathematical functions") {
 TEST_CASE("what comes along with the toolkit's header, without an include of its own") {
   builds_and_prints({"without_includes.cu"}, "3 2 1 6\n");
 }
+
+TEST_CASE("the toolkit's version, and the names by which headers see that it is there") {
+  builds_and_prints({"toolkit_macros.cu"}, "guards 1, versions 1, as the call says 1\n");
+}
+
+TEST_CASE("a float's bits through a pointer to integers") {
+  builds_and_prints({"type_punning.cu"}, "40000000\n");
+}

@@ -71,6 +71,10 @@ TEST_CASE("what tells builds apart is refused") {
   CHECK(refused("#if defined(__CUDA_ARCH__)\n#endif\n"));
   CHECK(refused("#ifdef CUDALAB_CHECKED\n#endif\n"));
   CHECK(refused("#if __has_include(<cublas_v2.h>)\n#endif\n"));
+  // emucc defines these as the toolkit does; that is no reason to let a submission ask.
+  CHECK(refused("#if __CUDACC_VER_MAJOR__ >= 12\n#endif\n"));
+  CHECK(refused("#ifdef __CUDA_RUNTIME_H__\n#endif\n"));
+  CHECK(refused("int version = __CUDACC_VER_MINOR__;\n"));
   CHECK(refused("int a = __builtin_constant_p(b);\n"));
   CHECK(refused("bool fast = __OPTIMIZE__;\n"));
 }
