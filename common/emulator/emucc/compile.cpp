@@ -20,6 +20,7 @@
 #include "emulator/emucc/precision_messages.h"
 #include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/special_functions.h"
+#include "emulator/emucc/submission_code.h"
 #include "emulator/emucc/submission_symbols.h"
 #include "emulator/emucc/submission_text.h"
 #include "emulator/emucc/vector_members.h"
@@ -146,13 +147,22 @@ command_line compiler_command(const input& source, const command_line& result,
   return command;
 }
 
-/// Intermediate code, with members of vectors marked in it, becomes the object.
-finished compile_marked(const std::filesystem::path& code, const std::filesystem::path& object,
-                        const options& wanted, const toolchain& tools) {
-  write_file(code, with_marked_members(read_file(code)));
+/// Intermediate code becomes the object.
+finished compile_code(const std::filesystem::path& code, const std::filesystem::path& object,
+                      const options& wanted, const toolchain& tools) {
   command_line command = {tools.clang, "-c", "-o", object, "-x", "ir", code, "-O0", "-fno-pie"};
   append(command, plain_messages());
   return run_or_throw(command, wanted);
+}
+
+/// @throws build_error after telling the student
+std::string accepted_code(const input& source, const std::string& code) {
+  judged_code judged = judge_code(code);
+  for (const std::string& reason : judged.reasons)
+    std::cerr << shown_name(source) << ": error: " << reason << '\n';
+  if (!judged.reasons.empty())
+    throw build_error();
+  return std::move(judged.text);
 }
 
 /// @param before what the text goes on from; none: it is whole
@@ -163,20 +173,25 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
   write_file(text, translated.text + flavour_note(wanted.checked));
   const bool marks =
       wanted.checked && (before.names_vector_type || names_vector_type(translated.text));
+  const bool judged = wanted.checked && wanted.submission;
   if (!wanted.checked)
     translated.text.clear();
   const std::filesystem::path code = scratch.file(source.text, ".ll");
   command_line command = compiler_command(
-      source, marks ? command_line{"-S", "-emit-llvm", "-o", code} : to_object(object), wanted,
-      tools);
+      source, marks || judged ? command_line{"-S", "-emit-llvm", "-o", code} : to_object(object),
+      wanted, tools);
   if (!before.compiled.empty())
     append(command, words_for(before));
   append(command, {"-x", "c++-cpp-output", text});
   if (wanted.checked) // for the advice double_arithmetic
     append(command, precision_warnings());
   compiled result{run_or_throw(command, wanted), std::move(translated)};
-  if (marks && result.compiler.status == 0) {
-    const finished marked = compile_marked(code, object, wanted, tools);
+  if ((marks || judged) && result.compiler.status == 0) {
+    std::string text = read_file(code);
+    if (judged)
+      text = accepted_code(source, text);
+    write_file(code, marks ? with_marked_members(text) : text);
+    const finished marked = compile_code(code, object, wanted, tools);
     result.compiler.status = marked.status;
     result.compiler.errors += marked.errors;
   }

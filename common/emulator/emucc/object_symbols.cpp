@@ -3,6 +3,10 @@
 #include "emulator/emucc/object_symbols.h"
 
 #include <cctype>
+#include <cstdlib>
+#include <memory>
+
+#include <cxxabi.h>
 
 #include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/scratch_folder.h"
@@ -24,6 +28,13 @@ void apply(const std::map<std::size_t, std::string>& changes, elf_object& file,
 }
 
 } // namespace
+
+std::string readable_name(const std::string& linker_name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> plain(
+      abi::__cxa_demangle(linker_name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && plain ? plain.get() : linker_name;
+}
 
 object_symbols read_symbols(const std::filesystem::path& object) {
   object_symbols result;

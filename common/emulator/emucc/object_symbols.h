@@ -24,6 +24,9 @@ object_symbols read_symbols(const std::filesystem::path& object);
 void rename_undefined(const std::filesystem::path& object,
                       const std::map<std::string, std::string>& names);
 
+/// As C++ writes it, where it is a name of C++.
+std::string readable_name(const std::string& linker_name);
+
 /// What a definition gets behind its name so that nothing but its own object finds it.
 inline constexpr const char* apart_suffix = ".submission";
 

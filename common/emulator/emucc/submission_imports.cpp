@@ -121,6 +121,8 @@ const names& of_the_device() {
                             "cudalab_blockDim",
                             "cudalab_gridDim",
                             "cudalab_reason_of",
+                            "cudalab_write_range",
+                            "cudalab_reads_unwatched",
                             "cudalab_assert_fail",
                             "cudalab_clock",
                             "cudalab_clock_gettime",

@@ -8,7 +8,6 @@
 #include <memory>
 #include <set>
 
-#include <cxxabi.h>
 #include <dlfcn.h>
 
 #include "emulator/emucc/elf_object.h"
@@ -18,13 +17,6 @@
 
 namespace cudalab::emulator {
 namespace {
-
-std::string readable(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> plain(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 && plain ? plain.get() : name;
-}
 
 /// A function outside of namespaces, no template, whose name begins with cuda.
 bool is_of_cuda(const std::string& name) {
@@ -63,9 +55,9 @@ std::string refused_definition(const std::string& name, const Elf64_Sym& symbol)
            "a library's. Leave out extern \"C\".";
   for (const char* allocation : {"_Znw", "_Zna", "_Zdl", "_Zda"}) // <new> has weak ones
     if (begins(name, allocation) && ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL)
-      return "'" + readable(name) + "' may not be replaced in a submission";
+      return "'" + readable_name(name) + "' may not be replaced in a submission";
   if (is_of_cuda(name))
-    return "'" + readable(name) +
+    return "'" + readable_name(name) +
            "' is CUDA's own function and cannot be defined anew. Use another "
            "name.";
   return "";
@@ -85,7 +77,7 @@ std::vector<std::string> find_refused_symbols(const std::filesystem::path& objec
         reasons.insert(reason);
     } else if (type != STT_TLS && !may_be_imported(name)) { // extern __shared__ is an undefined TLS
       reasons.insert(
-          "'" + readable(name) +
+          "'" + readable_name(name) +
           "' may not be used in a submission: it could reach beyond your program's own "
           "memory. CUDA, mathematics, printf, std::cout and the containers and algorithms of "
           "C++ may.");

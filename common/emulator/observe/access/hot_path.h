@@ -57,6 +57,17 @@ constexpr std::uint32_t aligned_part(std::uint32_t alignment, std::uint32_t part
   return alignment | part << 8;
 }
 
+/// Memory that kernels see.
+inline bool is_of_device(const void* where) {
+  const std::byte* const address = static_cast<const std::byte*>(where);
+  const auto in = [&](const std::byte* begin, std::size_t bytes) {
+    return static_cast<std::uint64_t>(address - begin) < bytes;
+  };
+  return in(device_addresses.begin, device_addresses.bytes) ||
+         in(device_variable_addresses.begin, device_variable_addresses.bytes) ||
+         (current_thread != nullptr && in(hot.shared_begin, hot.shared_bytes));
+}
+
 /// A plain read of 4 bytes: whether that was all. This is what runs most of all.
 inline bool read_quietly(const void* where) {
   // Tables are in use on OS threads that run blocks only, and checked code runs there in blocks

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/announced_stores.h"
+
+#include "emulator/emucc/llvm_text.h"
+#include "emulator/emucc/words.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// `bitcast (float* @x to i8*)`: `@x`; others as they are
+std::string_view without_cast(std::string_view value) {
+  if (!begins(value, "bitcast (") || value.back() != ')')
+    return value;
+  const std::string_view inside = value.substr(9, value.size() - 10);
+  return llvm_text::typed(inside.substr(0, inside.rfind(" to "))).value;
+}
+
+/// The pointer without a type of its own, and what must stand in front for that.
+struct plain_pointer {
+  std::string before, name;
+};
+plain_pointer without_type(std::string_view pointer, unsigned number) {
+  const auto [type, value] = llvm_text::typed(pointer);
+  if (type == "ptr" || type == "i8*")
+    return {"", std::string(pointer)};
+  const std::string name = "%cudalab." + std::to_string(number);
+  return {"  " + name + " = bitcast " + std::string(pointer) + " to i8*\n", "i8* " + name};
+}
+
+} // namespace
+
+void announced_stores::clear() {
+  places_.clear();
+  same_.clear();
+}
+
+void announced_stores::see(std::string_view line) {
+  const std::size_t cast = line.find(" = bitcast ");
+  if (cast != line.npos) {
+    const std::string_view value = llvm_text::typed(line.substr(cast + 11)).value;
+    same_[line.substr(2, cast - 2)] = value.substr(0, value.rfind(" to "));
+    return;
+  }
+  if (!contains(line, "call void @__tsan_"))
+    return;
+  const llvm_text::call made = llvm_text::call_in(line);
+  if (!contains(made.callee, "write") && made.callee != "@__tsan_vptr_update")
+    return;
+  const auto parts = llvm_text::parts_of(made.arguments);
+  if (parts.empty())
+    return;
+  const std::string_view place = without_cast(llvm_text::typed(parts[0]).value);
+  places_.insert(place);
+  const auto other = same_.find(place);
+  if (other != same_.end())
+    places_.insert(other->second);
+}
+
+std::string announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,
+                         unsigned number) {
+  const auto [before, name] = without_type(pointer, number);
+  const std::string end = ")" + std::string(debug) + '\n', size = std::to_string(bytes);
+  if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8)
+    return before + "  call void @__tsan_unaligned_write" + size + '(' + name + end;
+  return before + "  call void @cudalab_write_range(" + name + ", i64 " + size + end;
+}
+
+std::string read_announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,
+                              unsigned number) {
+  const auto [before, name] = without_type(pointer, number);
+  return before + "  call void @cudalab_reads_unwatched(" + name + ", i64 " +
+         std::to_string(bytes) + ')' + std::string(debug) + '\n';
+}
+
+std::string declarations_of_announcements(std::string_view code) {
+  const std::string pointer = contains(code, "@__tsan_write4(ptr") ? "ptr" : "i8*";
+  return "\ndeclare void @cudalab_write_range(" + pointer +
+         ", i64)\ndeclare void @cudalab_reads_unwatched(" + pointer + ", i64)\n";
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Which places a block of LLVM's code has announced that it will store to.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace cudalab::emulator {
+
+class announced_stores {
+public:
+  /// A block begins.
+  void clear();
+  void see(std::string_view line);
+  bool holds(std::string_view pointer) const { return places_.count(pointer) != 0; }
+
+private:
+  std::set<std::string_view> places_;
+  std::map<std::string_view, std::string_view> same_; ///< under another type
+};
+
+/// Instructions for one that stores.
+/// @param pointer with its type @param number of the instruction, in its function
+std::string announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,
+                         unsigned number);
+
+/// The same for a read by code that the compiler does not instrument.
+std::string read_announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,
+                              unsigned number);
+
+/// What these call, where clang does not declare it.
+std::string declarations_of_announcements(std::string_view code);
+
+} // namespace cudalab::emulator

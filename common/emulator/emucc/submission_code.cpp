@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/submission_code.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+
+#include "emulator/emucc/announced_stores.h"
+#include "emulator/emucc/llvm_text.h"
+#include "emulator/emucc/local_places.h"
+#include "emulator/emucc/object_symbols.h"
+#include "emulator/emucc/words.h"
+
+namespace cudalab::emulator {
+namespace {
+
+constexpr const char* no_assembly = "assembly language may not stand in a submission";
+constexpr const char* out_of_sight =
+    "an attribute takes the code out of the emulated device's sight";
+
+/// flavour_note(), which emucc adds itself.
+constexpr const char* note_of_checked_code =
+    "module asm \".pushsection .cudalab.flavour,\\22\\22,@progbits\"\n"
+    "module asm \".asciz \\22checked\\22\"\n"
+    "module asm \".popsection\"\n";
+
+/// Text in quotes has none of the words that are looked for; a quoted name stays a name.
+std::string without_text(std::string_view line) {
+  std::string plain;
+  bool quoted = false;
+  for (const char c : line) {
+    quoted ^= c == '"';
+    if (!quoted || c == '"')
+      plain += c;
+  }
+  return plain;
+}
+
+/// `#7` at the end of a function's head; empty: it has none.
+std::string group_of(const std::string& head) {
+  const std::size_t at = head.rfind(" #");
+  const std::size_t end = at == head.npos ? at : head.find_first_not_of("0123456789", at + 2);
+  return at == head.npos ? "" : head.substr(at + 1, end - at - 1);
+}
+
+/// They have no accesses of the student's.
+bool is_of_the_compiler(const std::string& name) {
+  return name == "tsan.module_ctor" || name == "sancov.module_ctor" ||
+         name == "__clang_call_terminate" || name == "__tls_init" || begins(name, "_ZTW");
+}
+
+/// Operations of LLVM's that store nothing, or (copies) that are announced under other names.
+bool is_harmless(std::string_view operation) {
+  static const std::set<std::string_view> all = {
+      "abs",       "assume",      "bitreverse", "bswap",
+      "ceil",      "copysign",    "cos",        "ctlz",
+      "ctpop",     "cttz",        "dbg",        "debugtrap",
+      "donothing", "eh",          "exp",        "exp2",
+      "expect",    "fabs",        "floor",      "fma",
+      "fmuladd",   "fshl",        "fshr",       "is",
+      "launder",   "lifetime",    "llrint",     "llround",
+      "log",       "log10",       "log2",       "lrint",
+      "lround",    "maximum",     "maxnum",     "minimum",
+      "minnum",    "nearbyint",   "objectsize", "pow",
+      "powi",      "prefetch",    "ptrmask",    "returnaddress",
+      "rint",      "round",       "roundeven",  "sadd",
+      "sin",       "smax",        "smin",       "smul",
+      "sqrt",      "ssub",        "stacksave",  "stackrestore",
+      "strip",     "threadlocal", "trap",       "trunc",
+      "uadd",      "ubsantrap",   "umax",       "umin",
+      "umul",      "usub",        "va_end",     "vector",
+      "convert",   "ldexp",       "frexp",      "exp10",
+      "var"};
+  return all.count(operation.substr(0, operation.find('.'))) != 0;
+}
+
+class judge {
+public:
+  explicit judge(std::string_view code) : code_(code), types_(code), places_(types_) {}
+
+  judged_code run() {
+    read_groups();
+    for (std::string_view rest = code_; !rest.empty();)
+      see(llvm_text::next_line(rest));
+    if (assembly_ != note_of_checked_code)
+      refuse(no_assembly);
+    text_ += code_.substr(written_);
+    text_ += declarations_of_announcements(code_);
+    return {{reasons_.begin(), reasons_.end()}, std::move(text_)};
+  }
+
+private:
+  void read_groups() {
+    const std::size_t first = code_.find("\nattributes #");
+    std::string_view rest = code_.substr(std::min(first, code_.size()));
+    while (!rest.empty()) {
+      const std::string_view line = llvm_text::next_line(rest);
+      if (begins(line, "attributes #"))
+        groups_[std::string(line.substr(11, line.find(' ', 11) - 11))] = without_text(line);
+      else if (begins(line, "!"))
+        return;
+    }
+  }
+
+  void refuse(const std::string& what) { reasons_.insert(what); }
+  std::string in_function() const {
+    return function_.empty() ? "" : " (in '" + readable_name(function_) + "')";
+  }
+
+  void see(std::string_view line) {
+    if (line.empty() || line[0] == '!' || line[0] == ';')
+      return;
+    if (line[0] == ' ')
+      return function_.empty() ? void() : see_instruction(line);
+    announced_.clear();
+    if (line[0] == '@')
+      see_variable(line);
+    else if (begins(line, "define "))
+      begin_function(line);
+    else if (line[0] == '}')
+      function_.clear();
+    else if (begins(line, "module asm "))
+      assembly_ += std::string(line) + '\n';
+  }
+
+  void begin_function(std::string_view line) {
+    function_ = llvm_text::global_name(line.substr(line.find('@')));
+    places_.clear();
+    added_ = 0;
+    const std::string head = without_text(line);
+    const std::string& attributes = groups_[group_of(head)];
+    watched_ = contains(attributes, " sanitize_thread");
+    for (const char* attribute : {" naked", " disable_sanitizer_instrumentation", " nosanitize_"})
+      if (contains(attributes, attribute))
+        refuse(out_of_sight + in_function());
+    if (contains(head, " section "))
+      refuse("functions may not be put into sections of their own" + in_function());
+  }
+
+  void see_variable(std::string_view line) {
+    const std::string name = llvm_text::global_name(line);
+    const std::string plain = without_text(line);
+    if (contains(plain, " ifunc "))
+      refuse(no_assembly);
+    if (name == "llvm.global_dtors")
+      refuse("an attribute makes a function run when the program ends");
+    if (name == "llvm.global_ctors")
+      for (std::size_t at = line.find('@', 1); at != line.npos; at = line.find('@', at + 1))
+        if (const std::string of = llvm_text::global_name(line.substr(at));
+            !is_of_the_compiler(of) && !begins(of, "_GLOBAL__") && !begins(of, "__cxx_global_"))
+          refuse("an attribute makes '" + readable_name(of) + "' run before the program");
+    const std::size_t section = plain.find(", section \"");
+    const std::size_t text = line.rfind(", section \"");
+    if (section == plain.npos || text == line.npos || begins(name, "llvm."))
+      return;
+    const std::string_view where = line.substr(text + 11);
+    const std::string_view kind = where.substr(begins(where, ".bss.") ? 5 : 0);
+    if (!begins(kind, "cudalab_") || begins(kind, "cudalab_own_")) // the translator's
+      refuse("variables may not be put into sections of their own: '" + readable_name(name) + "'");
+  }
+
+  void see_instruction(std::string_view line) {
+    if (contains(line, " addrspace(") || contains(line, " addrspacecast "))
+      refuse("pointers of other address spaces may not stand in a submission" + in_function());
+    places_.see(line);
+    if (begins(line, "  store "))
+      return see_store(line);
+    if (!watched_ && contains(line, " = load "))
+      return see_unwatched_load(line);
+    if (begins(line, "  indirectbr "))
+      return refuse("labels are no values in CUDA C++" + in_function());
+    for (const char* other : {" = atomicrmw ", " = cmpxchg ", "  callbr ", " = callbr "})
+      if (contains(line, other))
+        return refuse("this cannot be watched" + in_function());
+    if (contains(line, "call ") || contains(line, "invoke "))
+      see_call(line);
+    announced_.see(line);
+  }
+
+  void add(std::string_view before, const std::string& instructions) {
+    const auto at = static_cast<std::size_t>(before.data() - code_.data());
+    text_ += code_.substr(written_, at - written_);
+    text_ += instructions;
+    written_ = at;
+    ++added_;
+  }
+
+  /// `store volatile float %10, float* %11, align 4`
+  void see_store(std::string_view line) {
+    std::string_view stored = line.substr(8);
+    for (const std::string_view word : {"atomic ", "volatile "})
+      if (begins(stored, word))
+        stored.remove_prefix(word.size());
+    const auto parts = llvm_text::parts_of(stored);
+    if (parts.size() < 2)
+      return refuse("this cannot be watched" + in_function());
+    const std::string_view type = llvm_text::type_at(parts[0]);
+    std::string_view pointer = parts[1];
+    for (const std::string_view order :
+         {" unordered", " monotonic", " release", " seq_cst", " syncscope(\"singlethread\")"})
+      if (pointer.size() > order.size() && pointer.substr(pointer.size() - order.size()) == order)
+        pointer.remove_suffix(order.size());
+    const std::string_view place = llvm_text::typed(pointer).value;
+    if (announced_.holds(place) || places_.holds(place, type))
+      return;
+    const std::uint64_t bytes = types_.size_of(type).bytes;
+    if (bytes == 0 || !watched_)
+      return refuse(out_of_sight + in_function());
+    add(line, announcement(pointer, bytes, llvm_text::debug_part(line), added_));
+  }
+
+  void see_call(std::string_view line) {
+    const llvm_text::call made = llvm_text::call_in(line);
+    if (made.callee.empty())
+      return;
+    if (begins(made.callee, "asm "))
+      return refuse(no_assembly + in_function());
+    const std::string name = llvm_text::global_name(made.callee);
+    if (begins(name, "llvm."))
+      see_operation(line, made, name.substr(5));
+  }
+
+  /// Functions that nobody watches hand over the arguments of a launch. They store to their local
+  /// variables only, and read no memory of the device.
+  void see_unwatched_load(std::string_view line) {
+    std::string_view loaded = line.substr(line.find(" = load ") + 8);
+    for (const std::string_view word : {"atomic ", "volatile "})
+      if (begins(loaded, word))
+        loaded.remove_prefix(word.size());
+    const auto parts = llvm_text::parts_of(loaded);
+    if (parts.size() < 2)
+      return refuse(out_of_sight + in_function());
+    if (!places_.holds(llvm_text::typed(parts[1]).value, parts[0]))
+      add(line, read_announcement(parts[1], types_.size_of(parts[0]).bytes,
+                                  llvm_text::debug_part(line), added_));
+  }
+
+  void see_operation(std::string_view line, const llvm_text::call& made,
+                     const std::string& operation) {
+    const bool copies = begins(operation, "memcpy.") || begins(operation, "memset.") ||
+                        begins(operation, "memmove.");
+    const auto arguments = llvm_text::parts_of(made.arguments);
+    if (copies && !watched_)
+      return see_unwatched_copy(line, operation, arguments);
+    const bool list = begins(operation, "va_start") || begins(operation, "va_copy");
+    if (list && watched_)
+      add(line, announcement(arguments.at(0), 24, llvm_text::debug_part(line), added_));
+    else if (!is_harmless(operation))
+      refuse("'" + operation + "' is an operation of one compiler that cannot be watched" +
+             in_function());
+  }
+
+  void see_unwatched_copy(std::string_view line, const std::string& operation,
+                          const std::vector<std::string_view>& arguments) {
+    const auto name = [](std::string_view pointer) {
+      return pointer.substr(pointer.rfind(' ') + 1); // behind attributes
+    };
+    if (arguments.size() < 3 || !places_.holds(name(arguments[0]), "i8"))
+      return refuse(out_of_sight + in_function());
+    if (begins(operation, "memset.") || places_.holds(name(arguments[1]), "i8"))
+      return;
+    const std::string from =
+        std::string(llvm_text::type_at(arguments[1])) + ' ' + std::string(name(arguments[1]));
+    std::uint64_t bytes = 0;
+    const std::string_view count = name(arguments[2]);
+    std::from_chars(count.data(), count.data() + count.size(), bytes);
+    add(line, read_announcement(from, bytes, llvm_text::debug_part(line), added_));
+  }
+
+  std::string_view code_;
+  llvm_text::types types_;
+  local_places places_;
+  announced_stores announced_;
+  std::map<std::string, std::string> groups_;
+  std::set<std::string> reasons_;
+  std::string function_;
+  std::string assembly_; ///< outside of functions
+  std::string text_;
+  std::size_t written_ = 0; ///< of code_
+  unsigned added_ = 0;      ///< to this function
+  bool watched_ = true;
+};
+
+} // namespace
+
+judged_code judge_code(std::string_view code) {
+  return judge(code).run();
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/emucc/submission_code.h"
+
+#include <doctest/doctest.h>
+
+#include "emulator/emucc/tests/workshop.h"
+#include "emulator/emucc/words.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// A function with these instructions, as clang prints it.
+std::string module_of(const std::string& instructions) {
+  return "%struct.pair = type { i32, [2 x i64] }\n"
+         "module asm \".pushsection .cudalab.flavour,\\22\\22,@progbits\"\n"
+         "module asm \".asciz \\22checked\\22\"\n"
+         "module asm \".popsection\"\n"
+         "define dso_local void @_Z1fv() #0 {\n" +
+         instructions + "  ret void\n}\nattributes #0 = { noinline sanitize_thread }\n";
+}
+
+/// How many stores got an announcement.
+int added(const std::string& instructions) {
+  const judged_code judged = judge_code(module_of(instructions));
+  CHECK_MESSAGE(judged.reasons.empty(), instructions);
+  int count = 0;
+  for (const char* call : {"call void @__tsan_unaligned_write", "call void @cudalab_write_range"})
+    for (std::size_t at = judged.text.find(call); at != std::string::npos;
+         at = judged.text.find(call, at + 1))
+      ++count;
+  return count;
+}
+
+bool refused(const std::string& instructions) {
+  return !judge_code(module_of(instructions)).reasons.empty();
+}
+
+/// Whether emucc takes it as a submission.
+bool is_taken(const std::string& text) {
+  const workshop shop;
+  const std::string file = shop.write("one.cu", text), object = shop.path("one.o");
+  return shop.emucc({"--checked", "--submission", "-c", file, "-o", object}).status == 0;
+}
+
+} // namespace
+
+TEST_CASE("a store that clang announces is not announced again") {
+  CHECK(added("  %2 = bitcast float* %1 to i8*\n  call void @__tsan_write4(i8* %2)\n"
+              "  store float 1.0, float* %1, align 4\n") == 0);
+  CHECK(added("  call void @__tsan_write4(ptr %1)\n  store float 1.0, ptr %1, align 4\n") == 0);
+  CHECK(added("  call void @__tsan_write4(i8* bitcast (i32* @a to i8*))\n"
+              "  store i32 1, i32* @a, align 4\n") == 0);
+  CHECK(added("  call void @__tsan_volatile_write4(ptr @a)\n"
+              "  store volatile i32 1, ptr @a, align 4\n") == 0);
+}
+
+TEST_CASE("a store that clang does not announce is announced") {
+  CHECK(added("  store float 1.0, float* %1, align 4\n") == 1);
+  CHECK(added("  store x86_fp80 %2, ptr %1, align 16, !dbg !7\n") == 1);
+  CHECK(added("  call void @__tsan_read4(ptr %1)\n  store float 1.0, ptr %1, align 4\n") == 1);
+  CHECK(added("  call void @__tsan_write4(ptr %2)\n  store float 1.0, ptr %1, align 4\n") == 1);
+  CHECK(added("  call void @__tsan_write4(ptr %1)\n  br label %3\n\n3:\n"
+              "  store float 1.0, ptr %1, align 4\n") == 1);
+  CHECK(added("  call void @llvm.va_start(ptr %1)\n") == 1);
+  CHECK(contains(judge_code(module_of("  store <8 x float> %2, <8 x float>* %1, align 32, !dbg !7, "
+                                      "!tbaa !3\n"))
+                     .text,
+                 "bitcast <8 x float>* %1 to i8*\n"
+                 "  call void @cudalab_write_range(i8* %cudalab.0, i64 32), !dbg !7\n"));
+}
+
+TEST_CASE("local variables are nobody else's, up to their ends") {
+  const std::string variable = "  %1 = alloca [8 x float], align 16\n";
+  const std::string first = "  %2 = getelementptr inbounds [8 x float], ptr %1, i64 0, i64 0\n";
+  CHECK(added("  %1 = alloca i32, align 4\n  store i32 1, ptr %1, align 4\n") == 0);
+  CHECK(added("  %1 = alloca i32, align 4\n  store i64 1, ptr %1, align 4\n") == 1);
+  CHECK(added("  %1 = alloca i32, i64 %0, align 4\n  store i32 1, ptr %1, align 4\n") == 1);
+  CHECK(added(variable + first + "  store float 1.0, ptr %2, align 4\n") == 0);
+  CHECK(added(variable + "  %2 = getelementptr inbounds [8 x float], ptr %1, i64 0, i64 8\n"
+                         "  store float 1.0, ptr %2, align 4\n") == 1);
+  CHECK(added(variable + first +
+              "  %3 = getelementptr inbounds float, ptr %2, i64 9\n"
+              "  store float 1.0, ptr %3, align 4\n") == 1);
+  CHECK(added("  %1 = alloca %struct.pair, align 8\n"
+              "  %2 = getelementptr inbounds %struct.pair, ptr %1, i32 0, i32 1\n"
+              "  %3 = getelementptr inbounds [2 x i64], ptr %2, i64 0, i64 1\n"
+              "  store i64 1, ptr %3, align 8\n") == 0);
+  // the same variable under a larger type
+  CHECK(added("  %1 = alloca i32, align 8\n  %2 = bitcast i32* %1 to %struct.pair*\n"
+              "  %3 = getelementptr inbounds %struct.pair, %struct.pair* %2, i32 0, i32 1\n"
+              "  %4 = getelementptr inbounds [2 x i64], [2 x i64]* %3, i64 0, i64 1\n"
+              "  store i64 1, i64* %4, align 8\n") == 1);
+}
+
+TEST_CASE("an index is good where clang has checked it") {
+  const std::string check = "  %1 = alloca [8 x float], align 16\n"
+                            "  %4 = sext i32 %3 to i64, !nosanitize !4\n"
+                            "  %5 = icmp ult i64 %4, ";
+  const std::string access =
+      "  br i1 %5, label %7, label %6, !nosanitize !4\n\n"
+      "6:\n  unreachable\n\n7:\n  %8 = sext i32 %3 to i64\n"
+      "  %9 = getelementptr inbounds [8 x float], [8 x float]* %1, i64 0, i64 %8\n"
+      "  store float 1.0, float* %9, align 4\n";
+  CHECK(added(check + "8, !nosanitize !4\n" + access) == 0);
+  CHECK(added(check + "9, !nosanitize !4\n" + access) == 1);
+  CHECK(added(check + "8\n" + access) == 1); // written by the student
+}
+
+TEST_CASE("what cannot be watched is refused") {
+  CHECK(refused("  call void asm sideeffect \"nop\", \"\"()\n"));
+  CHECK(refused("  %1 = call i32 asm \"nop\", \"=r\"()\n"));
+  CHECK(refused("  call void @llvm.x86.sse2.maskmov.dqu(<16 x i8> %1, <16 x i8> %2, ptr %3)\n"));
+  CHECK(refused("  %1 = cmpxchg ptr %2, i32 0, i32 1 seq_cst seq_cst\n"));
+  CHECK(refused("  store i32 1, ptr addrspace(1) %1, align 4\n"));
+  CHECK(refused("  indirectbr i8* %1, [label %2]\n"));
+  CHECK_FALSE(refused("  %1 = call float @llvm.sqrt.f32(float %0)\n"));
+  CHECK_FALSE(judge_code("module asm \"nop\"\n").reasons.empty());
+}
+
+TEST_CASE("however an attribute is written, it is seen") {
+  CHECK(is_taken("[ [gnu::aligned(16)] ] float a; float f(const float* p) { return *p; }\n"));
+  CHECK(is_taken("alignas(8) thread_local int a = 3;\nint f() { return a; }\n"));
+  CHECK(is_taken("struct big { long double a; long b[9]; };\n"
+                 "big f(long double* p) { *p = 1; return {}; }\n"));
+  for (const char* attribute :
+       {"clang::no_sanitize(\"thread\")", "clang::disable_sanitizer_instrumentation",
+        "clang::no_sanitize(\"coverage\")", "gnu::section(\"cudalab_x\")", "gnu::constructor",
+        "gnu::destructor"}) {
+    INFO(attribute);
+    CHECK_FALSE(is_taken(std::string("[ [") + attribute + "] ] void f(float* p) { *p = 1; }\n"));
+  }
+  CHECK_FALSE(is_taken("[ [gnu::section(\"cudalab_own_data\")] ] int a = 1;\n"));
+  CHECK_FALSE(is_taken("void f(float* p) { *(__seg_gs float*)p = 1; }\n"));
+}
