@@ -187,10 +187,10 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
     append(command, precision_warnings());
   compiled result{run_or_throw(command, wanted), std::move(translated)};
   if ((marks || judged) && result.compiler.status == 0) {
-    std::string text = read_file(code);
+    std::string all = read_file(code);
     if (judged)
-      text = accepted_code(source, text);
-    write_file(code, marks ? with_marked_members(text) : text);
+      all = accepted_code(source, all);
+    write_file(code, marks ? with_marked_members(all) : all);
     const finished marked = compile_code(code, object, wanted, tools);
     result.compiler.status = marked.status;
     result.compiler.errors += marked.errors;
