@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "samples.h"
 #include "workloads.h"
 
@@ -91,7 +93,12 @@ summary memory(const std::string& way, int mebibytes) {
 } // namespace
 
 int main(int argc, char** argv) {
-  const int runs = argc > 1 ? std::atoi(argv[1]) : 7;
+  CLI::App tool("what emulation costs, as Markdown: against plain C, and against PoCL and Oclgrind "
+                "where they are installed");
+  int runs = 7;
+  tool.add_option("runs", runs, "how often each kernel runs (7): figures are medians")
+      ->check(CLI::Range(1, 1000));
+  CLI11_PARSE(tool, argc, argv);
   const std::string count = std::to_string(runs);
   results opencl, oclgrind;
   const results all = lines_of(BENCH_EMULATED " " + count);

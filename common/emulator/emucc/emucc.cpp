@@ -97,9 +97,13 @@ void build(const options& wanted) {
       parts.push_back(source.text);
       continue;
     }
-    const fs::path object =
-        links ? scratch.file(source.text, ".o") : fs::path(output_of(wanted, source));
-    compile(source, object, links ? object_of(wanted, source) : object, wanted, tools, scratch);
+    const fs::path asked = links ? "" : output_of(wanted, source);
+    std::error_code ignored;
+    const bool is_device = fs::exists(asked, ignored) && !fs::is_regular_file(asked, ignored);
+    const fs::path object = links || is_device ? scratch.file(source.text, ".o") : asked;
+    compile(source, object, links ? object_of(wanted, source) : asked, wanted, tools, scratch);
+    if (is_device) // what is written to /dev/null cannot be read again
+      write_file(asked, read_file(object));
     parts.push_back(object);
   }
   if (links && wanted.profile) {

@@ -66,6 +66,16 @@ TEST_CASE("what make has to know") {
   CHECK(contains(read_file(here.path("x")), here.path("own.h") + ":\n"));
 }
 
+TEST_CASE("an object that nobody wants is written to /dev/null") {
+  const workshop here;
+  const std::string source = here.write("a.cu", "__global__ void k() {}\n");
+  const finished result = here.emucc({"-c", source, "-o", "/dev/null"});
+  CAPTURE(result.errors);
+  CHECK(result.status == 0);
+  CHECK_FALSE(fs::is_regular_file("/dev/null"));
+  CHECK(here.left_nothing_behind());
+}
+
 TEST_CASE("-run runs it, with its arguments and its exit code") {
   const workshop here;
   const std::string source = here.write("lab.cu", "#include <cstdio>\n"
