@@ -79,10 +79,12 @@ void local_places::see_member(text result, text operation) {
   if (parts.size() < 3)
     return;
   const auto found = places_.find(llvm_text::typed(parts[1]).value);
-  if (found == places_.end() || found->second != parts[0] ||
-      constant(llvm_text::typed(parts[2]).value) != 0)
+  if (found == places_.end() || constant(llvm_text::typed(parts[2]).value) != 0)
     return;
-  text place = found->second;
+  const std::uint64_t bytes = types_.size_of(parts[0]).bytes;
+  if (found->second != parts[0] && (bytes == 0 || bytes > types_.size_of(found->second).bytes))
+    return;
+  text place = parts[0];
   for (std::size_t i = 3; i < parts.size() && parts[i][0] != '!'; ++i) {
     const llvm_text::array_type array = llvm_text::as_array(place);
     if (const auto number = constant(llvm_text::typed(parts[i]).value))

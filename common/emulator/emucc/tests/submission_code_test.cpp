@@ -124,6 +124,8 @@ TEST_CASE("however an attribute is written, it is seen") {
   CHECK(is_taken("alignas(8) thread_local int a = 3;\nint f() { return a; }\n"));
   CHECK(is_taken("struct big { long double a; long b[9]; };\n"
                  "big f(long double* p) { *p = 1; return {}; }\n"));
+  CHECK(is_taken("#include <iostream>\n#include <map>\nstatic std::map<int, int> all;\n"
+                 "void f() { std::cout << all[1]; }\n"));
   for (const char* attribute :
        {"clang::no_sanitize(\"thread\")", "clang::disable_sanitizer_instrumentation",
         "clang::no_sanitize(\"coverage\")", "gnu::section(\"cudalab_x\")", "gnu::constructor",
