@@ -4,6 +4,7 @@
 /// Runs each different case once for each program and way of running it.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -19,9 +20,14 @@ namespace cudalab::grader {
 /// What tells two calls apart: function, arguments, contents.
 std::string identity_of(const test_case& one);
 
+/// For all calls of a grading together, with the starts of their programs: a call that nearly takes
+/// too long, or a program that starts slowly for each, is not waited for in each of hundreds.
+inline constexpr std::chrono::milliseconds all_calls{600'000};
+
 class case_cache {
 public:
-  explicit case_cache(session_maker open = open_session);
+  explicit case_cache(session_maker open = open_session,
+                      std::chrono::milliseconds together = all_calls);
 
   /// Says which cases of a program will be asked for, each once: they share a session, which is
   /// opened when the first of them runs. @param counted parallel: its traffic is counted
@@ -62,10 +68,13 @@ private:
                                         const std::vector<const test_case*>& cases,
                                         const std::vector<std::string>& keys, run_options options,
                                         const std::function<void(std::size_t)>& progress);
+  case_outcome in_time(const std::function<case_outcome()>& run);
   run_options in_patience(run_options options) const;
   void lose_patience(std::vector<case_outcome>& outcomes, const run_options& options);
 
   session_maker open_;
+  std::chrono::milliseconds together_;
+  std::chrono::steady_clock::duration spent_{};
   std::map<std::string, known_outcome> known_;
   std::vector<std::unique_ptr<planned_session>> sessions_;
   std::map<std::string, planned_case> planned_;

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/case_cache.h"
 
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -106,4 +108,25 @@ TEST_CASE("after a call that did not finish in time the others get less of it") 
   CHECK(here.cache.run("p", {&a}, {}).front()->detail == "within 10 s and was stopped");
   CHECK(here.cache.run("p", {&b}, {}).front()->detail == "within 3 s and was stopped");
   CHECK(here.walls == std::vector<long>{10'000, 3'000});
+}
+
+TEST_CASE("when the time for all calls is over, no more of them run") {
+  using namespace std::chrono_literals;
+  int ran = 0;
+  case_cache cache(fake_sessions([&ran](const auto&, const auto&, const auto&) {
+                     ++ran;
+                     std::this_thread::sleep_for(2ms);
+                     return case_outcome();
+                   }),
+                   1ms);
+  const test_case a = make(1), b = make(2), planned = make(3);
+  cache.plan("p", {}, {&planned}, {false});
+  const auto outcomes = cache.run("p", {&a, &b}, {});
+  CHECK(outcomes[0]->how == ending::done);
+  CHECK(outcomes[1]->how == ending::timed_out);
+  CHECK(outcomes[1]->detail == "in the 0.001 s that a grading gives to all calls together; this "
+                               "one was not run");
+  CHECK(cache.run("p", {&planned}, {})[0]->how == ending::timed_out);
+  CHECK(cache.run_again("p", {&a}, {})[0].how == ending::timed_out);
+  CHECK(ran == 1);
 }
