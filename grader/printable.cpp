@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/printable.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace cudalab::grader {
@@ -61,6 +62,13 @@ std::string printable(std::string_view text) {
     text.remove_prefix(first.bytes == 0 ? 1 : first.bytes);
   }
   return result;
+}
+
+std::string printable_line(std::string_view text) {
+  std::string line = printable(text);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');
+  return line;
 }
 
 std::string enumerated(const std::vector<std::string>& parts) {

@@ -15,6 +15,9 @@ namespace cudalab::grader {
 /// that are no UTF-8 become "?". Carriage returns are left out.
 std::string printable(std::string_view text);
 
+/// The same without newlines and tabs, for a name that somebody chose: it stays on its line.
+std::string printable_line(std::string_view text);
+
 /// "a, b and c"
 std::string enumerated(const std::vector<std::string>& parts);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "findings/words.h"
+#include "grader/printable.h"
 #include "grader/report/source_excerpt.h"
 #include "grader/report/wrap.h"
 
@@ -52,12 +53,13 @@ std::string render_finding(const finding& one, const std::vector<quoted_file>& s
                            const style& how, const std::string& indent) {
   const std::string inner = indent + "  ";
   std::string result = tinted(how, is_error(one) ? tint::bad : tint::bold,
-                              indent + shown(how, headline_with_severity(one))) +
+                              indent + shown(how, printable_line(headline_with_severity(one)))) +
                        '\n';
   for (std::size_t i = 0; i < one.parties.size(); ++i) {
     const party& each = one.parties[i];
     const std::string place = where(each);
-    result += inner + shown(how, who(each) + (place.empty() ? "" : "   " + place)) + '\n';
+    result +=
+        inner + shown(how, printable_line(who(each) + (place.empty() ? "" : "   " + place))) + '\n';
     const bool shown_before =
         i > 0 && one.parties[0].file == each.file && one.parties[0].line == each.line;
     if (!shown_before)

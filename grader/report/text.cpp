@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "findings/words.h"
+#include "grader/printable.h"
 #include "grader/report/finding_text.h"
 #include "grader/report/wrap.h"
 #include "grader/verdict.h"
@@ -199,8 +200,8 @@ std::string to_text(const grade& result, const style& how) {
   std::string text =
       wrap(shown(how, fmt::format("{} on {}", result.lab, place_of(result))), how.width);
   text += tinted(how, tint::faint,
-                 shown(how, fmt::format("{} · seed {} · {}", result.file, result.seed,
-                                        result.sandbox))) +
+                 shown(how, fmt::format("{} · seed {} · {}", printable_line(result.file),
+                                        result.seed, result.sandbox))) +
           "\n\n";
   text += check_writer(result, how).write();
   if (text.substr(text.size() - 2) != "\n\n")

@@ -151,6 +151,18 @@ TEST_CASE("what a student's program printed cannot move the cursor or set colour
   }
 }
 
+TEST_CASE("a name that holds a line's end does not begin a line") {
+  grade result = fixed_grade();
+  const std::string evil = "a\n  PASS 1. all of it\tb.cu";
+  result.file = evil;
+  for (check_result& check : result.checks)
+    for (finding& each : check.findings)
+      each.object = each.kernel = each.parties[0].action = each.parties[0].file = evil;
+  const std::string text = to_text(result, {false, true, 80});
+  CHECK(has(text, "a?  PASS 1. all of it?b.cu · seed"));
+  CHECK_FALSE(has(text, "\n  PASS"));
+}
+
 TEST_CASE("only the first findings of a check are shown") {
   grade result = fixed_grade();
   for (int line = 10; line < 17; ++line) {
