@@ -29,11 +29,20 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
   static const std::regex no_line_form(R"(^([^:]+): (fatal error|error): (.*)$)");
   static const std::regex remedy_form(R"(^[^:]+:\d+:(?:\d+:)? note: remedy: (.*)$)");
   std::vector<diagnostic> result;
+  std::ptrdiff_t errors = 0, warnings = 0;
+  // Regular expressions take their time: not for lines that could not be kept.
+  const auto may_count = [&](const std::string& line) {
+    return (errors < most_of_a_kind && line.find("error") != line.npos) ||
+           (warnings < most_of_a_kind && line.find("warning") != line.npos) ||
+           line.find("note: remedy: ") != line.npos;
+  };
   std::istringstream lines(log);
   std::smatch part;
   for (std::string line; std::getline(lines, line);) {
     if (line.size() > longest_message)
       line.resize(longest_message);
+    if (!may_count(line))
+      continue;
     diagnostic found;
     if (!result.empty() && std::regex_match(line, part, remedy_form))
       result.back().remedy = part[1];
@@ -47,8 +56,8 @@ std::vector<diagnostic> parse_diagnostics(const std::string& log) {
       continue;
     if (found.severity == "fatal error")
       found.severity = "error";
-    const auto as_severe = [&](const diagnostic& each) { return each.severity == found.severity; };
-    if (std::count_if(result.begin(), result.end(), as_severe) < most_of_a_kind)
+    if (std::ptrdiff_t& count = found.severity == "error" ? errors : warnings;
+        count++ < most_of_a_kind)
       result.push_back(found);
   }
   return result;

@@ -241,6 +241,16 @@ compiled compile_host_code(const input& source, const std::filesystem::path& obj
   return {run_or_throw(command, wanted), {}};
 }
 
+/// What clang prints of its own crash is for those who write clang. (A file with errors is 1.)
+void name_crash(finished& compiler, const std::string& file) {
+  if (compiler.status <= 1)
+    return;
+  compiler.errors.resize(std::min(compiler.errors.find("PLEASE submit"), compiler.errors.size()));
+  compiler.errors += file +
+                     ": error: clang crashed while it compiled this file; look for an "
+                     "enormous expression or initial value, and for code nested very deeply\n";
+}
+
 } // namespace
 
 void compile(const input& source, const std::filesystem::path& object,
@@ -255,6 +265,7 @@ void compile(const input& source, const std::filesystem::path& object,
   const std::vector<double_literal> advice = find_double_arithmetic(compiler.errors, translated);
   if (is_cuda && wanted.checked && !asked_for_precision(wanted))
     compiler.errors = without_precision(compiler.errors);
+  name_crash(compiler, shown_name(source));
   say(compiler, translated, tools);
   if (compiler.status != 0)
     throw build_error();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -67,7 +68,7 @@ private:
     if (begins(parts.text, "note: "))
       return note(parts);
     flush();
-    if (contains(result_, "error: ") && contains(parts.text, "'(lambda at ")) {
+    if (has_error_ && contains(parts.text, "'(lambda at ")) {
       context_.clear(); // follows from that error
       return;
     }
@@ -106,8 +107,9 @@ private:
     for (const std::string& line : main_context_)
       message += line + '\n';
     message += written(*main_) + '\n' + notes_;
-    if (!contains(result_, message)) // several templates of ours make of one mistake several
+    if (said_.insert(message).second) // several templates of ours make of one mistake several
       result_ += message;
+    has_error_ = has_error_ || contains(message, "error: ");
     main_.reset();
     notes_.clear();
   }
@@ -181,6 +183,8 @@ private:
   std::vector<std::string> main_context_;
   std::string notes_;
   std::string result_;
+  std::set<std::string> said_; ///< messages in it: there may be tens of thousands
+  bool has_error_ = false;
 };
 
 } // namespace

@@ -39,6 +39,11 @@ TEST_CASE("errors stand on the student's lines") {
   fails_with("#include \"not_there.h\"\n", ":1:10: fatal error: ");
 }
 
+TEST_CASE("a crash of clang is told in a line") {
+  fails_with("#define A(x) x+x+x+x+x+x+x+x+x+x\nint many = A(A(A(A(A(1)))));\n",
+             ": error: clang crashed while it compiled this file; look for an enormous ");
+}
+
 TEST_CASE("a wrong argument is an error at the launch") {
   fails_with(kernel + "void f(double* a) {\n\n  k<<<1, 2>>>(a, 1);\n}\n",
              ":4:3: error: the launch of k does not fit the kernel's parameters (float *, int): no "
