@@ -138,8 +138,9 @@ private:
       }
       const build_outcome ruled = rules.get();
       result_.times.push_back({"rules", ruled.seconds});
-      note_on_rules(ruled);
       result = judge_build(builds, &ruled, request_.header);
+      if (result.status == check_status::pass) // else what stopped one compiler may stop the other
+        note_on_rules(ruled);
     } catch (const std::exception& problem) {
       if (!plan_)
         plan_.emplace(no_checks_, request_.backend, request_.seed);
