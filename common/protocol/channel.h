@@ -22,7 +22,7 @@ struct closed : std::runtime_error {
 };
 
 /// Longest message that is accepted. The judge must survive whatever a worker sends.
-inline constexpr std::size_t max_message_bytes = std::size_t{16} << 20;
+inline constexpr std::size_t max_message_bytes = std::size_t{4} << 20;
 
 class channel {
 public:

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "protocol/messages.h"
 
+#include <string_view>
+
 #include <nlohmann/json.hpp>
 
 #include "protocol/names.h"
@@ -100,20 +102,27 @@ json to_json(const std::vector<remark>& remarks) {
 }
 
 json to_json(const call_reply& message) {
-  return {{"message", "call_reply"},       {"index", message.index},
-          {"error", message.error},        {"error_text", message.error_text},
-          {"findings", message.findings},  {"traffic", message.traffic},
-          {"damaged", message.damaged},    {"remarks", to_json(message.remarks)},
-          {"waits", message.waits},        {"copied_to_host", message.copied_to_host},
-          {"leaving", message.leaving},    {"launches", to_json(message.launches)},
-          {"next", message.next},          {"cuda_error", message.cuda_error},
-          {"cuda_call", message.cuda_call}};
+  return {{"message", "call_reply"},
+          {"index", message.index},
+          {"error", message.error},
+          {"error_text", short_words(message.error_text)},
+          {"findings", message.findings},
+          {"traffic", message.traffic},
+          {"damaged", message.damaged},
+          {"remarks", to_json(message.remarks)},
+          {"waits", message.waits},
+          {"copied_to_host", message.copied_to_host},
+          {"leaving", message.leaving},
+          {"launches", to_json(message.launches)},
+          {"next", short_words(message.next)},
+          {"cuda_error", message.cuda_error},
+          {"cuda_call", short_words(message.cuda_call)}};
 }
 
 json to_json(const timing_reply& message) {
   return {{"message", "timing_reply"},
           {"error", message.error},
-          {"error_text", message.error_text},
+          {"error_text", short_words(message.error_text)},
           {"milliseconds", message.milliseconds}};
 }
 
@@ -132,6 +141,16 @@ std::size_t size_of(element_type type) {
 
 std::string name_of(element_type type) {
   return name_in(type_names, type);
+}
+
+std::string short_words(const std::string& text) {
+  if (text.size() <= longest_words)
+    return text;
+  constexpr std::string_view mark = " ...";
+  std::size_t end = longest_words - mark.size(); // so that nobody cuts it once more
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) // within a character
+    --end;
+  return text.substr(0, end).append(mark);
 }
 
 std::string to_text(const request& message) {

@@ -32,6 +32,16 @@ inline constexpr std::uint32_t input_guard = 0x7FF1A5A5;
 /// the device. The alignment of outputs in shared memory.
 inline constexpr std::size_t fence_bytes = 256;
 
+/// Bytes of a text for people in a reply. An exception may hold megabytes: the worker sends the
+/// first of them, and the judge reads no more.
+inline constexpr std::size_t longest_words = 2000;
+
+/// Cut to that, with a mark.
+std::string short_words(const std::string& text);
+
+/// Elements of a list in a message.
+inline constexpr std::size_t longest_list = 100'000;
+
 /// Type of a buffer's elements or of a scalar.
 enum class element_type { int32, uint32, float32, float64 };
 

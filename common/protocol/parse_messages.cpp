@@ -39,6 +39,9 @@ public:
     return value.get<std::string>();
   }
 
+  /// For people, or a name.
+  std::string words(const char* name) const { return short_words(text(name)); }
+
   bool flag(const char* name) const {
     const json& value = at(name);
     if (!value.is_boolean())
@@ -77,7 +80,7 @@ public:
   template <typename Read>
   auto list(const char* name, Read read) const {
     const json& value = at(name);
-    if (!value.is_array())
+    if (!value.is_array() || value.size() > longest_list)
       refuse(name, "a list");
     std::vector<decltype(read(value))> elements;
     for (const json& element : value)
@@ -89,7 +92,7 @@ public:
     return list(name, [name](const json& element) {
       if (!element.is_string())
         refuse(name, "strings");
-      return element.get<std::string>();
+      return short_words(element.get_ref<const std::string&>());
     });
   }
 
@@ -161,7 +164,7 @@ launch_sizes parse_launch(const json& object) {
 
 remark parse_remark(const json& object) {
   const fields from(object);
-  return {from.text("what"), from.text("next")};
+  return {from.words("what"), from.words("next")};
 }
 
 /// Deeper than any message. Millions of levels would take the parser minutes.
@@ -205,12 +208,12 @@ reply parse_reply(const std::string& text) {
   const std::string kind = from.text("message");
   if (kind == "hello")
     return hello{
-        from.integer("protocol_version"), from.text("backend"),          from.text("device"),
-        from.texts("functions"),          from.number("peak_gigaflops"), from.text("pci_bus_id")};
+        from.integer("protocol_version"), from.words("backend"),         from.words("device"),
+        from.texts("functions"),          from.number("peak_gigaflops"), from.words("pci_bus_id")};
   if (kind == "call_reply")
     return call_reply{from.size("index"),
-                      from.text("error"),
-                      from.text("error_text"),
+                      from.words("error"),
+                      from.words("error_text"),
                       from.text("findings"),
                       from.text("traffic"),
                       from.texts("damaged"),
@@ -219,11 +222,12 @@ reply parse_reply(const std::string& text) {
                       from.list("launches", parse_launch),
                       from.list("remarks", parse_remark),
                       from.texts("waits"),
-                      from.text("next"),
-                      from.text("cuda_error"),
-                      from.text("cuda_call")};
+                      from.words("next"),
+                      from.words("cuda_error"),
+                      from.words("cuda_call")};
   if (kind == "timing_reply")
-    return timing_reply{from.text("error"), from.text("error_text"), from.numbers("milliseconds")};
+    return timing_reply{from.words("error"), from.words("error_text"),
+                        from.numbers("milliseconds")};
   throw malformed("a reply of an unknown kind");
 }
 

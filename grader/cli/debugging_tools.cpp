@@ -137,7 +137,8 @@ std::string place_to_stop(const std::string& name, const std::string& source) {
   int number = 0;
   for (std::string line; std::getline(text, line);) {
     ++number;
-    line.erase(std::min(line.find("//"), line.size()));
+    constexpr std::size_t longest = 500; // longer ones would use up a regular expression's stack
+    line.erase(std::min({line.find("//"), line.size(), longest}));
     if (first_kernel.empty() && std::regex_search(line, found, kernel))
       first_kernel = found[1];
     else if (!first_kernel.empty() && !line.empty() && line[0] == '}')

@@ -2,9 +2,10 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/run/read_reply.h"
 
+#include <algorithm>
 #include <limits>
-#include <regex>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "findings/json.h"
@@ -19,6 +20,9 @@ using nlohmann::json;
 /// A list of kernels with their lines and those lines' figures needs 4. What is nested deeper is no
 /// report, and copying it would use up the judge's stack.
 constexpr int deepest = 8;
+/// Bytes, kernels, and lines of all of them. Each case's is kept.
+constexpr std::size_t longest_report = std::size_t{2} << 20, most_kernels = 1000,
+                      most_lines = 20'000;
 /// What is added to it still fits.
 constexpr std::uint64_t largest_line = 10'000'000;
 
@@ -77,13 +81,18 @@ void check_kernel(const json& kernel) {
 
 /// A student's own exception may hold CUDA's name of the error, or what cudaGetErrorString() says.
 std::string cuda_error_in(const std::string& text) {
-  static const std::regex name("cudaError[A-Z][A-Za-z]*");
+  constexpr std::string_view prefix = "cudaError";
   static constexpr std::pair<const char*, const char*> errors[] = {
       {"invalid argument", "cudaErrorInvalidValue"},
       {"invalid configuration", "cudaErrorInvalidConfiguration"},
       {"illegal memory access", "cudaErrorIllegalAddress"}};
-  if (std::smatch found; std::regex_search(text, found, name))
-    return found.str();
+  const auto is_large = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto is_letter = [&](char c) { return is_large(c) || (c >= 'a' && c <= 'z'); };
+  for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1))
+    if (const auto rest = text.begin() + static_cast<std::ptrdiff_t>(at + prefix.size());
+        rest != text.end() && is_large(*rest))
+      return {text.begin() + static_cast<std::ptrdiff_t>(at),
+              std::find_if_not(rest, text.end(), is_letter)};
   for (const auto& [words, error] : errors)
     if (text.find(words) != std::string::npos)
       return error;
@@ -128,10 +137,17 @@ case_outcome read_reply(const protocol::call_reply& reply) {
 }
 
 json parse_traffic(const std::string& text) {
+  if (text.size() > longest_report)
+    refuse_traffic("it is too long");
   json kernels = text.empty() ? json::array() : parse_flat(text);
   must_be_list_of_objects(kernels, "it");
-  for (const json& kernel : kernels)
+  std::size_t lines = 0;
+  for (const json& kernel : kernels) {
     check_kernel(kernel);
+    lines += kernel.contains("lines") ? kernel["lines"].size() : 0;
+  }
+  if (kernels.size() > most_kernels || lines > most_lines)
+    refuse_traffic("it has too many kernels or lines");
   return kernels;
 }
 

@@ -101,3 +101,16 @@ TEST_CASE("the course's own complaints bring their next step with them") {
   CHECK(words.next == "It should be called once.");
   CHECK(after("two\nlines of a student's", "").next.empty());
 }
+
+TEST_CASE("a text of any length and kind is read") {
+  const std::string many(1'000'000, 'a');
+  CHECK(failed("exception", "x cudaError, cudaErrorInvalidValue: y").cuda_error ==
+        "cudaErrorInvalidValue");
+  CHECK(failed("exception", "cudaErrorA" + many).cuda_error == "cudaErrorA" + many);
+  CHECK(failed("exception", "cudaError").cuda_error.empty());
+  const auto message = [](const std::string& text) { return after(text, "").message; };
+  CHECK(message("at /home/me/lab04.cu:63, (/a/b.h:7) /c/d.cu: /e/f.txt:1") ==
+        "scale ended with an exception: at lab04.cu:63, (b.h:7) /c/d.cu: /e/f.txt:1");
+  CHECK(message("/" + many + "/lab04.cu:1") == "scale ended with an exception: lab04.cu:1");
+  CHECK(message(std::string(1'000'000, '/')).size() > 1'000'000);
+}

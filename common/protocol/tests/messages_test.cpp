@@ -113,6 +113,25 @@ TEST_CASE("texts that are not UTF-8 do not break a reply") {
   CHECK(std::get<call_reply>(parse_reply(text)).error_text == "caf\xEF\xBF\xBD");
 }
 
+TEST_CASE("texts for people are short, whoever wrote the reply") {
+  call_reply one;
+  one.error = "exception";
+  one.error_text = std::string(longest_words - 5, 'a') + "\xC3\xA9" + "four"; // two bytes in one
+  one.findings = std::string(longest_words + 1, ' ');
+  const std::string cut = std::string(longest_words - 5, 'a') + " ...";
+  const std::string sent = to_text(reply(one));
+  CHECK(sent.find(cut) != std::string::npos);
+  CHECK(sent.find("\xC3") == std::string::npos);
+  one = std::get<call_reply>(parse_reply(sent));
+  CHECK(one.error_text == cut);
+  CHECK(one.findings.size() == longest_words + 1);
+  one.remarks = {{std::string(longest_words + 1, 'b'), ""}}; // not cut by who sends
+  one = std::get<call_reply>(parse_reply(to_text(reply(one))));
+  CHECK(one.remarks[0].what == std::string(longest_words - 4, 'b') + " ...");
+  one.waits.resize(longest_list + 1);
+  CHECK_THROWS_AS(parse_reply(to_text(reply(one))), malformed);
+}
+
 TEST_CASE("what is not a message is malformed") {
   const std::string good = to_text(reply(call_reply{3, "e", "t", "[]", "[]", {}, 0, false}));
   REQUIRE_NOTHROW(parse_reply(good));

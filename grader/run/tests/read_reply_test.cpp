@@ -24,6 +24,23 @@ TEST_CASE("a report of traffic has counts, and no depth that would use up the st
   CHECK_THROWS_AS(parse_traffic(std::string(1'000'000, '[')), std::runtime_error);
 }
 
+TEST_CASE("a report of traffic is kept for each case: it has a size") {
+  const auto kernels = [](int count, const std::string& more) {
+    std::string text = "[";
+    for (int i = 0; i < count; ++i)
+      text += (i == 0 ? "" : ",") + (R"({"totals": {})" + more + "}");
+    return text + "]";
+  };
+  std::string lines = R"(, "lines": [{})";
+  for (int i = 1; i < 20; ++i)
+    lines += ",{}";
+  CHECK(parse_traffic(kernels(1000, lines + "]")).size() == 1000);
+  CHECK_THROWS_AS(parse_traffic(kernels(1001, "")), std::runtime_error);
+  CHECK_THROWS_AS(parse_traffic(kernels(1000, lines + ", {}]")), std::runtime_error);
+  CHECK_THROWS_AS(parse_traffic("[" + std::string(std::size_t{2} << 20, ' ') + "]"),
+                  std::runtime_error);
+}
+
 TEST_CASE("a reply's launches and copies are those of the outcome") {
   cudalab::protocol::call_reply reply;
   reply.copied_to_host = 4096;
