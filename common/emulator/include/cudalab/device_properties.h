@@ -14,8 +14,8 @@ struct CUuuid_st {
 typedef struct CUuuid_st CUuuid;
 typedef struct CUuuid_st cudaUUID_t;
 
-/// Textures and surfaces are not supported here: their largest sizes are 0. Sizes are in bytes,
-/// memoryBusWidth in bits.
+/// The largest sizes of textures and surfaces are 0, though only memory limits them. Sizes are in
+/// bytes, memoryBusWidth in bits.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;

@@ -62,7 +62,7 @@ struct cudaPointerAttributes {
   void* hostPointer;
 };
 
-/// Width in bytes (there are no arrays here), height in rows, depth in slices.
+/// Width in bytes, or in elements where an array takes part; height in rows, depth in slices.
 struct cudaExtent {
   size_t width, height, depth;
 };
@@ -77,10 +77,10 @@ struct cudaPitchedPtr {
 typedef struct cudaArray* cudaArray_t;
 
 struct cudaMemcpy3DParms {
-  cudaArray_t srcArray; ///< must be null
+  cudaArray_t srcArray; ///< or srcPtr
   cudaPos srcPos;
   cudaPitchedPtr srcPtr;
-  cudaArray_t dstArray; ///< must be null
+  cudaArray_t dstArray; ///< or dstPtr
   cudaPos dstPos;
   cudaPitchedPtr dstPtr;
   cudaExtent extent;

@@ -6,25 +6,26 @@
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #define CUDALAB_UNSUPPORTED(name, advice)                                                          \
-  template <class... Arguments>                                                                    \
-  __host__ __device__ __attribute__((                                                              \
-      unavailable("the emulated device does not support " #name " yet: " advice))) int             \
-  name(Arguments&&...);
+  template <class Result = int, class... Arguments>                                                \
+  __host__ __device__                                                                              \
+      __attribute__((unavailable("the emulated device does not support " #name " yet: " advice)))  \
+      Result                                                                                       \
+      name(Arguments&&...);
 
-#define CUDALAB_NO_MEMORY(name)                                                                    \
-  CUDALAB_UNSUPPORTED(name, "use cudaMalloc, cudaMemcpy, cudaMemset and cudaFree")
-CUDALAB_NO_MEMORY(cudaMallocArray)
-CUDALAB_NO_MEMORY(cudaCreateTextureObject)
-CUDALAB_NO_MEMORY(tex1Dfetch)
-CUDALAB_NO_MEMORY(tex2D)
-CUDALAB_NO_MEMORY(tex1D)
-CUDALAB_NO_MEMORY(tex3D)
-CUDALAB_NO_MEMORY(cudaMalloc3DArray)
-CUDALAB_NO_MEMORY(cudaCreateSurfaceObject)
-CUDALAB_NO_MEMORY(cudaMemcpyToArray)
-CUDALAB_NO_MEMORY(cudaMemcpy2DToArray)
-CUDALAB_NO_MEMORY(cudaFreeArray)
-#undef CUDALAB_NO_MEMORY
+#define CUDALAB_NO_MIPMAP(name)                                                                    \
+  CUDALAB_UNSUPPORTED(name, "arrays have one level; use cudaMallocArray and tex2D")
+CUDALAB_NO_MIPMAP(cudaMallocMipmappedArray)
+CUDALAB_NO_MIPMAP(cudaGetMipmappedArrayLevel)
+CUDALAB_NO_MIPMAP(cudaFreeMipmappedArray)
+CUDALAB_NO_MIPMAP(tex1DLod)
+CUDALAB_NO_MIPMAP(tex2DLod)
+CUDALAB_NO_MIPMAP(tex3DLod)
+CUDALAB_NO_MIPMAP(tex1DGrad)
+CUDALAB_NO_MIPMAP(tex2DGrad)
+CUDALAB_NO_MIPMAP(tex3DGrad)
+CUDALAB_NO_MIPMAP(tex2DLayeredLod)
+CUDALAB_NO_MIPMAP(texCubemapLod)
+#undef CUDALAB_NO_MIPMAP
 
 #define CUDALAB_RECORD_INSTEAD                                                                     \
   "record the work between cudaStreamBeginCapture and cudaStreamEndCapture"

@@ -6,6 +6,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/copies.h"
+#include "emulator/runtime/memory/arrays.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/errors.h"
 
@@ -38,21 +39,58 @@ memory_strides strides_of(const cudaPitchedPtr& pointer) {
   return {pointer.pitch, pointer.pitch * pointer.ysize};
 }
 
-std::byte* place_in(const cudaPitchedPtr& pointer, const cudaPos& position) {
-  const memory_strides strides = strides_of(pointer);
-  return static_cast<std::byte*>(pointer.ptr) + position.x + position.y * strides.pitch +
-         position.z * strides.slice;
+/// One side of a copy.
+struct box_side {
+  std::byte* begin = nullptr; ///< null: it makes no sense
+  memory_strides strides;
+};
+
+box_side side_of(cudaArray_t handle, const cudaPitchedPtr& pointer, const cudaPos& position,
+                 const cudaExtent& extent) {
+  if ((handle == nullptr) == (pointer.ptr == nullptr))
+    return {};
+  if (handle == nullptr) {
+    const memory_strides strides = strides_of(pointer);
+    return {static_cast<std::byte*>(pointer.ptr) + position.x + position.y * strides.pitch +
+                position.z * strides.slice,
+            strides};
+  }
+  const cudaArray* const array = find_array(handle);
+  const auto inside = [](std::size_t first, std::size_t count, std::size_t size) {
+    return first <= size && count <= size - first;
+  };
+  if (array == nullptr || !inside(position.x, extent.width, array->asked.width) ||
+      !inside(position.y, extent.height, array->rows()) ||
+      !inside(position.z, extent.depth, array->slices()))
+    return {};
+  return {array->begin + position.z * array->slice() + position.y * array->pitch() +
+              position.x * array->element_bytes(),
+          {array->pitch(), array->slice()}};
+}
+
+/// Bytes in a unit of the extent's width. 0: two arrays whose elements have different sizes
+std::size_t width_unit(const cudaMemcpy3DParms& p) {
+  const cudaArray *const from = find_array(p.srcArray), *const to = find_array(p.dstArray);
+  if (from != nullptr && to != nullptr && from->element_bytes() != to->element_bytes())
+    return 0;
+  if (from != nullptr || to != nullptr)
+    return (from != nullptr ? from : to)->element_bytes();
+  return 1;
 }
 
 cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* p) {
-  if (p == nullptr || p->srcArray != nullptr || p->dstArray != nullptr ||
-      p->srcPtr.ptr == nullptr || p->dstPtr.ptr == nullptr)
+  if (p == nullptr)
     return finish(cudaErrorInvalidValue);
-  return copy(call, {place_in(p->dstPtr, p->dstPos),
-                     place_in(p->srcPtr, p->srcPos),
-                     {p->extent.width, p->extent.height, p->extent.depth},
-                     strides_of(p->dstPtr),
-                     strides_of(p->srcPtr),
+  const box_side to = side_of(p->dstArray, p->dstPtr, p->dstPos, p->extent),
+                 from = side_of(p->srcArray, p->srcPtr, p->srcPos, p->extent);
+  const std::size_t unit = width_unit(*p);
+  if (to.begin == nullptr || from.begin == nullptr || unit == 0)
+    return finish(cudaErrorInvalidValue);
+  return copy(call, {to.begin,
+                     from.begin,
+                     {p->extent.width * unit, p->extent.height, p->extent.depth},
+                     to.strides,
+                     from.strides,
                      p->kind});
 }
 
