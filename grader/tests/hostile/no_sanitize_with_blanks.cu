@@ -4,8 +4,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"
 
-[ [clang::no_sanitize("thread")] ] __global__ void product(const float* M, const float* N, float* P,
-                                                           int I, int J, int K) {
+[[clang::no_sanitize("thread")]] __global__ void product(const float* M, const float* N, float* P,
+                                                         int I, int J, int K) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   const int col = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0.0f;
