@@ -9,7 +9,8 @@ namespace cudalab::emulator {
 
 namespace {
 
-/// A destroyed stream's last operation.
+/// A destroyed stream's last operation, until the host knows that it has ended. That it has ended is
+/// not enough: what comes after a stream's work is decided by what the program asked for.
 struct leftover {
   operation_handle last;
   bool blocking;
@@ -52,11 +53,12 @@ CUstream_st* this_threads_stream() {
   return mine.stream;
 }
 
-void drop_done_leftovers() {
-  auto& rest = all().leftovers;
-  rest.erase(
-      std::remove_if(rest.begin(), rest.end(), [](const leftover& one) { return one.last->done; }),
-      rest.end());
+bool host_knows(const operation_handle& one) {
+  return one->done && device_queue::instance().order().host_knows(one->number);
+}
+
+void drop_known_leftovers() {
+  std::erase_if(all().leftovers, [](const leftover& one) { return host_knows(one.last); });
 }
 
 } // namespace
@@ -94,8 +96,8 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
 
 void destroy_stream(cudaStream_t stream) {
   registry& streams = all();
-  drop_done_leftovers();
-  if (stream->last != nullptr && !stream->last->done)
+  drop_known_leftovers();
+  if (stream->last != nullptr && !host_knows(stream->last))
     streams.leftovers.push_back({stream->last, stream->blocking});
   device_queue::instance().order().close_timeline(stream->timeline);
   streams.made.erase(stream);
