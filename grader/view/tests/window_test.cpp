@@ -23,18 +23,20 @@ until_true() { for i in {1..600}; do eval "$1" && return; sleep 0.1; done; echo 
 
 start_xserver() { # answers only when a program can use it
   rm -f "$out/display"
-  Xvfb -displayfd 3 -screen 0 1024x768x24 -nolisten tcp 3>"$out/display" 2>/dev/null &
+  local number=$((100 + RANDOM))
+  Xvfb ":$number" -displayfd 3 -screen 0 1024x768x24 -nolisten tcp 3>"$out/display" 2>/dev/null &
   xserver=$!
   until_true "[ -s '$out/display' ] || ! kill -0 $xserver 2>/dev/null"
-  export DISPLAY=:$(cat "$out/display")
-  timeout 10 xdotool getdisplaygeometry >"$out/geometry" 2>&1 && return
+  export DISPLAY=:$number
+  [ -s "$out/display" ] && timeout 10 xdotool getdisplaygeometry >"$out/geometry" 2>&1 && return
   kill $xserver 2>/dev/null
   wait $xserver
   return 1
 }
 open_window() { # open_window OPTION...
   trap 'kill $tool $xserver 2>/dev/null; wait' EXIT
-  # Two servers that start at the same moment can take one number, and one of them ends.
+  # Servers that look for a free number at the same moment can take the same one, and a session then
+  # uses another's server until that one ends: a number is drawn.
   until_true start_xserver
   "$grader" view lab07 --backend cpu --solution --window 640x480 --out "$out" "$@" &
   tool=$!
