@@ -9,8 +9,8 @@ namespace cudalab::emulator {
 
 namespace {
 
-/// A destroyed stream's last operation, until the host knows that it has ended. That it has ended is
-/// not enough: what comes after a stream's work is decided by what the program asked for.
+/// A destroyed stream's last operation, until the host knows that it has ended. That it has ended
+/// is not enough: what comes after a stream's work is decided by what the program asked for.
 struct leftover {
   operation_handle last;
   bool blocking;
