@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/submission_text.h"
 #include "emulator/emucc/tool.h"
 #include "emulator/emucc/words.h"
