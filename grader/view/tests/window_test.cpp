@@ -24,7 +24,8 @@ until_true() { for i in {1..600}; do eval "$1" && return; sleep 0.1; done; echo 
 start_xserver() { # answers only when a program can use it
   rm -f "$out/display"
   local number=$((100 + RANDOM))
-  Xvfb ":$number" -displayfd 3 -screen 0 1024x768x24 -nolisten tcp 3>"$out/display" 2>/dev/null &
+  # -noreset: or the server begins anew when its last client leaves, and refuses who comes meanwhile.
+  Xvfb ":$number" -noreset -displayfd 3 -screen 0 1024x768x24 -nolisten tcp 3>"$out/display" 2>/dev/null &
   xserver=$!
   until_true "[ -s '$out/display' ] || ! kill -0 $xserver 2>/dev/null"
   export DISPLAY=:$number
@@ -40,7 +41,8 @@ open_window() { # open_window OPTION...
   until_true start_xserver
   "$grader" view lab07 --backend cpu --solution --window 640x480 --out "$out" "$@" &
   tool=$!
-  until_true 'window=$(xdotool search --onlyvisible --name . 2>/dev/null)'
+  until_true '! kill -0 $tool 2>/dev/null || window=$(xdotool search --onlyvisible --name . 2>/dev/null)'
+  [ -n "$window" ] || { echo "never: a window"; exit 1; }
   xdotool mousemove 300 200 # keys go where the mouse is
 }
 shows() { # shows PATTERN: the title comes to match it
