@@ -22,5 +22,6 @@ int command_solution(const options& given);
 int command_reset(const options& given);
 int command_pages(const options& given);
 int command_doctor(const options& given);
+int command_course(const options& given);
 
 } // namespace cudalab::grader

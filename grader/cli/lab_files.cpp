@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "grader/build/submission_copy.h"
-#include "grader/cli/near_names.h"
+#include "grader/near_names.h"
 #include "grader/cli/usage_error.h"
 #include "grader/cli/variants.h"
 #include "grader/files/places.h"

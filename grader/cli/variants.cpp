@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "grader/cli/lab_files.h"
-#include "grader/cli/near_names.h"
+#include "grader/near_names.h"
 #include "grader/cli/usage_error.h"
 #include "grader/files/places.h"
 #include "grader/reference/variants.h"

@@ -114,6 +114,12 @@ public:
     pages->add_flag("--check", given_.check, "only say which of them are not true");
     pages->add_option("--site", given_.site, "write the site's parts into this folder instead")
         ->type_name("FOLDER");
+    CLI::App* course = add("course", "write, check or show what course.toml says", command_course);
+    course->add_option("action", given_.action, "new, check or show")
+        ->type_name("ACTION")
+        ->required()
+        ->check(CLI::IsMember({"new", "check", "show"}));
+    course->add_option("file", given_.course, "the course (course.toml)")->type_name("FILE");
     add("doctor", "what this machine has, and what is missing", command_doctor);
   }
 
@@ -212,7 +218,7 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
   } else if (first[0] != '-' && !line.has_command(first)) {
     throw usage_error(
         fmt::format("there is no command '{}'. Commands: grade, watch, run, view, build, bench, "
-                    "list, hint, report, solution, reset, pages, doctor.",
+                    "list, hint, report, solution, reset, course, pages, doctor.",
                     first));
   }
   return line.run(arguments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/cli/near_names.h"
+#include "grader/near_names.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cli/term_files.h"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "grader/cli/usage_error.h"
+#include "grader/files/read_text.h"
+#include "grader/lab_modules.h"
+
+namespace cudalab::grader {
+
+term::known_labs checks_of_labs() {
+  term::known_labs known;
+  std::vector<std::string> problems; // a lab that is not built: the course may do without it
+  for (const auto& [name, lab] : load_labs(problems))
+    for (const check_description& check : lab.checks)
+      known[name][check.id] = {check.points, std::holds_alternative<speed_check>(check.what)};
+  if (known.empty() && !problems.empty())
+    throw std::runtime_error(problems.front());
+  return known;
+}
+
+term::course read_course_file(const std::filesystem::path& file) {
+  try {
+    return term::read_course(read_regular_file(file, largest_own_file), file.string(),
+                             checks_of_labs());
+  } catch (const unreadable_file& problem) {
+    throw usage_error(
+        fmt::format("{} {}. 'course new' writes one.", file.string(), problem.what()));
+  } catch (const term::wrong_course& problem) {
+    throw usage_error(problem.what());
+  }
+}
+
+} // namespace cudalab::grader
