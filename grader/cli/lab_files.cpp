@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "grader/build/submission_copy.h"
-#include "grader/near_names.h"
 #include "grader/cli/usage_error.h"
 #include "grader/cli/variants.h"
 #include "grader/files/places.h"
 #include "grader/files/read_text.h"
 #include "grader/lab_modules.h"
+#include "grader/near_names.h"
 #include "grader/reference/starter.h"
 
 namespace cudalab::grader {

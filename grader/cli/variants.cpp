@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "grader/cli/lab_files.h"
-#include "grader/near_names.h"
 #include "grader/cli/usage_error.h"
 #include "grader/files/places.h"
+#include "grader/near_names.h"
 #include "grader/reference/variants.h"
 #include "grader/report/json.h"
 #include "grader/report/terminal.h"
