@@ -55,7 +55,7 @@ export function check_sections(site, found) {
       found.report(page, "no section lists it: add it to docs/site/guides.md or another page there");
 }
 
-/** Pictures have words, a page has one main heading, and no Markdown is left over. */
+/** Pictures have words, a page has one main heading, none is left out between two, and no Markdown is left over. */
 export function check_markup(site, found) {
   for (const page of site.pages) {
     const text = site.text(page);
@@ -66,6 +66,11 @@ export function check_markup(site, found) {
     if (titles !== 1) found.report(page, `${titles} elements <h1>, not one`);
   }
   for (const page of site.written()) {
+    let level = 1;
+    for (const [, next] of site.text(page).matchAll(/<h([1-6])[\s>]/g)) {
+      if (Number(next) > level + 1) found.report(page, `a heading <h${next}> comes after <h${level}>`);
+      level = Number(next);
+    }
     const prose = site.text(page).replace(/<(pre|code|div class="line")(?=[\s>])[\s\S]*?<\/(pre|code|div)>/g, "");
     for (const left_over of prose.match(/\*\*|\*\(|`\S[^`\n]*`|\]\([^)]*\)|\{#\w+\}|^\s*```/gm) ?? [])
       found.report(page, `Markdown that Doxygen did not understand: ${left_over}`);

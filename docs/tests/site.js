@@ -53,8 +53,8 @@ export class site {
   }
 
   /** Of these pages, those where an element lies in another as on no page before them, by the names,
-      classes and own styles of both: colours are chosen by these, so the others repeat what is seen. */
-  with_colours_of_their_own(pages) {
+      classes, roles and own styles of both: the others repeat what has been seen. */
+  with_markup_of_their_own(pages) {
     const seen = new Set();
     return pages.filter((page) => {
       const before = seen.size;
@@ -75,7 +75,7 @@ function* nested(text) {
       if (last > 0) open.length = last;
       continue;
     }
-    const looks = [name, ...(attributes.match(/\b(class|style)="[^"]*"/g) ?? [])].join(" ");
+    const looks = [name, ...(attributes.match(/\b(class|style|role|aria-[a-z]+|type)\b(="[^"]*")?/g) ?? [])].join(" ");
     yield `${open.at(-1).looks}> ${looks}`;
     if (!without_end.test(name) && !attributes.endsWith("/")) open.push({ name, looks });
   }

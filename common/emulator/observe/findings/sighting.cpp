@@ -122,7 +122,7 @@ std::vector<finding> sighting_collector::take(const launch_record& launch,
       result.push_back(to_finding(place.example, launch, count));
   }
   entries_.clear();
-  last_ = nullptr;
+  recent_ = {};
   return result;
 }
 

@@ -5,6 +5,7 @@
 /// are looked up when the launch has ended (a kernel's stack is too small for it).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -101,15 +102,16 @@ private:
     bool within_warp = true;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks; ///< and how often in each
   };
-  /// Mostly the one that was seen last.
+  /// Mostly one of a few that are seen in turns.
   entry& entry_of(const key& which) {
-    if (last_ == nullptr || last_->first != which)
-      last_ = &*entries_.try_emplace(which).first;
-    return last_->second;
+    auto*& place = recent_[(key_hash{}(which) >> 2) % recent_.size()];
+    if (place == nullptr || place->first != which)
+      place = &*entries_.try_emplace(which).first;
+    return place->second;
   }
 
   std::unordered_map<key, entry, key_hash> entries_;
-  decltype(entries_)::value_type* last_ = nullptr;
+  std::array<decltype(entries_)::value_type*, 16> recent_{};
   std::uint64_t block_ = 0;
   std::uint64_t sequence_ = 0;
 };
