@@ -93,7 +93,7 @@ void unfinished_use::touched(std::uint64_t offset, std::uint32_t bytes, access_k
   for (std::uint64_t cell = offset / 4; cell <= (offset + bytes - 1) / 4; ++cell) {
     if (uses_.size() >= most_uses)
       return;
-    const auto [place, fresh] = uses_.try_emplace({cell, kind, pc});
+    const auto [place, fresh] = uses_.try_emplace(use{cell, kind, pc});
     place->second.newest = device_queue::instance().order().newest();
     compare(place->first, place->second, 0);
   }
@@ -102,7 +102,7 @@ void unfinished_use::touched(std::uint64_t offset, std::uint32_t bytes, access_k
 /// @param only this launch; 0: any
 void unfinished_use::compare(const use& which, use_record& record, operation_number only) {
   compare_with(writes_, which, record, only);
-  if (std::get<access_kind>(which) == access_kind::write)
+  if (which.kind == access_kind::write)
     compare_with(reads_, which, record, only);
 }
 

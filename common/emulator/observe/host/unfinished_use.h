@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "emulator/runtime/memory/reserved_array.h"
@@ -65,7 +65,18 @@ public:
   void deliver(bool wanted);
 
 private:
-  using use = std::tuple<std::uint64_t, access_kind, const void*>; ///< cell, what, where
+  struct use {
+    std::uint64_t cell = 0; ///< of 4 bytes
+    access_kind kind = access_kind::read;
+    const void* pc = nullptr;
+    bool operator==(const use&) const = default;
+  };
+  struct use_hash {
+    std::size_t operator()(const use& one) const {
+      return (one.cell * 2 + static_cast<std::size_t>(one.kind)) ^
+             (reinterpret_cast<std::uintptr_t>(one.pc) << 24);
+    }
+  };
   struct use_record {
     operation_number newest = 0;     ///< submitted at that time
     std::set<operation_number> told; ///< launches that it was told with
@@ -111,7 +122,7 @@ private:
   host_visible_touches writes_, reads_;
   std::map<operation_number, transfer> transfers_; ///< those that the host does not know of
   std::map<operation_number, launched> launches_;
-  std::map<use, use_record> uses_; ///< since the host last knew everything
+  std::unordered_map<use, use_record, use_hash> uses_; ///< since the host last knew everything
   std::map<mistake, mistake_record> mistakes_;
   operation_number excused_ = 0; ///< up to here, the program has flags of its own
   std::uint64_t times_caught_up_ = 0;
