@@ -23,5 +23,6 @@ int command_reset(const options& given);
 int command_pages(const options& given);
 int command_doctor(const options& given);
 int command_course(const options& given);
+int command_collect(const options& given);
 
 } // namespace cudalab::grader

@@ -32,9 +32,12 @@ struct options {
   bool give_up = false, diff = false; ///< solution
   int time_limit = 0;                 ///< seconds for one call; 0: not given
   bool require_sandbox = false;
-  bool check = false; ///< pages
-  std::string site;   ///< pages; empty: none
-  std::string action; ///< course: new, check, show
+  bool check = false;       ///< pages
+  std::string site;         ///< pages; empty: none
+  std::string hand_ins;     ///< collect, batch: a folder or an archive
+  std::string roster;       ///< a CSV file; empty: what the course says
+  std::string ref = "HEAD"; ///< of clones by git
+  std::string action;       ///< course: new, check, show
   std::string course = "course.toml";
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h
 };

@@ -120,6 +120,9 @@ public:
         ->required()
         ->check(CLI::IsMember({"new", "check", "show"}));
     course->add_option("file", given_.course, "the course (course.toml)")->type_name("FILE");
+    CLI::App* collect =
+        add("collect", "who handed in what, when, and what is wrong with it", command_collect);
+    handed_in(collect);
     add("doctor", "what this machine has, and what is missing", command_doctor);
   }
 
@@ -173,6 +176,21 @@ private:
     backend(to);
   }
 
+  void handed_in(CLI::App* to) {
+    lab(to);
+    to->add_option("hand_ins", given_.hand_ins,
+                   "a folder or an archive: a file or a folder for each student, clones by git, a "
+                   "download of Moodle or Canvas, an export of Gradescope")
+        ->type_name("PATH")
+        ->required();
+    to->add_option("--course", given_.course, "deadlines and points (course.toml, if it is there)")
+        ->type_name("FILE");
+    to->add_option("--roster", given_.roster, "all students, in place of the course's roster")
+        ->type_name("FILE.csv");
+    to->add_option("--ref", given_.ref, "of clones by git: a tag, branch or commit (HEAD)")
+        ->type_name("NAME");
+  }
+
   /// The viewer's own options, kept as they are typed.
   void viewing(CLI::App* to) {
     const auto passed = [this, to](const char* name, const char* type, const char* what) {
@@ -218,7 +236,7 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
   } else if (first[0] != '-' && !line.has_command(first)) {
     throw usage_error(
         fmt::format("there is no command '{}'. Commands: grade, watch, run, view, build, bench, "
-                    "list, hint, report, solution, reset, course, pages, doctor.",
+                    "list, hint, report, solution, reset, course, collect, pages, doctor.",
                     first));
   }
   return line.run(arguments);

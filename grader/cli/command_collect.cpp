@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/hand_ins.h"
+#include "grader/cli/lab_files.h"
+
+namespace cudalab::grader {
+
+int command_collect(const options& given) {
+  const lab_description& lab = find_lab(given.lab);
+  const named_hand_ins all = read_named_hand_ins(lab, given);
+  fmt::print("{}\nNothing was changed.\n",
+             term::collection_text(all.found, lab.name, given.hand_ins));
+  const auto& found = all.found.hand_ins;
+  return std::all_of(found.begin(), found.end(), [](const auto& one) { return one.graded(); }) ? 0
+                                                                                               : 1;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/term/collect.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "grader/printable.h"
+#include "grader/term/hand_in_forms.h"
+
+namespace cudalab::term {
+
+namespace {
+
+std::string file_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+/// Canvas counts hand-ins of the same name: "lab04-2.cu".
+bool is_named_for(const std::string& path, const std::string& lab) {
+  std::string name = file_name(path);
+  const std::size_t at = name.rfind(lab);
+  if (at == name.npos || (at > 0 && name[at - 1] != '_'))
+    return false;
+  name = name.substr(at + lab.size());
+  return has_ending(name, ".cu") &&
+         (name.size() == 3 ||
+          (name[0] == '-' && name.find_first_not_of("0123456789", 1) == name.size() - 3));
+}
+
+std::string without_blanks(const std::string& text) {
+  std::string kept;
+  for (const char c : text)
+    if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
+      kept += c;
+  return kept;
+}
+
+bool has_word_of_cuda(const std::string& text) {
+  for (const char* word : {"__global__", "__device__", "<<<", "cuda", "threadIdx"})
+    if (text.find(word) != text.npos)
+      return true;
+  return false;
+}
+
+struct bundle {
+  claimed_owner claimed;
+  std::vector<const handed_file*> files; ///< .cu
+  std::vector<std::string> remarks;
+  std::string commit;
+  std::optional<instant> time;
+};
+
+class collector {
+public:
+  collector(handed_files all, const collect_settings& settings)
+      : all_(std::move(all)), settings_(settings) {}
+
+  collection collect() {
+    unwrap(all_);
+    const hand_in_form form = form_of(all_);
+    result_.form = name_of(form);
+    gather(form);
+    for (auto& [key, one] : bundles_)
+      result_.hand_ins.push_back(choose(one));
+    keep_latest();
+    name_missing();
+    std::stable_sort(result_.hand_ins.begin(), result_.hand_ins.end(),
+                     [](const hand_in& a, const hand_in& b) { return a.owner < b.owner; });
+    return std::move(result_);
+  }
+
+private:
+  /// What lies beside the hand-ins belongs to nobody: a list, a read-me.
+  bundle& bundle_of(const std::string& path, hand_in_form form) {
+    const claimed_owner claimed = owner_of(top_of(path), form, listed_);
+    bundle& one = bundles_[claimed.id.empty() ? top_of(path) : claimed.id];
+    if (one.claimed.id.empty())
+      one.claimed = claimed;
+    one.claimed.marked_late |= claimed.marked_late;
+    return one;
+  }
+
+  void gather(hand_in_form form) {
+    listed_ = gradescope_list(all_);
+    for (const std::string& each : all_.folders)
+      if (each.find('/') == each.npos)
+        bundle_of(each, form);
+    for (const handed_file& each : all_.files) {
+      if (has_ending(each.path, ".cu"))
+        bundle_of(each.path, form).files.push_back(&each);
+      else if (form == hand_in_form::canvas || form == hand_in_form::moodle)
+        bundle_of(each.path, form); // handed in something else
+    }
+    for (const handed_commit& each : all_.commits) {
+      bundle& one = bundle_of(each.path, form);
+      one.commit = each.hash;
+      one.time = each.time;
+    }
+    for (const refused_file& each : all_.refused)
+      bundle_of(each.path, form).remarks.push_back(fmt::format("{} {}", each.path, each.why));
+  }
+
+  hand_in choose(bundle& from) {
+    hand_in one;
+    one.name = from.claimed.name;
+    one.commit = from.commit;
+    one.marked_late = from.claimed.marked_late;
+    one.remarks = from.remarks;
+    const handed_file* file = the_one(from.files, one);
+    if (file != nullptr) {
+      one.path = file->path;
+      one.text = file->text;
+      look_into(one);
+    }
+    one.time = from.claimed.time ? from.claimed.time : from.time;
+    if (!one.time && file != nullptr)
+      one.time = file->time;
+    find_owner(from.claimed, one);
+    if (settings_.term != nullptr && one.time)
+      weigh_time(one);
+    return one;
+  }
+
+  const handed_file* the_one(const std::vector<const handed_file*>& files, hand_in& one) const {
+    if (files.empty()) {
+      one.state = hand_in_state::nothing;
+      one.problem = "has no .cu file";
+      return nullptr;
+    }
+    std::vector<const handed_file*> named;
+    for (const handed_file* each : files)
+      if (is_named_for(each->path, settings_.lab))
+        named.push_back(each);
+    const auto& left = named.empty() ? files : named;
+    const bool same = std::all_of(left.begin(), left.end(), [&](const handed_file* each) {
+      return each->text == left.front()->text;
+    });
+    std::string names;
+    for (const handed_file* each : files)
+      names += (names.empty() ? "" : ", ") + each->path;
+    if (files.size() > 1)
+      one.problem = fmt::format("{} files: {}", files.size(), names);
+    if (left.size() > 1 && !same) {
+      one.state = hand_in_state::several;
+      return nullptr;
+    }
+    if (files.size() > 1)
+      one.problem += fmt::format("; {} is taken", left.front()->path);
+    return left.front();
+  }
+
+  void look_into(hand_in& one) const {
+    const auto set = [&](hand_in_state state, const char* words) {
+      one.state = state;
+      one.problem = words;
+    };
+    if (one.text.find_first_not_of(" \t\r\n") == one.text.npos)
+      set(hand_in_state::empty, "is empty");
+    else if (one.text.find('\0') != one.text.npos || one.text.rfind("\xFF\xFE", 0) == 0 ||
+             one.text.rfind("\xFE\xFF", 0) == 0)
+      set(hand_in_state::binary, "is no text, or not in UTF-8");
+    else if (!settings_.starter.empty() &&
+             without_blanks(one.text) == without_blanks(settings_.starter))
+      set(hand_in_state::starter, "is the starter, unchanged");
+    else if (!has_word_of_cuda(one.text))
+      set(hand_in_state::no_cuda, "has not a word of CUDA");
+  }
+
+  void find_owner(const claimed_owner& claimed, hand_in& one) {
+    one.owner = claimed.id.empty() ? claimed.name : claimed.id;
+    if (settings_.students != nullptr && group_named(one.owner) == nullptr) {
+      const student* found = nullptr;
+      for (const std::string& word : {claimed.id, claimed.email, claimed.name})
+        if (found == nullptr && !word.empty())
+          found = settings_.students->find(word);
+      if (found == nullptr) {
+        if (one.state != hand_in_state::nothing)
+          one.problem = "is of nobody on the roster";
+        one.state = hand_in_state::unknown;
+      } else {
+        one.owner = found->id;
+        one.name = found->name.empty() ? one.name : found->name;
+      }
+    }
+    one.students = {one.owner};
+    if (const std::string group = group_with(one.owner); !group.empty()) {
+      one.owner = group;
+      one.students = *group_named(group);
+    }
+  }
+
+  const std::vector<std::string>* group_named(const std::string& name) const {
+    if (settings_.term == nullptr)
+      return nullptr;
+    const auto found = settings_.term->groups.find(name);
+    return found == settings_.term->groups.end() ? nullptr : &found->second;
+  }
+  /// The group of that name, or of that student; empty: none.
+  std::string group_with(const std::string& student) const {
+    if (settings_.term != nullptr)
+      for (const auto& [name, members] : settings_.term->groups)
+        if (name == student || std::count(members.begin(), members.end(), student) > 0)
+          return name;
+    return "";
+  }
+
+  void weigh_time(hand_in& one) const {
+    const auto lab = settings_.term->labs.find(settings_.lab);
+    if (lab == settings_.term->labs.end())
+      return;
+    std::optional<instant> due = due_for(*settings_.term, lab->second, one.owner);
+    for (const std::string& each : one.students)
+      if (due)
+        due = std::max(*due, *due_for(*settings_.term, lab->second, each));
+    one.late = how_late(lab->second.late, due, *one.time);
+  }
+
+  /// Of what the same owner handed in more than once.
+  void keep_latest() {
+    std::map<std::string, hand_in*> last;
+    for (hand_in& each : result_.hand_ins) {
+      if (!each.graded())
+        continue;
+      hand_in*& other = last[each.owner];
+      if (other == nullptr) {
+        other = &each;
+        continue;
+      }
+      const bool later = each.time && (!other->time || *each.time > *other->time);
+      hand_in& old = later ? *other : each;
+      old.problem =
+          fmt::format("{} counts: handed in later by the same", later ? each.path : other->path);
+      old.state = hand_in_state::superseded;
+      if (later)
+        other = &each;
+    }
+  }
+
+  void name_missing() {
+    std::set<std::string> here;
+    for (const hand_in& each : result_.hand_ins)
+      here.insert(each.students.begin(), each.students.end());
+    if (settings_.students == nullptr)
+      result_.remarks.push_back("Who is missing is not known: there is no roster.");
+    else
+      for (const student& each : settings_.students->students())
+        if (here.count(each.id) == 0)
+          result_.missing.push_back(each);
+  }
+
+  handed_files all_;
+  const collect_settings& settings_;
+  std::map<std::string, claimed_owner> listed_;
+  std::map<std::string, bundle> bundles_;
+  collection result_;
+};
+
+std::string time_words(const hand_in& one) {
+  if (!one.time)
+    return one.marked_late ? "late, as its name says" : "at an unknown time";
+  std::string words = words_for(*one.time);
+  if (one.late.late.count() > 0)
+    words += fmt::format(", late by {}: {:g} % of the points remain", words_for(one.late.late),
+                         100 * one.late.remains);
+  else if (one.marked_late)
+    words += ", late, as its name says";
+  return words;
+}
+
+std::string person(const std::string& id, const std::string& name) {
+  return name.empty() || name == id ? id : fmt::format("{} ({})", id, name);
+}
+
+} // namespace
+
+collection collect(const handed_files& all, const collect_settings& settings) {
+  return collector(all, settings).collect();
+}
+
+std::string name_of(hand_in_state state) {
+  static constexpr const char* names[] = {"ready",   "starter", "no_cuda",    "empty",  "binary",
+                                          "nothing", "several", "superseded", "unknown"};
+  return names[static_cast<int>(state)];
+}
+
+std::string collection_text(const collection& one, const std::string& lab,
+                            const std::string& where) {
+  const auto line = [](const std::string& text) {
+    return "  " + grader::printable_line(text) + '\n';
+  };
+  std::string graded, left;
+  std::size_t count = 0;
+  for (const hand_in& each : one.hand_ins) {
+    const std::string who = person(each.owner, each.name);
+    if (each.graded()) {
+      ++count;
+      graded +=
+          line(fmt::format("{}: {}, {}{}", who, each.path, time_words(each),
+                           each.commit.empty() ? "" : ", commit " + each.commit.substr(0, 10)));
+      if (!each.problem.empty())
+        graded += "  " + line(each.problem);
+    } else {
+      left += line(
+          fmt::format("{}: {}{}", who, each.path.empty() ? "" : each.path + " ", each.problem));
+    }
+    for (const std::string& remark : each.remarks)
+      (each.graded() ? graded : left) += "  " + line(remark + ": not read");
+  }
+  std::string text = fmt::format("{} from {}: {}\n\nTo be graded: {}\n{}", lab,
+                                 grader::printable_line(where), one.form, count, graded);
+  if (!left.empty())
+    text += fmt::format("\nNot to be graded: {}\n{}", one.hand_ins.size() - count, left);
+  if (!one.missing.empty()) {
+    text += fmt::format("\nHanded in nothing: {}\n", one.missing.size());
+    for (const student& each : one.missing)
+      text += line(person(each.id, each.name));
+  }
+  for (const std::string& each : one.remarks)
+    text += "\n" + each + "\n";
+  return text;
+}
+
+} // namespace cudalab::term

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+#include <clocale>
+#include <memory>
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include "grader/term/handed_files.h"
+
+namespace cudalab::term {
+
+namespace {
+
+/// What an archive may unpack to, read or not.
+constexpr std::int64_t most_unpacked = std::int64_t{4} << 30;
+
+/// Names in archives are in UTF-8, whatever the machine speaks.
+class utf8_names {
+public:
+  utf8_names() : own_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
+    if (own_ != nullptr)
+      before_ = uselocale(own_);
+  }
+  ~utf8_names() {
+    if (own_ != nullptr) {
+      uselocale(before_);
+      freelocale(own_);
+    }
+  }
+  utf8_names(const utf8_names&) = delete;
+  utf8_names& operator=(const utf8_names&) = delete;
+
+private:
+  locale_t own_, before_ = nullptr;
+};
+
+struct free_archive {
+  void operator()(archive* one) const { archive_read_free(one); }
+};
+using open_archive = std::unique_ptr<archive, free_archive>;
+
+std::string name_of(archive_entry* entry) {
+  const char* name = archive_entry_pathname_utf8(entry);
+  if (name == nullptr)
+    name = archive_entry_pathname(entry);
+  return name == nullptr ? "" : name;
+}
+
+/// "leads out of it", or nothing.
+std::string wrong_name(const std::string& name) {
+  if (name.empty())
+    return "has no name";
+  if (name.front() == '/' || name.find('\0') != name.npos)
+    return "is an absolute name";
+  const std::string closed = "/" + name + "/";
+  return closed.find("/../") != closed.npos ? "leads out of it" : "";
+}
+
+bool is_wanted(const std::string& path) {
+  return has_ending(path, ".cu") || has_ending(path, "submission_metadata.yml") || is_archive(path);
+}
+
+/// What a system adds, and nobody hands in.
+bool is_litter(const std::string& name) {
+  return name.rfind("__MACOSX/", 0) == 0 || name.find("/__MACOSX/") != name.npos ||
+         has_ending(name, ".DS_Store");
+}
+
+class archive_reader {
+public:
+  archive_reader(const std::string& bytes, std::string path, handed_files& to)
+      : path_(std::move(path)), to_(to), archive_(archive_read_new()) {
+    archive_read_support_format_zip(archive_.get());
+    archive_read_support_format_tar(archive_.get());
+    archive_read_support_filter_gzip(archive_.get());
+    archive_read_support_filter_bzip2(archive_.get());
+    archive_read_support_filter_xz(archive_.get());
+    archive_read_support_filter_zstd(archive_.get());
+    if (archive_read_open_memory(archive_.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
+      refuse(fmt::format("cannot be unpacked: {}", problem()));
+  }
+
+  void read() {
+    archive_entry* entry = nullptr;
+    for (;;) {
+      const int got = archive_read_next_header(archive_.get(), &entry);
+      if (got == ARCHIVE_EOF)
+        return;
+      if (got < ARCHIVE_WARN)
+        refuse(fmt::format("is damaged: {}", problem()));
+      take(entry);
+    }
+  }
+
+private:
+  void take(archive_entry* entry) {
+    const std::string name = name_of(entry);
+    if (const std::string wrong = wrong_name(name); !wrong.empty())
+      refuse(fmt::format("holds '{}', which {}", name, wrong));
+    if (archive_entry_size_is_set(entry) != 0)
+      unpacked_ += archive_entry_size(entry);
+    if (unpacked_ > most_unpacked || archive_filter_bytes(archive_.get(), 0) > most_unpacked)
+      refuse(fmt::format("unpacks to more than {} GiB", most_unpacked >> 30));
+    if (to_.files.size() + to_.folders.size() + ++entries_ > most_hand_in_files)
+      refuse(fmt::format("holds more than {} files", most_hand_in_files));
+    if (is_litter(name))
+      return;
+    const std::string path = path_.empty() ? name : path_ + '/' + name;
+    if (archive_entry_filetype(entry) == AE_IFDIR)
+      to_.folders.push_back(path.substr(0, path.find_last_not_of('/') + 1));
+    else if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
+      to_.refused.push_back({path, "is a link or a device"});
+    else
+      take_file(entry, path);
+  }
+
+  void take_file(archive_entry* entry, const std::string& path) {
+    handed_file file{path, "", {}};
+    if (archive_entry_mtime_is_set(entry) != 0)
+      file.time = instant(std::chrono::seconds(archive_entry_mtime(entry)));
+    if (is_wanted(path)) {
+      const std::size_t most = is_archive(path) ? largest_inner_archive : largest_hand_in;
+      if (!read_text(file.text, most)) {
+        to_.refused.push_back({path, fmt::format("is larger than {} MiB", most >> 20)});
+        return;
+      }
+    }
+    to_.files.push_back(std::move(file));
+  }
+
+  bool read_text(std::string& text, std::size_t most) {
+    char part[1 << 14];
+    for (;;) {
+      const la_ssize_t got = archive_read_data(archive_.get(), part, sizeof part);
+      if (got == 0)
+        return true;
+      if (got < 0)
+        refuse(fmt::format("is damaged, or locked by a password: {}", problem()));
+      text.append(part, static_cast<std::size_t>(got));
+      if (text.size() > most)
+        return false;
+    }
+  }
+
+  std::string problem() const {
+    const char* words = archive_error_string(archive_.get());
+    return words == nullptr ? "nobody knows why" : words;
+  }
+  [[noreturn]] void refuse(const std::string& why) const { throw unreadable_hand_ins(why); }
+
+  std::string path_;
+  handed_files& to_;
+  open_archive archive_;
+  std::int64_t unpacked_ = 0;
+  std::size_t entries_ = 0;
+};
+
+} // namespace
+
+void add_archive(const std::string& bytes, const std::string& path, handed_files& to) {
+  const utf8_names names;
+  archive_reader(bytes, path, to).read();
+}
+
+bool has_ending(const std::string& path, const std::string& ending) {
+  return path.size() >= ending.size() &&
+         std::equal(ending.begin(), ending.end(), path.end() - static_cast<long>(ending.size()),
+                    [](char a, char b) {
+                      const auto small = [](char c) {
+                        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+                      };
+                      return small(a) == small(b);
+                    });
+}
+
+bool is_archive(const std::string& path) {
+  for (const char* ending : {".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".tar.zst"})
+    if (has_ending(path, ending))
+      return true;
+  return false;
+}
+
+} // namespace cudalab::term
