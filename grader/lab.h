@@ -109,8 +109,10 @@ struct speed_check {
   std::string threshold_source; ///< the measurement behind min_ratio, for the report
   double flops = 0;             ///< floating-point operations a call, for the report
   double bytes = 0;             ///< bytes a call must move at least
-  /// The part of the device's copy bandwidth that `bytes` a call must reach. 0: any.
-  double min_copy_fraction = 0;
+  /// `bytes` a call at this part of the device's copy bandwidth are fast enough, whatever the
+  /// ratio: where the given kernel is near the memory's limit itself, nobody is much faster. 0: the
+  /// ratio alone decides.
+  double enough_copy_fraction = 0;
 };
 
 struct check_description {

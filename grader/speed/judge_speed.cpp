@@ -54,13 +54,13 @@ speed_settings with_patience(speed_settings settings) {
   return settings;
 }
 
-// What a call may take at most, when a part of the copy bandwidth is asked for.
-double longest_call_ms(const speed_check& wanted, double copy_bytes_per_second) {
-  if (wanted.min_copy_fraction <= 0)
+// What a call may take at the part of the copy bandwidth that is enough; 0: none is.
+double enough_call_ms(const speed_check& wanted, double copy_bytes_per_second) {
+  if (wanted.enough_copy_fraction <= 0)
     return 0;
   if (copy_bytes_per_second <= 0)
     throw std::runtime_error("the device's copy bandwidth could not be measured");
-  return 1e3 * wanted.bytes / (wanted.min_copy_fraction * copy_bytes_per_second);
+  return 1e3 * wanted.bytes / (wanted.enough_copy_fraction * copy_bytes_per_second);
 }
 
 check_result result_for(const check_description& described) {
@@ -98,7 +98,7 @@ check_result judge_speed(const check_description& described, const speed_check& 
     const speed_surroundings around{first.worker().device(), first.worker().copy_bandwidth(),
                                     first.worker().peak_gigaflops(), watch != nullptr};
     const speedup_method method{
-        wanted.min_ratio, longest_call_ms(wanted, around.copy_bytes_per_second),
+        wanted.min_ratio, enough_call_ms(wanted, around.copy_bytes_per_second),
         settings.pairs,   settings.sample_ms,
         settings.seed,    settings.progress,
         watch.get()};

@@ -29,15 +29,15 @@ bool faster_than_back_to_back(const speedup& seen) {
   return seen.submission_ms < (1 - largest_disagreement) * seen.clock.judge_ms;
 }
 
-decision time_decision(const interval& ms, double longest_ms) {
-  return longest_ms > 0 ? decide({longest_ms / ms.high, longest_ms / ms.low}, 1) : decision::above;
+decision time_decision(const interval& ms, double enough_ms) {
+  return enough_ms > 0 ? decide({enough_ms / ms.high, enough_ms / ms.low}, 1) : decision::below;
 }
 
-// Both must be reached; one that is certainly missed decides.
-decision together(decision one, decision other) {
-  if (one == decision::below || other == decision::below)
-    return decision::below;
-  return one == decision::above ? other : one;
+// One is enough.
+decision either(decision one, decision other) {
+  if (one == decision::above || other == decision::above)
+    return decision::above;
+  return one == decision::below ? other : one;
 }
 
 // `pairs` pairs, and what they say.
@@ -52,8 +52,8 @@ decision take_round(const timed_program& baseline, const timed_program& submissi
   result.submission_ms = median(times.second);
   result.submission_range = bootstrap_interval(times.second, method.seed);
   result.by_ratio = decide(result.range, method.threshold);
-  result.by_time = time_decision(result.submission_range, method.longest_ms);
-  return together(result.by_ratio, result.by_time);
+  result.by_time = time_decision(result.submission_range, method.enough_ms);
+  return either(result.by_ratio, result.by_time);
 }
 
 // One round, and a second of twice the pairs when the first cannot tell.
@@ -73,12 +73,14 @@ void take_rounds(const timed_program& baseline, const timed_program& submission,
 // A program that is far too slow is not called for minutes to say exactly how slow.
 bool far_too_slow(const timed_program& baseline, const timed_program& submission,
                   const speedup_method& method, round_filter& rounds, speedup& result) {
-  if (baseline.call_ms / submission.call_ms > method.threshold / far_below)
+  if (baseline.call_ms / submission.call_ms > method.threshold / far_below ||
+      submission.call_ms < far_below * method.enough_ms)
     return false;
   result.rounds = 1;
   take_round(baseline, submission, far_below_pairs, method, rounds, result);
   const double best = *std::max_element(result.ratios.begin(), result.ratios.end());
-  if (best > method.threshold / still_below)
+  if (best > method.threshold / still_below ||
+      result.submission_range.low < still_below * method.enough_ms)
     return false;
   result.how = speedup::verdict::missed;
   return true;

@@ -16,8 +16,8 @@
 namespace cudalab::grader {
 
 struct speedup_method {
-  double threshold = 1;  ///< the ratio to reach
-  double longest_ms = 0; ///< what a call may take besides; 0: any time
+  double threshold = 1; ///< the ratio to reach
+  double enough_ms = 0; ///< a call that takes no longer is fast enough, too; 0: none is
   /// Of the first round; a second one takes twice as many. With 17 the interval runs from the 5th
   /// to the 13th ratio, which holds the true median in 95.1 % of measurements; with 15 the 2.5 %
   /// would fall on the border between two values.
@@ -50,7 +50,7 @@ struct speedup {
   double ratio = 0;           ///< their median
   interval range;             ///< 95 %
   decision by_ratio = decision::astride;
-  decision by_time = decision::above; ///< against speedup_method::longest_ms
+  decision by_time = decision::below; ///< against speedup_method::enough_ms
   double baseline_ms = 0;             ///< one call, median of the last round
   double submission_ms = 0;
   interval submission_range;   ///< 95 %, of submission_ms

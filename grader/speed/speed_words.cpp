@@ -69,23 +69,26 @@ std::string copy_figure(const speed_check& wanted, const speedup& seen,
 void describe_reached(const speed_check& wanted, const speedup& seen,
                       const speed_surroundings& around, check_result& result) {
   result.status = check_status::pass;
-  result.message = fmt::format("{}; {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
-  if (wanted.min_copy_fraction > 0)
-    result.message += fmt::format("; {}; {:.0f} % is wanted", copy_figure(wanted, seen, around),
-                                  100 * wanted.min_copy_fraction);
+  if (seen.by_ratio == decision::above)
+    result.message = fmt::format("{}; {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
+  else
+    result.message =
+        fmt::format("{}: no kernel is much faster on this device; {:.0f} % is enough",
+                    copy_figure(wanted, seen, around), 100 * wanted.enough_copy_fraction);
 }
 
 void describe_missed(const speed_check& wanted, const speedup& seen,
                      const speed_surroundings& around, check_result& result) {
   result.status = check_status::fail;
-  if (seen.by_ratio == decision::below) {
-    result.message = fmt::format("{}, but {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
+  result.message = fmt::format("{}, but {:.2f} is wanted", ratio_figure(seen), wanted.min_ratio);
+  if (wanted.enough_copy_fraction <= 0) {
     result.next = "the traffic checks count what your kernel reads and writes: look there for the "
                   "lines that make the most requests, or serve one bank many times";
     return;
   }
-  result.message = fmt::format("{}, but {:.0f} % is wanted", copy_figure(wanted, seen, around),
-                               100 * wanted.min_copy_fraction);
+  result.message +=
+      fmt::format(", or {:.0f} % of the copy bandwidth: it reaches {}",
+                  100 * wanted.enough_copy_fraction, copy_figure(wanted, seen, around));
   result.next = "the memory waits for your kernel: let each thread ask for more before it needs an "
                 "answer (wider loads, several of them), and keep every multiprocessor full";
 }
@@ -98,7 +101,7 @@ void describe_undecided(const speed_check& wanted, const speedup& seen,
           ? fmt::format("{}: too close to the wanted {:.2f} to tell on this machine",
                         ratio_figure(seen), wanted.min_ratio)
           : fmt::format("{}: too close to the wanted {:.0f} % to tell on this machine",
-                        copy_figure(wanted, seen, around), 100 * wanted.min_copy_fraction);
+                        copy_figure(wanted, seen, around), 100 * wanted.enough_copy_fraction);
   result.next = "close other programs that use the GPU and grade again; a kernel that is clearly "
                 "faster is seen then";
 }
@@ -154,8 +157,8 @@ void describe_speed(const speed_check& wanted, const speedup& seen,
   data["self_ratios"] = seen.self_ratios;
   if (around.copy_bytes_per_second > 0)
     data["copy_gigabytes_per_second"] = around.copy_bytes_per_second / 1e9;
-  if (wanted.min_copy_fraction > 0)
-    data["copy_threshold"] = wanted.min_copy_fraction;
+  if (wanted.enough_copy_fraction > 0)
+    data["copy_threshold"] = wanted.enough_copy_fraction;
   if (around.peak_gigaflops > 0)
     data["peak_tflops"] = around.peak_gigaflops / 1e3;
   if (seen.ratios.empty())

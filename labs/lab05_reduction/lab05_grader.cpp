@@ -23,13 +23,14 @@ namespace {
 
 using namespace grader;
 
-/// At 2^28 numbers sum_grid_stride must beat the given tree kernel by this factor.
+/// At 2^28 numbers sum_grid_stride must beat the given tree kernel by this factor, or
 constexpr double min_speedup = 3.8;
 constexpr const char* speedup_source =
     "NVIDIA H200, CUDA 13.0, 2^28 numbers: 4.84x, 110 % of the copy bandwidth";
-/// It must also reach this part of the device's own copy bandwidth. Measured on an NVIDIA H200:
-/// 1.10, because reading alone is faster than reading and writing in turns.
-constexpr double min_copy_fraction = 0.80;
+/// reach this part of the device's own copy bandwidth: on an NVIDIA H100 the given kernel is at 32
+/// % already, so that three times as fast is all there is. The reference reaches 110 % on an H200
+/// and 104 % on an H100, as reading alone is faster than reading and writing in turns.
+constexpr double enough_copy_fraction = 0.85;
 constexpr int speed_numbers = 1 << 28;
 constexpr int speed_inputs = 2; ///< 1 GiB each
 
@@ -320,7 +321,7 @@ lab_description describe() {
                   traffic_check{sums("sum_grid_stride", traffic_n_wide), grid_stride_gate}},
                  {"speed.grid_stride", "faster than the given tree, near the memory's limit", 5, 10,
                   speed_check{timed_sums, min_speedup, speedup_source, 0,
-                              sizeof(int) * double{speed_numbers}, min_copy_fraction}}},
+                              sizeof(int) * double{speed_numbers}, enough_copy_fraction}}},
       .demonstration = demonstration,
       .never_wait = {"block_sums", "sum_tree", "sum_two_per_thread", "sum_shuffle",
                      "sum_grid_stride"},

@@ -51,38 +51,33 @@ TEST_CASE("at the threshold: twice the pairs, and then it says that it cannot te
   CHECK(close.how == verdict::undecided);
 }
 
-TEST_CASE("a longest time is asked for besides the ratio") {
-  const auto measured = [](double longest_ms, double noise) {
+TEST_CASE("a time that is short enough decides, too") {
+  const auto measured = [](double threshold, double enough_ms, double noise = 0.01) {
     fake_machine machine(6);
     machine.noise = noise;
     fake_program first(machine, 3.0), second(machine, 3.0), theirs(machine, 2.0);
     speedup_method method;
-    method.threshold = 1.25;
-    method.longest_ms = longest_ms;
+    method.threshold = threshold;
+    method.enough_ms = enough_ms;
     return measure_speedup(first, second, theirs, method);
   };
-  CHECK(measured(0, 0.01).how == verdict::reached);
-  const speedup enough = measured(2.3, 0.01);
-  CHECK(enough.how == verdict::reached);
-  CHECK(enough.submission_range.low <= enough.submission_ms);
-  CHECK(enough.submission_range.high >= enough.submission_ms);
-  const speedup slow = measured(1.7, 0.01);
-  CHECK(slow.how == verdict::missed);
-  CHECK(slow.by_ratio == decision::above);
-  CHECK(slow.by_time == decision::below);
-  const speedup close = measured(2.0, 0.03);
+  CHECK(measured(1.25, 0).how == verdict::reached);
+  CHECK(measured(1.25, 1).how == verdict::reached); // the ratio is enough
+  for (const double ratio : {1.75, 10.0}) {         // 10: far below, but for the time
+    CAPTURE(ratio);
+    CHECK(measured(ratio, 0).how == verdict::missed);
+    CHECK(measured(ratio, 1.7).how == verdict::missed);
+    const speedup enough = measured(ratio, 2.3);
+    CHECK(enough.how == verdict::reached);
+    CHECK(enough.by_ratio == decision::below);
+    CHECK(enough.by_time == decision::above);
+    CHECK(enough.submission_range.low <= enough.submission_ms);
+    CHECK(enough.submission_range.high >= enough.submission_ms);
+  }
+  const speedup close = measured(1.75, 2.0, 0.03);
   CHECK(close.how == verdict::undecided);
   CHECK(close.rounds == 2);
   CHECK(close.by_time == decision::astride);
-}
-
-TEST_CASE("a missed ratio decides, however short the time") {
-  fake_machine machine(8);
-  fake_program first(machine, 3.0), second(machine, 3.0), theirs(machine, 2.9);
-  speedup_method method;
-  method.threshold = 1.25;
-  method.longest_ms = 2.9; // astride
-  CHECK(measure_speedup(first, second, theirs, method).how == verdict::missed);
 }
 
 TEST_CASE("a baseline that differs from itself says that the machine is too noisy") {

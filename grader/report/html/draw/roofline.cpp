@@ -154,7 +154,7 @@ markup draw_bandwidth(const json& data, const std::string& id) {
   svg drawing(
       id, picture_width, 92, "Part of the copy bandwidth",
       fmt::format("{:.0f} percent of this device's copy bandwidth{}.", 100 * *part,
-                  wanted > 0 ? fmt::format("; {:.0f} percent is wanted", 100 * wanted) : ""));
+                  wanted > 0 ? fmt::format("; {:.0f} percent is enough", 100 * wanted) : ""));
   const axis x{0, 1.1 * std::max({1.0, *part, wanted}), 8, 332, false};
   for (const double tick : ticks(x, 5)) {
     drawing.line(x.at(tick), 30, x.at(tick), 66, "thin");
@@ -167,7 +167,7 @@ markup draw_bandwidth(const json& data, const std::string& id) {
   drawing.text(8, 12, fmt::format("yours {:.0f} %", 100 * *part), "bold");
   if (wanted > 0) {
     drawing.line(x.at(wanted), 28, x.at(wanted), 68, "bad-line dashed");
-    drawing.text(x.at(wanted), 24, fmt::format("wanted {:.0f} %", 100 * wanted), "small",
+    drawing.text(x.at(wanted), 24, fmt::format("enough {:.0f} %", 100 * wanted), "small",
                  anchor::middle);
   }
   return figure(

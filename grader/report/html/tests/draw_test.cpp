@@ -84,7 +84,7 @@ json speed_checked(double ratio, double flops, double bytes) {
   wanted.min_ratio = 1.25;
   wanted.flops = flops;
   wanted.bytes = bytes;
-  wanted.min_copy_fraction = flops == 0 ? 0.8 : 0;
+  wanted.enough_copy_fraction = flops == 0 ? 0.8 : 0;
   check_result result;
   describe_speed(wanted, seen, {"NVIDIA H200", 4e12, 66900}, result);
   return {{"kind", "speed"}, {"data", json::parse(json(result.data).dump())}};
