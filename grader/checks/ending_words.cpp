@@ -69,6 +69,10 @@ const std::vector<advice> all_advice = {
      "cudaEventSynchronize(stop), before you call cudaEventElapsedTime. If you ask in a loop "
      "(cudaEventQuery, cudaStreamQuery): \"not ready\" is an answer there, so do not hand it to "
      "CUDA_CHECK."},
+    {{"cudaErrorInvalidResourceHandle"},
+     "cudaEventElapsedTime",
+     "An event of that call was never recorded. Both need a cudaEventRecord: the first one before "
+     "the work, the second one after it."},
     {refused, "cudaMemcpyHostToDevice",
      "cudaMemcpyHostToDevice means: to memory of the device (the first pointer), from an array of "
      "the host (the second). Is it so in that call? If so: are there more bytes than the memory "

@@ -60,6 +60,9 @@ TEST_CASE("each advice has an error and a call that it is for") {
   starts("cudaErrorInvalidValue", "cudaMemset(a, 0, n)", "Look at that call");
   starts("cudaErrorInvalidConfiguration", "cudaGetLastError()", "The launch before that line");
   starts("cudaErrorIllegalAddress", "cudaDeviceSynchronize()", "A thread of a kernel used memory");
+  starts("cudaErrorInvalidResourceHandle", "cudaEventElapsedTime(&ms, start, stop)",
+         "An event of that call was never recorded");
+  starts("cudaErrorInvalidResourceHandle", "cudaStreamSynchronize(s)", "");
   starts("cudaErrorAlreadyMapped", "f()", "What was mapped must be unmapped");
   starts("cudaErrorNotMapped", "f()", "Map it first");
   starts("cudaErrorMemoryAllocation", "cudaMemcpy(a, b, n, cudaMemcpyHostToDevice)", "");

@@ -58,28 +58,60 @@ inline bool is_in_unit(double got, double factor, double ms) {
   return std::abs(got / factor - ms) <= calls_ms + 0.02 * ms;
 }
 
+/// No launch takes less, on no machine.
+inline constexpr double shortest_launch_ms = 1e-4;
+
 /// The next to no time that is between two moments with no work in between, and that is no time in
 /// seconds.
 inline void no_time(test_case& one, double ms, const advice& says) {
   known(one, says, [ms](const numbers& got) {
-    return got[0] > 0 && is_time(got[0], 0) && !is_in_unit(got[0], 1e-3, ms);
+    return got[0] > shortest_launch_ms && is_time(got[0], 0) && !is_in_unit(got[0], 1e-3, ms) &&
+           got[1] != 0;
   });
 }
 
-/// launch() must have been called so often.
-inline void expect_calls(test_case& one, int calls) {
+/// launch() must have been called once.
+inline void expect_one_call(test_case& one) {
   known(one,
         {"never_called", "launch() was never called",
-         fmt::format("Call it {} between the two readings of the clock.",
-                     calls == 1 ? "once" : fmt::format("{} times, some of them", calls))},
+         "Call it once between the two readings of the clock."},
         [](const numbers& got) { return got[1] == 0; });
   known(one,
-        calls == 1 ? advice{"called_again", "launch() was called more than once",
-                            "A timer that repeats the work changes what the program does: call it "
-                            "once, and let who uses the timer repeat it."}
-                   : advice{"wrong_number_of_calls", "launch() was called a wrong number of times",
-                            fmt::format("The warm-up and the runs together are {} calls.", calls)},
-        [calls](const numbers& got) { return got[1] != calls && got[1] != 0; });
+        {"called_again", "launch() was called more than once",
+         "A timer that repeats the work changes what the program does: call it once, and let who "
+         "uses the timer repeat it."},
+        [](const numbers& got) { return got[1] > 1; });
+}
+
+/// The same of the timer that repeats the work.
+inline void expect_calls(test_case& one, int warmup, int runs) {
+  const int calls = warmup + runs;
+  const auto called = [&](const std::string& id, const std::string& how, int times,
+                          const std::string& next) {
+    if (times != calls)
+      known(one,
+            {id,
+             times == 0 ? "launch() was never called"
+                        : fmt::format("launch() was called {} times, {}", times, how),
+             fmt::format("{} to warm up and {} to measure are {} calls: ", warmup, runs, calls) +
+                 next},
+            [times](const numbers& got) { return got[1] == times; });
+  };
+  called("never_called", "", 0, "the measured ones go into one of your timers.");
+  called("warmup_left_out", "without a warm-up", runs,
+         "call launch() `warmup` times before the first run that is measured.");
+  called("one_warmup", "with one run to warm up", runs + 1,
+         "call launch() `warmup` times before the first run that is measured.");
+  called("one_run_too_many", "one too many", calls + 1,
+         "is there a <= in a loop that begins with 0?");
+  called("one_run_too_few", "one too few", calls - 1,
+         "do both loops begin with 0 and go on while i is less?");
+  called("called_twice", "twice as often as it should be", 2 * calls,
+         "your timer calls launch() itself, so do not call it besides.");
+  remark(one,
+         {"wrong_number_of_calls", "launch() was called a wrong number of times",
+          fmt::format("The warm-up and the runs together are {} calls.", calls)},
+         [calls](const numbers& got) { return got[1] != calls; });
 }
 
 inline const advice launch_only = {
@@ -104,6 +136,12 @@ inline void other_unit(test_case& one, double ms) {
           [=](const numbers& got) { return is_in_unit(got[0], factor, ms); });
   };
   with_factor(1e-3, "seconds");
+  known(one,
+        {"divided_for_multiplied", "the time is a million times too small",
+         "A second has 1,000 milliseconds: multiply seconds by 1,000 where you divide by it."},
+        [ms](const numbers& got) {
+          return got[0] > 0 && std::abs(got[0] * 1e6 - ms) <= calls_ms + 0.02 * ms;
+        });
   with_factor(1e3, "microseconds");
   with_factor(1e6, "nanoseconds");
   known(one,
@@ -121,7 +159,9 @@ inline void no_length(test_case& one) {
   const std::string next =
       "A steady clock counts from the computer's start: after days, a float has no digits left for "
       "milliseconds. Keep both readings as time_points, subtract, then convert.";
-  known(one, {"readings_rounded", "exactly 0: not even the launch is in it", next},
+  known(one,
+        {"readings_rounded", "exactly 0: not even the launch is in it",
+         "Does the function return the difference of two readings? If it does: a" + next.substr(1)},
         [](const numbers& got) { return got[0] == 0 && got[1] != 0; });
   known(one,
         {"readings_rounded", "the clock's readings were rounded before they were subtracted", next},
@@ -177,6 +217,42 @@ struct other_figure {
   double ms;
   advice says;
 };
+
+/// More of them, which may happen to be equal to one of the others: several cases tell them apart.
+inline std::vector<other_figure> more_figures(const runs_of& runs) {
+  numbers sorted = runs.measured;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  const std::string all = "The median is the time in the middle of all that were measured, sorted.";
+  const double of_extremes = (sorted.front() + sorted.back()) / 2;
+  const advice extremes = {"middle_of_extremes",
+                           "this is the mean of the fastest and the slowest run", all};
+  std::vector<other_figure> others = {
+      {runs.measured.back(), {"last_run", "this is the time of the last run alone", all}},
+      {runs.measured.front(), {"first_run", "this is the time of the first run alone", all}},
+      {of_extremes, extremes}};
+  if (sorted.size() > 1) {
+    const bool odd = sorted.size() % 2 == 1;
+    const double mean_of_two = (sorted[middle - 1] + sorted[middle]) / 2;
+    others.push_back(
+        {odd ? mean_of_two : sorted[middle],
+         {"odd_for_even",
+          odd ? "this is the mean of two times, and the number of runs is odd: one is in the middle"
+              : "this is one time, and the number of runs is even: two are in the middle",
+          "times.size() % 2 == 1 says that the number is odd. Then the median is times[size / 2]; "
+          "else it is the mean of that one and the one before it."}});
+  }
+  if (sorted.size() % 2 == 0)
+    others.push_back(
+        {sorted[middle - 1] + sorted[middle] / 2,
+         {"half_of_one", "this is one of the two in the middle and half of the other",
+          "Put the sum in parentheses: (a + b) / 2. In a + b / 2 only b is divided."}});
+  if (sorted.size() % 2 == 0)
+    others.push_back({sorted[middle - 1] + sorted[middle],
+                      {"not_halved", "this is the sum of the two in the middle",
+                       "The median of an even number of runs is half of that sum."}});
+  return others;
+}
 
 /// Other figures of the same runs that somebody may take for the median.
 inline std::vector<other_figure> not_the_median(const runs_of& runs) {

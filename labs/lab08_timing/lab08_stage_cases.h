@@ -61,11 +61,13 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
                                  "there to the device in it."};
   no_input.vague = true; // it cannot say which of the two copies is missing
   one.known_mistake("output", no_input);
-  one.known_mistake("output", {"output_is_input",
-                               "output holds what input held",
-                               [before] { return before; },
-                               {},
-                               "Is launch(d_data) called, and does the copy back come after it?"});
+  one.known_mistake("output",
+                    {"output_is_input",
+                     "output holds what input held",
+                     [before] { return before; },
+                     {},
+                     "Is launch(d_data) called, and does the copy back come after it? Does output "
+                     "get what is in the host buffer then, and not input?"});
   const double ms = kernel_us / 1000.0;
   one.expect(protocol::result_name, [ms] {
     return expectation{{ms}, 2 * calls_ms, time_share, {1, 1, 0, 0, {"milliseconds"}}, {}};
@@ -86,7 +88,8 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
           "that stream alone."},
          [ms](const numbers& got) { return got[0] > ms; });
   remark(one,
-         {"kernel_too_short", "kernel_ms is shorter than the kernel", "Is the kernel waited for?"},
+         {"kernel_too_short", "kernel_ms is shorter than the kernel",
+          "Is it the time of launch(d_data), and of no other stage, and is the kernel waited for?"},
          [ms](const numbers& got) { return got[0] < ms; });
   return one;
 }
@@ -138,12 +141,13 @@ inline test_case copy_stages_case(random_source& random, bool pinned) {
   remark(one,
          {"copy_in_too_long", "copy_in_ms is too long",
           "Is more in it than the copy to the device? Memory is allocated, and the host buffer "
-          "filled, before the first stage."},
+          "filled, before the first stage. Copy from that buffer, not from input."},
          [](const numbers& got) { return got[0] > 1 + virtual_share; });
   remark(one,
          {"copy_out_too_long", "copy_out_ms is too long",
           "Is more in it than the copy from the device? A copy waits for the kernel before it, if "
-          "nobody else did; the host's copy to output comes after the third stage."},
+          "nobody else did; the host's copy to output comes after the third stage. Copy to your "
+          "host buffer, not to output."},
          [](const numbers& got) { return got[1] > 1 + virtual_share; });
   remark(one,
          {"copy_too_short", "a copy's time is too short",
