@@ -157,7 +157,10 @@
                  "`__shared__ int* p` is room for one pointer, which points nowhere: for an "      \
                  "array write `__shared__ int p[SIZE]`, or `extern __shared__ int p[]` with "      \
                  "its bytes in <<<...>>>")                                                         \
-  CUDALAB_REMEDY(check_index, "check how the index is computed, and how large the array is")       \
+  CUDALAB_REMEDY(                                                                                  \
+      check_index,                                                                                 \
+      "check how the index is computed, and how large the array is: is a condition missing "       \
+      "that keeps some threads out, or is it <= where < is meant?")                                \
   CUDALAB_REMEDY(free_later, "call cudaFree only when no later kernel needs the memory")           \
   CUDALAB_REMEDY(aligned_address,                                                                  \
                  "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 "    \
@@ -212,7 +215,7 @@
   CUDALAB_REMEDY(round_up_blocks,                                                                  \
                  "the kernel did not run. Is there nothing to do, as with n = 0? Then return "     \
                  "before the launch. Else the number was rounded down to 0: round it up, (n + "    \
-                 "threads - 1) / threads; or is n too small by 1?")                                \
+                 "threads - 1) / threads")                                                         \
   CUDALAB_REMEDY(smaller_static_arrays,                                                            \
                  "the kernel did not run, and nvcc would not even compile it: make the arrays "    \
                  "smaller. cudaFuncSetAttribute gives more only to an array `extern __shared__ "   \
@@ -231,7 +234,8 @@
                  "cudaMalloc and cudaMallocManaged gave")                                          \
   CUDALAB_REMEDY(free_what_malloc_gave,                                                            \
                  "cudaFree takes what cudaMalloc gave, unchanged: no pointer into the middle, "    \
-                 "no host pointer, no pointer that was never set")                                 \
+                 "no host pointer (cudaFreeHost frees what cudaMallocHost gave), no pointer "      \
+                 "that was never set")                                                             \
   CUDALAB_REMEDY(free_in_kernel,                                                                   \
                  "free and delete in a kernel take what malloc and new in a kernel gave, once; "   \
                  "memory from cudaMalloc is freed by the host with cudaFree")                      \

@@ -49,7 +49,7 @@ void leave_out_what_is_said(case_fault& fault) {
     fault.details.clear(); // the message says it all
   else if ((fault.id == "wrong_values" || fault.id == "wrong_in_steps" ||
             fault.id == "wrong_in_a_row") &&
-           !fault.details.empty())
+           fault.cause.empty() && !fault.details.empty())
     fault.details.erase(fault.details.begin()); // it stands in the message
   if (!fault.besides.empty())
     fault.details.insert(fault.details.begin(), fault.besides);

@@ -45,6 +45,12 @@ bool is_outside_in_global_memory(const finding& seen) {
   return seen.kind == finding_kind::out_of_bounds && seen.space == "global";
 }
 
+/// What spoils results.
+bool spoils(const finding& seen) {
+  return seen.kind != finding_kind::leak && seen.kind != finding_kind::unchecked_error &&
+         seen.kind != finding_kind::double_arithmetic;
+}
+
 bool is_bad_read(const finding& seen) {
   return seen.kind == finding_kind::uninitialised_read || seen.kind == finding_kind::out_of_bounds;
 }
@@ -53,12 +59,17 @@ bool is_bad_read(const finding& seen) {
 
 void tell_one_mistake_once(std::vector<check_result>& judged) {
   for (check_result& each : judged) {
-    if (case_told_first(each, "outside_output").is_null())
-      continue;
-    if (const auto* seen = watched_by(judged, each.exercise, is_outside_in_global_memory))
-      each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
-                              "threads outside of the result must neither read nor store.",
-                              seen->title);
+    if (!case_told_first(each, "outside_output").is_null()) {
+      if (const auto* seen = watched_by(judged, each.exercise, is_outside_in_global_memory))
+        each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
+                                "threads outside of the result must neither read nor store.",
+                                seen->title);
+    } else if (!case_told_first(each, "wrong_values").is_null()) {
+      if (const auto* seen = watched_by(judged, each.exercise, spoils))
+        each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
+                                "first.",
+                                seen->title);
+    }
   }
 }
 

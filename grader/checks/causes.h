@@ -13,7 +13,8 @@
 namespace cudalab::grader {
 
 /// Where a correctness check tells first that memory beside an output was overwritten, and a clean
-/// check saw accesses outside: says that the two are one mistake.
+/// check saw accesses outside: says that the two are one mistake. Where values are wrong in no way
+/// that is known, and a clean check saw what spoils values: says to mend that first.
 void tell_one_mistake_once(std::vector<check_result>& judged);
 
 /// An output of floats that was never written holds NaN, and so does one that was added to what it

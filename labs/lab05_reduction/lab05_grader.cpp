@@ -14,6 +14,7 @@
 #include "grader/cases/sizes.h"
 #include "grader/lab.h"
 #include "grader/pictures/tree_data.h"
+#include "lab05_block_mistakes.h"
 #include "lab05_gates.h"
 #include "lab05_mistakes.h"
 
@@ -146,14 +147,18 @@ taking taking_of(const std::string& function) {
 test_case sum_of(const std::string& name, const std::string& function, std::vector<int> in) {
   test_case one(name, function);
   const double sum = std::accumulate(in.begin(), in.end(), 0.0);
-  if (!in.empty() && in.size() <= largest_explained)
+  if (in.size() <= largest_explained)
     add_sum_mistakes(one, in, taking_of(function));
   const int n = static_cast<int>(in.size());
   one.input("d_in", std::move(in))
       .output("d_out", protocol::element_type::int32, 1)
       .value("n", n)
-      .expect("d_out", [sum] {
-        return expectation{{sum}, 0, 0, {1, 1, 0, 0}, {}};
+      .expect("d_out", [sum, n] {
+        expectation wanted{{sum}, 0, 0, {1, 1, 0, 0}, {}};
+        if (n == 0)
+          wanted.if_unwritten = "The sum of no numbers is 0: set *d_out to 0 first, and return "
+                                "after that, without a launch.";
+        return wanted;
       });
   return one;
 }
