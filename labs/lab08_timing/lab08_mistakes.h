@@ -66,7 +66,7 @@ inline constexpr double shortest_launch_ms = 1e-4;
 inline void no_time(test_case& one, double ms, const advice& says) {
   known(one, says, [ms](const numbers& got) {
     return got[0] > shortest_launch_ms && is_time(got[0], 0) && !is_in_unit(got[0], 1e-3, ms) &&
-           got[1] != 0;
+           (got.size() == 1 || got[1] != 0); // where calls are counted
   });
 }
 
@@ -161,7 +161,9 @@ inline void no_length(test_case& one) {
       "milliseconds. Keep both readings as time_points, subtract, then convert.";
   known(one,
         {"readings_rounded", "exactly 0: not even the launch is in it",
-         "Does the function return the difference of two readings? If it does: a" + next.substr(1)},
+         "Does the function return the difference of two readings, and not in whole seconds? "
+         "If it does: a" +
+             next.substr(1)},
         [](const numbers& got) { return got[0] == 0 && got[1] != 0; });
   known(one,
         {"readings_rounded", "the clock's readings were rounded before they were subtracted", next},
@@ -190,6 +192,15 @@ inline void wrong_time(test_case& one, double ms) {
   };
   at_last("less", "Is the timer waiting for all of the work, and for the last of it?", true);
   at_last("more", "What else lies between the two moments that you measure?", false);
+}
+
+/// The same of the median, whose runs are timed by another function.
+inline void wrong_figure(test_case& one, double ms) {
+  remark(one,
+         {"wrong_figure", fmt::format("it is not the median, {:g} ms", ms),
+          "Which times are in the vector when it is sorted: those of all measured runs, and no "
+          "others? And which of them do you return?"},
+         [](const numbers&) { return true; });
 }
 
 struct runs_of {
@@ -231,6 +242,26 @@ inline std::vector<other_figure> more_figures(const runs_of& runs) {
       {runs.measured.back(), {"last_run", "this is the time of the last run alone", all}},
       {runs.measured.front(), {"first_run", "this is the time of the first run alone", all}},
       {of_extremes, extremes}};
+  others.push_back({sorted.front() / 2,
+                    {"zeros_in_vector", "this is half of the time of the fastest run",
+                     "Are there zeros in the vector? std::vector<float> times(runs) begins with "
+                     "`runs` zeros, and push_back adds behind them."}});
+  const auto measured = static_cast<double>(sorted.size());
+  const double both = measured + static_cast<double>(runs.warmup.size());
+  if (!runs.warmup.empty()) {
+    others.push_back(
+        {mean(runs.measured) * measured / both,
+         {"mean_of_too_many",
+          "this is the sum of the measured runs, divided by the number of all runs", all}});
+    numbers last = runs.measured;
+    last.erase(last.begin(), last.end() - static_cast<std::ptrdiff_t>(runs.warmup.size()));
+    others.push_back({median(last),
+                      {"warmup_and_runs_exchanged",
+                       "this is the median of the last runs only, as many as there should be to "
+                       "warm up",
+                       "warmup and runs are exchanged: `warmup` calls come first, and are not "
+                       "measured."}});
+  }
   if (sorted.size() > 1) {
     const bool odd = sorted.size() % 2 == 1;
     const double mean_of_two = (sorted[middle - 1] + sorted[middle]) / 2;

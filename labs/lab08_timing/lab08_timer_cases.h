@@ -64,8 +64,10 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
   other_unit(one, ms);
   if (s.pause != 0)
     known_time(one, ms, {(s.kernels - 1) * s.kernel / 1000.0, 1},
-               {"processor_time", "the clock stood still while the host slept",
-                "clock() counts the processor's time, not the time that goes by: take "
+               {"processor_time",
+                "the time in which the host slept, inside of launch(), is missing",
+                "Is the clock read before launch()? And which clock is it? clock() counts the "
+                "processor's time, not the time that goes by: take "
                 "std::chrono::steady_clock."});
   if (s.earlier != 0)
     known_time(one, ms,
@@ -208,7 +210,7 @@ inline test_case median_case(const std::string& warmup_is, const runs_of& runs) 
     known_time(one, right, {each.ms, static_cast<double>(warmup + measured)}, each.says);
   if (measured == 1) // one of them, and whatever stands before it in memory
     one.known_mistake(protocol::result_name, {"odd_for_even", "", {}, {}, ""});
-  wrong_time(one, right);
+  wrong_figure(one, right);
   return one;
 }
 
