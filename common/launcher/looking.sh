@@ -19,26 +19,27 @@ own_sources() {
     \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' \) -not -path '*/tests/programs/*' -not -path '*/proof/*.cu')
 }
 
-# Runs TOOL with all the files that standard input names; fails only for our version's opinion.
-look_with() { # look_with TOOL OPTION...
-  local tool=$1 version result=1
-  shift
+# Runs TOOL, with so many of the files that standard input names at a time; fails only for our
+# version's opinion.
+look_with() { # look_with AT_A_TIME TOOL OPTION...
+  local at_a_time=$1 tool=$2 version result=1
+  shift 2
   version=$("$tool" --version | sed -n 's/.*version \([0-9.]*\).*/\1/p')
   # (clang-tidy counts what it does not show, on standard error.)
-  (cd "$root" && xargs -r -d '\n' -n 4 -P "$(nproc)" "$tool" "$@" 2>"$build/.looked") && result=0
+  (cd "$root" && xargs -r -d '\n' -n "$at_a_time" -P "$(nproc)" "$tool" "$@" 2>"$build/.looked") && result=0
   grep -v 'warnings\? generated\|warnings treated as errors' "$build/.looked"
   if [[ $version == "$clang_tools_version".* ]]; then return $result; fi
   remark "by version $version, which $([ $result = 0 ] && echo agrees || echo "disagrees (above)"); the project goes by $clang_tools_version"
 }
 
-format_files() { look_with "$(clang_tool clang-format)" --dry-run -Werror; } # format_files <NAMES
+format_files() { look_with 40 "$(clang_tool clang-format)" --dry-run -Werror; } # format_files <NAMES
 
 # clang-tidy of these .cpp files, and of the headers that they include.
 tidy_files() { # tidy_files <NAMES
   local folder=$root/build-tidy
   configure tidy "$folder"
   { grep -F -x -f <(sed -n "s|.*\"file\": \"$root/\(.*\)\".*|\1|p" "$folder/compile_commands.json") || [ $? = 1 ]; } |
-    look_with "$(clang_tool clang-tidy)" --quiet -p "$folder"
+    look_with 1 "$(clang_tool clang-tidy)" --quiet -p "$folder"
 }
 
 check_format() { own_sources | format_files; }
@@ -51,7 +52,7 @@ check_tidy_of_changes() { changed_sources HEAD | tidy_files; }
 # In the suite, for it takes three seconds a file: the first of what the last commit changed, and
 # of what came since.
 check_tidy_of_last_commit() {
-  local changed most=8
+  local changed most=4
   changed=$(changed_sources HEAD~1 | grep '\.cpp$')
   remark "$(head -n $most <<<"$changed" | grep -c .) of the $(grep -c . <<<"$changed") files that changed last; all files: ./lab test tidy"
   [ -z "$changed" ] || head -n $most <<<"$changed" | tidy_files
