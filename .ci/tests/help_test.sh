@@ -9,7 +9,7 @@ folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../common/launcher/help" && pwd)
 failures=0
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-for command in grade watch hint run build view report bench solution reset list doctor pages course collect; do
+for command in grade watch hint run build view report bench solution reset list doctor pages course collect batch gradebook; do
   CUDALAB_CALLED=./lab "$1" $command --help >"$said" || exit 1
   if [ "${2:-}" = --write ]; then
     cp "$said" "$folder/$command.txt"

@@ -73,6 +73,7 @@ missing_packages() {
     has_header "$cxx" nlohmann/json.hpp || echo nlohmann-json3-dev
     has_header "$cxx" CLI/CLI.hpp || echo libcli11-dev
     has_header "$cxx" archive.h && has_library "$cxx" archive || echo libarchive-dev
+    has_header "$cxx" sqlite3.h && has_library "$cxx" sqlite3 || echo libsqlite3-dev
     has_header "$cxx" toml++/toml.h && has_library "$cxx" tomlplusplus || echo libtomlplusplus-dev
     ;;
   docs)

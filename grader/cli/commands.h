@@ -23,6 +23,8 @@ int command_reset(const options& given);
 int command_pages(const options& given);
 int command_doctor(const options& given);
 int command_course(const options& given);
+int command_batch(const options& given);
+int command_gradebook(const options& given);
 int command_collect(const options& given);
 
 } // namespace cudalab::grader

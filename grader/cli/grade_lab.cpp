@@ -79,9 +79,11 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
   request.seed = given.seed.value_or(new_seed());
   const builder compiler(one.name, one.folder);
   const submission_text& read = read_or_refuse(compiler, file);
-  grade result = grade_submission(
-      request,
-      real_tools(compiler, choice.chosen == backend_kind::cpu && !find_nvcc().empty(), step));
+  grade result =
+      grade_submission(request, real_tools(compiler,
+                                           given.ask_nvcc && choice.chosen == backend_kind::cpu &&
+                                               !find_nvcc().empty(),
+                                           step));
   result.file = short_path(file);
   result.file_sha256 = sha256(read.file.text);
   result.backend_requested = given.backend;

@@ -32,12 +32,15 @@ struct options {
   bool give_up = false, diff = false; ///< solution
   int time_limit = 0;                 ///< seconds for one call; 0: not given
   bool require_sandbox = false;
-  bool check = false;       ///< pages
-  std::string site;         ///< pages; empty: none
-  std::string hand_ins;     ///< collect, batch: a folder or an archive
-  std::string roster;       ///< a CSV file; empty: what the course says
-  std::string ref = "HEAD"; ///< of clones by git
-  std::string action;       ///< course: new, check, show
+  bool ask_nvcc = true;       ///< whether it compiles the file too, where there is no GPU
+  std::string out = "grades"; ///< batch, gradebook: a folder
+  int jobs = 0;               ///< batch: gradings at once; 0: as many as cores
+  bool check = false;         ///< pages
+  std::string site;           ///< pages; empty: none
+  std::string hand_ins;       ///< collect, batch: a folder or an archive
+  std::string roster;         ///< a CSV file; empty: what the course says
+  std::string ref = "HEAD";   ///< of clones by git
+  std::string action;         ///< course: new, check, show
   std::string course = "course.toml";
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h
 };

@@ -123,6 +123,21 @@ public:
     CLI::App* collect =
         add("collect", "who handed in what, when, and what is wrong with it", command_collect);
     handed_in(collect);
+    CLI::App* batch =
+        add("batch", "grade all hand-ins; goes on where it was stopped", command_batch);
+    handed_in(batch);
+    batch->add_option("--out", given_.out, "the folder for all results (grades)")
+        ->type_name("FOLDER");
+    batch->add_option("--jobs", given_.jobs, "gradings at once (as many as there are cores)")
+        ->check(CLI::Range(1, 256));
+    batch->add_option("--seed", given_.seed, "in place of the course's");
+    batch->add_option("--time-limit", given_.time_limit, "for one call of a function (10)")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(1, 600));
+    backend(batch);
+    CLI::App* gradebook =
+        add("gradebook", "write gradebook.csv and gradebook.sqlite anew", command_gradebook);
+    gradebook->add_option("folder", given_.out, "what batch wrote (grades)")->type_name("FOLDER");
     add("doctor", "what this machine has, and what is missing", command_doctor);
   }
 
@@ -234,10 +249,10 @@ int run(const std::vector<std::string>& typed, const std::string& default_lab) {
   } else if (first.empty()) {
     arguments = {"--help"};
   } else if (first[0] != '-' && !line.has_command(first)) {
-    throw usage_error(
-        fmt::format("there is no command '{}'. Commands: grade, watch, run, view, build, bench, "
-                    "list, hint, report, solution, reset, course, collect, pages, doctor.",
-                    first));
+    throw usage_error(fmt::format(
+        "there is no command '{}'. Commands: grade, watch, run, view, build, bench, "
+        "list, hint, report, solution, reset, course, collect, batch, gradebook, pages, doctor.",
+        first));
   }
   return line.run(arguments);
 }

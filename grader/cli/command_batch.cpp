@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "grader/cli/attempt.h"
+#include "grader/cli/backend_choice.h"
+#include "grader/cli/commands.h"
+#include "grader/cli/grade_lab.h"
+#include "grader/cli/hand_ins.h"
+#include "grader/cli/interrupt.h"
+#include "grader/cli/lab_files.h"
+#include "grader/cli/usage_error.h"
+#include "grader/files/places.h"
+#include "grader/files/sha256.h"
+#include "grader/files/write_file.h"
+#include "grader/printable.h"
+#include "grader/report/json.h"
+#include "grader/report/progress_line.h"
+#include "grader/term/gradebook.h"
+#include "grader/term/process_pool.h"
+#include "grader/term/results_folder.h"
+#include "grader/verdict.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+using batch_clock = std::chrono::steady_clock;
+
+/// Compilers and calls have limits of their own, which end long before.
+constexpr std::chrono::minutes longest_grading{30};
+/// In a row: then it is not the hand-ins' fault (a full disk), and there is no sense in going on.
+constexpr int most_failures = 3;
+
+/// Of all that a grade hangs on besides the file: the judge, its tools, the lab.
+std::string version_of(const lab_description& lab) {
+  std::vector<fs::path> parts{fs::canonical("/proc/self/exe"), build_root() / "bin" / "emucc"};
+  std::error_code error;
+  for (const fs::path& folder : {build_root() / "lib", lab_folder(lab)})
+    for (fs::directory_iterator each(folder, error), end; !error && each != end;
+         each.increment(error)) {
+      const std::string name = each->path().filename().string();
+      const bool built = name.rfind(lab.name + "_", 0) == 0 ||
+                         name.rfind("lib" + lab.name + "_", 0) == 0 ||
+                         name.rfind("libworker_", 0) == 0 || name == "libemulator.a";
+      if (each->is_regular_file(error) && (built || each->path().extension() == ".h"))
+        parts.push_back(each->path());
+    }
+  std::sort(parts.begin(), parts.end());
+  std::string all;
+  for (const fs::path& each : parts)
+    all += each.filename().string() + ' ' + sha256_of_file(each) + '\n';
+  return sha256(all).substr(0, 16);
+}
+
+/// The lab as the course wants it: thresholds. (Points are counted in the gradebook.)
+lab_description as_asked(lab_description lab, const term::assignment& asked) {
+  for (check_description& each : lab.checks)
+    if (auto* timed = std::get_if<speed_check>(&each.what))
+      if (const auto change = asked.checks.find(each.id);
+          change != asked.checks.end() && change->second.threshold) {
+        timed->min_ratio = *change->second.threshold;
+        timed->threshold_source = "the course";
+      }
+  return lab;
+}
+
+std::string other_settings(const options& each, const term::assignment& asked) {
+  std::string text = fmt::format("time limit {}", each.time_limit);
+  if (each.require_sandbox)
+    text += ", sandbox required";
+  for (const auto& [id, change] : asked.checks)
+    if (change.threshold)
+      text += fmt::format(", {} {:g}", id, *change.threshold);
+  return text;
+}
+
+class batch {
+public:
+  batch(const lab_description& lab, const options& given)
+      : lab_(lab), given_(given), all_(read_named_hand_ins(lab, given)),
+        folder_(given.out, lab.name) {
+    if (!folder_.lock())
+      throw usage_error(fmt::format("another batch writes to {} now.", given.out));
+    folder_.tidy();
+    ask();
+    const std::string version = version_of(lab);
+    for (const term::hand_in& each : all_.found.hand_ins) {
+      term::result_settings one{version, seed_for(each),
+                                backend_.chosen == backend_kind::gpu ? "gpu, " + backend_.device
+                                                                     : "cpu",
+                                other_settings(each_grading_, asked_)};
+      keys_.push_back(each.graded() ? term::result_key(each, one) : "");
+      settings_.push_back(one);
+    }
+    write_file(folder_.plan(), term::plan_text(all_.found, lab.name, asked_, keys_, seed_));
+    for (std::size_t i = 0; i < keys_.size(); ++i)
+      if (!keys_[i].empty())
+        (folder_.is_fresh(all_.found.hand_ins[i].owner, keys_[i]) ? fresh_ : waiting_).push_back(i);
+  }
+
+  int run() {
+    fmt::print("{}", term::collection_text(all_.found, lab_.name, given_.hand_ins));
+    if (!fresh_.empty())
+      fmt::print("\nGraded before, with the same file and settings: {}\n", fresh_.size());
+    fmt::print("\n");
+    std::fflush(stdout);
+    grade_all();
+    write_gradebook(given_.out);
+    return tell();
+  }
+
+  static void write_gradebook(const fs::path& results) {
+    const auto rows = term::read_grades(results);
+    write_file(results / "gradebook.csv", term::gradebook_csv(rows));
+    term::write_sqlite(rows, results / "gradebook.sqlite");
+  }
+
+private:
+  void ask() {
+    if (all_.course)
+      asked_ = all_.course->labs.at(lab_.name);
+    each_grading_.backend =
+        given_.backend == "auto" && !asked_.backend.empty() ? asked_.backend : given_.backend;
+    each_grading_.time_limit = given_.time_limit > 0 ? given_.time_limit : asked_.time_limit;
+    each_grading_.require_sandbox = !all_.course || all_.course->sandbox_required;
+    each_grading_.ask_nvcc = false;
+    backend_ = choose_backend(each_grading_.backend);
+    const nlohmann::json before = term::read_document(folder_.plan(), term::plan_schema);
+    if (given_.seed)
+      seed_ = *given_.seed;
+    else if (!all_.course && !before.is_null())
+      seed_ = before.value("seed", std::uint64_t{0}); // goes on as it began
+    else if (!all_.course)
+      seed_ = std::random_device{}() % 1'000'000;
+  }
+
+  std::uint64_t seed_for(const term::hand_in& one) const {
+    return all_.course && !given_.seed ? term::seed_of(*all_.course, asked_, one.owner) : seed_;
+  }
+
+  /// On a GPU one after the other: what is timed must be alone there.
+  std::size_t at_once() const {
+    if (backend_.chosen == backend_kind::gpu)
+      return 1;
+    return given_.jobs > 0 ? static_cast<std::size_t>(given_.jobs)
+                           : std::max(1U, std::thread::hardware_concurrency());
+  }
+
+  /// In a process of its own. A result is written by it, and believed by nobody before it is whole.
+  std::string grade_one(std::size_t which) const {
+    const term::hand_in& one = all_.found.hand_ins[which];
+    const fs::path copy = folder_.copy_of(one.owner);
+    fs::create_directories(copy.parent_path());
+    write_file(copy, one.text);
+    options given = each_grading_;
+    given.seed = settings_[which].seed;
+    const grade result = grade_lab(as_asked(lab_, asked_), copy, given, [](const auto&) {});
+    if (result.verdict == check_status::error)
+      for (const check_result& each : result.checks)
+        if (each.status == check_status::error)
+          throw std::runtime_error(each.message);
+    wait_if_stopping();
+    write_file(folder_.result_of(one.owner),
+               term::result_text(one, lab_.name, keys_[which], settings_[which], utc_now(),
+                                 nlohmann::json::parse(to_json_text(result))));
+    return fmt::format("{} {:g}/{:g}", name_of(result.verdict), result.points, result.max_points);
+  }
+
+  void grade_all() {
+    begun_ = batch_clock::now();
+    term::process_work work;
+    work.count = waiting_.size();
+    work.at_once = at_once();
+    work.longest = longest_grading;
+    work.work = [this](std::size_t job) { return grade_one(waiting_[job]); };
+    work.begin = [this] {
+      folder_.let_go();
+      tidy_end_in_child();
+    };
+    work.is_usage = [](const std::exception& problem) {
+      return dynamic_cast<const usage_error*>(&problem) != nullptr;
+    };
+    work.look_up = wait_if_ending;
+    work.ended = [this](std::size_t job, term::process_end how, const std::string& said) {
+      return take(all_.found.hand_ins[waiting_[job]].owner, how, said);
+    };
+    before_stopping(term::end_processes);
+    term::run_processes(work);
+    before_stopping({});
+    progress_.wipe();
+  }
+
+  bool take(const std::string& owner, term::process_end how, const std::string& said) {
+    if (how == term::process_end::wrong_usage) {
+      refused_ = said;
+      return false;
+    }
+    if (how == term::process_end::failed) {
+      failed_.push_back(fmt::format("{}: {}", owner, said));
+      return ++in_a_row_ < most_failures;
+    }
+    in_a_row_ = 0;
+    ++done_;
+    ++verdicts_[said.substr(0, said.find(' '))];
+    progress_.show(printable_line(progress_words(owner + " " + said)));
+    return true;
+  }
+
+  double an_hour() const {
+    const std::chrono::duration<double, std::ratio<3600>> spent = batch_clock::now() - begun_;
+    return spent.count() > 0 ? static_cast<double>(done_) / spent.count() : 0;
+  }
+
+  std::string progress_words(const std::string& last) const {
+    const double rate = an_hour();
+    const auto left = static_cast<std::int64_t>(
+        rate > 0 ? static_cast<double>(waiting_.size() - done_) / rate * 3600 : 0);
+    return fmt::format("{} of {}, {:.0f} an hour, {} left; {}", done_, waiting_.size(), rate,
+                       term::words_for(std::chrono::seconds(left)), last);
+  }
+
+  int tell() const {
+    std::string kinds;
+    for (const auto& [name, count] : verdicts_)
+      kinds += fmt::format("{}{} {}", kinds.empty() ? ": " : ", ", count, name);
+    fmt::print("Graded now: {}{}{}\n", done_, kinds,
+               done_ > 0 ? fmt::format(" ({:.0f} an hour)", an_hour()) : "");
+    for (const std::string& each : failed_)
+      fmt::print("  failed: {}\n", printable_line(each));
+    const fs::path out(given_.out);
+    fmt::print("The gradebook: {} and gradebook.sqlite; each result: {}\n",
+               printable_line((out / "gradebook.csv").string()),
+               printable_line((out / lab_.name / "results").string()));
+    if (!refused_.empty())
+      throw usage_error(refused_);
+    if (done_ < waiting_.size())
+      fmt::print("{} are not graded yet. When the trouble is mended, the same command goes on from "
+                 "here.\n",
+                 waiting_.size() - done_);
+    if (!failed_.empty())
+      return 3;
+    return std::count(keys_.begin(), keys_.end(), "") == 0 ? 0 : 1;
+  }
+
+  const lab_description& lab_;
+  const options& given_;
+  named_hand_ins all_;
+  term::results_folder folder_;
+  term::assignment asked_;
+  options each_grading_;
+  backend_choice backend_;
+  std::uint64_t seed_ = 0;
+  std::vector<std::string> keys_; ///< of the hand-ins; empty: it cannot be graded
+  std::vector<term::result_settings> settings_;
+  std::vector<std::size_t> fresh_, waiting_;
+  std::size_t done_ = 0;
+  int in_a_row_ = 0;
+  std::map<std::string, int> verdicts_;
+  std::vector<std::string> failed_;
+  std::string refused_;
+  batch_clock::time_point begun_;
+  progress_line progress_;
+};
+
+} // namespace
+
+int command_batch(const options& given) {
+  return batch(find_lab(given.lab), given).run();
+}
+
+int command_gradebook(const options& given) {
+  std::error_code ignored;
+  if (!fs::is_directory(given.out, ignored))
+    throw usage_error(fmt::format("there is no folder {}. 'batch' makes one.", given.out));
+  batch::write_gradebook(given.out);
+  fmt::print("{}", term::gradebook_csv(term::read_grades(given.out)));
+  return 0;
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/term/gradebook.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "grader/term/results_folder.h"
+
+namespace cudalab::term {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Of a document that somebody may have edited: what is no text is none.
+std::string text_in(const json& document, const char* key) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+double number_in(const json& document, const char* key, double otherwise = 0) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+const json& list_in(const json& document, const char* key) {
+  static const json none = json::array();
+  const auto found = document.find(key);
+  return found != document.end() && found->is_array() ? *found : none;
+}
+
+/// Points by the course: a check's own, or what the course says. What was skipped counts nowhere.
+void count_points(const json& plan, const json& grade, grade_row& row) {
+  const json changes = plan.value("checks", json::object());
+  const json& hidden = list_in(plan, "hidden");
+  for (const json& each : list_in(grade, "checks")) {
+    check_row check{text_in(each, "id"), text_in(each, "status"), text_in(each, "message")};
+    const double own = number_in(each, "max_points");
+    check.hidden = std::find(hidden.begin(), hidden.end(), check.id) != hidden.end();
+    if (check.status != "skipped") {
+      check.max_points = number_in(changes, check.id.c_str(), own);
+      check.points = own > 0 ? check.max_points * number_in(each, "points") / own
+                             : (check.status == "pass" ? check.max_points : 0);
+    }
+    row.points += check.points;
+    row.max_points += check.max_points;
+    row.checks.push_back(check);
+  }
+  if (const double scaled = number_in(plan, "points", -1); scaled >= 0) {
+    row.points = row.max_points > 0 ? row.points / row.max_points * scaled : 0;
+    row.max_points = scaled;
+  }
+  row.points *= row.remains;
+}
+
+grade_row row_of(const json& plan, const json& one, const results_folder& folder) {
+  grade_row row;
+  row.lab = text_in(plan, "lab");
+  row.owner = text_in(one, "owner");
+  row.name = text_in(one, "name");
+  row.state = text_in(one, "state");
+  row.note = text_in(one, "problem");
+  row.file_sha256 = text_in(one, "file_sha256");
+  row.commit = text_in(one, "commit");
+  row.late_seconds = static_cast<std::int64_t>(number_in(one, "late_seconds"));
+  row.remains = number_in(one, "remains", 1);
+  if (one.contains("handed_in"))
+    row.handed_in = static_cast<std::int64_t>(number_in(one, "handed_in"));
+  row.max_points = std::max(0.0, number_in(plan, "points"));
+  const std::string key = text_in(one, "key");
+  if (key.empty())
+    return row; // it cannot be graded
+  row.state = "waiting";
+  const json result = read_document(folder.result_of(row.owner), result_schema);
+  if (result.is_null() || text_in(result, "key") != key || !result.contains("grade"))
+    return row;
+  const json& grade = result.at("grade");
+  row.state = "graded";
+  row.verdict = text_in(grade, "verdict");
+  row.judged_points = number_in(grade, "points");
+  row.judged_max = number_in(grade, "max_points");
+  row.backend = text_in(grade, "backend");
+  row.seed = result.value("seed", std::uint64_t{0});
+  row.graded_at = text_in(result, "graded_at");
+  row.max_points = 0;
+  count_points(plan, grade, row);
+  return row;
+}
+
+void add_lab(const fs::path& root, const json& plan, std::vector<grade_row>& rows) {
+  const results_folder folder(root, text_in(plan, "lab"));
+  for (const json& each : list_in(plan, "hand_ins")) {
+    if (text_in(each, "state") == "superseded")
+      continue;
+    grade_row row = row_of(plan, each, folder);
+    for (const json& who : list_in(each, "students")) {
+      row.student = who.is_string() ? who.get<std::string>() : "";
+      rows.push_back(row);
+    }
+  }
+  for (const json& each : list_in(plan, "missing")) {
+    grade_row row;
+    row.lab = text_in(plan, "lab");
+    row.student = row.owner = text_in(each, "id");
+    row.name = text_in(each, "name");
+    row.state = "missing";
+    row.max_points = std::max(0.0, number_in(plan, "points"));
+    rows.push_back(row);
+  }
+}
+
+} // namespace
+
+std::vector<grade_row> read_grades(const fs::path& results) {
+  std::vector<grade_row> rows;
+  std::error_code error;
+  for (fs::directory_iterator each(results, error), end; !error && each != end;
+       each.increment(error)) {
+    const json plan = read_document(each->path() / "plan.json", plan_schema);
+    if (!plan.is_null() && text_in(plan, "lab") == each->path().filename())
+      add_lab(results, plan, rows);
+  }
+  std::sort(rows.begin(), rows.end(), [](const grade_row& a, const grade_row& b) {
+    return std::tie(a.lab, a.student) < std::tie(b.lab, b.student);
+  });
+  std::map<std::string, double> most; // of a lab: what who handed in nothing could have had
+  for (const grade_row& row : rows)
+    if (row.verdict == "pass")
+      most[row.lab] = std::max(most[row.lab], row.max_points);
+  for (grade_row& row : rows)
+    if (row.verdict.empty() && row.max_points == 0)
+      row.max_points = most[row.lab];
+  return rows;
+}
+
+std::string gradebook_csv(const std::vector<grade_row>& rows) {
+  std::string text = "lab,student,name,group,state,verdict,points,max_points,judged_points,"
+                     "judged_max,handed_in,late_seconds,remains,note\n";
+  for (const grade_row& row : rows)
+    text += fmt::format(
+        "{},{},{},{},{},{},{:.4g},{:.4g},{:g},{:g},{},{},{:g},{}\n", row.lab, csv_cell(row.student),
+        csv_cell(row.name), row.owner == row.student ? "" : csv_cell(row.owner), row.state,
+        row.verdict, row.points, row.max_points, row.judged_points, row.judged_max,
+        row.handed_in ? words_for(instant(std::chrono::seconds(*row.handed_in))) : "",
+        row.late_seconds, row.remains, csv_cell(row.note));
+  return text;
+}
+
+} // namespace cudalab::term

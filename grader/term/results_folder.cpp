@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/term/results_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "grader/files/bounded_json.h"
+#include "grader/files/read_text.h"
+#include "grader/files/sha256.h"
+
+namespace cudalab::term {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr std::size_t longest_name = 120;
+constexpr int deepest_document = 60;
+
+/// Names are in any bytes; JSON is in UTF-8.
+std::string as_text(const ordered_json& document) {
+  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+}
+
+} // namespace
+
+std::string file_name_for(const std::string& owner) {
+  std::string name;
+  for (const char c : owner) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_' || c == '@' || (c == '.' && !name.empty());
+    name += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  if (name.size() > longest_name)
+    name = name.substr(0, longest_name - 20) + "--" + grader::sha256(owner).substr(0, 16);
+  return name.empty() ? "%" : name;
+}
+
+std::string result_key(const hand_in& one, const result_settings& settings) {
+  return grader::sha256(fmt::format("{}\n{}\n{}\n{}\n{}", grader::sha256(one.text),
+                                    settings.lab_version, settings.seed, settings.backend,
+                                    settings.others));
+}
+
+results_folder::results_folder(fs::path root, const std::string& lab)
+    : root_(std::move(root)), folder_(root_ / lab), lab_(lab) {
+  fs::create_directories(folder_ / "results");
+  fs::create_directories(folder_ / "files");
+}
+
+bool results_folder::lock() {
+  lock_ = open((folder_ / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (lock_ < 0)
+    throw fs::filesystem_error("cannot write", folder_,
+                               std::error_code(errno, std::generic_category()));
+  return flock(lock_, LOCK_EX | LOCK_NB) == 0;
+}
+
+void results_folder::let_go() {
+  close(lock_); // the parent's stays
+  lock_ = -1;
+}
+
+void results_folder::tidy() const {
+  std::error_code error;
+  std::vector<fs::path> left;
+  for (fs::recursive_directory_iterator each(folder_, error), end; !error && each != end;
+       each.increment(error)) {
+    const std::string name = each->path().filename().string();
+    if (name[0] == '.' && name.find(".part-") != name.npos)
+      left.push_back(each->path());
+  }
+  for (const fs::path& each : left)
+    fs::remove(each, error);
+}
+
+fs::path results_folder::copy_of(const std::string& owner) const {
+  return folder_ / "files" / file_name_for(owner) / (lab_ + ".cu");
+}
+
+fs::path results_folder::result_of(const std::string& owner) const {
+  return folder_ / "results" / (file_name_for(owner) + ".json");
+}
+
+bool results_folder::is_fresh(const std::string& owner, const std::string& key) const {
+  const nlohmann::json found = read_document(result_of(owner), result_schema);
+  return !found.is_null() && found.value("key", "") == key && found.contains("grade");
+}
+
+std::string result_text(const hand_in& one, const std::string& lab, const std::string& key,
+                        const result_settings& settings, const std::string& graded_at,
+                        const nlohmann::json& grade) {
+  return as_text({{"schema", result_schema},
+                  {"lab", lab},
+                  {"owner", one.owner},
+                  {"key", key},
+                  {"lab_version", settings.lab_version},
+                  {"seed", settings.seed},
+                  {"backend", settings.backend},
+                  {"settings", settings.others},
+                  {"graded_at", graded_at},
+                  {"grade", grade}});
+}
+
+std::string plan_text(const collection& all, const std::string& lab, const assignment& asked,
+                      const std::vector<std::string>& keys, std::uint64_t seed) {
+  ordered_json hand_ins = ordered_json::array();
+  for (std::size_t i = 0; i < all.hand_ins.size(); ++i) {
+    const hand_in& each = all.hand_ins[i];
+    ordered_json one{{"owner", each.owner},
+                     {"name", each.name},
+                     {"students", each.students},
+                     {"state", name_of(each.state)},
+                     {"problem", each.problem},
+                     {"remarks", each.remarks},
+                     {"file", each.path},
+                     {"file_sha256", each.path.empty() ? "" : grader::sha256(each.text)},
+                     {"commit", each.commit},
+                     {"late_seconds", each.late.late.count()},
+                     {"remains", each.late.remains},
+                     {"marked_late", each.marked_late},
+                     {"key", keys[i]}};
+    if (each.time)
+      one["handed_in"] = each.time->time_since_epoch().count();
+    hand_ins.push_back(one);
+  }
+  ordered_json missing = ordered_json::array(), checks = ordered_json::object();
+  for (const student& each : all.missing)
+    missing.push_back({{"id", each.id}, {"name", each.name}});
+  for (const auto& [id, change] : asked.checks)
+    if (change.points)
+      checks[id] = *change.points;
+  ordered_json document{{"schema", plan_schema}, {"lab", lab},        {"form", all.form},
+                        {"seed", seed},          {"checks", checks},  {"hidden", asked.hidden},
+                        {"hand_ins", hand_ins},  {"missing", missing}};
+  if (asked.points)
+    document["points"] = *asked.points;
+  return as_text(document);
+}
+
+nlohmann::json read_document(const fs::path& file, const std::string& schema) {
+  try {
+    nlohmann::json found = grader::parse_bounded(
+        grader::read_regular_file(file, grader::largest_own_file), deepest_document);
+    if (found.is_object() && found.value("schema", "") == schema)
+      return found;
+  } catch (const std::exception&) { // torn, foreign or absent: as if it were not there
+  }
+  return nullptr;
+}
+
+} // namespace cudalab::term

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Where the results of a course are kept: for each lab a folder with a plan, the files that were
+/// graded, and a document for each result. Each of them is there whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/term/collect.h"
+
+namespace cudalab::term {
+
+/// A name that any file system takes: other bytes than letters, digits and "-_.@" as "%20", long
+/// ones cut and told apart by a sum.
+std::string file_name_for(const std::string& owner);
+
+/// All that a result hangs on. Where any of it changes, the hand-in is graded again.
+struct result_settings {
+  std::string lab_version; ///< of the lab and of the tools
+  std::uint64_t seed = 0;
+  std::string backend;
+  std::string others; ///< limits, thresholds
+};
+std::string result_key(const hand_in& one, const result_settings& settings);
+
+class results_folder {
+public:
+  /// Makes it. @throws std::filesystem::filesystem_error
+  results_folder(std::filesystem::path root, const std::string& lab);
+
+  /// False: another process holds it. It is let go when this process ends.
+  bool lock();
+  /// In a child of fork().
+  void let_go();
+  /// Removes what a process that was killed had half written. To be called with the lock.
+  void tidy() const;
+
+  std::filesystem::path plan() const { return folder_ / "plan.json"; }
+  std::filesystem::path copy_of(const std::string& owner) const;
+  std::filesystem::path result_of(const std::string& owner) const;
+  /// Whether there is a whole result with this key.
+  bool is_fresh(const std::string& owner, const std::string& key) const;
+
+private:
+  std::filesystem::path root_, folder_;
+  std::string lab_;
+  int lock_ = -1;
+};
+
+/// The document of a result: the judge's own, and what it hangs on.
+std::string result_text(const hand_in& one, const std::string& lab, const std::string& key,
+                        const result_settings& settings, const std::string& graded_at,
+                        const nlohmann::json& grade);
+
+/// The document of a plan. `keys`: of the hand-ins, in their order.
+std::string plan_text(const collection& all, const std::string& lab, const assignment& asked,
+                      const std::vector<std::string>& keys, std::uint64_t seed);
+
+/// Null: there is none, or it is none.
+nlohmann::json read_document(const std::filesystem::path& file, const std::string& schema);
+
+inline const std::string result_schema = "cudalab/result/v1", plan_schema = "cudalab/plan/v1";
+
+} // namespace cudalab::term

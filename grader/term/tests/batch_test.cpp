@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// The instructor's commands as a person meets them. The hand-ins do not compile: that is quick.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include "grader/files/read_text.h"
+#include "grader/tests/scratch_folder.h"
+
+using namespace cudalab::grader;
+
+namespace {
+
+struct ended {
+  int code = -1;
+  std::string said;
+  bool says(const std::string& part) const { return said.find(part) != std::string::npos; }
+};
+
+ended run(const std::filesystem::path& folder, const std::string& arguments) {
+  const std::string line =
+      "cd '" + folder.string() + "' && '" + CUDALAB_GRADER + "' " + arguments + " 2>&1";
+  FILE* pipe = popen(line.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  ended result;
+  std::array<char, 4096> buffer;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    result.said.append(buffer.data(), count);
+  const int status = pclose(pipe);
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return result;
+}
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+} // namespace
+
+TEST_CASE("a batch grades what is new, and the same command again grades nothing twice") {
+  const scratch_folder scratch;
+  const auto at = scratch.path();
+  write(at / "in/ann 'A'.cu", "#error not yet, cuda\n");
+  write(at / "in/bob.cu", "");
+  write(at / "course.toml",
+        "[course]\nseed = 4\nsandbox = \"optional\"\n[labs.lab04]\npoints = 8\n");
+  const ended first = run(at, "batch lab04 in");
+  CAPTURE(first.said);
+  CHECK(first.code == 1); // bob's cannot be graded
+  CHECK(first.says("Graded now: 1: 1 fail"));
+  CHECK(first.says("bob: bob.cu is empty"));
+  const auto result = at / "grades/lab04/results/ann%20%27A%27.json";
+  REQUIRE(std::filesystem::exists(result));
+  CHECK(content_of(at / "grades/lab04/files/ann%20%27A%27/lab04.cu") == "#error not yet, cuda\n");
+  const ended again = run(at, "batch lab04 in");
+  CHECK(again.says("Graded before, with the same file and settings: 1"));
+  CHECK(again.says("Graded now: 0\n"));
+  std::filesystem::resize_file(result, 99);
+  CHECK(run(at, "gradebook").says(",waiting,"));
+  CHECK(run(at, "batch lab04 in").says("Graded now: 1: 1 fail"));
+  const ended book = run(at, "gradebook");
+  CHECK(book.code == 0);
+  CHECK(book.says("lab04,ann 'A',,,graded,fail,0,8,0,"));
+  CHECK(book.says("lab04,bob,,,empty,,0,8,"));
+  CHECK(book.said == content_of(at / "grades/gradebook.csv"));
+}
+
+TEST_CASE("wrong input to the instructor's commands ends with 2 and says what is wrong") {
+  const scratch_folder scratch;
+  const auto at = scratch.path();
+  write(at / "wrong.toml", "[course]\nseeed = 4\n");
+  write(at / "other.toml", "[course]\nseed = 4\n[labs.lab03]\n");
+  write(at / "in/ann.cu", "x");
+  for (const auto& [arguments, words] : std::vector<std::pair<std::string, std::string>>{
+           {"course check wrong.toml", "wrong.toml:2:1: there is no key 'seeed'"},
+           {"collect lab04 nowhere", "nowhere is not there."},
+           {"collect lab04 wrong.toml", "is neither a folder nor an archive"},
+           {"batch lab04 in --course other.toml", "other.toml says nothing of lab04"},
+           {"batch lab04 in --roster no.csv", "no.csv cannot be read"},
+           {"gradebook nowhere", "there is no folder nowhere"}}) {
+    const ended one = run(at, arguments);
+    CAPTURE(one.said);
+    CHECK(one.code == 2);
+    CHECK(one.says(words));
+  }
+  CHECK(!std::filesystem::exists(at / "grades"));
+}
