@@ -79,6 +79,8 @@ struct misconception {
   bool varies = false;
   /// For machines: a case's reason. "nothing_written": as if the function had done nothing.
   std::string reason = "known_mistake";
+  /// Of vague ones: told before those of other outputs.
+  bool before_others = false;
 };
 
 /// A call, built argument by argument in the order of the function's parameters.

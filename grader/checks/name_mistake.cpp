@@ -168,10 +168,12 @@ named_mistake sure_mistake(const inquiry& asked, const case_evidence& of) {
 }
 
 named_mistake vague_mistake(const case_evidence& of) {
-  for (std::size_t i = 0; i < of.wrong.size(); ++i)
-    for (const misconception& mistake : of.one->known_mistakes(of.wrong[i].name))
-      if (mistake.vague && fit_of(mistake, seen_in(of, of.wrong[i])).says == answer::yes)
-        return {&mistake, i};
+  for (const bool first : {true, false})
+    for (std::size_t i = 0; i < of.wrong.size(); ++i)
+      for (const misconception& mistake : of.one->known_mistakes(of.wrong[i].name))
+        if (mistake.vague && mistake.before_others == first &&
+            fit_of(mistake, seen_in(of, of.wrong[i])).says == answer::yes)
+          return {&mistake, i};
   return {};
 }
 

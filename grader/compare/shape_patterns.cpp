@@ -79,10 +79,13 @@ std::optional<pattern> only_first_block_right(const wrong_output& seen) {
       "only_first_block",
       fmt::format("only {} right", first_block(seen.name, std::min(shape.block_rows, shape.rows),
                                                std::min(shape.block_columns, shape.columns))),
-      fmt::format("Look at the number of blocks in the launch, and at whether blockIdx is "
-                  "part of each thread's {}. If both are right: do threads leave early, "
-                  "or miss a barrier, in some blocks?",
-                  shape.rows == 1 ? "index" : "row and column")};
+      seen.result.unwritten == 0
+          ? "The other blocks have stored wrong values. Is blockIdx part of each index that they "
+            "read with? Do threads there leave early, or load nothing for the others?"
+          : fmt::format("Look at the number of blocks in the launch, and at whether blockIdx is "
+                        "part of each thread's {}. If both are right: do threads leave early, "
+                        "or miss a barrier, in some blocks?",
+                        shape.rows == 1 ? "index" : "row and column")};
 }
 
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {

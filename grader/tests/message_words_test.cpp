@@ -69,6 +69,8 @@ TEST_CASE("a line has indices, not rows and columns") {
   CHECK(first.id == "only_first_block");
   CHECK(has(first.message, "only the first element of d_sums, the first block's, is right"));
   CHECK_FALSE(has(first.next, "row"));
+  CHECK(has(first.next, "part of each index that they read with"));
+  CHECK(has(wrong_line("d_sums", {4, 5, -1, 9}, {4, 5, 6, 7}, 2).next, "number of blocks"));
   CHECK(has(wrong_line("d_c", {4, 5, 9, 9, 9}, {4, 5, 6, 7, 8}, 2).message,
             "(the first 2 of d_c) are right"));
   const pattern tail = wrong_line("d_c", {4, 5, -1, -1}, {4, 5, 6, 7});

@@ -18,6 +18,7 @@
 
 #include "grader/cases/convolution.h"
 #include "grader/compare/compare.h"
+#include "lab06_index_mistakes.h"
 #include "lab06_sums.h"
 #include "lab06_transform_mistakes.h"
 
@@ -127,6 +128,7 @@ inline void add_known_mistakes(test_case& one, double atol) {
     add_zeroing_mistakes(one, of, atol);
   if (function == "convolve_large_shared")
     add_overlapping_chunks(one, of, atol);
+  add_index_mistakes(one, of);
 
   add("filter_backwards",
       "the filter is applied backwards: filter[filter_len - 1 - j] in place of filter[j]. That is "
@@ -154,13 +156,18 @@ inline void add_known_mistakes(test_case& one, double atol) {
        [](std::size_t, std::size_t j) { return j > 0; });
   for (const std::size_t chunk : {256, 64, 128, 512, 1024, 2048, 4096}) {
     const std::string form = fmt::format("chunks of {}", chunk);
-    if (taps % chunk != 0)
-      only(
-          "partial_chunk_missing",
+    if (taps % chunk != 0) {
+      std::function<std::vector<double>()> made;
+      if (taps > chunk) // else all sums are 0, as they are by many mistakes
+        made = [of, forwards, whole = taps / chunk * chunk] {
+          return sums(*of, forwards, [=](std::size_t, std::size_t j) { return j < whole; });
+        };
+      add("partial_chunk_missing",
           fmt::format("the last, partial chunk of the filter is missing from the sum: {} / {}, "
                       "rounded up, is {}",
                       taps, chunk, (taps + chunk - 1) / chunk),
-          [=](std::size_t, std::size_t j) { return j < taps / chunk * chunk; }, form);
+          made, form);
+    }
     if (taps <= chunk)
       continue;
     only(

@@ -25,6 +25,7 @@ enum class gravity_mistake {
   zeros_pull,        ///< the last tile is filled up with bodies at (0, 0, 0)
   pushed,            ///< mine - other
   not_scaled,        ///< the factor 1000 is missing
+  one_sided,         ///< d > 0.1 in place of |d| > 0.1
   velocity_replaced, ///< velocity = sum
   old_velocity,      ///< moves by the old velocity
   halves_exchanged
@@ -47,12 +48,12 @@ struct pulled {
 };
 
 inline pulled pull_on(const bodies& all, std::size_t first, std::size_t last, std::size_t me,
-                      std::size_t k, double doubt, double scale = 1000) {
+                      std::size_t k, double doubt, double scale = 1000, bool one_sided = false) {
   pulled result;
   const double mine = all[me][k].position;
   for (std::size_t j = first; j < last; ++j) {
     const double d = scale * (all[j][k].position - mine);
-    if (std::abs(d) > 0.1)
+    if (std::abs(d) > 0.1 && !(one_sided && d < 0))
       result.sum += 1 / d;
     result.undecided = result.undecided || std::abs(std::abs(d) - 0.1) < doubt;
   }
@@ -88,7 +89,8 @@ inline bodies gravity_once(const bodies& old, int step, gravity_mistake made) {
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t k = 0; k < 3; ++k) {
       pulled of =
-          pull_on(read, 0, last, i, k, doubt, made == gravity_mistake::not_scaled ? 1 : 1000);
+          pull_on(read, 0, last, i, k, doubt, made == gravity_mistake::not_scaled ? 1 : 1000,
+                  made == gravity_mistake::one_sided);
       if (made == gravity_mistake::zeros_pull)
         of.sum += pull_of_zeros(old[i][k].position, count);
       if (made == gravity_mistake::pushed)

@@ -5,6 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -102,6 +105,82 @@ inline void add_known_mistakes(grader::test_case& one, const std::shared_ptr<con
     }
 }
 
+/// `d > 0.1`: sums without the other side are large, and round more.
+inline void add_one_sided(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                          const gravity_scene& of) {
+  const std::string message = "only bodies on one side pull, those with a larger coordinate, as "
+                              "with d > 0.1 in place of |d| > 0.1";
+  const std::string next = "fabsf(d) is |d|: a body to the left has a negative d, and pulls too.";
+  one.known_mistake("d_vbo", {"gravity_one_sided", message, {}, {}, next});
+  grader::misconception mistake{"gravity_one_sided", message, {}, {}, next};
+  if (of.steps == 1)
+    mistake.made = [begin, of](const std::vector<double>& got) {
+      const gravity_arrays wrong =
+          gravity_after(*begin, of.steps, gravity_mistake::one_sided, of.tolerance());
+      for (std::size_t i = 0; i < got.size(); ++i)
+        if (!std::binary_search(wrong.undecided_state.begin(), wrong.undecided_state.end(), i) &&
+            !(std::abs(got[i] - wrong.state[i]) <=
+              of.tolerance() + 1e-3 * std::abs(wrong.state[i])))
+          return false;
+      return true;
+    };
+  one.known_mistake("d_state", mistake);
+}
+
+/// What wrong velocities have in common, where no mistake is known.
+inline void add_gravity_facts(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                              const gravity_scene& of) {
+  const auto add = [&](const std::string& id, const std::string& message, const std::string& next,
+                       const std::function<bool(const std::array<std::size_t, 4>&)>& is_so) {
+    grader::misconception fact{
+        id,
+        message,
+        {},
+        [begin, of, is_so](const std::vector<double>& got) {
+          const gravity_arrays right =
+              gravity_after(*begin, of.steps, gravity_mistake::none, of.tolerance());
+          std::array<std::size_t, 4> wrong{}; // by member
+          for (std::size_t i = 0; i < got.size(); ++i) {
+            if (!std::isfinite(got[i]))
+              return false;
+            wrong[i % 4] +=
+                std::abs(got[i] - right.state[i]) >
+                    of.tolerance() + 1e-6 * std::abs(right.state[i]) &&
+                !std::binary_search(right.undecided_state.begin(), right.undecided_state.end(), i);
+          }
+          return wrong[0] == 0 && is_so(wrong);
+        },
+        next};
+    fact.vague = true;
+    fact.reason = "wrong_values";
+    fact.before_others = true;
+    one.known_mistake("d_state", fact);
+  };
+  const char* const axes[] = {"x", "y", "z"};
+  for (std::size_t k = 0; k < 3; ++k)
+    add(fmt::format("gravity_only_{}", axes[k]),
+        fmt::format("only {} of the velocities is wrong", axes[k]),
+        "Compare your lines for x, y and z with each other: which letter or index differs?",
+        [k](const std::array<std::size_t, 4>& wrong) {
+          for (std::size_t other = 0; other < 3; ++other)
+            if ((wrong[1 + other] != 0) != (other == k))
+              return false;
+          return true;
+        });
+  add("gravity_velocities", "the velocities are wrong, and no age",
+      "Does every body pull exactly once: all tiles, each begun TILE bodies after the one before, "
+      "and all places of a tile, tile[j] and not tile[threadIdx.x]? Is it 1 / d where |d| > 0.1, "
+      "with d = 1000 (other - mine)? Is the sum added to the velocity, once for each axis?",
+      [](const std::array<std::size_t, 4>& wrong) { return wrong[1] + wrong[2] + wrong[3] > 0; });
+}
+
+inline void add_all_mistakes(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                             const gravity_scene& of) {
+  add_known_mistakes(one, begin, of);
+  add_one_sided(one, begin, of);
+  add_gravity_facts(one, begin, of);
+}
+
 inline grader::test_case gravity_case(grader::random_source& random, const gravity_scene& of) {
   const auto begin = std::make_shared<const bodies>(make_bodies(random, of));
   const std::size_t count = begin->size();
@@ -130,7 +209,7 @@ inline grader::test_case gravity_case(grader::random_source& random, const gravi
         return wanted;
       });
   if (of.count <= 600)
-    add_known_mistakes(one, begin, of);
+    add_all_mistakes(one, begin, of);
   return one;
 }
 

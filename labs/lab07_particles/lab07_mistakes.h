@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab07_facts.h"
 #include "lab07_guard_mistake.h"
 #include "lab07_scene_cases.h"
 
@@ -16,6 +17,7 @@ namespace cudalab::lab07 {
 struct explained {
   mistake made;
   const char *id, *message;
+  int point = 0; ///< of lab07.h; 0: none alone
 };
 
 /// Mistakes that a system of lab07.h can be made with.
@@ -46,7 +48,18 @@ inline std::vector<explained> mistakes_of(system what) {
        "particles move by (.x, .y, .z) of their state: .x is the age, the "
        "velocity is (.y, .z, .w)"},
       {m::old_age_colour, "old_age_colour",
-       "colours are those of the age before this step: the age grows first"}};
+       "colours are those of the age before this step: the age grows first"},
+      {m::grid_exchanged, "grid_exchanged",
+       "the grid has as many blocks in x as there should be in y: width belongs to x, height to y"},
+      {m::grid_of_one_side, "grid_of_one_side",
+       "the lower rows do not move: height is divided by block.x in place of block.y"},
+      {m::colours_kept, "colours_kept",
+       "the colours are those from before the call: nothing is stored at d_vbo[count + i]"},
+      {m::positions_kept, "positions_kept",
+       "the positions are those from before the call: no new position is stored at d_vbo[i]"},
+      {m::states_kept, "states_kept",
+       "ages and velocities are those from before the call: nothing new is stored at d_state[i]"},
+      {m::age_stays, "age_stays", "the age does not grow: it grows by 1 in each step"}};
   const std::vector<explained> of_fountain = {
       {m::only_first, "only_first",
        "all threads write particle 0, and zeros: each thread should find its own "
@@ -78,7 +91,16 @@ inline std::vector<explained> mistakes_of(system what) {
        "gravity is subtracted after the bounce: first the fall, then the bounce"},
       {m::new_velocity, "new_velocity",
        "particles move by the velocity after gravity: first the move, then the "
-       "fall"}};
+       "fall"},
+      {m::upwards, "upwards", "gravity is added to the vertical velocity: it is subtracted", 3},
+      {m::bounce_same_sign, "bounce_same_sign",
+       "a bounce makes particles slower and does not turn them: the factor is -0.2", 4},
+      {m::radius_not_squared, "radius_not_squared",
+       "the circle is too small: x^2 + z^2 is compared with 5 in place of 5 * 5", 4},
+      {m::bounce_everywhere, "bounce_everywhere",
+       "particles outside of the circle bounce too: only x^2 + z^2 < 25 is ground", 4},
+      {m::no_random, "no_random",
+       "the vertical velocity at the start is always 0.015: it is 0.015 + 0.01 r", 1}};
   const std::vector<explained> of_swarm = {
       {m::old_velocity, "old_velocity",
        "particles move by the old velocity: first the pull, then the move"},
@@ -96,7 +118,11 @@ inline std::vector<explained> mistakes_of(system what) {
        "number: nothing pulls it there"},
       {m::rests_at_target, "rests_at_target",
        "a particle exactly on its target is not stored: only the pull is left "
-       "out there, and a return leaves out all the rest"}};
+       "out there, and a return leaves out all the rest"},
+      {m::length_squared, "length_squared",
+       "d is divided by the square of its length: |d| is the square root of the sum", 3},
+      {m::target_left_out, "target_left_out",
+       "particles begin again around (0, 0, 0): the target is not added to their position", 1}};
   const std::vector<explained> of_sparkler = {
       {m::exchanged_sizes, "exchanged_sizes",
        "width and height are exchanged in the angles at the start"},
@@ -117,7 +143,15 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::drag_not_y, "drag_not_y",
        "the velocity's y is not multiplied by sparkler_drag: all three are"},
       {m::drag_not_z, "drag_not_z",
-       "the velocity's z is not multiplied by sparkler_drag: all three are"}};
+       "the velocity's z is not multiplied by sparkler_drag: all three are"},
+      {m::no_drag, "no_drag", "nothing slows the sparks down: sparkler_drag is missing", 3},
+      {m::no_fall, "no_fall", "sparks do not fall: sparkler_fall is missing", 3},
+      {m::no_root, "no_root", "s is 1 - h^2: it is the square root of that", 1},
+      {m::place_kept, "place_kept",
+       "a spark that begins again stays where it is: its position must become the target", 1},
+      {m::in_degrees, "in_degrees",
+       "the angle is in degrees: sinf and cosf take radians, 2 pi for a whole turn", 1},
+      {m::no_gust, "no_gust", "sparkler_gust r is not added to the velocity at the start", 1}};
   const auto& own = what == system::fountain ? of_fountain
                     : what == system::swarm  ? of_swarm
                                              : of_sparkler;
@@ -145,6 +179,8 @@ inline void add_mistake(grader::test_case& one, const std::shared_ptr<const scen
     mistake.next = each.made == lab07::mistake::nothing_moves
                        ? "Each thread loads its particle, changes it as lab07.h says, and stores "
                          "position, colour and state."
+                   : each.point != 0
+                       ? compare_with(each.point)
                        : "Look for the line of your file that does this, and compare it with "
                          "lab07.h.";
     if (is_worked_out(each.made, data->of.steps))
@@ -162,6 +198,7 @@ inline void add_known_mistakes(grader::test_case& one,
                                const std::shared_ptr<const scene_data>& data) {
   for (const explained& each : mistakes_of(data->of.what))
     add_mistake(one, data, each);
+  add_facts(one, data);
   add_guard_mistake(one, data, data->of.steps <= explained_steps);
 }
 

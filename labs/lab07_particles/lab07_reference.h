@@ -51,7 +51,26 @@ enum class mistake {
   halves_exchanged,
   mesh_transposed, ///< particle (x, y) has the number x * height + y
   axes_exchanged,  ///< x counts with the y of blocks and threads
-  grid_rounded_down
+  grid_rounded_down,
+  grid_exchanged,   ///< as many blocks in x as there should be in y
+  grid_of_one_side, ///< height / block.x
+  colours_kept,     ///< never stored
+  states_kept,
+  positions_kept,
+  age_stays,
+  upwards,            ///< the fountain's gravity is added
+  bounce_same_sign,   ///< 0.2
+  radius_not_squared, ///< x^2 + z^2 < 5
+  bounce_everywhere,
+  no_random,      ///< the fountain without 0.01 r
+  length_squared, ///< d / |d|^2
+  target_left_out,
+  no_fall,
+  no_drag,
+  no_root,    ///< s = 1 - h^2
+  place_kept, ///< a spark that begins again stays where it is
+  in_degrees, ///< sinf and cosf of degrees
+  no_gust
 };
 
 struct vec {
@@ -119,7 +138,8 @@ inline void fountain(particle& p, int x, int y, const frame& now, mistake made) 
     const float sine = 0.2f * std::sin(now.t), cosine = 0.2f * std::cos(now.t);
     const bool turned = made == mistake::sine_cosine;
     begin_again(p, {turned ? cosine : sine, 0, turned ? sine : cosine},
-                {0.02f * across(x, other ? now.height : now.width, made), 0.015f + 0.01f * now.r.x,
+                {0.02f * across(x, other ? now.height : now.width, made),
+                 0.015f + (made == mistake::no_random ? 0.0f : 0.01f * now.r.x),
                  0.02f * across(y, other ? now.width : now.height, made)},
                 made);
   }
@@ -131,19 +151,21 @@ inline void fountain(particle& p, int x, int y, const frame& now, mistake made) 
   if (!(respawns && made == mistake::respawn_rests))
     p.position = p.position + velocity_read(p, made);
   const float age = p.age;
-  p.age += 1;
+  p.age += made == mistake::age_stays ? 0.0f : 1.0f;
   if (made != mistake::gravity_last)
-    p.velocity.y -= 0.0001f;
+    p.velocity.y -= made == mistake::upwards ? -0.0001f : 0.0001f;
   if (made == mistake::new_velocity)
     p.position.y = old.y + p.velocity.y;
   const vec& asked = made == mistake::new_place ? p.position : old;
   const float height = made == mistake::old_y ? old.y : p.position.y;
   const float radius2 = asked.x * asked.x + asked.z * asked.z;
-  const bool inside =
-      made == mistake::square ? std::abs(old.x) < 5 && std::abs(old.z) < 5 : radius2 < 25.0f;
+  const bool inside = made == mistake::square ? std::abs(old.x) < 5 && std::abs(old.z) < 5
+                      : made == mistake::bounce_everywhere
+                          ? true
+                          : radius2 < (made == mistake::radius_not_squared ? 5.0f : 25.0f);
   const bool low = made == mistake::ground_left_out ? height < 0 : height <= 0;
   if (low && inside && made != mistake::no_bounce)
-    p.velocity.y *= -0.2f;
+    p.velocity.y *= made == mistake::bounce_same_sign ? 0.2f : -0.2f;
   if (made == mistake::gravity_last)
     p.velocity.y -= 0.0001f;
   const bool near_ground = !now.first && std::abs(double{height}) < now.doubt;
@@ -167,14 +189,15 @@ inline void swarm(particle& p, int, int, const frame& now, mistake made) {
                 now.r.z * now.r.z * now.r.z};
     if (made == mistake::no_cube)
       cube = now.r;
-    begin_again(p, now.target + 2.0f * cube, 0.001f * cube, made);
+    begin_again(p, (made == mistake::target_left_out ? vec{} : now.target) + 2.0f * cube,
+                0.001f * cube, made);
   }
   if (respawns && made == mistake::starts_only) {
     p.colour = colour_of(p.age, now.max_age);
     return;
   }
   const float age = p.age;
-  p.age += 1;
+  p.age += made == mistake::age_stays ? 0.0f : 1.0f;
   const vec from = made == mistake::old_distance ? before : p.position;
   const vec d = now.target + -1.0f * from;
   const float length = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
@@ -187,7 +210,9 @@ inline void swarm(particle& p, int, int, const frame& now, mistake made) {
     p.velocity = p.velocity + 0.000005f * vec{sign_of(d.x), sign_of(d.y), sign_of(d.z)};
   else if (length > 0 || made == mistake::zero_divided)
     p.velocity = p.velocity + ((made == mistake::pushed ? -0.000005f : 0.000005f) /
-                               (made == mistake::no_length ? 1.0f : length)) *
+                               (made == mistake::no_length        ? 1.0f
+                                : made == mistake::length_squared ? length * length
+                                                                  : length)) *
                                   d;
   if (length != 0 && double{length} < 10 * now.doubt)
     p.undecided = true; // the direction is all rounding
@@ -201,18 +226,21 @@ inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) 
   const bool respawns = begins_again(p, now, made);
   if (respawns) {
     const bool other = made == mistake::exchanged_sizes;
-    const float a = (made == mistake::rough_pi ? 6.28f : 6.2831853f) *
+    const float a = (made == mistake::rough_pi     ? 6.28f
+                     : made == mistake::in_degrees ? 360.0f
+                                                   : 6.2831853f) *
                     (across(x, other ? now.height : now.width, made) + 0.5f);
     const float h = 2.0f * (static_cast<float>(y) + (made == mistake::no_half ? 0.0f : 0.5f)) /
                         static_cast<float>(other ? now.width : now.height) -
                     1.0f;
-    const float s = std::sqrt(std::max(0.0f, 1.0f - h * h));
+    const float s2 = std::max(0.0f, 1.0f - h * h);
+    const float s = made == mistake::no_root ? s2 : std::sqrt(s2);
     const vec outward{s * std::cos(a), h, s * std::sin(a)};
-    vec velocity = speed * outward + gust * now.r;
+    vec velocity = speed * outward + (made == mistake::no_gust ? 0.0f : gust) * now.r;
     if (made == mistake::gust_inside)
       velocity = {(speed + gust * now.r.x) * outward.x, (speed + gust * now.r.y) * outward.y,
                   (speed + gust * now.r.z) * outward.z};
-    begin_again(p, now.target, velocity, made);
+    begin_again(p, made == mistake::place_kept ? p.position : now.target, velocity, made);
   }
   if (respawns && made == mistake::starts_only) {
     p.colour = colour_of(p.age, now.max_age);
@@ -221,13 +249,14 @@ inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) 
   const vec old = p.position;
   p.position = p.position + velocity_read(p, made);
   const float age = p.age;
-  p.age += 1;
+  p.age += made == mistake::age_stays ? 0.0f : 1.0f;
+  const bool no_drag = made == mistake::no_drag;
   if (made == mistake::fall_first)
     p.velocity.y -= fall;
-  p.velocity = {made == mistake::drag_not_x ? p.velocity.x : drag * p.velocity.x,
-                made == mistake::drag_not_y ? p.velocity.y : drag * p.velocity.y,
-                made == mistake::drag_not_z ? p.velocity.z : drag * p.velocity.z};
-  if (made != mistake::fall_first)
+  p.velocity = {no_drag || made == mistake::drag_not_x ? p.velocity.x : drag * p.velocity.x,
+                no_drag || made == mistake::drag_not_y ? p.velocity.y : drag * p.velocity.y,
+                no_drag || made == mistake::drag_not_z ? p.velocity.z : drag * p.velocity.z};
+  if (made != mistake::fall_first && made != mistake::no_fall)
     p.velocity.y -= fall;
   if (made == mistake::drag_first)
     p.position = old + p.velocity;

@@ -62,10 +62,19 @@ inline particle follow(const scene_data& data, int x, int y, const particle& beg
   const stepper step = stepper_of(of.what);
   for (int i = 0; i < of.steps; ++i) {
     const auto at = static_cast<std::size_t>(i);
+    const particle before = p;
     step(p, x, y,
          {of.width, of.height, of.max_age, data.t + 0.01f * static_cast<float>(i), data.r[at],
           data.target.empty() ? vec{} : data.target[at], doubt_after(of.steps), i == 0},
          made);
+    if (made == mistake::colours_kept)
+      p.colour = before.colour;
+    if (made == mistake::positions_kept)
+      p.position = before.position;
+    if (made == mistake::states_kept) {
+      p.age = before.age;
+      p.velocity = before.velocity;
+    }
   }
   return p;
 }
@@ -110,6 +119,16 @@ inline stepped step_all(const scene_data& data, mistake made) {
     columns = covered(of.height, of.block[1]);
     rows = covered(of.width, of.block[0]);
   }
+  const auto blocks = [](int size, unsigned block) {
+    return covered(size, block) / static_cast<int>(block);
+  };
+  const auto threads = [](int count, unsigned block) { return count * static_cast<int>(block); };
+  if (made == mistake::grid_exchanged) {
+    columns = threads(blocks(of.height, of.block[1]), of.block[0]);
+    rows = threads(blocks(of.width, of.block[0]), of.block[1]);
+  }
+  if (made == mistake::grid_of_one_side)
+    rows = threads(blocks(of.height, of.block[0]), of.block[1]);
   for (int y = 0; y < of.height; ++y)
     for (int x = 0; x < of.width; ++x) {
       const auto i = static_cast<std::size_t>(made == mistake::mesh_transposed ? x * of.height + y

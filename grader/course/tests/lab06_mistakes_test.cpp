@@ -81,7 +81,7 @@ public:
     lab06::add_known_mistakes(one, atol);
     std::vector<std::string> fits;
     for (const grader::misconception& each : one.known_mistakes("d_out"))
-      if (each.made ? each.made(got) : is_near(got, each.want()))
+      if (each.made ? each.made(got) : each.want && is_near(got, each.want()))
         fits.push_back(each.message);
     return fits;
   }

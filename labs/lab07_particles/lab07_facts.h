@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What wrong particles have in common, where no mistake is known: only the colours are wrong, or
+/// only one axis, or only those that begin again. It says which point of lab07.h to look at.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lab07_scene_cases.h"
+
+namespace cudalab::lab07 {
+
+/// Numbers that are wrong, of one particle: axes of its position and its colours in d_vbo; its age
+/// and the axes of its velocity in d_state.
+struct wrong_numbers {
+  std::size_t particle = 0;
+  bool colour = false, age = false, w = false;
+  bool axis[3] = {};
+
+  bool any_axis() const { return axis[0] || axis[1] || axis[2]; }
+  bool any() const { return colour || age || w || any_axis(); }
+};
+
+/// Of all particles that have some. Empty, too, when a number is none.
+inline std::vector<wrong_numbers> wrong_particles(const scene_data& data, bool state,
+                                                  const std::vector<double>& got) {
+  const stepped right = step_all(data, mistake::none);
+  const std::vector<double>& want = state ? right.state : right.vbo;
+  const auto& undecided = state ? right.undecided_state : right.undecided_vbo;
+  const double atol =
+      state ? tolerances_after(data.of.steps).state : tolerances_after(data.of.steps).vbo;
+  const std::size_t count = data.begin.size();
+  std::vector<wrong_numbers> all(count);
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    if (!std::isfinite(got[i]))
+      return {};
+    if (std::abs(got[i] - want[i]) <= atol + relative_tolerance * std::abs(want[i]) ||
+        std::binary_search(undecided.begin(), undecided.end(), i))
+      continue;
+    wrong_numbers& one = all[i / 4 % count];
+    one.particle = i / 4 % count;
+    const std::size_t member = i % 4;
+    if (!state && i / 4 >= count)
+      one.colour = true;
+    else if (state && member == 0)
+      one.age = true;
+    else if (!state && member == 3)
+      one.w = true;
+    else
+      one.axis[state ? member - 1 : member] = true;
+  }
+  all.erase(
+      std::remove_if(all.begin(), all.end(), [](const wrong_numbers& each) { return !each.any(); }),
+      all.end());
+  return all;
+}
+
+inline bool has_to_begin(const scene_data& data, std::size_t i) {
+  return data.begin[i].age >= static_cast<float>(data.of.max_age);
+}
+
+/// In the fountain, in the first step.
+inline bool bounces(const scene_data& data, std::size_t i) {
+  const particle& p = data.begin[i];
+  return !has_to_begin(data, i) && p.position.y + p.velocity.y <= 0 &&
+         p.position.x * p.position.x + p.position.z * p.position.z < 25;
+}
+
+/// Some particles of a scene, and what may be wrong of them.
+struct fact {
+  bool state; ///< of d_state, else of d_vbo
+  std::string id, message, next;
+  std::function<bool(const scene_data&, std::size_t particle)> of;
+  std::function<bool(const wrong_numbers&)> wrong;
+};
+
+/// All wrong particles are of these, half of these at least are wrong, and only so.
+inline bool is_so(const fact& of, const scene_data& data, const std::vector<double>& got) {
+  constexpr std::size_t fewest = 4; // fewer may be chance
+  const std::vector<wrong_numbers> wrong = wrong_particles(data, of.state, got);
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < data.begin.size(); ++i)
+    all += of.of(data, i);
+  return wrong.size() >= fewest && 2 * wrong.size() >= all &&
+         std::all_of(wrong.begin(), wrong.end(), [&](const wrong_numbers& each) {
+           return of.of(data, each.particle) && of.wrong(each);
+         });
+}
+
+/// Facts of the state come first: positions and colours follow from it.
+inline void add_fact(grader::test_case& one, const std::shared_ptr<const scene_data>& data,
+                     const fact& of) {
+  grader::misconception told{
+      of.id,
+      of.message,
+      {},
+      [data, of](const std::vector<double>& got) { return is_so(of, *data, got); },
+      of.next};
+  told.vague = true;
+  told.reason = "wrong_values";
+  told.before_others = of.state;
+  one.known_mistake(of.state ? "d_state" : "d_vbo", told);
+}
+
+/// The points of lab07.h where such numbers are made, in each system.
+struct points {
+  int age, velocity, position, colour;
+};
+
+inline points points_of(system what) {
+  return what == system::fountain ? points{3, 3, 2, 5}
+         : what == system::swarm  ? points{2, 3, 4, 5}
+                                  : points{3, 3, 2, 4};
+}
+
+inline std::string compare_with(int point, const std::string& what = "") {
+  return fmt::format("Compare your lines{} with point {} of lab07.h.",
+                     what.empty() ? "" : " for " + what, point);
+}
+
+inline bool only_axis(const wrong_numbers& each, std::size_t axis) {
+  for (std::size_t k = 0; k < 3; ++k)
+    if (each.axis[k] != (k == axis))
+      return false;
+  return !each.age && !each.colour && !each.w;
+}
+
+inline void add_facts(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
+  if (data->of.steps != 1)
+    return; // what one step makes wrong, the next ones spread
+  const points at = points_of(data->of.what);
+  const auto every = [](const scene_data&, std::size_t) { return true; };
+  const auto anything = [](const wrong_numbers&) { return true; };
+  const auto add = [&](bool state, const std::string& id, const std::string& message,
+                       const std::string& next, auto of, auto wrong) {
+    add_fact(one, data, {state, id, message, next, of, wrong});
+  };
+  const char* const axes[] = {"x", "y", "z"};
+  const std::string starts = "particles that begin again";
+  for (const bool state : {true, false}) {
+    const std::string what = state ? "velocity" : "position";
+    for (std::size_t k = 0; k < 3; ++k)
+      add(state, fmt::format("starts_{}_{}", what, axes[k]),
+          fmt::format(
+              "only particles that begin again in this step are wrong, and of these only {} "
+              "of the {}",
+              axes[k], what),
+          compare_with(1, fmt::format("{} of the {} of {}", axes[k], what, starts)), has_to_begin,
+          [k](const wrong_numbers& each) { return only_axis(each, k); });
+    add(state, "starts_" + what, "only particles that begin again in this step are wrong",
+        compare_with(1, starts), has_to_begin, anything);
+  }
+  if (data->of.what == system::fountain)
+    add(true, "bouncing", "only the velocity of particles that bounce in this step is wrong",
+        compare_with(4, "the bounce"), bounces,
+        [](const wrong_numbers& each) { return !each.age; });
+  add(true, "ages", "only the ages are wrong, and no velocity",
+      compare_with(at.age, "the age") + " The age is .x of the state.", every,
+      [](const wrong_numbers& each) { return each.age && !each.any_axis(); });
+  add(false, "colours", "only the colours are wrong, and no position",
+      compare_with(at.colour, "the colour") +
+          " It is made of the new age, and stored at d_vbo[count + i].",
+      every, [](const wrong_numbers& each) { return each.colour && !each.any_axis() && !each.w; });
+  add(false, "fourth_numbers", "only the fourth numbers of the positions are wrong",
+      "A position is (x, y, z, 1).", every,
+      [](const wrong_numbers& each) { return each.w && !each.any_axis() && !each.colour; });
+  const std::string bounce =
+      data->of.what == system::fountain ? " y is changed by the bounce, too: point 4." : "";
+  for (std::size_t k = 0; k < 3; ++k) {
+    add(true, fmt::format("velocity_{}", axes[k]),
+        fmt::format("only {} of the velocities is wrong", axes[k]),
+        compare_with(at.velocity, fmt::format("{} of the velocity", axes[k])) +
+            (k == 1 ? bounce : ""),
+        every, [k](const wrong_numbers& each) { return only_axis(each, k); });
+    add(false, fmt::format("position_{}", axes[k]),
+        fmt::format("only {} of the positions is wrong", axes[k]),
+        compare_with(at.position, fmt::format("{} of the position", axes[k])), every,
+        [k](const wrong_numbers& each) { return only_axis(each, k); });
+  }
+  add(true, "velocities", "the velocities are wrong, in more than one axis, and no age",
+      compare_with(at.velocity, "the velocity"), every,
+      [](const wrong_numbers& each) { return !each.age; });
+  add(false, "positions", "only positions are wrong, and no colour",
+      compare_with(at.position, "the position"), every,
+      [](const wrong_numbers& each) { return !each.colour; });
+}
+
+} // namespace cudalab::lab07
