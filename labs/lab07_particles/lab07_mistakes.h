@@ -149,8 +149,6 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::no_root, "no_root", "s is 1 - h^2: it is the square root of that", 1},
       {m::place_kept, "place_kept",
        "a spark that begins again stays where it is: its position must become the target", 1},
-      {m::in_degrees, "in_degrees",
-       "the angle is in degrees: sinf and cosf take radians, 2 pi for a whole turn", 1},
       {m::no_gust, "no_gust", "sparkler_gust r is not added to the velocity at the start", 1}};
   const auto& own = what == system::fountain ? of_fountain
                     : what == system::swarm  ? of_swarm

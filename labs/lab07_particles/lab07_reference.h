@@ -69,7 +69,6 @@ enum class mistake {
   no_drag,
   no_root,    ///< s = 1 - h^2
   place_kept, ///< a spark that begins again stays where it is
-  in_degrees, ///< sinf and cosf of degrees
   no_gust
 };
 
@@ -226,9 +225,7 @@ inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) 
   const bool respawns = begins_again(p, now, made);
   if (respawns) {
     const bool other = made == mistake::exchanged_sizes;
-    const float a = (made == mistake::rough_pi     ? 6.28f
-                     : made == mistake::in_degrees ? 360.0f
-                                                   : 6.2831853f) *
+    const float a = (made == mistake::rough_pi ? 6.28f : 6.2831853f) *
                     (across(x, other ? now.height : now.width, made) + 0.5f);
     const float h = 2.0f * (static_cast<float>(y) + (made == mistake::no_half ? 0.0f : 0.5f)) /
                         static_cast<float>(other ? now.width : now.height) -
