@@ -126,6 +126,8 @@ struct check_description {
   /// Ids of checks whose mistakes may be the cause when this one fails too: what is tested here
   /// calls what is tested there.
   std::vector<std::string> depends_on = {};
+  /// For who wants more: its points are counted apart, and the lab is passed without it.
+  bool bonus = false;
 };
 
 /// What a labNN_grader.cpp says of its lab. Tables of labs, the site's course map and the points in

@@ -46,6 +46,7 @@ struct check_result {
   check_status status = check_status::error;
   double points = 0;
   double max_points = 0;
+  bool bonus = false;               ///< nobody needs it to pass
   std::string message;              ///< the first thing to read: what is wrong, where
   std::string next;                 ///< what to look at next; empty when passed
   std::vector<std::string> details; ///< more lines
@@ -82,6 +83,7 @@ struct grade {
   check_status verdict = check_status::error;
   double points = 0;
   double max_points = 0;
+  double bonus_points = 0, max_bonus_points = 0; ///< they are none of the points above
   std::vector<check_result> checks;
   nlohmann::json pictures = nlohmann::json::array(); ///< of the whole grading: docs/grade.md
   std::vector<step_time> times;

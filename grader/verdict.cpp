@@ -21,16 +21,26 @@ bool is_infrastructure_trouble(const check_result& result) {
   return result.status == check_status::error && result.data.value("cause", "") == "infrastructure";
 }
 
+void give_points(check_result& check) {
+  check.points = check.status == check_status::pass ? check.max_points : 0;
+}
+
 void settle(grade& result) {
-  result.points = result.max_points = 0;
+  result.points = result.max_points = result.bonus_points = result.max_bonus_points = 0;
   bool failed = false, noisy = false, trouble = false;
+  const bool only_bonus =
+      std::all_of(result.checks.begin(), result.checks.end(), [](const check_result& each) {
+        return each.bonus || each.kind == check_kind::build;
+      });
   for (check_result& check : result.checks) {
-    check.points = check.status == check_status::pass ? check.max_points : 0;
+    give_points(check);
     if (check.status != check_status::skipped) {
-      result.points += check.points;
-      result.max_points += check.max_points;
+      (check.bonus ? result.bonus_points : result.points) += check.points;
+      (check.bonus ? result.max_bonus_points : result.max_points) += check.max_points;
     }
     trouble = trouble || is_infrastructure_trouble(check);
+    if (check.bonus && !only_bonus)
+      continue;
     failed = failed || check.status == check_status::fail || check.status == check_status::error;
     noisy = noisy || check.status == check_status::noisy;
   }
@@ -61,7 +71,7 @@ const check_result* first_to_mend(const grade& result) {
     return each.status != check_status::pass && each.status != check_status::skipped &&
            each.blocked_by.empty();
   };
-  // The build; then exercise by exercise, and what belongs to the whole lab (0) last. In an
+  // The build; then exercise by exercise, what belongs to the whole lab (0), and a bonus. In an
   // exercise a barrier that not every thread reaches comes first: what comes out after that is
   // chance, and a mistake recognised in it as well. Then a recognised mistake: it is the cause
   // itself. Then what was seen in the threads, before what came out.
@@ -73,7 +83,8 @@ const check_result* first_to_mend(const grade& result) {
     const bool diverges = watched &&
                           each.findings.front().kind == finding_kind::barrier_divergence &&
                           is_error(each.findings.front());
-    return std::make_tuple(!build, exercise, !diverges, !names_a_mistake(each), !watched);
+    return std::make_tuple(each.bonus, !build, exercise, !diverges, !names_a_mistake(each),
+                           !watched);
   };
   const check_result* first = nullptr;
   for (const check_result& each : result.checks)

@@ -12,15 +12,19 @@ namespace cudalab::grader {
 check_result infrastructure_trouble(const std::string& message, const std::string& next = "");
 bool is_infrastructure_trouble(const check_result& result);
 
+/// All of them, or none.
+void give_points(check_result& check);
+
 /// Gives each check its points (all or none), adds them up, and sets the verdict:
 /// error when something could not be judged for a reason outside the submission, else fail when a
-/// check failed, else noisy, else pass. A skipped check takes its points out of the maximum.
+/// check failed, else noisy, else pass. A skipped check takes its points out of the maximum. A
+/// bonus counts in sums of its own, and not for the verdict, unless nothing else was graded.
 void settle(grade& result);
 
 /// The check whose message a student should read first; nullptr when all passed. The build comes
-/// first, then one exercise after the other, then what belongs to the whole lab. In an exercise a
-/// recognised mistake comes first, then what the clean checks found (a race explains a wrong
-/// result), then the other failed checks.
+/// first, then one exercise after the other, then what belongs to the whole lab, then a bonus. In
+/// an exercise a recognised mistake comes first, then what the clean checks found (a race explains
+/// a wrong result), then the other failed checks.
 const check_result* first_to_mend(const grade& result);
 
 /// All errors that were found are launches that the judge refused, of which the function did not

@@ -57,53 +57,55 @@ bool is_bad_read(const finding& seen) {
 
 } // namespace
 
-void tell_one_mistake_once(std::vector<check_result>& judged) {
-  for (check_result& each : judged) {
-    if (!case_told_first(each, "outside_output").is_null()) {
-      if (const auto* seen = watched_by(judged, each.exercise, is_outside_in_global_memory))
-        each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
-                                "threads outside of the result must neither read nor store.",
-                                seen->title);
-    } else if (!case_told_first(each, "wrong_values").is_null()) {
-      if (const auto* seen = watched_by(judged, each.exercise, spoils))
-        each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
-                                "first.",
-                                seen->title);
-    }
+bool waits_for_what_was_watched(const check_result& result) {
+  return !case_told_first(result, "outside_output").is_null() ||
+         !case_told_first(result, "nothing_written").is_null() ||
+         !case_told_first(result, "wrong_values").is_null();
+}
+
+void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check) {
+  check_result& each = judged[check];
+  if (!case_told_first(each, "outside_output").is_null()) {
+    if (const auto* seen = watched_by(judged, each.exercise, is_outside_in_global_memory))
+      each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
+                              "threads outside of the result must neither read nor store.",
+                              seen->title);
+  } else if (!case_told_first(each, "wrong_values").is_null()) {
+    if (const auto* seen = watched_by(judged, each.exercise, spoils))
+      each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
+                              "first.",
+                              seen->title);
   }
 }
 
-void tell_unset_from_unwritten(std::vector<check_result>& judged) {
-  for (check_result& each : judged) {
-    const nlohmann::json told = case_told_first(each, "nothing_written");
-    const auto* seen = watched_by(judged, each.exercise, is_bad_read);
-    if (told.is_null() || seen == nullptr)
-      continue;
-    each.message =
-        message_of(each.data, words_for_no_number(told.at("output"), told.at("unwritten")));
-    each.next = fmt::format("Each element was added to what the array held before, or computed "
-                            "from memory that nobody had set or that lies outside an array: "
-                            "\"{}\" says where.",
-                            seen->title);
-  }
+void tell_unset_from_unwritten(std::vector<check_result>& judged, std::size_t check) {
+  check_result& each = judged[check];
+  const nlohmann::json told = case_told_first(each, "nothing_written");
+  const auto* seen = watched_by(judged, each.exercise, is_bad_read);
+  if (told.is_null() || seen == nullptr)
+    return;
+  each.message =
+      message_of(each.data, words_for_no_number(told.at("output"), told.at("unwritten")));
+  each.next = fmt::format("Each element was added to what the array held before, or computed "
+                          "from memory that nobody had set or that lies outside an array: "
+                          "\"{}\" says where.",
+                          seen->title);
 }
 
-void point_to_causes(const lab_description& of, std::vector<check_result>& judged) {
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    if (!went_wrong(judged[i]))
-      continue;
-    const auto& causes = of.checks[i].depends_on;
-    const auto cause =
-        std::find_if(judged.begin(), judged.end(), [&causes](const check_result& each) {
-          return went_wrong(each) &&
-                 std::find(causes.begin(), causes.end(), each.id) != causes.end();
-        });
-    if (cause == judged.end())
-      continue;
-    std::string& next = judged[i].next;
-    next = fmt::format("First fix \"{}\": this may follow from it.{}", cause->title,
-                       next.empty() ? "" : " Then: " + next);
-  }
+void point_to_causes(const lab_description& of, std::vector<check_result>& judged,
+                     std::size_t check) {
+  if (!went_wrong(judged[check]))
+    return;
+  const auto& causes = of.checks[check].depends_on;
+  const auto cause =
+      std::find_if(judged.begin(), judged.end(), [&causes](const check_result& each) {
+        return went_wrong(each) && std::find(causes.begin(), causes.end(), each.id) != causes.end();
+      });
+  if (cause == judged.end())
+    return;
+  std::string& next = judged[check].next;
+  next = fmt::format("First fix \"{}\": this may follow from it.{}", cause->title,
+                     next.empty() ? "" : " Then: " + next);
 }
 
 } // namespace cudalab::grader

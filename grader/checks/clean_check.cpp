@@ -11,7 +11,6 @@
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
-#include "grader/sanitizer/compute_sanitizer.h"
 #include "grader/verdict.h"
 
 namespace cudalab::grader {
@@ -73,10 +72,10 @@ std::optional<stop> watch_on_cpu(grading_context& in, const check_cases& over, b
 }
 
 /// compute-sanitizer's four tools; gives the tool that could not work, if any.
-std::string watch_on_gpu(grading_context& in, const std::vector<const test_case*>& cases,
-                         merged_findings& merged, check_result& result) {
-  const sanitizer_outcome seen = run_compute_sanitizer(in.submission(build_flavour::gpu).program,
-                                                       cases, in.allowed, in.progress);
+std::string watch_on_gpu(grading_context& in, const check_cases& over, merged_findings& merged,
+                         check_result& result) {
+  in.progress("compute-sanitizer");
+  const sanitizer_outcome seen = in.sanitized(over);
   if (!seen.available) {
     in.notes.insert("compute-sanitizer was not found: the GPU's own checks were left out. It comes "
                     "with the CUDA Toolkit (package cuda-sanitizer).");
@@ -132,7 +131,7 @@ check_result judge(grading_context& in, const check_description&, const clean_ch
   const std::optional<stop> stopped = watch_on_cpu(in, over, asked.only_those, merged);
   std::string trouble;
   if (in.backend == backend_kind::gpu)
-    trouble = watch_on_gpu(in, over.own, merged, result);
+    trouble = watch_on_gpu(in, over, merged, result);
 
   result.status = check_status::pass;
   result.message =

@@ -15,19 +15,19 @@ std::vector<test_case> cases_of(const grading_context& in, const case_maker& mak
   return cases;
 }
 
-run_options watched_options(const grading_context& in) {
+run_options watched_options(const run_limits& allowed) {
   run_options options;
   options.watched = true;
   options.guard_bytes = protocol::fence_bytes;
   options.blocks_in_order = true;
-  options.allowed = in.allowed;
+  options.allowed = allowed;
   return options;
 }
 
 outcome_list run_watched(grading_context& in, const std::vector<const test_case*>& cases,
                          const std::string& doing) {
-  return in.outcomes.run(in.submission(build_flavour::checked).program, cases, watched_options(in),
-                         [&](std::size_t i) {
+  return in.outcomes.run(in.submission(build_flavour::checked).program, cases,
+                         watched_options(in.allowed), [&](std::size_t i) {
                            in.progress(fmt::format("{} case {} of {}: {}", doing, i + 1,
                                                    cases.size(), cases[i]->name()));
                          });

@@ -15,6 +15,7 @@
 #include "grader/checks/case_plan.h"
 #include "grader/lab.h"
 #include "grader/run/case_runner.h"
+#include "grader/sanitizer/compute_sanitizer.h"
 
 namespace cudalab::grader {
 
@@ -50,13 +51,17 @@ struct grading_context {
 
   /// Who looks at a GPU while a measurement is made again; empty: nobody.
   watch_maker watch_device = {};
+
+  /// What compute-sanitizer saw in a clean check's own cases: it runs beside the other checks, and
+  /// is waited for. On a GPU only.
+  std::function<sanitizer_outcome(const check_cases&)> sanitized = {};
 };
 
 /// How the submission's checked program runs all of its cases: watched, and one block after the
 /// other. Otherwise the results of blocks that disturb each other would depend on how fast each of
 /// them is; this way they are the same each time, and so is the grade. That blocks disturb each
 /// other is a finding.
-run_options watched_options(const grading_context& in);
+run_options watched_options(const run_limits& allowed);
 
 /// One a case, in their order, from the submission's checked program. @param doing the beginning of
 /// the line of progress

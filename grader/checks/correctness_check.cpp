@@ -75,7 +75,7 @@ void take_back_disturbed(const std::vector<std::optional<case_fault>>& faults,
 
 run_options options_of(const grading_context& in) {
   if (in.backend == backend_kind::cpu)
-    return watched_options(in);
+    return watched_options(in.allowed);
   run_options options;
   options.on_gpu = true;
   options.guard_bytes = protocol::fence_bytes;

@@ -32,17 +32,15 @@ void take_back(check_result& passed, const check_result& cause) {
           : fmt::format("nothing ran that could be watched: first fix \"{}\"", cause.title);
 }
 
-void take_back_empty_passes(std::vector<check_result>& judged) {
-  for (check_result& each : judged) {
-    if (each.kind != check_kind::clean || each.status != check_status::pass)
-      continue;
-    const auto cause =
-        std::find_if(judged.begin(), judged.end(), [&each](const check_result& other) {
-          return (each.exercise == other.exercise || each.exercise == 0) && wrote_nothing(other);
-        });
-    if (cause != judged.end())
-      take_back(each, *cause);
-  }
+void take_back_empty_pass(std::vector<check_result>& judged, std::size_t check) {
+  check_result& each = judged[check];
+  if (each.kind != check_kind::clean || each.status != check_status::pass)
+    return;
+  const auto cause = std::find_if(judged.begin(), judged.end(), [&each](const check_result& other) {
+    return (each.exercise == other.exercise || each.exercise == 0) && wrote_nothing(other);
+  });
+  if (cause != judged.end())
+    take_back(each, *cause);
 }
 
 namespace {
@@ -72,7 +70,7 @@ bool kernels_are_idle(grading_context& in, const std::vector<const test_case*>& 
   };
   if (std::any_of(cases.begin(), cases.end(), by_scene))
     return false;
-  run_options options = watched_options(in);
+  run_options options = watched_options(in.allowed);
   options.counted = true;
   const auto outcomes =
       in.outcomes.run(in.submission(build_flavour::checked).program, cases, options);
@@ -82,17 +80,16 @@ bool kernels_are_idle(grading_context& in, const std::vector<const test_case*>& 
 
 } // namespace
 
-void take_back_idle_passes(grading_context& in, std::vector<check_result>& judged) {
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    check_result& each = judged[i];
-    if (each.kind != check_kind::clean || each.status != check_status::pass)
-      continue;
-    const auto cause = std::find_if(judged.begin(), judged.end(), [&](const check_result& other) {
-      return each.exercise == other.exercise && failed_in_every_case(other);
-    });
-    if (cause != judged.end() && kernels_are_idle(in, in.plan.of(i).own))
-      take_back(each, *cause);
-  }
+void take_back_idle_pass(grading_context& in, std::vector<check_result>& judged,
+                         std::size_t check) {
+  check_result& each = judged[check];
+  if (each.kind != check_kind::clean || each.status != check_status::pass)
+    return;
+  const auto cause = std::find_if(judged.begin(), judged.end(), [&](const check_result& other) {
+    return each.exercise == other.exercise && failed_in_every_case(other);
+  });
+  if (cause != judged.end() && kernels_are_idle(in, in.plan.of(check).own))
+    take_back(each, *cause);
 }
 
 } // namespace cudalab::grader

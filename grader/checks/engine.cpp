@@ -5,16 +5,19 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <iterator>
+#include <future>
+#include <map>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "grader/checks/build_check.h"
+#include "grader/checks/causes.h"
 #include "grader/checks/context.h"
 #include "grader/checks/empty_pass.h"
 #include "grader/checks/explain.h"
+#include "grader/checks/foreign_files.h"
 #include "grader/checks/judges.h"
 #include "grader/verdict.h"
 
@@ -24,16 +27,6 @@ namespace {
 
 check_traits traits_of(const check_description& one) {
   return std::visit([](const auto& what) { return what.traits; }, one.what);
-}
-
-std::set<std::string> functions_of(std::size_t check, const grading_context& shared) {
-  std::set<std::string> functions;
-  if (const auto* timed = std::get_if<speed_check>(&shared.lab.checks[check].what))
-    for (const test_case& each : cases_of(shared, timed->cases))
-      functions.insert(each.function());
-  for (const test_case* each : shared.plan.of(check).own)
-    functions.insert(each->function());
-  return functions;
 }
 
 class grading {
@@ -62,43 +55,101 @@ public:
         tools_.progress,
         {},
         {},
-        tools_.watch_device};
-    if (built_)
-      announce_cases(shared);
-    // Some kinds depend on the others, wherever they stand in the lab's list.
-    std::vector<check_result> judged(request_.lab.checks.size());
-    explanation results{judged, shared, result_, request_.file};
-    for (const bool dependent : {false, true}) {
-      for (std::size_t i = 0; i < judged.size(); ++i) {
-        const check_description& each = request_.lab.checks[i];
-        if ((traits_of(each).needs != check_needs::nothing) == dependent)
-          judged[i] = judge(i, shared);
-      }
-      if (dependent)
-        break;
-      explain(explain_moment::after_watching, results);
-      for (const check_result& each : judged)
-        if (!each.id.empty() && each.status != check_status::pass)
-          failures_.push_back(&each);
+        tools_.watch_device,
+        [this](const check_cases& over) { return sanitized_.at(&over).get(); }};
+    judged_.resize(request_.lab.checks.size());
+    settled_.resize(judged_.size());
+    tell(result_.checks.front());
+    if (built_) {
+      announce_cases();
+      start_sanitizers();
     }
-    std::move(judged.begin(), judged.end(), std::back_inserter(result_.checks));
+    for (std::size_t i = 0; i < judged_.size(); ++i)
+      if (is_independent(i) && (asked_for(i) || is_needed(i))) {
+        judged_[i] = judge(i, shared);
+        settle_explained(shared);
+        judge_dependent(shared, /*all=*/false);
+      }
+    judge_dependent(shared, /*all=*/true);
+    for (std::size_t i = 0; i < judged_.size(); ++i)
+      if (asked_for(i))
+        result_.checks.push_back(std::move(judged_[i]));
     result_.notes.insert(result_.notes.end(), shared.notes.begin(), shared.notes.end());
-    if (nvcc_.valid())
-      add_nvcc_note();
-    explain(explain_moment::at_the_end, results);
+    explanation whole{judged_, 0, shared, result_, request_.file};
+    explain(explain_moment::at_the_end, whole);
     if (built_ && request_.lab.pictures)
       result_.pictures = request_.lab.pictures(result_.checks);
+    tools_.judged(result_);
+    if (nvcc_.valid())
+      add_nvcc_note();
     return std::move(result_);
   }
 
 private:
   bool uses(const std::function<bool(const check_traits&)>& such) const {
     return std::any_of(request_.lab.checks.begin(), request_.lab.checks.end(),
-                       [&such](const check_description& each) { return such(traits_of(each)); });
+                       [&](const check_description& each) {
+                         return request_.asks_for(each) && such(traits_of(each));
+                       });
   }
 
   bool uses(check_kind kind) const {
     return uses([kind](const check_traits& each) { return each.kind == kind; });
+  }
+
+  bool asked_for(std::size_t check) const { return request_.asks_for(request_.lab.checks[check]); }
+
+  bool is_independent(std::size_t check) const {
+    return traits_of(request_.lab.checks[check]).needs == check_needs::nothing;
+  }
+
+  bool is_for_later(std::size_t check) const {
+    return traits_of(request_.lab.checks[check]).gpu_only;
+  }
+
+  const std::set<std::string>& functions_of(std::size_t check) {
+    const auto [found, is_new] = functions_.try_emplace(check);
+    if (!is_new)
+      return found->second;
+    random_source random(request_.seed);
+    if (const auto* timed = std::get_if<speed_check>(&request_.lab.checks[check].what))
+      for (const test_case& each : timed->cases(random))
+        found->second.insert(each.function());
+    for (const test_case* each : plan_->of(check).own)
+      found->second.insert(each->function());
+    return found->second;
+  }
+
+  /// Whether `dependent` counts for nothing while `other` fails: one of the same functions (in a
+  /// lab of several functions the others still count), or of the same exercise.
+  bool hangs_on(std::size_t dependent, std::size_t other) {
+    const check_description& one = request_.lab.checks[dependent];
+    const check_description& cause = request_.lab.checks[other];
+    const check_kind kind = traits_of(cause).kind;
+    const bool clean_too = traits_of(one).needs == check_needs::right_and_clean;
+    if (!is_independent(other) || (kind != check_kind::correctness && !clean_too))
+      return false;
+    return (one.exercise != 0 && one.exercise == cause.exercise) ||
+           share_a_function(dependent, other);
+  }
+
+  bool share_a_function(std::size_t one, std::size_t other) {
+    const std::set<std::string>& mine = functions_of(one);
+    const std::set<std::string>& theirs = functions_of(other);
+    return std::any_of(mine.begin(), mine.end(),
+                       [&](const std::string& each) { return theirs.count(each) != 0; });
+  }
+
+  /// By a check that was asked for: a part of a lab is judged as the whole is.
+  bool is_needed(std::size_t check) {
+    if (request_.exercises.empty() || !built_)
+      return false;
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      const bool skipped = is_for_later(i) && request_.backend == backend_kind::cpu;
+      if (asked_for(i) && !is_independent(i) && !skipped && hangs_on(i, check))
+        return true;
+    }
+    return false;
   }
 
   /// On the CPU one program: what is watched is what is graded.
@@ -111,11 +162,33 @@ private:
     return wanted;
   }
 
-  void announce_cases(const grading_context& shared) {
+  void announce_cases() {
     checked_cases all = plan_->of_checked_program();
-    if (!all.cases.empty())
-      outcomes_.plan(submission_.get(build_flavour::checked).program, watched_options(shared),
+    if (!announced_ && !all.cases.empty())
+      outcomes_.plan(submission_.get(build_flavour::checked).program, watched(),
                      std::move(all.cases), all.counted);
+    announced_ = true;
+  }
+
+  run_options watched() const { return watched_options(request_.allowed); }
+
+  /// On a GPU the emulated device's program is built sooner than nvcc's: its cases run meanwhile,
+  /// as the checks will ask for them.
+  void watch_while_nvcc_works() {
+    if (submission_.get(build_flavour::checked).how != build_outcome::kind::built)
+      return;
+    announce_cases();
+    try {
+      for (std::size_t i = 0; i < request_.lab.checks.size(); ++i) {
+        if (!asked_for(i) || !is_independent(i) || !lacking_for(request_.lab.checks[i]).empty())
+          continue;
+        const check_cases& over = plan_->of(i);
+        const bool on_gpu = traits_of(request_.lab.checks[i]).kind == check_kind::correctness;
+        outcomes_.run(submission_.get(build_flavour::checked).program,
+                      on_gpu ? over.others : over.all(), watched());
+      }
+    } catch (const std::exception&) { // the check that asks for it meets it again, and tells
+    }
   }
 
   void judge_the_build() {
@@ -132,6 +205,8 @@ private:
     check_result result;
     try {
       plan_.emplace(request_.lab, request_.backend, request_.seed); // while the compilers work
+      if (wanted.size() > 1)
+        watch_while_nvcc_works();
       for (const build_flavour each : wanted) {
         builds.push_back(&submission_.get(each));
         result_.times.push_back({"build " + name_of(each), builds.back()->seconds});
@@ -165,6 +240,89 @@ private:
       result_.notes.push_back("CUDA's own rules could not be checked: " + ruled.log);
   }
 
+  /// What may still change the words of a check: its explanation looks at these.
+  bool is_explained_by(std::size_t check, std::size_t other) const {
+    const check_description& one = request_.lab.checks[check];
+    const check_description& cause = request_.lab.checks[other];
+    if (std::find(one.depends_on.begin(), one.depends_on.end(), cause.id) != one.depends_on.end())
+      return judged_[check].status != check_status::pass;
+    const check_kind kind = traits_of(cause).kind;
+    if (judged_[check].kind == check_kind::clean)
+      return kind == check_kind::correctness && judged_[check].status == check_status::pass &&
+             (one.exercise == 0 || one.exercise == cause.exercise);
+    return kind == check_kind::clean && waits_for_what_was_watched(judged_[check]) &&
+           (cause.exercise == 0 || cause.exercise == one.exercise);
+  }
+
+  /// Explains what was judged, as soon as nothing is missing for that; tells of it.
+  void settle_explained(grading_context& shared) {
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      if (judged_[i].id.empty() || settled_[i] || !is_independent(i))
+        continue;
+      bool complete = true;
+      for (std::size_t other = 0; other < judged_.size() && complete; ++other)
+        complete = !judged_[other].id.empty() || !is_independent(other) ||
+                   !(asked_for(other) || is_needed(other)) || !is_explained_by(i, other);
+      if (!complete)
+        continue;
+      explanation one{judged_, i, shared, result_, request_.file};
+      explain(explain_moment::after_watching, one);
+      settle_check(i);
+    }
+  }
+
+  /// Judges what needs right results: at once where those that it hangs on are settled, or where
+  /// one of them has failed; what is timed comes last, when nothing else runs.
+  void judge_dependent(grading_context& shared, bool all) {
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      if (is_independent(i) || settled_[i] || !asked_for(i) || (!all && is_for_later(i)))
+        continue;
+      bool complete = true, earlier_complete = true;
+      const check_result* failed = all || !built_ ? nullptr : failed_before(i);
+      for (std::size_t other = 0; other < judged_.size() && !all && built_; ++other) {
+        const bool open = is_independent(other) && !settled_[other] &&
+                          (asked_for(other) || is_needed(other)) && hangs_on(i, other);
+        complete = complete && !open;
+        if (failed != nullptr && &judged_[other] < failed)
+          earlier_complete = earlier_complete && !open;
+      }
+      if (!complete && (failed == nullptr || !earlier_complete))
+        continue;
+      judged_[i] = judge(i, shared);
+      settle_check(i);
+    }
+  }
+
+  /// Nothing changes in it any more.
+  void settle_check(std::size_t check) {
+    settled_[check] = true;
+    if (asked_for(check))
+      tell(judged_[check]);
+  }
+
+  void tell(const check_result& one) const {
+    if (!tools_.known)
+      return;
+    std::vector<check_result> told{one};
+    hide_foreign_files(told, request_.file);
+    give_points(told.front());
+    tools_.known(told.front());
+  }
+
+  /// Beside each other, and beside all that needs no GPU.
+  void start_sanitizers() {
+    if (request_.backend != backend_kind::gpu)
+      return;
+    for (std::size_t i = 0; i < judged_.size(); ++i)
+      if (std::holds_alternative<clean_check>(request_.lab.checks[i].what) &&
+          (asked_for(i) || is_needed(i)) && lacking_for(request_.lab.checks[i]).empty())
+        sanitized_[&plan_->of(i)] =
+            std::async(std::launch::async, [this, cases = plan_->of(i).own] {
+              return tools_.sanitize(submission_.get(build_flavour::gpu).program, cases,
+                                     request_.allowed);
+            }).share();
+  }
+
   check_result judge(std::size_t check, grading_context& shared) {
     const check_description& each = request_.lab.checks[check];
     const auto start = std::chrono::steady_clock::now();
@@ -174,6 +332,7 @@ private:
     result.kind = traits_of(each).kind;
     result.exercise = each.exercise;
     result.max_points = each.points;
+    result.bonus = each.bonus;
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     result_.times.push_back({"check " + each.id, spent.count()});
     for (step_time& inner : shared.times)
@@ -182,19 +341,26 @@ private:
     return result;
   }
 
+  /// What this machine has not: the same for each submission, and so are the points to be had.
+  std::string lacking_for(const check_description& one) const {
+    if (traits_of(one).gpu_only && request_.backend == backend_kind::cpu)
+      return "needs an NVIDIA GPU: time means nothing on the emulated device";
+    return one.lacking ? one.lacking(request_.backend) : std::string();
+  }
+
   check_result judge_or_block(std::size_t check, grading_context& shared) {
     const check_description& each = request_.lab.checks[check];
     const check_traits traits = traits_of(each);
-    if (!built_)
-      return blocked(check_status::error, "build", "not judged: there is no program to run");
-    if (traits.gpu_only && request_.backend == backend_kind::cpu) {
+    if (const std::string missing = lacking_for(each); !missing.empty()) {
       check_result skipped;
       skipped.status = check_status::skipped;
-      skipped.message = "needs an NVIDIA GPU: time means nothing on the emulated device";
+      skipped.message = missing;
       return skipped;
     }
+    if (!built_)
+      return blocked(check_status::error, "build", "not judged: there is no program to run");
     if (traits.needs != check_needs::nothing)
-      if (const check_result* cause = failed_before(check, shared))
+      if (const check_result* cause = failed_before(check))
         return blocked(check_status::fail, cause->id,
                        fmt::format("counts only when the results are right{}: first fix \"{}\"",
                                    traits.needs == check_needs::right_and_clean
@@ -202,13 +368,6 @@ private:
                                        : "",
                                    cause->title));
     tools_.progress(each.title);
-    if (each.lacking)
-      if (const std::string missing = each.lacking(request_.backend); !missing.empty()) {
-        check_result skipped;
-        skipped.status = check_status::skipped;
-        skipped.message = missing;
-        return skipped;
-      }
     try {
       return std::visit(
           [&](const auto& asked) {
@@ -228,27 +387,18 @@ private:
     return result;
   }
 
-  /// The failed check that `dependent` needs: one of the same functions. In a lab of several
-  /// functions the others still count.
-  const check_result* failed_before(std::size_t check, const grading_context& shared) const {
-    const check_description& dependent = request_.lab.checks[check];
-    const bool clean_too = traits_of(dependent).needs == check_needs::right_and_clean;
-    std::set<std::string> needed;
-    for (const check_result* failure : failures_) {
-      if (failure->kind != check_kind::correctness && !clean_too)
+  /// The first failed check that `dependent` needs.
+  const check_result* failed_before(std::size_t dependent) {
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      if (!settled_[i] || judged_[i].status == check_status::pass || !is_independent(i))
         continue;
-      if (dependent.exercise != 0 && dependent.exercise == failure->exercise &&
-          wrote_nothing(*failure))
-        return failure;
-      if (needed.empty())
-        needed = functions_of(check, shared);
-      const auto failed =
-          std::find_if(request_.lab.checks.begin(), request_.lab.checks.end(),
-                       [failure](const check_description& each) { return each.id == failure->id; });
-      const auto place = static_cast<std::size_t>(failed - request_.lab.checks.begin());
-      for (const std::string& function : functions_of(place, shared))
-        if (needed.count(function) != 0)
-          return failure;
+      const check_description& one = request_.lab.checks[dependent];
+      const bool same_exercise = one.exercise != 0 && one.exercise == judged_[i].exercise;
+      const bool counts = judged_[i].kind == check_kind::correctness ||
+                          traits_of(one).needs == check_needs::right_and_clean;
+      if (counts &&
+          ((same_exercise && wrote_nothing(judged_[i])) || share_a_function(dependent, i)))
+        return &judged_[i];
     }
     return nullptr;
   }
@@ -269,8 +419,11 @@ private:
   std::optional<case_plan> plan_;
   case_cache outcomes_;
   grade result_;
-  std::vector<const check_result*> failures_; ///< correctness and clean checks that did not pass
-  bool built_ = false;
+  std::vector<check_result> judged_; ///< parallel to the lab's checks; without an id: not yet
+  std::vector<bool> settled_;        ///< parallel: nothing changes in it any more
+  std::map<std::size_t, std::set<std::string>> functions_; ///< by check
+  std::map<const check_cases*, std::shared_future<sanitizer_outcome>> sanitized_;
+  bool built_ = false, announced_ = false;
   std::future<build_outcome> nvcc_;
 };
 

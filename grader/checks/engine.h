@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 
 #include "grader/build/builder.h"
@@ -14,6 +15,7 @@
 #include "grader/checks/programs.h"
 #include "grader/lab.h"
 #include "grader/result.h"
+#include "grader/sanitizer/compute_sanitizer.h"
 
 namespace cudalab::grader {
 
@@ -25,7 +27,17 @@ struct grading_tools {
   std::function<build_outcome(const std::filesystem::path&)> check_with_nvcc;
   session_maker open = open_session;
   watch_maker watch_device; ///< empty: nobody looks at the GPU
+  /// compute-sanitizer: called for several checks at the same time.
+  std::function<sanitizer_outcome(const std::filesystem::path& program,
+                                  const std::vector<const test_case*>& cases,
+                                  const run_limits& allowed)>
+      sanitize = run_compute_sanitizer;
   std::function<void(const std::string&)> progress = [](const std::string&) {};
+  /// Hears of each check as soon as nothing changes in it any more: the build first, then in the
+  /// order in which that comes to be so. Empty: nobody listens.
+  std::function<void(const check_result&)> known;
+  /// Hears the grade when nothing but nvcc's remark may come to it.
+  std::function<void(const grade&)> judged = [](const grade&) {};
 };
 
 struct grading_request {
@@ -36,6 +48,12 @@ struct grading_request {
   backend_kind backend = backend_kind::cpu;
   std::uint64_t seed = 1;
   run_limits allowed;
+  /// Only these are judged, as strictly as in a grading of the whole lab; empty: all.
+  std::set<int> exercises = {};
+
+  bool asks_for(const check_description& one) const {
+    return exercises.empty() || exercises.count(one.exercise) != 0;
+  }
 };
 
 /// Builds and judges. Fills in lab, title, backend, seed, notes, checks, times, points and verdict;

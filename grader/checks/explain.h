@@ -5,6 +5,7 @@
 /// worked into the results, by named steps, in one order.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,14 +17,16 @@ namespace cudalab::grader {
 
 /// When a step runs.
 enum class explain_moment {
-  after_watching, ///< correctness and clean checks are judged, those that depend on them are not
-  at_the_end      ///< all checks are
+  after_watching, ///< once for each correctness and clean check, when those that it hangs on are
+                  ///< judged
+  at_the_end      ///< once, when all checks are judged
 };
 
 /// What the steps work on.
 struct explanation {
   /// Parallel to the lab's checks; those that were not judged yet have no id.
   std::vector<check_result>& judged;
+  std::size_t check; ///< after watching: the one that is explained
   grading_context& shared;
   grade& whole;                            ///< at the end it holds all results
   const std::filesystem::path& submission; ///< the student's file

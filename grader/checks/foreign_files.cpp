@@ -49,12 +49,12 @@ private:
 
 } // namespace
 
-void hide_foreign_files(grade& result, const fs::path& submission) {
+void hide_foreign_files(std::vector<check_result>& checks, const fs::path& submission) {
   const own_files own(submission);
   const auto shortened = [&own](const std::string& file) {
     return own.hold(file) ? file : fs::path(file).filename().string();
   };
-  for (check_result& check : result.checks) {
+  for (check_result& check : checks) {
     for (finding& each : check.findings) {
       for (party& side : each.parties)
         side.file = shortened(side.file);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "grader/result.h"
 
@@ -15,6 +16,6 @@ namespace cudalab::grader {
 /// Leaves only the last part of a file's name wherever it is not the submission itself, a header
 /// beside it, or a file of the course that is handed out. (Where a solution is graded: any
 /// solution.)
-void hide_foreign_files(grade& result, const std::filesystem::path& submission);
+void hide_foreign_files(std::vector<check_result>& checks, const std::filesystem::path& submission);
 
 } // namespace cudalab::grader

@@ -4,6 +4,7 @@
 /// A grading of some exercises only.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,10 @@
 
 namespace cudalab::grader {
 
-/// The lab with the checks of these exercises alone.
+/// Their numbers (0: the whole lab).
 /// @param asked numbers ("2"), or checks ("clean.static") of which the exercise is meant; empty:
 /// all
 /// @throws usage_error when the lab has no such exercise
-lab_description with_exercises(const lab_description& whole, const std::vector<std::string>& asked);
+std::set<int> chosen_exercises(const lab_description& whole, const std::vector<std::string>& asked);
 
 } // namespace cudalab::grader

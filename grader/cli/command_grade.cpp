@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+#include <cstdio>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -13,8 +16,10 @@
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/student_progress.h"
+#include "grader/cli/untouched.h"
 #include "grader/cli/usage_error.h"
 #include "grader/cli/variants.h"
+#include "grader/files/read_text.h"
 #include "grader/files/write_file.h"
 #include "grader/report/html/page.h"
 #include "grader/report/json.h"
@@ -46,35 +51,98 @@ bool tell_promise(const lab_description& one, const options& given, const grade&
   return told.kept;
 }
 
+/// What a person reads, piece by piece. Nothing of it where a program reads the document.
+class shown_grading {
+public:
+  shown_grading(const lab_description& one, const options& given, const std::filesystem::path& file)
+      : one_(one), silent_(given.format != "text"),
+        text_(as_wide_as_a_page(), count_of(one, given),
+              untouched_exercises(one.name, starter_text(one), content_of(file))) {}
+
+  grading_listener listener() {
+    grading_listener all;
+    all.step = [this](const std::string& step) {
+      progress_.show(fmt::format("{}: {} ...", one_.name, step));
+    };
+    all.begun = [this](const grade& head) { print(text_.begin(head)); };
+    all.known = [this](const check_result& check, const std::vector<quoted_file>& sources) {
+      print(text_.add(check, sources));
+    };
+    return all;
+  }
+
+  void print(const std::string& text) {
+    wait_if_stopping(); // programs that were killed are nobody's mistake
+    if (silent_ || text.empty())
+      return;
+    progress_.wipe();
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+
+  grade_text& text() { return text_; }
+
+private:
+  /// The same in a terminal and in a file.
+  static style as_wide_as_a_page() {
+    style how = style_for(STDOUT_FILENO);
+    how.width = std::min<std::size_t>(how.width, 80);
+    return how;
+  }
+
+  static std::size_t count_of(const lab_description& one, const options& given) {
+    const std::set<int> chosen = chosen_exercises(one, given.exercises);
+    return static_cast<std::size_t>(
+        std::count_if(one.checks.begin(), one.checks.end(), [&chosen](const auto& each) {
+          return chosen.empty() || chosen.count(each.exercise) != 0;
+        }));
+  }
+
+  const lab_description& one_;
+  bool silent_;
+  progress_line progress_;
+  grade_text text_;
+};
+
+std::optional<earlier_points> points_before(const lab_description& one, const options& given,
+                                            bool own) {
+  if (!own || !given.exercises.empty())
+    return std::nullopt;
+  const auto last = own_progress().last(one.name);
+  return last ? std::optional(earlier_points{last->points, last->max_points}) : std::nullopt;
+}
+
 } // namespace
 
 int command_grade(const options& given) {
-  const lab_description one = with_exercises(find_lab(given.lab), given.exercises);
+  const lab_description& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
   check_output_file("--json", given.json);
   check_output_file("--report", given.report);
   if (!given.json.empty() && given.json == given.report)
     throw usage_error(fmt::format("--json and --report name the same file, {}.", given.json));
-  progress_line progress;
-  const grade result = grade_lab(one, file, given, [&](const std::string& step) {
-    progress.show(fmt::format("{}: {} ...", one.name, step));
-  });
-  progress.wipe();
+  const bool own = given.file.empty() && !given.solution && given.variant.empty();
+  shown_grading shown(one, given, file);
+  grading_listener listener = shown.listener();
+  std::optional<progress_file> remembered;
+  std::size_t notes = 0;
+  listener.judged = [&](const grade& judged) {
+    notes = judged.notes.size();
+    shown.print(shown.text().end(judged, points_before(one, given, own)));
+    if (own && judged.verdict != check_status::error)
+      remembered = given.exercises.empty() ? remember(one, judged) : remember_part(one, judged);
+    if (const std::string offer = offer_of_solution(one, judged);
+        remembered && given.exercises.empty() && !offer.empty())
+      shown.print(offer + '\n');
+  };
+  const grade result = grade_lab(one, file, given, listener);
+  for (std::size_t late = notes; late < result.notes.size(); ++late)
+    shown.print(shown.text().note(result.notes[late]));
 
   wait_if_stopping();
-  std::optional<progress_file> remembered;
-  if (result.verdict != check_status::error && given.file.empty() && !given.solution &&
-      given.variant.empty())
-    remembered = given.exercises.empty() ? remember(one, result)
-                                         : remember_part(find_lab(given.lab), result);
   const std::string not_written = write_documents(given, result);
   if (given.format == "json")
     fmt::print("{}", to_json_text(result));
-  else
-    fmt::print("{}", to_text(result, style_for(STDOUT_FILENO)));
-  if (const std::string offer = offer_of_solution(one, result);
-      remembered && given.exercises.empty() && !offer.empty() && given.format == "text")
-    fmt::print("{}\n", offer);
   if (remembered)
     tell_complaint(*remembered);
   const bool kept = given.variant.empty() || tell_promise(one, given, result);

@@ -11,6 +11,7 @@
 #include "grader/build/builder.h"
 #include "grader/checks/engine.h"
 #include "grader/cli/backend_choice.h"
+#include "grader/cli/chosen_exercises.h"
 #include "grader/cli/give_hint.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
@@ -30,8 +31,7 @@ std::uint64_t new_seed() {
   return std::random_device{}() % 1'000'000;
 }
 
-grading_tools real_tools(const builder& compiler, bool with_nvcc,
-                         const std::function<void(const std::string&)>& step) {
+grading_tools real_tools(const builder& compiler, bool with_nvcc) {
   grading_tools tools;
   tools.build = [compiler](const auto& file, build_flavour kind) {
     return compiler.build(file, kind);
@@ -42,7 +42,6 @@ grading_tools real_tools(const builder& compiler, bool with_nvcc,
   tools.watch_device = [](const std::string& pci_bus_id) {
     return watch_by_nvml(pci_bus_id, nvml_file, own_processes, std::chrono::seconds(1));
   };
-  tools.progress = step;
   return tools;
 }
 
@@ -65,7 +64,7 @@ std::map<std::string, std::string> by_name(const submission_text& read) {
 } // namespace
 
 grade grade_lab(const lab_description& one, const std::filesystem::path& file, const options& given,
-                const std::function<void(const std::string&)>& step) {
+                const grading_listener& listener) {
   const auto start = std::chrono::steady_clock::now();
   if (given.require_sandbox && !sandbox().whole())
     throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
@@ -74,26 +73,58 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
 
   grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};
   request.backend = choice.chosen;
+  request.exercises = chosen_exercises(one, given.exercises);
   if (given.time_limit > 0)
     request.allowed.wall = std::chrono::seconds(given.time_limit);
   request.seed = given.seed.value_or(new_seed());
   const builder compiler(one.name, one.folder);
   const submission_text& read = read_or_refuse(compiler, file);
-  grade result =
-      grade_submission(request, real_tools(compiler,
-                                           given.ask_nvcc && choice.chosen == backend_kind::cpu &&
-                                               !find_nvcc().empty(),
-                                           step));
-  result.file = short_path(file);
-  result.file_sha256 = sha256(read.file.text);
-  result.backend_requested = given.backend;
-  result.backend_reason = choice.reason;
-  result.device = choice.device;
-  result.compiler = choice.compiler;
-  result.sandbox = sandbox().name;
+
+  const auto add_head = [&](grade& to) {
+    to.lab = one.name;
+    to.title = one.title;
+    to.seed = request.seed;
+    to.backend = choice.chosen;
+    to.file = short_path(file);
+    to.file_sha256 = sha256(read.file.text);
+    to.backend_requested = given.backend;
+    to.backend_reason = choice.reason;
+    to.device = choice.device;
+    to.compiler = choice.compiler;
+    to.sandbox = sandbox().name;
+  };
+  const auto texts = by_name(read);
+  const auto quote = [&](grade& in) {
+    quote_sources(in, texts, {lab_folder(one), source_root() / "common"});
+  };
+
+  grading_tools tools = real_tools(compiler, given.ask_nvcc && choice.chosen == backend_kind::cpu &&
+                                                 !find_nvcc().empty());
+  if (listener.step)
+    tools.progress = listener.step;
+  if (listener.known)
+    tools.known = [&](const check_result& check) {
+      grade alone;
+      alone.checks = {check};
+      quote(alone);
+      listener.known(check, alone.sources);
+    };
+  if (listener.judged)
+    tools.judged = [&](const grade& judged) {
+      grade told = judged;
+      add_head(told);
+      listener.judged(told);
+    };
+  if (listener.begun) {
+    grade head;
+    add_head(head);
+    listener.begun(head);
+  }
+  grade result = grade_submission(request, tools);
+  add_head(result);
   const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
   result.times.push_back({"total", total.count()});
-  quote_sources(result, by_name(read), {lab_folder(one), source_root() / "common"});
+  quote(result);
   return result;
 }
 

@@ -15,10 +15,20 @@
 
 namespace cudalab::grader {
 
-/// `given`: backend, seed and require_sandbox count. `step` hears what is being done: "compiling".
+/// Who watches a grading. What is empty is not told.
+struct grading_listener {
+  std::function<void(const std::string&)> step = {}; ///< what is being done: "compiling"
+  std::function<void(const grade&)> begun = {};      ///< all that is known before any check
+  /// A check in which nothing changes any more, and the lines of source that it names.
+  std::function<void(const check_result&, const std::vector<quoted_file>&)> known = {};
+  /// All checks, points and the verdict. nvcc may still be working on its remark.
+  std::function<void(const grade&)> judged = {};
+};
+
+/// `given`: backend, seed, exercises and require_sandbox count.
 /// @throws usage_error for what is missing here
 grade grade_lab(const lab_description& one, const std::filesystem::path& file, const options& given,
-                const std::function<void(const std::string&)>& step);
+                const grading_listener& listener);
 
 /// A sentence that leads to the reference solution after a passed grading of the student's own
 /// file; empty where none is due, or where there is no solution.

@@ -102,7 +102,8 @@ std::string points_in_markdown(const lab_description& one, const std::string& be
   for (const check_description& each : one.checks)
     table += fmt::format("| {} (`{}`) | {} | {} | {} |\n", each.title, each.id,
                          kept_words(before, each.id),
-                         each.exercise == 0 ? "all" : std::to_string(each.exercise), each.points);
+                         each.exercise == 0 ? "all" : std::to_string(each.exercise),
+                         fmt::format("{}{}", each.points, each.bonus ? " (bonus)" : ""));
   return table;
 }
 

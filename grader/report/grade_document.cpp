@@ -68,6 +68,9 @@ std::vector<std::string> contradictions_in(const json& document) {
     check_result one;
     one.status = read_status(each.at("status"));
     each.at("max_points").get_to(one.max_points);
+    one.bonus = each.value("bonus", false);
+    if (each.value("kind", "") == name_of(check_kind::build))
+      one.kind = check_kind::build;
     one.data = each.at("data");
     settled.checks.push_back(std::move(one));
   }
@@ -92,6 +95,10 @@ std::vector<std::string> contradictions_in(const json& document) {
                                   stored.at("points").get<double>(), settled.checks[i].max_points));
   }
   const double points = document.at("points"), most = document.at("max_points");
+  if (document.value("bonus_points", 0.0) != settled.bonus_points ||
+      document.value("max_bonus_points", 0.0) != settled.max_bonus_points)
+    found.push_back(fmt::format("Its checks give {:g} of {:g} bonus points; it says otherwise.",
+                                settled.bonus_points, settled.max_bonus_points));
   if (points != settled.points || most != settled.max_points)
     found.push_back(fmt::format("Its checks give {:g} of {:g} points; it says {:g} of {:g}.",
                                 settled.points, settled.max_points, points, most));

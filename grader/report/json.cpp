@@ -22,19 +22,22 @@ ordered_json to_json(const check_result& one) {
   ordered_json found = ordered_json::array();
   for (const finding& each : one.findings)
     found.push_back(findings::to_json(each));
-  return {{"id", one.id},
-          {"title", one.title},
-          {"kind", name_of(one.kind)},
-          {"exercise", one.exercise},
-          {"status", name_of(one.status)},
-          {"points", one.points},
-          {"max_points", one.max_points},
-          {"message", one.message},
-          {"next", one.next},
-          {"details", one.details},
-          {"findings", found},
-          {"blocked_by", one.blocked_by},
-          {"data", one.data}};
+  ordered_json check = {{"id", one.id},
+                        {"title", one.title},
+                        {"kind", name_of(one.kind)},
+                        {"exercise", one.exercise},
+                        {"status", name_of(one.status)},
+                        {"points", one.points},
+                        {"max_points", one.max_points},
+                        {"message", one.message},
+                        {"next", one.next},
+                        {"details", one.details},
+                        {"findings", found},
+                        {"blocked_by", one.blocked_by},
+                        {"data", one.data}};
+  if (one.bonus)
+    check["bonus"] = true;
+  return check;
 }
 
 } // namespace
@@ -67,6 +70,10 @@ nlohmann::ordered_json to_json(const grade& result) {
   document["verdict"] = name_of(result.verdict);
   document["points"] = result.points;
   document["max_points"] = result.max_points;
+  if (result.max_bonus_points > 0) {
+    document["bonus_points"] = result.bonus_points;
+    document["max_bonus_points"] = result.max_bonus_points;
+  }
   document["look_at_next"] = first == nullptr ? "" : first->id;
   document["advice"] = first == nullptr ? "" : advice_of(*first);
   document["checks"] = std::move(checks);

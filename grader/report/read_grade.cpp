@@ -41,6 +41,7 @@ check_result read_check(const json& from) {
   one.status = read_status(from.at("status"));
   from.at("points").get_to(one.points);
   from.at("max_points").get_to(one.max_points);
+  one.bonus = from.value("bonus", false);
   from.at("message").get_to(one.message);
   from.at("next").get_to(one.next);
   from.at("details").get_to(one.details);
@@ -75,6 +76,8 @@ grade read_grade(const json& document) {
   one.verdict = read_status(document.at("verdict"));
   document.at("points").get_to(one.points);
   document.at("max_points").get_to(one.max_points);
+  one.bonus_points = document.value("bonus_points", 0.0);
+  one.max_bonus_points = document.value("max_bonus_points", 0.0);
   for (const json& each : document.at("checks"))
     one.checks.push_back(read_check(each));
   one.pictures = document.value("pictures", json::array());

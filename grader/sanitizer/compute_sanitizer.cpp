@@ -6,8 +6,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <cstdlib>
+#include <future>
+#include <mutex>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -29,6 +33,45 @@ bool is_program(const fs::path& file) {
   return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
 }
 
+/// How many programs may be on the GPU at the same time. Each has a context of its own, of some
+/// hundred megabytes, besides what the tool keeps; nothing of it is measured.
+class places {
+public:
+  class taken {
+  public:
+    explicit taken(places& all) : all_(all) {
+      std::unique_lock lock(all_.mutex_);
+      all_.changed_.wait(lock, [this] { return all_.free_ > 0; });
+      --all_.free_;
+    }
+    ~taken() {
+      {
+        const std::lock_guard lock(all_.mutex_);
+        ++all_.free_;
+      }
+      all_.changed_.notify_one();
+    }
+    taken(const taken&) = delete;
+    taken& operator=(const taken&) = delete;
+
+  private:
+    places& all_;
+  };
+
+  explicit places(unsigned count) : free_(count) {}
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  unsigned free_;
+};
+
+places& places_on_the_gpu() {
+  constexpr unsigned most = 12; // even on a GPU with 16 GB
+  static places all(std::clamp(std::thread::hardware_concurrency(), 2U, most));
+  return all;
+}
+
 // A call that never ends would be waited for under each tool again.
 std::vector<const test_case*> cases_that_end(const fs::path& program,
                                              const std::vector<const test_case*>& cases,
@@ -36,6 +79,7 @@ std::vector<const test_case*> cases_that_end(const fs::path& program,
   run_options options;
   options.allowed = allowed;
   options.on_gpu = true;
+  const places::taken place(places_on_the_gpu());
   const std::vector<case_outcome> outcomes = run_cases(program, cases, options);
   std::vector<const test_case*> ending_ones;
   for (std::size_t i = 0; i < cases.size(); ++i)
@@ -84,6 +128,36 @@ std::string trouble_of(const std::vector<case_outcome>& outcomes, const tool_log
   return "its log has no end";
 }
 
+struct tool_outcome {
+  std::vector<finding> findings;
+  std::string trouble; ///< empty: none
+  step_time took;
+};
+
+tool_outcome run_tool_of_sanitizer(const fs::path& sanitizer, const std::string& tool,
+                                   const fs::path& program,
+                                   const std::vector<const test_case*>& cases,
+                                   const run_limits& allowed) {
+  const places::taken place(places_on_the_gpu());
+  const auto start = std::chrono::steady_clock::now();
+  const private_folder folder("sanitizer");
+  const fs::path logs_folder = folder.path() / tool;
+  fs::create_directory(logs_folder);
+  run_options options;
+  options.on_gpu = true;
+  options.watched = true; // outputs stay unset: initcheck sees who reads them
+  options.allowed = roomier(allowed);
+  options.wrapper.command = sanitizer_command(
+      sanitizer, tool, logs_folder / (std::string(worker_wrapper::number) + ".log"));
+  options.wrapper.readable = {toolkit_of(sanitizer)};
+  options.wrapper.writable = {logs_folder};
+  const std::vector<case_outcome> outcomes = run_cases(program, cases, options);
+  const tool_logs logs = read_logs(logs_folder, tool);
+  const sanitizer_log all = parse_sanitizer_log(tool, logs.text);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  return {all.findings, trouble_of(outcomes, logs, all), {tool, took.count()}};
+}
+
 } // namespace
 
 fs::path find_compute_sanitizer() {
@@ -126,8 +200,7 @@ std::vector<std::string> sanitizer_command(const fs::path& program, const std::s
 
 sanitizer_outcome run_compute_sanitizer(const fs::path& program,
                                         const std::vector<const test_case*>& given,
-                                        const run_limits& allowed,
-                                        const std::function<void(const std::string&)>& progress) {
+                                        const run_limits& allowed) {
   sanitizer_outcome outcome;
   const fs::path sanitizer = find_compute_sanitizer();
   if (sanitizer.empty()) {
@@ -142,33 +215,17 @@ sanitizer_outcome run_compute_sanitizer(const fs::path& program,
     outcome.problems.push_back("no call came to its end on the GPU in time");
     return outcome;
   }
-  const private_folder folder("sanitizer");
-  for (const std::string tool : sanitizer_tools) {
-    if (progress)
-      progress(tool);
-    const auto start = std::chrono::steady_clock::now();
-    const fs::path logs_folder = folder.path() / tool;
-    fs::create_directory(logs_folder);
-    run_options options;
-    options.on_gpu = true;
-    options.watched = true; // outputs stay unset: initcheck sees who reads them
-    options.allowed = roomier(allowed);
-    options.wrapper.command = sanitizer_command(
-        sanitizer, tool, logs_folder / (std::string(worker_wrapper::number) + ".log"));
-    options.wrapper.readable = {toolkit_of(sanitizer)};
-    options.wrapper.writable = {logs_folder};
-    const std::vector<case_outcome> outcomes =
-        run_cases(program, cases, options, [&](std::size_t index) {
-          if (progress)
-            progress(fmt::format("{}: case {} of {}", tool, index + 1, cases.size()));
-        });
-    const tool_logs logs = read_logs(logs_folder, tool);
-    const sanitizer_log all = parse_sanitizer_log(tool, logs.text);
-    outcome.findings.insert(outcome.findings.end(), all.findings.begin(), all.findings.end());
-    if (const std::string trouble = trouble_of(outcomes, logs, all); !trouble.empty())
-      outcome.problems.push_back(tool + ": " + trouble);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    outcome.times.push_back({tool, took.count()});
+  std::vector<std::future<tool_outcome>> running;
+  for (const char* tool : sanitizer_tools)
+    running.push_back(std::async(std::launch::async, [&, tool] {
+      return run_tool_of_sanitizer(sanitizer, tool, program, cases, allowed);
+    }));
+  for (auto& each : running) { // in their order: what is told must not hang on who was first
+    const tool_outcome one = each.get();
+    outcome.findings.insert(outcome.findings.end(), one.findings.begin(), one.findings.end());
+    if (!one.trouble.empty())
+      outcome.problems.push_back(one.took.step + ": " + one.trouble);
+    outcome.times.push_back(one.took);
   }
   return outcome;
 }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,10 +35,10 @@ struct sanitizer_outcome {
 };
 
 /// Runs `cases` under memcheck, racecheck, initcheck and synccheck. Findings are aggregated: one
-/// for each kind and place. `progress` (may be empty) hears the name of each tool.
-sanitizer_outcome
-run_compute_sanitizer(const std::filesystem::path& program,
-                      const std::vector<const test_case*>& cases, const run_limits& allowed,
-                      const std::function<void(const std::string&)>& progress = {});
+/// for each kind and place. The tools run side by side, and so do calls of several threads: as many
+/// at the same time in all as this machine has cores and the GPU memory for.
+sanitizer_outcome run_compute_sanitizer(const std::filesystem::path& program,
+                                        const std::vector<const test_case*>& cases,
+                                        const run_limits& allowed);
 
 } // namespace cudalab::grader

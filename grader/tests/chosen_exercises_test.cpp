@@ -25,22 +25,18 @@ lab_description four_checks() {
   return whole;
 }
 
-std::vector<std::string> chosen(const std::vector<std::string>& asked) {
-  std::vector<std::string> ids;
-  for (const check_description& each : with_exercises(four_checks(), asked).checks)
-    ids.push_back(each.id);
-  return ids;
+std::set<int> chosen(const std::vector<std::string>& asked) {
+  return chosen_exercises(four_checks(), asked);
 }
-
-using names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("an exercise is graded with all of its checks") {
-  CHECK(chosen({"1"}) == names{"correctness.sum", "clean.sum"});
-  CHECK(chosen({"clean.sum"}) == names{"correctness.sum", "clean.sum"});
-  CHECK(chosen({"2", "1"}).size() == 3);
-  CHECK(chosen({}).size() == 4);
+TEST_CASE("an exercise is chosen by its number, or by one of its checks") {
+  CHECK(chosen({"1"}) == std::set{1});
+  CHECK(chosen({"clean.sum"}) == std::set{1});
+  CHECK(chosen({"2", "1"}) == std::set{1, 2});
+  CHECK(chosen({"traffic.whole_lab"}) == std::set{0});
+  CHECK(chosen({}).empty());
 }
 
 TEST_CASE("an exercise that the lab does not have is a wrong usage") {

@@ -82,6 +82,10 @@ struct world {
   bool only_those = false;             ///< the same
   std::function<std::string(backend_kind)> lacking;
   std::vector<check_description> more_checks;
+  std::set<int> exercises;        ///< to be graded; empty: all
+  std::vector<std::string> known; ///< ids of checks, in the order in which they were told
+  std::vector<check_result> told; ///< the same checks
+  int sanitized = 0;              ///< calls
 
   static build_outcome built(const std::string& program) {
     build_outcome outcome;
@@ -119,7 +123,20 @@ struct world {
       ran.push_back({program.string(), each.function(), options.watched, options.counted});
       return outcome_of(program, each);
     });
-    return grade_submission({one, "mine.cu", baseline, "lab99.h", on, 5, {}}, tools);
+    tools.sanitize = [this](const auto&, const auto& of, const auto&) {
+      ++sanitized;
+      sanitizer_outcome seen;
+      seen.available = true;
+      seen.version = std::to_string(of.size()) + " cases";
+      return seen;
+    };
+    known.clear();
+    told.clear();
+    tools.known = [this](const check_result& check) {
+      known.push_back(check.id);
+      told.push_back(check);
+    };
+    return grade_submission({one, "mine.cu", baseline, "lab99.h", on, 5, {}, exercises}, tools);
   }
 };
 
@@ -452,7 +469,8 @@ TEST_CASE("a compile error of any flavour: score 0, everything else waits for it
   const grade result = here.judge();
   CHECK(result.verdict == check_status::fail);
   CHECK(result.points == 0);
-  CHECK(result.max_points == 100);
+  CHECK(result.max_points == 90); // as of a file that compiles
+  CHECK(find(result, "speed.small").status == check_status::skipped);
   CHECK(here.ran.empty());
   CHECK(result.checks[0].status == check_status::error);
   CHECK(find(result, "correctness.small").blocked_by == "build");
@@ -486,4 +504,109 @@ TEST_CASE("trouble of the machine gives no verdict, at whatever stage") {
   result = other.judge();
   CHECK(exit_code(result) == 3);
   CHECK(has(result.checks[0].message, "no disk"));
+}
+
+TEST_CASE("each check is told once, as soon as it is known, and what waits for it with it") {
+  world here;
+  here.judge();
+  using ids = std::vector<std::string>;
+  CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "traffic.loads",
+                          "clean.small", "speed.small"});
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+  };
+  here.judge();
+  CHECK(here.known == ids{"build", "correctness.small", "traffic.loads", "correctness.same",
+                          "clean.small", "speed.small"});
+  // That nothing was written may come to be said otherwise by what is watched.
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"].assign(16, std::byte{protocol::poison_byte});
+  };
+  here.judge();
+  CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "clean.small",
+                          "traffic.loads", "speed.small"});
+}
+
+TEST_CASE("what is told of a check is what the grade says of it") {
+  world here;
+  here.more_checks = {{"clean.all", "all is clean", 0, 5, clean_check{doubling}},
+                      {"correctness.late",
+                       "g is right",
+                       2,
+                       5,
+                       correctness_check{doubling_again},
+                       {},
+                       {"correctness.small"}}};
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"].assign(16, std::byte{protocol::poison_byte});
+    finding outside = fixed_race();
+    outside.kind = finding_kind::uninitialised_read;
+    outcome.findings = {outside};
+  };
+  const grade result = here.judge();
+  REQUIRE(here.told.size() == result.checks.size());
+  for (const check_result& each : here.told) {
+    CAPTURE(each.id);
+    const check_result& last = find(result, each.id);
+    CHECK(each.message == last.message);
+    CHECK(each.next == last.next);
+    CHECK(each.points == last.points);
+    CHECK(each.blocked_by == last.blocked_by);
+    CHECK(each.findings.size() == last.findings.size());
+  }
+  CHECK(has(find(result, "correctness.late").next, "First fix \"right\""));
+  CHECK(has(find(result, "correctness.small").next, "from memory that nobody had set"));
+}
+
+TEST_CASE("a part of a lab is graded as strictly as the whole") {
+  world here;
+  const auto any = [](const test_case&, const traffic_counts&, const traffic_counts&) {
+    return gate_verdict{true, "counted", "", nlohmann::json::object()};
+  };
+  here.more_checks = {
+      {"correctness.other", "g is right", 2, 5, correctness_check{doubling_again}},
+      {"traffic.again", "f loads little", 3, 5, traffic_check{doubling, any}},
+      {"traffic.other", "g loads little", 0, 5, traffic_check{doubling_again, any}}};
+  here.exercises = {3};
+  grade result = here.judge();
+  CHECK(here.known == std::vector<std::string>{"build", "traffic.again"});
+  REQUIRE(result.checks.size() == 2);
+  CHECK(result.max_points == 5);
+  CHECK(result.points == 5);
+  // Traffic counts for nothing where the results of exercise 1 are wrong.
+  here.spoil = [](case_outcome& outcome, const test_case&) {
+    outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+  };
+  result = here.judge();
+  REQUIRE(result.checks.size() == 2);
+  CHECK(find(result, "traffic.again").blocked_by == "correctness.small");
+  CHECK(result.max_points == 5);
+}
+
+TEST_CASE("a case of another exercise is judged in a part as in the whole") {
+  for (const std::set<int>& exercises : {std::set<int>{}, std::set{1}}) {
+    world here;
+    here.exercises = exercises;
+    here.more_checks = {
+        {"clean.more", "nothing outside", 0, 5, clean_check{[](random_source& random) {
+           std::vector<test_case> cases = doubling(random);
+           cases.push_back(doubling(random).front());
+           return cases;
+         }}}};
+    int n = 0;
+    here.spoil = [&](case_outcome& outcome, const test_case&) {
+      if (++n > 1) // the first case is right
+        outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+    };
+    CHECK(find(here.judge(), "correctness.same").status == check_status::fail);
+  }
+}
+
+TEST_CASE("on a GPU compute-sanitizer is asked once for each clean check") {
+  world here;
+  here.on = backend_kind::gpu;
+  const grade result = here.judge();
+  CHECK(find(result, "clean.small").status == check_status::pass);
+  CHECK(find(result, "clean.small").data["compute_sanitizer"] == "1 cases");
+  CHECK(here.sanitized == 1);
 }

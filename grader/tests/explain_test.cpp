@@ -59,13 +59,15 @@ struct empty_submission {
     case_cache outcomes;
     const case_plan plan(of, backend_kind::cpu, 1);
     grading_context shared{of,       backend_kind::cpu,         1,  {}, {}, {}, false, plan,
-                           outcomes, [](const std::string&) {}, {}, {}, {}};
+                           outcomes, [](const std::string&) {}, {}, {}, {}, {}};
     grade whole;
     whole.checks = judged;
     const std::filesystem::path file = "lab01.cu";
-    explanation on{whole.checks, shared, whole, file};
     for (const std::string& name : names)
-      explain_steps()[static_cast<std::size_t>(place_of(name))].apply(on);
+      for (std::size_t check = 0; check < judged.size(); ++check) {
+        explanation on{whole.checks, check, shared, whole, file};
+        explain_steps()[static_cast<std::size_t>(place_of(name))].apply(on);
+      }
     return whole;
   }
 };

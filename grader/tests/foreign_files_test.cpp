@@ -25,7 +25,7 @@ std::string left_of(const std::string& file, const fs::path& submission) {
   result.checks[0].findings[0].missed->made_in = file;
   result.checks[0].findings[0].missed->freed_in = file;
   result.checks[0].data["diagnostics"] = {{{"file", file}, {"line", 1}}};
-  hide_foreign_files(result, submission);
+  hide_foreign_files(result.checks, submission);
   const std::string left = result.checks[0].findings[0].parties[0].file;
   CHECK(result.checks[0].findings[0].parties[1].file == left);
   CHECK(result.checks[0].findings[0].missed->made_in == left);

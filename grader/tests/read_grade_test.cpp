@@ -24,10 +24,10 @@ namespace {
                                    const cudalab::findings::missed_object& missed,
                                    const party& side) {
   [[maybe_unused]] const auto& [lab, title, file, sha, seed, backend, requested, reason, device,
-                                compiler, sandbox, notes, verdict, points, most, checks, pictures,
-                                times, sources] = one;
-  [[maybe_unused]] const auto& [id, name, kind, exercise, how, got, of, message, next, details,
-                                findings, blocked_by, data] = check;
+                                compiler, sandbox, notes, verdict, points, most, bonus_points,
+                                most_bonus, checks, pictures, times, sources] = one;
+  [[maybe_unused]] const auto& [id, name, kind, exercise, how, got, of, bonus, message, next,
+                                details, findings, blocked_by, data] = check;
   [[maybe_unused]] const auto& [what, severity, space, object, kernel, parties, count, words,
                                 remedy, fix, source, order, place, seen_in] = seen;
   [[maybe_unused]] const auto& [missed_one, offset, accessed, size, unit, made_in, made_line,
@@ -40,11 +40,14 @@ grade full_grade() {
   grade all = fixed_grade();
   all.backend = backend_kind::gpu;
   all.points = 12.5;
+  all.bonus_points = 2;
+  all.max_bonus_points = 3;
   all.pictures = {{{"kind", "bars"}, {"title", "The ladder"}}};
   all.sources = {{"lab04.cu", {{7, "int x = 0;"}, {9, ""}}}};
   check_result& check = all.checks[2];
   check.exercise = 3;
   check.points = 12.5;
+  check.bonus = true;
   check.details = {"one", "two"};
   check.blocked_by = "build";
   check.data = {{"known_mistake", "x and y are exchanged"},

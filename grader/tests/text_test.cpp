@@ -49,11 +49,11 @@ TEST_CASE("the whole text of a failed grading") {
   CHECK(text == R"(lab04 on the emulated device (CPU): no NVIDIA GPU was found
 labs/lab04_tiled_matmul/lab04.cu - seed 42 - unsandboxed
 
-  X    1. the check correctness.any                               0/40
+  X  1 of 4  1. the check correctness.any (0/40)
        message of correctness.any
        -> look at the index
 
-  X    1. the check clean.all                                     0/30
+  X  2 of 4  1. the check clean.all (0/30)
 
        Race on shared memory: Mds[3][0]
          thread (1,3) of block (0,0) reads it   lab04.cu:4
@@ -69,10 +69,8 @@ labs/lab04_tiled_matmul/lab04.cu - seed 42 - unsandboxed
          -> put a barrier between lines 2 and 4
          docs/findings/race.md
 
-  X    1. the check traffic.loads                                 0/20
-       message of traffic.loads
-
-  -    1. the check speed.all                                  skipped
+  -  3 of 4  1 check waits for "the check correctness.any" (0/20)
+  -  4 of 4  1. the check speed.all (skipped)
        message of speed.all
 
 Note: rules were not checked
@@ -181,11 +179,96 @@ TEST_CASE("a finding that several checks saw is told once") {
   CHECK(has(text, "the same as in \"the check clean.all\": race on shared memory"));
 }
 
-TEST_CASE("checks in a row that wait for one thing say so once") {
+TEST_CASE("what waits for the check before it is one line") {
   grade result = fixed_grade();
-  result.checks.insert(result.checks.begin() + 3, result.checks[3]);
+  const check_result waiting = result.checks[3];
+  result.checks.erase(result.checks.begin() + 2);
+  result.checks.insert(result.checks.begin() + 3, {waiting, waiting});
+  const std::string text = to_text(result, {false, false, 80});
+  CHECK(has(text, "\n  -  2 to 4 of 5  3 more checks wait for this one (0/60)\n"));
+  CHECK(has(text, "\n  -  5 of 5  1. the check speed.all (skipped)\n"));
+  CHECK_FALSE(has(text, "message of traffic.loads"));
+}
+
+TEST_CASE("checks that this machine cannot make are one line") {
+  grade result = fixed_grade();
+  result.checks.push_back(result.checks.back());
+  CHECK(has(to_text(result, {false, false, 80}),
+            "  -  4 to 5 of 5  2 checks skipped: message of speed.all\n"));
+}
+
+TEST_CASE("an exercise that was not begun is one line, unless it is the first that failed") {
+  grade result = fixed_grade();
+  result.checks = {result.checks[0], result.checks[1], result.checks[1], result.checks[1]};
+  for (const std::size_t i : {2U, 3U}) {
+    result.checks[i].id += std::to_string(i);
+    result.checks[i].exercise = 2;
+  }
+  const auto text_with = [&](const std::set<int>& untouched) {
+    grade_text text({false, false, 80}, 3, untouched);
+    std::string all;
+    for (const check_result& each : result.checks)
+      all += text.add(each, {});
+    return all + text.end(result);
+  };
+  const std::string line =
+      "  -  2 to 3 of 3  exercise 2 is as the starter has it: 2 checks (0/80)\n";
+  CHECK(has(text_with({1, 2}), line));
+  CHECK(has(text_with({1, 2}), "1 of 3  1. the check correctness.any (0/40)\n"));
+  CHECK_FALSE(has(text_with({1}), line));
+}
+
+TEST_CASE("each check is told when it is known, and the pieces are the whole") {
+  const grade result = fixed_grade();
+  const style how{false, true, 80};
+  grade_text text(how, 4);
+  std::string all = text.begin(result);
+  CHECK(text.add(result.checks[0], {}).empty());
+  const std::string first = text.add(result.checks[1], {});
+  CHECK(has(first, "look at the index"));
+  all += first + text.add(result.checks[2], {});
+  CHECK(text.add(result.checks[3], {}).empty()); // more may wait for the same
+  all += text.add(result.checks[4], {});
+  CHECK(has(all, "1 check waits"));
+  CHECK(all + text.end(result) == to_text(result, how));
+}
+
+TEST_CASE("the verdict says what is missing, and what has changed since the last time") {
+  grade result = fixed_grade();
+  const auto end = [&](std::optional<earlier_points> before) {
+    settle(result);
+    return grade_text({false, true, 80}, 4).end(result, before);
+  };
+  CHECK(has(end({}), "\nNot yet: 0 of 90 points.\nLook"));
+  CHECK(has(end(earlier_points{20, 90}), "0 of 90 points, 20 fewer than last time.\n"));
+  result.checks[2].status = check_status::pass;
+  CHECK(has(end(earlier_points{30, 90}),
+            "Not yet: 30 of 90 points, as many as last time.\nMissing: 60 in exercise 1.\n"));
+  result.checks[1].status = check_status::pass;
+  result.checks[3].max_points = 4;
+  CHECK(has(end(earlier_points{30, 74}), "Nearly there: 70 of 74 points, 40 more than last time.\n"
+                                         "Missing: 4 for \"the check traffic.loads\".\n"));
+  CHECK(has(end(earlier_points{30, 84}), "70 of 74 points (last time: 30 of 84).\n"));
+  result.checks[3].exercise = 0;
+  result.checks[2].status = check_status::fail;
+  CHECK(has(end({}), "Missing: 30 in exercise 1, 4 for the whole lab.\n"));
+}
+
+TEST_CASE("a bonus stands apart, and nobody needs it to pass") {
+  grade result = fixed_grade();
+  for (check_result& each : result.checks) {
+    if (each.status == check_status::fail)
+      each.status = check_status::pass;
+    each.blocked_by.clear();
+    each.findings.clear();
+  }
+  result.checks[3].bonus = true;
+  result.checks[3].status = check_status::fail;
+  settle(result);
   const std::string text = to_text(result, {false, true, 80});
-  CHECK(text.find("message of traffic.loads") == text.rfind("message of traffic.loads"));
+  CHECK(has(text, "1. the check traffic.loads (bonus 0/20)\n"));
+  CHECK(has(text, "Passed: 70 of 70 points.\nBonus: 0 of 20 points.\nFor the bonus, in \"the"));
+  CHECK(exit_code(result) == 0);
 }
 
 TEST_CASE("a file that does not compile: the line is shown, and nothing else in between") {
@@ -205,6 +288,6 @@ TEST_CASE("a file that does not compile: the line is shown, and nothing else in 
   settle(result);
   const std::string text = to_text(result, {false, true, 80});
   CHECK(has(text, "> 2 | int b = ;\n"));
-  CHECK(has(text, "The 4 checks of the lab wait for a program to run."));
+  CHECK(has(text, "  -  1 to 4 of 4  4 checks wait for a program to run (0/100)"));
   CHECK_FALSE(has(text, "correctness.any"));
 }

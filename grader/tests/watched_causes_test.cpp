@@ -29,7 +29,7 @@ std::string next_after(const std::string& reason, finding_kind kind,
   watched.findings.back().space = space;
   watched.findings.back().severity = finding_severity::error;
   std::vector<check_result> judged = {wrong, watched};
-  tell_one_mistake_once(judged);
+  tell_one_mistake_once(judged, 0);
   return judged.front().next;
 }
 
@@ -85,7 +85,7 @@ check_result told_after(const std::string& message, finding_kind kind,
   watched.findings.back().kind = kind;
   watched.findings.back().severity = severity;
   std::vector<check_result> judged = {wrong, watched};
-  tell_unset_from_unwritten(judged);
+  tell_unset_from_unwritten(judged, 0);
   return judged.front();
 }
 

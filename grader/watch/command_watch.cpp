@@ -30,7 +30,7 @@ nlohmann::json document_of(const grade& result) {
 
 nlohmann::json grade_and_remember(const lab_description& one, const options& given,
                                   const grading_process::step_function& step) {
-  const grade result = grade_lab(one, submission_file(one, given), given, step);
+  const grade result = grade_lab(one, submission_file(one, given), given, {.step = step});
   nlohmann::json document = document_of(result);
   if (result.verdict != check_status::error) {
     const std::string complaint = remember(one, result).complaint();

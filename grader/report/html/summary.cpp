@@ -136,8 +136,14 @@ std::string anchor_of(const std::string& check_id) {
 }
 
 std::string points_of(const json& holder) {
-  return fmt::format("{:g} of {:g} points", holder.at("points").get<double>(),
-                     holder.at("max_points").get<double>());
+  std::string words = fmt::format("{:g} of {:g} points", holder.at("points").get<double>(),
+                                  holder.at("max_points").get<double>());
+  if (holder.value("bonus", false)) // a check's
+    return words + ", a bonus";
+  if (const double most = holder.value("max_bonus_points", 0.0); most > 0) // the whole grade's
+    words +=
+        fmt::format(", and {:g} of {:g} as a bonus", holder.at("bonus_points").get<double>(), most);
+  return words;
 }
 
 std::string page_title(const json& grade) {
