@@ -163,7 +163,7 @@ private:
     write_file(copy, one.text);
     options given = each_grading_;
     given.seed = settings_[which].seed;
-    const grade result = grade_lab(as_asked(lab_, asked_), copy, given, [](const auto&) {});
+    const grade result = grade_lab(as_asked(lab_, asked_), copy, given, {});
     if (result.verdict == check_status::error)
       for (const check_result& each : result.checks)
         if (each.status == check_status::error)

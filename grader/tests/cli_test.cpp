@@ -7,10 +7,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <string>
 
 #include <doctest/doctest.h>
+#include <pty.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "grader/judge_headers.h"
 #include "grader/report/json.h"
@@ -45,6 +48,29 @@ ended run(const std::string& arguments, const std::string& redirection = "2>&1")
 
 bool says(const ended& result, const std::string& part) {
   return result.said.find(part) != std::string::npos;
+}
+
+/// What a command writes to a wide terminal; what it says there on standard error is left out.
+std::string in_terminal(const std::string& arguments) {
+  winsize wide{};
+  wide.ws_row = 40;
+  wide.ws_col = 120;
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, &wide);
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    setenv("TERM", "xterm", 1);
+    const std::string line = std::string("'") + CUDALAB_GRADER + "' " + arguments + " 2>/dev/null";
+    execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+    _exit(127);
+  }
+  std::string said;
+  std::array<char, 4096> buffer;
+  for (ssize_t count = 0; (count = read(terminal, buffer.data(), buffer.size())) > 0;)
+    said.append(buffer.data(), static_cast<std::size_t>(count));
+  close(terminal);
+  waitpid(child, nullptr, 0);
+  return said;
 }
 
 std::string content_of(const std::filesystem::path& file) {
@@ -171,6 +197,18 @@ TEST_CASE("a file that does not compile is a graded result: as text, as JSON and
   CHECK(report.code == 0);
   CHECK(report.said == "");
   CHECK(content_of(again) == written);
+}
+
+TEST_CASE("a grading says the same in a terminal as in a pipe, but for colours") {
+  scratch_folder scratch;
+  const auto file = scratch.path() / "broken.cu";
+  std::ofstream(file) << "#include <cuda_runtime.h>\nint x = // " << std::string(100, 'x')
+                      << "\n;\n";
+  const std::string line = "grade lab04 --backend cpu --seed 3 --file " + file.string();
+  const std::string shown = in_terminal(line);
+  CHECK(shown.find("\033[31m") != std::string::npos);
+  const std::string plain = std::regex_replace(shown, std::regex("\033\\[[0-9;]*m|\r"), "");
+  CHECK(plain == run(line, "2>/dev/null").said);
 }
 
 TEST_CASE("report: what is no grade, and where no page can be written") {
