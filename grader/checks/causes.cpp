@@ -57,6 +57,13 @@ bool is_bad_read(const finding& seen) {
 
 } // namespace
 
+bool explains_results(finding_kind kind) {
+  finding seen;
+  seen.kind = kind;
+  seen.space = "global";
+  return is_outside_in_global_memory(seen) || is_bad_read(seen) || spoils(seen);
+}
+
 bool waits_for_what_was_watched(const check_result& result) {
   return !case_told_first(result, "outside_output").is_null() ||
          !case_told_first(result, "nothing_written").is_null() ||

@@ -19,6 +19,9 @@ namespace cudalab::grader {
 /// is judged, its words may still change.
 bool waits_for_what_was_watched(const check_result& result);
 
+/// Whether the words of such a check may hang on a finding of this kind.
+bool explains_results(finding_kind kind);
+
 /// Where a correctness check tells first that memory beside an output was overwritten, and a clean
 /// check saw accesses outside: says that the two are one mistake. Where values are wrong in no way
 /// that is known, and a clean check saw what spoils values: says to mend that first.

@@ -250,7 +250,12 @@ private:
     if (judged_[check].kind == check_kind::clean)
       return kind == check_kind::correctness && judged_[check].status == check_status::pass &&
              (one.exercise == 0 || one.exercise == cause.exercise);
-    return kind == check_kind::clean && waits_for_what_was_watched(judged_[check]) &&
+    const auto* watching = std::get_if<clean_check>(&cause.what);
+    const bool sees = watching != nullptr &&
+                      (!watching->only_those ||
+                       std::any_of(watching->as_errors.begin(), watching->as_errors.end(),
+                                   [](finding_kind each) { return explains_results(each); }));
+    return sees && waits_for_what_was_watched(judged_[check]) &&
            (cause.exercise == 0 || cause.exercise == one.exercise);
   }
 
@@ -313,13 +318,13 @@ private:
   void start_sanitizers() {
     if (request_.backend != backend_kind::gpu)
       return;
+    const std::filesystem::path program = submission_.get(build_flavour::gpu).program;
     for (std::size_t i = 0; i < judged_.size(); ++i)
       if (std::holds_alternative<clean_check>(request_.lab.checks[i].what) &&
           (asked_for(i) || is_needed(i)) && lacking_for(request_.lab.checks[i]).empty())
         sanitized_[&plan_->of(i)] =
-            std::async(std::launch::async, [this, cases = plan_->of(i).own] {
-              return tools_.sanitize(submission_.get(build_flavour::gpu).program, cases,
-                                     request_.allowed);
+            std::async(std::launch::async, [this, program, cases = plan_->of(i).own] {
+              return tools_.sanitize(program, cases, request_.allowed);
             }).share();
   }
 
