@@ -9,14 +9,6 @@ namespace cudalab::emulator {
 
 namespace {
 
-/// `bitcast (float* @x to i8*)`: `@x`; others as they are
-std::string_view without_cast(std::string_view value) {
-  if (!begins(value, "bitcast (") || value.back() != ')')
-    return value;
-  const std::string_view inside = value.substr(9, value.size() - 10);
-  return llvm_text::typed(inside.substr(0, inside.rfind(" to "))).value;
-}
-
 /// The pointer without a type of its own, and what must stand in front for that.
 struct plain_pointer {
   std::string before, name;
@@ -51,7 +43,7 @@ void announced_stores::see(std::string_view line) {
   const auto parts = llvm_text::parts_of(made.arguments);
   if (parts.empty())
     return;
-  const std::string_view place = without_cast(llvm_text::typed(parts[0]).value);
+  const std::string_view place = llvm_text::without_cast(llvm_text::typed(parts[0]).value);
   places_.insert(place);
   const auto other = same_.find(place);
   if (other != same_.end())
@@ -74,10 +66,44 @@ std::string read_announcement(std::string_view pointer, std::uint64_t bytes, std
          std::to_string(bytes) + ')' + std::string(debug) + '\n';
 }
 
+std::string library_announcement(std::string_view pointer, std::uint64_t bytes,
+                                 std::string_view count, std::string_view debug, unsigned number) {
+  const auto [before, name] = without_type(pointer, number);
+  std::string all = before, times = "1";
+  if (!count.empty()) {
+    times = "%cudalab.count." + std::to_string(number);
+    const std::string_view type = llvm_text::typed(count).type;
+    all += "  " + times + " = " + (type == "i64" ? "add" : "sext") + ' ' + std::string(count) +
+           (type == "i64" ? ", 0\n" : " to i64\n");
+  }
+  return all + "  call void @cudalab_library_writes(" + name + ", i64 " + std::to_string(bytes) +
+         ", i64 " + times + ')' + std::string(debug) + '\n';
+}
+
+std::string library_announcement(std::string_view begin, std::string_view end,
+                                 std::string_view debug, unsigned number) {
+  const auto [before, name] = without_type(begin, number);
+  return before + "  call void @cudalab_library_writes_until(" + name + ", " + std::string(end) +
+         ')' + std::string(debug) + '\n';
+}
+
+std::string question(const char* question, std::string_view pointer, std::string_view debug,
+                     unsigned number) {
+  const auto [before, name] = without_type(pointer, number);
+  return before + "  call void @" + question + '(' + name + ')' + std::string(debug) + '\n';
+}
+
 std::string declarations_of_announcements(std::string_view code) {
   const std::string pointer = contains(code, "@__tsan_write4(ptr") ? "ptr" : "i8*";
-  return "\ndeclare void @cudalab_write_range(" + pointer +
-         ", i64)\ndeclare void @cudalab_reads_unwatched(" + pointer + ", i64)\n";
+  std::string all;
+  for (const char* name :
+       {"write_range(T, i64)", "reads_unwatched(T, i64)", "library_writes(T, i64, i64)",
+        "library_writes_until(T, T)", "calls(T)", "known_stream(T)"}) {
+    all += "\ndeclare void @cudalab_";
+    for (const char c : std::string_view(name))
+      all += c == 'T' ? pointer : std::string(1, c);
+  }
+  return all + '\n';
 }
 
 } // namespace cudalab::emulator

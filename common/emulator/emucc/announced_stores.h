@@ -33,6 +33,18 @@ std::string announcement(std::string_view pointer, std::uint64_t bytes, std::str
 std::string read_announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,
                               unsigned number);
 
+/// The same for a library's function, which is about to store there, or until there, if anywhere.
+/// @param pointer with its type @param count with its type: how many times so many bytes; empty:
+/// once
+std::string library_announcement(std::string_view pointer, std::uint64_t bytes,
+                                 std::string_view count, std::string_view debug, unsigned number);
+std::string library_announcement(std::string_view begin, std::string_view end,
+                                 std::string_view debug, unsigned number);
+
+/// A pointer that is about to be used as what `question` asks: "cudalab_calls".
+std::string question(const char* question, std::string_view pointer, std::string_view debug,
+                     unsigned number);
+
 /// What these call, where clang does not declare it.
 std::string declarations_of_announcements(std::string_view code);
 

@@ -28,6 +28,19 @@
 namespace cudalab::emulator {
 namespace {
 
+/// Exceptions with a text, which they share and count.
+void add_exceptions(std::map<std::string, std::string>& forms) {
+  for (const char* name :
+       {"11logic_error", "12domain_error", "12length_error", "12out_of_range", "16invalid_argument",
+        "13runtime_error", "11range_error", "14overflow_error", "15underflow_error"})
+    for (const char* destructor : {"D1Ev", "D2Ev"})
+      forms[std::string("_ZNSt") + name + destructor] = "cudalab_exception_ends";
+  for (const char* copies : {"C1ERKS_", "C2ERKS_", "aSERKS_", "C1EOS_", "C2EOS_", "aSEOS_"}) {
+    forms[std::string("_ZNSt11logic_error") + copies] = "cudalab_logic_error_copy";
+    forms[std::string("_ZNSt13runtime_error") + copies] = "cudalab_runtime_error_copy";
+  }
+}
+
 /// Functions of the C and C++ libraries that are others in device code, or on the virtual clock,
 /// and the emulator's forms of them. Those that write through pointers tell the observers.
 std::map<std::string, std::string> library_forms(const options& wanted) {
@@ -79,6 +92,23 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
   if (wanted.checked)
     for (const char* name : {"strtol", "strtoll", "strtoul", "strtoull"}) // of newer C libraries
       forms[std::string("__isoc23_") + name] = std::string("cudalab_") + name;
+  if (wanted.checked) {
+    add_exceptions(forms);
+    forms.insert(
+        {{"_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE",
+          "cudalab_random_begins"},
+         {"_ZNSt13random_device7_M_finiEv", "cudalab_random_ends"},
+         {"_ZNSt13random_device9_M_getvalEv", "cudalab_random_value"}});
+    forms.insert(
+        {{"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "cudalab_list_hook"},
+         {"_ZNSt8__detail15_List_node_base9_M_unhookEv", "cudalab_list_unhook"},
+         {"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", "cudalab_list_transfer"},
+         {"_ZNSt8__detail15_List_node_base10_M_reverseEv", "cudalab_list_reverse"},
+         {"_ZNSt8__detail15_List_node_base4swapERS0_S1_", "cudalab_list_swap"},
+         {"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
+          "cudalab_tree_insert"},
+         {"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", "cudalab_tree_erase"}});
+  }
   return forms;
 }
 
@@ -173,12 +203,13 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
   write_file(text, translated.text + flavour_note(wanted.checked));
   const bool marks =
       wanted.checked && (before.names_vector_type || names_vector_type(translated.text));
-  const bool judged = wanted.checked && wanted.submission;
+  const bool judged = wanted.checked && wanted.submission, given = wanted.checked && wanted.given;
   if (!wanted.checked)
     translated.text.clear();
   const std::filesystem::path code = scratch.file(source.text, ".ll");
   command_line command = compiler_command(
-      source, marks || judged ? command_line{"-S", "-emit-llvm", "-o", code} : to_object(object),
+      source,
+      marks || judged || given ? command_line{"-S", "-emit-llvm", "-o", code} : to_object(object),
       wanted, tools);
   if (!before.compiled.empty())
     append(command, words_for(before));
@@ -186,10 +217,12 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
   if (wanted.checked) // for the advice double_arithmetic
     append(command, precision_warnings());
   compiled result{run_or_throw(command, wanted), std::move(translated)};
-  if ((marks || judged) && result.compiler.status == 0) {
+  if ((marks || judged || given) && result.compiler.status == 0) {
     std::string all = read_file(code);
     if (judged)
       all = accepted_code(source, all);
+    else if (given)
+      all = with_call_targets(all);
     write_file(code, marks ? with_marked_members(all) : all);
     const finished marked = compile_code(code, object, wanted, tools);
     result.compiler.status = marked.status;

@@ -62,6 +62,8 @@ void set_own_variables_apart(const std::filesystem::path& object) {
   std::map<std::size_t, std::string> names;
   file.each_section([&](std::size_t at, const Elf64_Shdr& header, const std::string& name) {
     constexpr Elf64_Xword variables = SHF_ALLOC | SHF_WRITE;
+    if ((header.sh_flags & SHF_EXECINSTR) != 0)
+      names.emplace(at, "submission_code");
     if ((header.sh_flags & variables) != variables || (header.sh_flags & SHF_TLS) != 0)
       return;
     if (name == ".data" || (begins(name, ".data.") && !begins(name, ".data.rel.ro")))

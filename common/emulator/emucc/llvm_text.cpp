@@ -60,6 +60,39 @@ bool is_word_of_call(std::string_view word) {
                                                        "signext",  "noalias",  "inreg",   "range"});
 }
 
+/// Words between an argument's type and its value.
+bool is_word_of_argument(std::string_view word) {
+  return one_of(word, std::array<std::string_view, 29>{"align",
+                                                       "allocalign",
+                                                       "byref",
+                                                       "byval",
+                                                       "captures",
+                                                       "dereferenceable",
+                                                       "dereferenceable_or_null",
+                                                       "immarg",
+                                                       "inreg",
+                                                       "nest",
+                                                       "noalias",
+                                                       "nocapture",
+                                                       "nocallback",
+                                                       "nofpclass",
+                                                       "nofree",
+                                                       "nonnull",
+                                                       "noundef",
+                                                       "preallocated",
+                                                       "range",
+                                                       "readnone",
+                                                       "readonly",
+                                                       "returned",
+                                                       "signext",
+                                                       "sret",
+                                                       "swiftself",
+                                                       "swifterror",
+                                                       "writable",
+                                                       "writeonly",
+                                                       "zeroext"});
+}
+
 } // namespace
 
 std::string_view next_line(std::string_view& text) {
@@ -98,6 +131,29 @@ std::string_view type_at(std::string_view text) {
 typed_value typed(std::string_view text) {
   const std::string_view type = type_at(text);
   return {type, trimmed(text.substr(type.size()))};
+}
+
+typed_value argument(std::string_view text) {
+  typed_value found = typed(text);
+  for (;;) {
+    const std::size_t end = found.value.find_first_of(" (");
+    const std::string_view word = found.value.substr(0, end);
+    if (end == found.value.npos || !is_word_of_argument(word))
+      return found;
+    std::size_t behind = end;
+    if (found.value[end] == '(')
+      behind = behind_brackets(found.value, end);
+    else if (word == "align")
+      behind = found.value.find(' ', end + 1);
+    found.value = trimmed(found.value.substr(std::min(behind, found.value.size())));
+  }
+}
+
+std::string_view without_cast(std::string_view value) {
+  if (!begins(value, "bitcast (") || value.back() != ')')
+    return value;
+  const std::string_view inside = value.substr(9, value.size() - 10);
+  return typed(inside.substr(0, inside.rfind(" to "))).value;
 }
 
 std::string_view pointee(std::string_view type) {

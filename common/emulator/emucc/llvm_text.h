@@ -30,6 +30,12 @@ struct typed_value {
 };
 typed_value typed(std::string_view text);
 
+/// `float* noundef align 4 %3`: the same without what is said of an argument.
+typed_value argument(std::string_view text);
+
+/// `bitcast (float* @x to i8*)`: `@x`; others as they are.
+std::string_view without_cast(std::string_view value);
+
 /// What the pointer leads to; empty where its type does not say.
 std::string_view pointee(std::string_view type);
 

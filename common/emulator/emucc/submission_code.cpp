@@ -8,6 +8,7 @@
 #include <set>
 
 #include "emulator/emucc/announced_stores.h"
+#include "emulator/emucc/import_effects.h"
 #include "emulator/emucc/llvm_text.h"
 #include "emulator/emucc/local_places.h"
 #include "emulator/emucc/object_symbols.h"
@@ -78,17 +79,33 @@ bool is_harmless(std::string_view operation) {
 
 class judge {
 public:
-  explicit judge(std::string_view code) : code_(code), types_(code), places_(types_) {}
+  explicit judge(std::string_view code)
+      : code_(code), types_(code), places_(types_), opaque_(contains(code, "(ptr")) {}
 
   judged_code run() {
     read_groups();
+    read_functions();
     for (std::string_view rest = code_; !rest.empty();)
       see(llvm_text::next_line(rest));
     if (assembly_ != note_of_checked_code)
       refuse(no_assembly);
     text_ += code_.substr(written_);
     text_ += declarations_of_announcements(code_);
+    text_ += table_of_targets();
     return {{reasons_.begin(), reasons_.end()}, std::move(text_)};
+  }
+
+  std::string with_targets() {
+    read_functions();
+    for (std::string_view rest = code_; !rest.empty();) {
+      const std::string_view line = llvm_text::next_line(rest);
+      const bool inside = begins(line, "  ");
+      if (!inside && !begins(line, "@"))
+        continue;
+      const llvm_text::call made = inside ? llvm_text::call_in(line) : llvm_text::call{};
+      see_addresses(line.substr(1), llvm_text::without_cast(made.callee).data());
+    }
+    return std::string(code_) + '\n' + table_of_targets();
   }
 
 private:
@@ -102,6 +119,48 @@ private:
       else if (begins(line, "!"))
         return;
     }
+  }
+
+  void read_functions() {
+    for (const auto& [word, own] : {std::pair("\ndeclare ", false), std::pair("\ndefine ", true)})
+      for (std::size_t at = code_.find(word); at != code_.npos; at = code_.find(word, at + 1)) {
+        const std::size_t name = std::min(code_.find('@', at), code_.size());
+        functions_[llvm_text::global_name(code_.substr(name, code_.find('\n', name) - name))] = own;
+      }
+  }
+
+  /// Whose addresses the code takes: what calls through pointers may come to.
+  std::string table_of_targets() const {
+    std::string table = "module asm \".pushsection submission_targets,\\22a\\22,@progbits\"\n";
+    for (const std::string& name : targets_)
+      table += "module asm \".quad \\22" + name + "\\22\"\n";
+    return table + "module asm \".popsection\"\n";
+  }
+
+  /// Functions that the line names and does not call. What only a library is told is no target of
+  /// the submission's own calls.
+  void see_addresses(std::string_view line, const char* called) {
+    if (called != nullptr && is_import(called, line))
+      return;
+    for (std::size_t at = line.find('@'); at != line.npos; at = line.find('@', at + 1)) {
+      const std::string name = llvm_text::global_name(line.substr(at));
+      const auto found = functions_.find(name);
+      if (found == functions_.end() || line.data() + at == called || begins(name, "llvm."))
+        continue;
+      targets_.insert(name);
+      // cudaMemcpy looks itself whose memory it is: by the code that calls it
+      if (!found->second && (effects_of(name, 0).any() || contains(name, "cudaMemcpy")))
+        refuse("the address of '" + readable_name(name) +
+               "' may not be taken in a submission, since nobody could see where it stores. Call "
+               "it by its name" +
+               in_function());
+    }
+  }
+
+  bool is_import(const char* name, std::string_view line) const {
+    const auto found = functions_.find(
+        llvm_text::global_name(line.substr(static_cast<std::size_t>(name - line.data()))));
+    return found != functions_.end() && !found->second;
   }
 
   void refuse(const std::string& what) { reasons_.insert(what); }
@@ -142,6 +201,8 @@ private:
   void see_variable(std::string_view line) {
     const std::string name = llvm_text::global_name(line);
     const std::string plain = without_text(line);
+    if (!begins(name, "llvm."))
+      see_addresses(line.substr(1), nullptr);
     if (contains(plain, " ifunc "))
       refuse(no_assembly);
     if (name == "llvm.global_dtors")
@@ -165,6 +226,9 @@ private:
     if (contains(line, " addrspace(") || contains(line, " addrspacecast "))
       refuse("pointers of other address spaces may not stand in a submission" + in_function());
     places_.see(line);
+    const bool calls = contains(line, "call ") || contains(line, "invoke ");
+    if (!calls && contains(line, "@"))
+      see_addresses(line, nullptr);
     if (begins(line, "  store "))
       return see_store(line);
     if (!watched_ && contains(line, " = load "))
@@ -174,8 +238,8 @@ private:
     for (const char* other : {" = atomicrmw ", " = cmpxchg ", "  callbr ", " = callbr "})
       if (contains(line, other))
         return refuse("this cannot be watched" + in_function());
-    if (contains(line, "call ") || contains(line, "invoke "))
-      see_call(line);
+    if (calls)
+      see_addresses(line, see_call(line));
     announced_.see(line);
   }
 
@@ -211,15 +275,77 @@ private:
     add(line, announcement(pointer, bytes, llvm_text::debug_part(line), added_));
   }
 
-  void see_call(std::string_view line) {
+  bool is_function(std::string_view argument) const {
+    return functions_.count(llvm_text::global_name(
+               llvm_text::without_cast(llvm_text::argument(argument).value))) != 0;
+  }
+
+  /// @return where the name of the function stands that is called
+  const char* see_call(std::string_view line) {
     const llvm_text::call made = llvm_text::call_in(line);
     if (made.callee.empty())
-      return;
-    if (begins(made.callee, "asm "))
-      return refuse(no_assembly + in_function());
-    const std::string name = llvm_text::global_name(made.callee);
-    if (begins(name, "llvm."))
+      return nullptr;
+    if (begins(made.callee, "asm ")) {
+      refuse(no_assembly + in_function());
+      return nullptr;
+    }
+    const std::string_view callee = llvm_text::without_cast(made.callee);
+    const std::string name = llvm_text::global_name(callee);
+    if (name.empty())
+      see_call_of_pointer(line, made);
+    else if (begins(name, "llvm."))
       see_operation(line, made, name.substr(5));
+    else if (const auto found = functions_.find(name); found != functions_.end() && !found->second)
+      see_import(line, made, name);
+    return callee.data();
+  }
+
+  void see_call_of_pointer(std::string_view line, const llvm_text::call& made) {
+    std::string type = "ptr";
+    if (!opaque_) {
+      std::string arguments;
+      for (const std::string_view each : llvm_text::parts_of(made.arguments))
+        arguments += (arguments.empty() ? "" : ", ") + std::string(llvm_text::type_at(each));
+      type = std::string(made.result) +
+             (made.result.find(')') == made.result.npos ? " (" + arguments + ")*" : "*");
+    }
+    add(line, question("cudalab_calls", type + ' ' + std::string(made.callee),
+                       llvm_text::debug_part(line), added_));
+  }
+
+  void see_import(std::string_view line, const llvm_text::call& made, const std::string& name) {
+    auto arguments = llvm_text::parts_of(made.arguments);
+    if (!arguments.empty() && contains(arguments[0], " sret"))
+      arguments.erase(arguments.begin());
+    const auto known = effects_.try_emplace(name, effects_of(name, arguments.size())).first;
+    const import_effects& effects = known->second;
+    if (!effects.unknown.empty())
+      refuse("'" + readable_name(name) + "' may not be used in a submission" + in_function());
+    const std::string_view debug = llvm_text::debug_part(line);
+    const auto text = [&](std::size_t i) {
+      const auto [type, value] =
+          i < arguments.size() ? llvm_text::argument(arguments[i]) : llvm_text::typed_value{};
+      return std::string(type) + ' ' + std::string(value);
+    };
+    const auto is_pointer = [&](std::size_t i) {
+      return i < arguments.size() &&
+             (begins(arguments[i], "ptr ") ||
+              !llvm_text::pointee(llvm_text::type_at(arguments[i])).empty());
+    };
+    for (const import_effects::written& each : effects.writes)
+      if (is_pointer(each.argument))
+        add(line,
+            each.until
+                ? library_announcement(text(each.argument), text(each.counted_by), debug, added_)
+                : library_announcement(text(each.argument), each.bytes,
+                                       each.counted_by == 0 ? "" : text(each.counted_by), debug,
+                                       added_));
+    for (const std::size_t each : effects.calls) // what stands there is no secret
+      if (is_pointer(each) && !is_function(arguments[each]))
+        add(line, question("cudalab_calls", text(each), debug, added_));
+    for (const std::size_t each : effects.streams)
+      if (is_pointer(each))
+        add(line, question("cudalab_known_stream", text(each), debug, added_));
   }
 
   /// Functions that nobody watches hand over the arguments of a launch. They store to their local
@@ -273,6 +399,9 @@ private:
   llvm_text::types types_;
   local_places places_;
   announced_stores announced_;
+  std::map<std::string, bool> functions_; ///< and whether they are the submission's own
+  std::map<std::string, import_effects> effects_;
+  std::set<std::string> targets_;
   std::map<std::string, std::string> groups_;
   std::set<std::string> reasons_;
   std::string function_;
@@ -281,9 +410,14 @@ private:
   std::size_t written_ = 0; ///< of code_
   unsigned added_ = 0;      ///< to this function
   bool watched_ = true;
+  bool opaque_ = false; ///< pointers have no types
 };
 
 } // namespace
+
+std::string with_call_targets(std::string_view code) {
+  return judge(code).with_targets();
+}
 
 judged_code judge_code(std::string_view code) {
   return judge(code).run();

@@ -21,4 +21,8 @@ struct judged_code {
 /// @param code LLVM's, as text; compiled to be watched
 judged_code judge_code(std::string_view code);
 
+/// The code of a lab's own file, which calls a submission and may hand it functions: with the list
+/// of those that may be called through pointers.
+std::string with_call_targets(std::string_view code);
+
 } // namespace cudalab::emulator

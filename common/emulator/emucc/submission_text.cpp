@@ -57,6 +57,9 @@ std::string refused_name(std::string_view word) {
     if (begins(word, prefix))
       return quoted +
              "belongs to the emulated device, which watches your threads. Use another name.";
+  for (const char* prefix : {"__cxa_", "_Unwind_", "__gxx_", "__gcc_", "__dynamic_cast"})
+    if (begins(word, prefix))
+      return quoted + "belongs to the compiler. Use a function of CUDA or of C++.";
   if (begins(word, "__builtin_") &&
       !is_one_of(word, {"__builtin_expect", "__builtin_assume_aligned", "__builtin_unreachable"}))
     return quoted + "may not stand in a submission: it is one compiler's own, and " +

@@ -24,6 +24,7 @@
 #include "emulator/observe/host/host_mistakes.h"
 #include "emulator/observe/host/leaks.h"
 #include "emulator/observe/host/own_memory.h"
+#include "emulator/observe/host/stack_frames.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_checker.h"
 #include "emulator/observe/host/unfinished_use.h"
@@ -137,11 +138,17 @@ public:
 
   void host_allocated(const void* memory, std::size_t bytes, const void* caller) override {
     emulator::host_allocated(memory, bytes, caller);
-    own_memory_begins(memory, bytes);
+    own_block_begins(memory, bytes);
   }
   void host_freed(const void* memory) override {
     emulator::host_freed(memory);
     own_memory_ends(memory);
+  }
+
+  bool host_may_free(const void* memory) override { return owns_block(memory); }
+  void stores_for_host(const void* place, std::size_t bytes, const void* caller) override {
+    if (keeps_to_own_memory() && is_code_of_submission(caller) && bytes != 0)
+      touched(place, access_bytes(bytes), access_kind::write, 1, caller);
   }
 
   void exception_allocated(const void* memory, std::size_t bytes) override {

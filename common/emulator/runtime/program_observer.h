@@ -64,6 +64,16 @@ public:
     (void)memory, (void)bytes, (void)caller;
   }
   virtual void host_freed(const void* memory) { (void)memory; }
+  /// Whether it is memory that host code got and has not freed. Asked before it is freed.
+  virtual bool host_may_free(const void* memory) {
+    (void)memory;
+    return true;
+  }
+  /// The runtime is about to store to memory of the host, for a call of the program. Does not return
+  /// when it is not the program's own.
+  virtual void stores_for_host(const void* place, std::size_t bytes, const void* caller) {
+    (void)place, (void)bytes, (void)caller;
+  }
 
   /// Host code is about to make an exception there, to throw it.
   virtual void exception_allocated(const void* memory, std::size_t bytes) {

@@ -136,3 +136,42 @@ TEST_CASE("however an attribute is written, it is seen") {
   CHECK_FALSE(is_taken("[ [gnu::section(\"cudalab_own_data\")] ] int a = 1;\n"));
   CHECK_FALSE(is_taken("void f(float* p) { *(__seg_gs float*)p = 1; }\n"));
 }
+
+TEST_CASE("what a function of others stores is announced before it is called") {
+  const auto code_of = [](const std::string& call, const std::string& declaration) {
+    const judged_code judged = judge_code(module_of(call) + "declare " + declaration + "\n");
+    CHECK_MESSAGE(judged.reasons.empty(), call);
+    return judged.text;
+  };
+  CHECK(contains(code_of("  %2 = call i32 @_Z18cudaGetDeviceCountPi(i32* noundef %1), !dbg !7\n",
+                         "i32 @_Z18cudaGetDeviceCountPi(i32* noundef) #1"),
+                 "  %cudalab.0 = bitcast i32* %1 to i8*\n"
+                 "  call void @cudalab_library_writes(i8* %cudalab.0, i64 4, i64 1), !dbg !7\n"
+                 "  %2 = call i32"));
+  CHECK(contains(code_of("  %2 = call i32 @_Z21cudaDeviceGetPCIBusIdPcii(ptr %1, i32 9, i32 0)\n",
+                         "i32 @_Z21cudaDeviceGetPCIBusIdPcii(ptr, i32, i32)"),
+                 "  %cudalab.count.0 = sext i32 9 to i64\n"
+                 "  call void @cudalab_library_writes(ptr %1, i64 1, i64 %cudalab.count.0)\n"));
+  CHECK(contains(code_of("  %2 = call x86_fp80 @frexpl(x86_fp80 %1, ptr %0)\n",
+                         "x86_fp80 @frexpl(x86_fp80, ptr)"),
+                 "@cudalab_library_writes(ptr %0, i64 4, i64 1)"));
+  CHECK(contains(code_of("  %2 = call ptr @_ZNSolsEi(ptr %1, i32 5)\n", "ptr @_ZNSolsEi(ptr, i32)"),
+                 "@cudalab_known_stream(ptr %1)"));
+  CHECK_FALSE(contains(code_of("  %2 = call float @_Z3fooPKf(ptr %1)\n", "float @_Z3fooPKf(ptr)"),
+                       "@cudalab_library_writes(ptr %1"));
+}
+
+TEST_CASE(
+    "calls through pointers are asked about, and functions whose addresses are taken listed") {
+  const judged_code judged =
+      judge_code(module_of("  store void ()* @_Z1fv, void ()** %1, align 8\n"
+                           "  %3 = load void (i32)*, void (i32)** %2, align 8\n"
+                           "  call void %3(i32 noundef 1)\n"));
+  CHECK(contains(judged.text, "  %cudalab.1 = bitcast void (i32)* %3 to i8*\n"
+                              "  call void @cudalab_calls(i8* %cudalab.1)\n"));
+  CHECK(contains(judged.text, "module asm \".quad \\22_Z1fv\\22\"\n"));
+  CHECK_FALSE(judge_code(module_of("  store i32 (i32*)* @_Z18cudaGetDeviceCountPi, "
+                                   "i32 (i32*)** %1, align 8\n") +
+                         "declare i32 @_Z18cudaGetDeviceCountPi(i32*)\n")
+                  .reasons.empty());
+}

@@ -7,6 +7,7 @@
 
 #include "emulator/include/cudalab/errors.h"
 #include "emulator/observe/access/hot_path.h"
+#include "emulator/observe/host/call_targets.h"
 #include "emulator/observe/symbols/exit_history.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
@@ -141,6 +142,33 @@ void cudalab_write_range(void* p, unsigned long bytes) {
 void cudalab_reads_unwatched(void* p, unsigned long bytes) {
   if (bytes != 0 && is_of_device(p))
     touched(p, access_bytes(bytes), access_kind::read, 1, CALLER);
+}
+
+// What a library's function, which nobody watches, will store for a submission: emucc knows it by
+// the function's name. A null pointer is not stored to. What kernels ask of the device library is
+// told by that itself.
+void cudalab_library_writes(void* p, unsigned long bytes, unsigned long times) {
+  if (p == nullptr || times == 0 ||
+      (cudalab::emulator::current_block != nullptr && is_of_device(p)))
+    return;
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(bytes, times, &all))
+    all = SIZE_MAX;
+  touched(p, access_bytes(all), access_kind::write, 1, CALLER);
+}
+void cudalab_library_writes_until(void* p, void* end) {
+  if (end > p)
+    touched(p,
+            access_bytes(static_cast<std::size_t>(static_cast<char*>(end) - static_cast<char*>(p))),
+            access_kind::write, 1, CALLER);
+}
+void cudalab_calls(const void* function) {
+  if (!cudalab::emulator::may_be_called(function))
+    cudalab::emulator::host_called_elsewhere(function, CALLER);
+}
+void cudalab_known_stream(const void* stream) {
+  if (!cudalab::emulator::is_stream_of_text(stream))
+    cudalab::emulator::host_stored_elsewhere(stream, CALLER);
 }
 
 // emucc gives memcpy, memmove and memset in a student's object the names cudalab_*; clang itself

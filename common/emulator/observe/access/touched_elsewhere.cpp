@@ -5,6 +5,8 @@
 // device, registered host memory, the thread's own stack, constants; and what no kernel may touch.
 #include "emulator/observe/access/hot_path.h"
 #include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/host/own_memory.h"
+#include "emulator/observe/host/stack_frames.h"
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/runtime/blocks/fiber_stacks.h"
 #include "emulator/runtime/blocks/thread_position.h"
@@ -112,6 +114,9 @@ void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
                        std::uint32_t alignment, const void* pc, access_manner manner) {
   const auto address = reinterpret_cast<std::uintptr_t>(where);
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (kind == access_kind::write && keeps_to_own_memory() && on_own_stack(where) &&
+      !keeps_frames(where, bytes, pc, false))
+    end_launch(finding_kind::out_of_bounds, object_space::local, address, bytes, kind, pc);
   if (address - frame < 4096 || hot.observers == nullptr || *hot.observers == nullptr)
     return; // the thread's own stack, mostly
   if (kind == access_kind::read && is_position(where))

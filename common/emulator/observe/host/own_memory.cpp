@@ -14,6 +14,7 @@
 #include <pthread.h>
 
 #include "emulator/emulator.h"
+#include "emulator/observe/host/stack_frames.h"
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/symbols/address_kinds.h"
 
@@ -42,7 +43,11 @@ range made(const std::byte* begin, const std::byte* end) {
 
 struct blocks {
   std::mutex mutex;
-  std::map<std::uintptr_t, std::uintptr_t> live; ///< from the first byte to behind the last
+  struct block {
+    std::uintptr_t end = 0;
+    bool allocated = false; ///< by the submission
+  };
+  std::map<std::uintptr_t, block> live; ///< by the first byte
 };
 
 // Nothing is freed while the lock is held: the emulator's operator delete comes here, too.
@@ -57,6 +62,7 @@ constinit thread_local unsigned last_ended = 0;
 constinit thread_local std::array<range, 4> exceptions{}; ///< the last that this thread made
 constinit thread_local unsigned exceptions_made = 0;
 constinit thread_local std::uintptr_t stack_end = 0; ///< of the submission; 0: not known
+constinit thread_local bool called_by_worker = false;
 
 std::uintptr_t end_of_thread_stack() {
   pthread_attr_t attributes;
@@ -74,7 +80,7 @@ bool in_a_block(std::uintptr_t address, std::size_t bytes) {
   auto next = all_blocks().live.upper_bound(address);
   if (next == all_blocks().live.begin())
     return false;
-  const auto& [begin, end] = *--next;
+  const std::uintptr_t begin = (--next)->first, end = next->second.end;
   if (!range{begin, end}.holds(address, bytes))
     return false;
   last_block = {begin, end};
@@ -95,13 +101,18 @@ bool is_format_of_stream(std::uintptr_t address, std::size_t bytes) {
   return false;
 }
 
-bool is_own(std::uintptr_t address, std::size_t bytes) {
-  static const range data = made(&__start_cudalab_own_data, &__stop_cudalab_own_data);
-  static const range bss = made(&__start_cudalab_own_bss, &__stop_cudalab_own_bss);
+bool is_own_stack(std::uintptr_t address, std::size_t bytes, const void* pc) {
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (stack_end == 0)
     stack_end = end_of_thread_stack();
-  return range{here, stack_end}.holds(address, bytes) || data.holds(address, bytes) ||
+  return range{here, stack_end}.holds(address, bytes) &&
+         keeps_frames(reinterpret_cast<const void*>(address), bytes, pc, called_by_worker);
+}
+
+bool is_own(std::uintptr_t address, std::size_t bytes, const void* pc) {
+  static const range data = made(&__start_cudalab_own_data, &__stop_cudalab_own_data);
+  static const range bss = made(&__start_cudalab_own_bss, &__stop_cudalab_own_bss);
+  return is_own_stack(address, bytes, pc) || data.holds(address, bytes) ||
          bss.holds(address, bytes) || in_a_block(address, bytes) ||
          (address == reinterpret_cast<std::uintptr_t>(&errno) && bytes <= sizeof errno) ||
          std::any_of(exceptions.begin(), exceptions.end(),
@@ -116,18 +127,38 @@ bool keeps_to_own_memory() {
   return &cudalab_submission != nullptr;
 }
 
-void own_memory_begins(const void* memory, std::size_t bytes) {
+namespace {
+
+void block_begins(const void* memory, std::size_t bytes, bool allocated) {
   if (!keeps_to_own_memory() || memory == nullptr)
     return;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   const std::lock_guard lock(all_blocks().mutex);
-  all_blocks().live[begin] = begin + bytes;
+  all_blocks().live[begin] = {begin + bytes, allocated};
+}
+
+} // namespace
+
+void own_memory_begins(const void* memory, std::size_t bytes) {
+  block_begins(memory, bytes, false);
+}
+
+void own_block_begins(const void* memory, std::size_t bytes) {
+  block_begins(memory, bytes, true);
+}
+
+bool owns_block(const void* memory) {
+  if (!keeps_to_own_memory())
+    return true;
+  const std::lock_guard lock(all_blocks().mutex);
+  const auto found = all_blocks().live.find(reinterpret_cast<std::uintptr_t>(memory));
+  return found != all_blocks().live.end() && found->second.allocated;
 }
 
 void own_memory_ends(const void* memory) {
   if (!keeps_to_own_memory() || memory == nullptr)
     return;
-  std::map<std::uintptr_t, std::uintptr_t>::node_type old; // goes when the lock is open again
+  std::map<std::uintptr_t, blocks::block>::node_type old; // goes when the lock is open again
   const std::lock_guard lock(all_blocks().mutex);
   old = all_blocks().live.extract(reinterpret_cast<std::uintptr_t>(memory));
   ended.fetch_add(1, std::memory_order_relaxed);
@@ -143,12 +174,13 @@ void keep_to_own_memory(const void* where, std::size_t bytes, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(where);
   if (last_block.holds(address, bytes) && last_ended == ended.load(std::memory_order_relaxed))
     return;
-  if (!is_own(address, bytes))
+  if (!is_own(address, bytes, pc))
     host_stored_elsewhere(where, pc);
 }
 
 void submission_runs_below(const void* frame) {
   stack_end = reinterpret_cast<std::uintptr_t>(frame);
+  called_by_worker = true;
 }
 
 } // namespace cudalab::emulator

@@ -13,6 +13,11 @@ namespace cudalab::emulator {
 /// Whether this program is a submission: others may store where they like.
 bool keeps_to_own_memory();
 
+/// As own_memory_begins() of emulator.h, for what the submission allocates itself and may free.
+void own_block_begins(const void* memory, std::size_t bytes);
+/// Whether it may free this. Always, where it is no submission.
+bool owns_block(const void* memory);
+
 /// Host code made an exception there. As own_memory_begins() of emulator.h, but nobody tells when
 /// it goes: the last few are remembered.
 void own_exception_begins(const void* memory, std::size_t bytes);

@@ -97,7 +97,10 @@ void tell_before_end(finding found, const std::string& line) {
 
 } // namespace
 
-void host_stored_elsewhere(const void* place, const void* pc) {
+namespace {
+
+[[noreturn]] void end_outside(const char* action, std::string detail, const std::string& line,
+                              const void* pc) {
   finding found;
   found.kind = finding_kind::out_of_bounds;
   found.why = finding_case::of_host_memory;
@@ -105,12 +108,29 @@ void host_stored_elsewhere(const void* place, const void* pc) {
   found.variable = found.element = "host memory";
   found.count = 1;
   found.parties.push_back(
-      {.action = "writes", .thread = {}, .block = {}, .place = place_of(pc), .on_host = true});
-  found.detail = fmt::format("at the address {} there is no variable and no allocation of this "
-                             "program: an index or a pointer is wrong",
-                             place);
-  tell_before_end(std::move(found), "host code writes outside of its variables and allocations");
+      {.action = action, .thread = {}, .block = {}, .place = place_of(pc), .on_host = true});
+  found.detail = std::move(detail);
+  tell_before_end(std::move(found), line);
   crash();
+}
+
+} // namespace
+
+void host_stored_elsewhere(const void* place, const void* pc) {
+  end_outside("writes",
+              fmt::format("at the address {} there is no variable and no allocation of this "
+                          "program: an index or a pointer is wrong",
+                          place),
+              "host code writes outside of its variables and allocations", pc);
+}
+
+void host_called_elsewhere(const void* place, const void* pc) {
+  end_outside("calls",
+              fmt::format("at the address {} there is no function whose address this program "
+                          "takes: a pointer to a function, or an object with virtual functions, "
+                          "holds something else",
+                          place),
+              "host code calls something that is none of its functions", pc);
 }
 
 void found_foreign_free(const void* place, const char* how, const void* caller,
@@ -126,10 +146,13 @@ void found_foreign_free(const void* place, const char* how, const void* caller,
                            .block = {},
                            .place = place_of(caller),
                            .on_host = true});
-  found.detail = fmt::format("{} frees only memory that {} gave; this is {}, and on a GPU the "
-                             "program crashes here",
-                             how, how[0] == 'd' ? "new" : "malloc()",
-                             pinned ? "pinned memory from CUDA" : "memory of the device");
+  found.detail =
+      fmt::format("{} frees only memory that {} gave; this is {}, and on a GPU the "
+                  "program crashes here",
+                  how, how[0] == 'd' ? "new" : "malloc()",
+                  pinned                                      ? "pinned memory from CUDA"
+                  : device_memory::instance().in_range(place) ? "memory of the device"
+                                                              : "something else, or free already");
   tell_before_end(std::move(found), line);
 }
 

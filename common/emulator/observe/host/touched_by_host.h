@@ -35,6 +35,9 @@ void found_foreign_free(const void* place, const char* how, const void* caller,
 /// with a finding.
 [[noreturn]] void host_stored_elsewhere(const void* place, const void* pc);
 
+/// Host code is about to call something that is no function which it may call; likewise.
+[[noreturn]] void host_called_elsewhere(const void* place, const void* pc);
+
 /// Whether the program will report its findings when it ends: nothing of them needs to be printed.
 extern constinit std::atomic<bool> report_is_coming;
 

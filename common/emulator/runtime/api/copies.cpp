@@ -10,6 +10,7 @@
 
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
@@ -158,6 +159,10 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
     return finish(cudaErrorInvalidValue);
   }
 
+  if (to.slot == nullptr)
+    for_rows(block, [&](std::size_t y, std::size_t z) {
+      the_program_observer().stores_for_host(to.begin + to.row(y, z), block.width, call.caller);
+    });
   if (to.for_host && !from.for_host)
     note_copy_to_host(bytes_in(block));
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};

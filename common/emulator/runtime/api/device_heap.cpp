@@ -58,9 +58,12 @@ void device_free(void* pointer, const void* caller) {
 [[noreturn]] void end_at_foreign_free(const void* place, const std::string& how,
                                       const void* caller) {
   const auto of = device_memory::instance().find(place);
-  const std::string line = how + (of && of->kind == memory_kind::pinned
-                                      ? " of memory from cudaMallocHost: cudaFreeHost frees it"
-                                      : " of memory of the device: cudaFree frees it");
+  const std::string line =
+      how + (of && of->kind == memory_kind::pinned
+                 ? " of memory from cudaMallocHost: cudaFreeHost frees it"
+             : device_memory::instance().in_range(place)
+                 ? " of memory of the device: cudaFree frees it"
+                 : " of memory that malloc() and new have not given, or that is free already");
   if (!the_program_observer().foreign_free(place, how.c_str(), caller, line))
     std::fprintf(stderr, "%s\n", line.c_str());
   std::fflush(stderr);
@@ -76,7 +79,8 @@ void* told(void* place, std::size_t bytes, const void* caller) {
 
 /// Host code is about to give memory back.
 void* tell_free(void* place, const char* how, const void* caller) {
-  if (device_memory::instance().in_range(place)) [[unlikely]]
+  if (device_memory::instance().in_range(place) ||
+      (place != nullptr && !the_program_observer().host_may_free(place))) [[unlikely]]
     end_at_foreign_free(place, how, caller);
   the_program_observer().host_freed(place);
   return place;
@@ -124,6 +128,7 @@ void* cudalab_aligned_alloc(std::size_t alignment, std::size_t bytes) {
   return told(std::aligned_alloc(alignment, bytes), bytes, CALLER);
 }
 int cudalab_posix_memalign(void** place, std::size_t alignment, std::size_t bytes) {
+  cudalab::emulator::the_program_observer().stores_for_host(place, sizeof *place, CALLER);
   void* made = nullptr;
   const int error = posix_memalign(&made, alignment, bytes);
   if (error == 0)

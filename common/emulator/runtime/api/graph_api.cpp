@@ -8,6 +8,7 @@
 #include <map>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
 
@@ -115,6 +116,10 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::si
     *count = graph->nodes.size();
     return finish(cudaSuccess);
   }
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(*count, sizeof *nodes, &bytes))
+    bytes = SIZE_MAX;
+  the_program_observer().stores_for_host(nodes, bytes, __builtin_return_address(0));
   for (std::size_t i = 0; i < *count; ++i)
     nodes[i] = i < graph->nodes.size() ? graph->nodes[i].get() : nullptr;
   *count = std::min(*count, graph->nodes.size());

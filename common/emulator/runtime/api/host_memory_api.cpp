@@ -124,6 +124,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flag
   device_memory& memory = device_memory::instance();
   if (pointer == nullptr || bytes == 0 || (flags & ~known) != 0 || memory.in_range(pointer))
     return finish(cudaErrorInvalidValue);
+  the_program_observer().stores_for_host(pointer, bytes, CALLER); // kernels will
   if (!memory.adopt(pointer, bytes, memory_kind::registered, "", CALLER, flags))
     return finish(cudaErrorHostMemoryAlreadyRegistered);
   return finish(cudaSuccess);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/host/stack_frames.h"
+
+#include <cstdint>
+
+// The linker's: emucc gives sections of code these names.
+extern "C" {
+[[gnu::weak]] extern const std::byte __start_submission_code, __stop_submission_code;
+}
+
+namespace cudalab::emulator {
+
+namespace {
+
+/// What stands at a frame's address.
+struct frame {
+  const frame* caller;
+  const void* returns_to;
+};
+
+} // namespace
+
+bool is_code_of_submission(const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pc);
+  return address - reinterpret_cast<std::uintptr_t>(&__start_submission_code) <
+         static_cast<std::size_t>(&__stop_submission_code - &__start_submission_code);
+}
+
+bool keeps_frames(const void* where, std::size_t bytes, const void* pc, bool lent) {
+  if (!is_code_of_submission(pc))
+    return true;
+  const auto begin = reinterpret_cast<std::uintptr_t>(where);
+  const auto* each = static_cast<const frame*>(__builtin_frame_address(0));
+  bool own = false; // its function is the submission's
+  for (;;) {
+    const auto at = reinterpret_cast<std::uintptr_t>(each);
+    if (own && bytes <= at - begin && begin < at)
+      return true;
+    if (own && begin < at + sizeof *each)
+      return false;
+    const bool next_own = is_code_of_submission(each->returns_to);
+    if (own && !next_own)
+      return lent;
+    if (each->caller <= each)
+      return false;
+    own = next_own;
+    each = each->caller;
+  }
+}
+
+} // namespace cudalab::emulator

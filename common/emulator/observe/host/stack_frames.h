@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Where functions that have not ended keep their return addresses. emucc compiles watched code,
+/// and this library is compiled, so that each frame's address leads to the next.
+#pragma once
+
+#include <cstddef>
+
+namespace cudalab::emulator {
+
+/// Whether the code is a submission's, or of a file that its lab compiles the same way.
+bool is_code_of_submission(const void* pc);
+
+/// Whether a store to [where, where + bytes), on the stack of the caller, spares the return
+/// addresses of the submission's functions that have not ended. Others' code is not judged.
+/// @param pc the code that is about to store @param lent what lies above the first of them is theirs
+bool keeps_frames(const void* where, std::size_t bytes, const void* pc, bool lent);
+
+} // namespace cudalab::emulator
