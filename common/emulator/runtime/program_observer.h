@@ -69,8 +69,8 @@ public:
     (void)memory;
     return true;
   }
-  /// The runtime is about to store to memory of the host, for a call of the program. Does not return
-  /// when it is not the program's own.
+  /// The runtime is about to store to memory of the host, for a call of the program. Does not
+  /// return when it is not the program's own.
   virtual void stores_for_host(const void* place, std::size_t bytes, const void* caller) {
     (void)place, (void)bytes, (void)caller;
   }

@@ -14,7 +14,8 @@ bool is_code_of_submission(const void* pc);
 
 /// Whether a store to [where, where + bytes), on the stack of the caller, spares the return
 /// addresses of the submission's functions that have not ended. Others' code is not judged.
-/// @param pc the code that is about to store @param lent what lies above the first of them is theirs
+/// @param pc the code that is about to store @param lent what lies above the first of them is
+/// theirs
 bool keeps_frames(const void* where, std::size_t bytes, const void* pc, bool lent);
 
 } // namespace cudalab::emulator
