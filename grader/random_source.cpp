@@ -27,10 +27,18 @@ std::uint64_t random_source::bits() {
   return mixed ^ (mixed >> 31);
 }
 
-float random_source::uniform(float low, float high) {
-  const double fraction = static_cast<double>(bits() >> 40) * 0x1p-24;
+namespace {
+
+float between(float low, float high, std::uint64_t bits) {
+  const double fraction = static_cast<double>(bits >> 40) * 0x1p-24;
   const auto value = static_cast<float>(low + (static_cast<double>(high) - low) * fraction);
   return value < high ? value : std::nextafter(high, low); // rounding may reach `high`
+}
+
+} // namespace
+
+float random_source::uniform(float low, float high) {
+  return between(low, high, bits());
 }
 
 int random_source::integer(int low, int high) {
@@ -42,8 +50,10 @@ int random_source::integer(int low, int high) {
 
 std::vector<float> random_source::floats(std::size_t count) {
   std::vector<float> result(count);
-  for (float& value : result)
-    value = uniform(-1.0f, 1.0f);
+  for (float& value : result) {
+    const std::uint64_t drawn = bits();
+    value = drawn % 32 == 0 ? 0.0f : between(-1.0f, 1.0f, drawn);
+  }
   return result;
 }
 

@@ -177,9 +177,10 @@ class random_source {
 public:
   explicit random_source(std::uint64_t seed);
   std::uint64_t bits();
-  float uniform(float low, float high);         ///< in [low, high)
-  int integer(int low, int high);               ///< in [low, high]
-  std::vector<float> floats(std::size_t count); ///< in [-1, 1)
+  float uniform(float low, float high); ///< in [low, high)
+  int integer(int low, int high);       ///< in [low, high]
+  /// In [-1, 1); one in 32 is 0, since programs take a zero for the end, or leave it out.
+  std::vector<float> floats(std::size_t count);
   /// The same numbers for one name, whatever was drawn before: cases of one name and one seed are
   /// equal in all checks, and run once.
   random_source of(const std::string& name) const;

@@ -39,9 +39,10 @@ const sizes whole_blocks = {{exactly(16), exactly(16), exactly(16)},
                             {multiple_of(16, 5), multiple_of(16, 5), multiple_of(16)},
                             {multiple_of(16, 5), multiple_of(16, 8), multiple_of(16, 4)}};
 /// More columns or rows than 16 bits can count, and more than 1,024 blocks: grid and block
-/// exchanged at the launch cannot run. And more products to add.
+/// exchanged at the launch cannot run. Twice as many rows as a grid has blocks along y: too many
+/// for blocks of two. And more products to add.
 const product_ranges wide = {exactly(1), exactly(2), more_than_16_bits()},
-                     tall = {more_than_16_bits(), exactly(2), exactly(1)},
+                     tall = {between(131'080, 131'200), exactly(2), exactly(1)},
                      deep = {exactly(1), more_than_16_bits(), exactly(2)};
 /// More elements of P than 65,535 blocks of 256 threads have.
 const product_ranges huge = {between(4097, 4140), exactly(1), between(4097, 4140)};
