@@ -67,13 +67,14 @@ TEST_CASE("a submission asks for nobody outside of the list") {
 TEST_CASE("names are admitted whole") {
   for (const char* name :
        {"printf", "sinf", "__divti3", "__tsan_write4", "__tsan_unaligned_read8", "cudalab_memcpy",
-        "_Z10cudaMallocPPvm", "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE6appendEPKc",
-        "_ZNSolsEi", "_ZSt4cout", "_ZTISt9exception", "_ZTVN10__cxxabiv120__si_class_type_infoE",
-        "_ZSt20__throw_length_errorPKc", "_ZTIi"})
+        "_Z10cudaMallocPPvm", "_ZNSolsEi", "_ZSt4cout", "_ZTISt9exception",
+        "_ZTVN10__cxxabiv120__si_class_type_infoE", "_ZSt20__throw_length_errorPKc", "_ZTIi"})
     CHECK_MESSAGE(may_be_imported(name), name);
   for (const char* name :
        {"__getdelim", "__geteuid", "_GLOBAL_OFFSET_TABLE_", "__cxa_thread_atexit_impl", "fopen",
-        "_Unwind_Backtrace", "cudalab_lab_bindings", "_ZN7cudalab8emulator13take_findingsEv",
+        "_Unwind_Backtrace", "qsort", "__dynamic_cast", "_ZSt17current_exceptionv",
+        "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE6appendEPKc", "cudalab_lab_bindings",
+        "_ZN7cudalab8emulator13take_findingsEv",
         "_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufEPSt15basic_streambufIcS1_E",
         "_ZTISt15basic_streambufIcSt11char_traitsIcEE", "_ZSt3cin", "_ZNSt6thread4joinEv",
         "_ZSt13set_terminatePFvvE", "_ZNSt13basic_filebufIcSt11char_traitsIcEE5closeEv"})
