@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "grader/cases/matmul.h"
@@ -76,6 +77,53 @@ void add_index_mistakes(test_case& one, const product_sizes& sizes) {
   add_wrong_index(one, of, "rows_exchanged",
                   "M is read as if its rows had K elements, and N as if they had J", {k, 1},
                   {j, 1});
+}
+
+void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side) {
+  const std::shared_ptr<const matrices> of = inputs_of(one, sizes);
+  const auto add = [&](const std::string& id, const std::string& message, std::size_t rows,
+                       std::size_t columns, const std::string& next, const std::string& form = "") {
+    one.known_mistake("d_P", {id,
+                              message,
+                              [of, rows, columns] {
+                                auto p = product(of->m, of->n, of->I, of->J, of->K);
+                                for (std::size_t i = 0; i < p.size(); ++i)
+                                  if (i / of->K >= rows || i % of->K >= columns)
+                                    p[i] = -HUGE_VAL; // never written
+                                return p;
+                              },
+                              {},
+                              next,
+                              form});
+  };
+  const auto whole = [side](std::size_t size) {
+    const auto block = static_cast<std::size_t>(side);
+    return (size + block - 1) / block * block;
+  };
+  add("x_y_exchanged",
+      "x and y are exchanged: the rows and columns beyond P's other side are never written",
+      whole(of->K), whole(of->I),
+      "x counts columns and belongs to K, y counts rows and belongs to I. Look at col, at row, and "
+      "at dim3 grid(blocks along x, blocks along y).",
+      std::to_string(side));
+  for (const int smaller : {4, 8})
+    if (smaller < side) {
+      const auto made = [side, smaller, whole](std::size_t size) {
+        return whole(size) / static_cast<std::size_t>(side) * static_cast<std::size_t>(smaller);
+      };
+      add("blocks_smaller_than_counted",
+          "the grid counts blocks of " + std::to_string(side) + " x " + std::to_string(side) +
+              ", and the blocks have " + std::to_string(smaller) + " x " + std::to_string(smaller) +
+              " threads",
+          made(of->I), made(of->K),
+          "Divide P's sides by the sides of the block, rounded up: one constant for both.",
+          std::to_string(smaller));
+    }
+  add("rows_compared_with_k", "rows from K on are never written: the row is compared with K", of->K,
+      of->K, "P has I rows and K columns: a thread has an element when row < I and col < K.");
+  add("columns_compared_with_i",
+      "columns from I on are never written: the column is compared with I", of->I, of->I,
+      "P has I rows and K columns: a thread has an element when row < I and col < K.");
 }
 
 void add_partial_sum(test_case& one, const product_sizes& sizes, const std::string& id,

@@ -15,6 +15,10 @@ namespace cudalab::grader {
 /// Rows and columns exchanged, or one matrix read with the width of the other.
 void add_index_mistakes(test_case& one, const product_sizes& sizes);
 
+/// Wrong launches and guards: which elements of P have a thread. P is made by blocks of `side` x
+/// `side` threads.
+void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side);
+
 /// Only the products with first <= j < last are added.
 void add_partial_sum(test_case& one, const product_sizes& sizes, const std::string& id,
                      const std::string& message, int first, int last, const std::string& form = "");

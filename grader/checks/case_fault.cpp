@@ -87,6 +87,9 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
   }
   if (!wrong.empty()) {
     say(wrong.front().what, fault);
+    if (fault.id == "nothing_written")
+      if (const auto why = unwritten_because(one, wrong.front().output, outcome))
+        say(*why, fault);
     for (output_fault& each : wrong)
       fault.wrong.push_back({std::move(each.output), std::move(each.got), std::move(each.result)});
     if (!fences.empty())

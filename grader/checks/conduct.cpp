@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/compare/patterns.h"
 #include "grader/compare/words.h"
 
 namespace cudalab::grader {
@@ -80,6 +81,37 @@ std::optional<conduct_fault> done_on_host(const test_case& one, const case_outco
       fmt::format("The arrays are on the device already: let a kernel read {} there and store the "
                   "result there. No cudaMemcpy and no managed memory are needed.",
                   names)};
+}
+
+std::optional<conduct_fault> unwritten_because(const test_case& one, const std::string& output,
+                                               const case_outcome& outcome) {
+  const auto& arguments = one.call().arguments;
+  const auto is_output = [&output](const protocol::argument& each) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+    return buffer != nullptr && buffer->name == output;
+  };
+  const auto found = std::find_if(arguments.begin(), arguments.end(), is_output);
+  if (found == arguments.end() || one.runs_on_gpu() || one.call().function != one.function() ||
+      !one.expected(output).if_unwritten.empty())
+    return std::nullopt;
+  const auto& buffer = std::get<protocol::buffer_argument>(*found);
+  const std::string unwritten = words_for_unwritten(output, buffer.elements);
+  if (outcome.launches.empty() && one.must_launch())
+    return conduct_fault{
+        "nothing_written", unwritten + ": no kernel ran",
+        fmt::format("Is there a launch in {}, kernel<<<blocks, threads>>>(...), and does the "
+                    "program come to it?",
+                    one.function())};
+  if (!outcome.launches.empty() && outcome.copied_to_host == 0 &&
+      buffer.space == protocol::memory_space::host)
+    return conduct_fault{
+        "nothing_written",
+        fmt::format("{}: a kernel ran, but nothing was copied from the device to the host",
+                    unwritten),
+        fmt::format("{0} is the host's array, and the kernel's result lies in memory of the "
+                    "device. After the launch: cudaMemcpy({0}, ..., cudaMemcpyDeviceToHost).",
+                    output)};
+  return std::nullopt;
 }
 
 std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,

@@ -24,6 +24,11 @@ struct conduct_fault {
 /// up there.
 std::optional<conduct_fault> done_on_host(const test_case& one, const case_outcome& outcome);
 
+/// Nothing was written to this output, and what ran tells why: no kernel, or a kernel whose result
+/// nobody copied to the host. Not seen on a GPU, nor through a scene, which has calls of its own.
+std::optional<conduct_fault> unwritten_because(const test_case& one, const std::string& output,
+                                               const case_outcome& outcome);
+
 /// It waited for the device, and lab_description::never_wait names it.
 std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
                                     const case_outcome& outcome);

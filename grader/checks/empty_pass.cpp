@@ -29,7 +29,7 @@ void take_back(check_result& passed, const check_result& cause) {
       passed.exercise == 0
           ? fmt::format("nothing wrong seen yet, but a part does nothing so far: first fix \"{}\"",
                         cause.title)
-          : fmt::format("nothing ran that could be watched: first fix \"{}\"", cause.title);
+          : fmt::format("nothing came out that could count: first fix \"{}\"", cause.title);
 }
 
 void take_back_empty_pass(std::vector<check_result>& judged, std::size_t check) {

@@ -17,7 +17,7 @@ bool wrote_nothing(const check_result& result);
 void take_back(check_result& passed, const check_result& cause);
 
 /// Fails a clean check that passed although a correctness check of its exercise saw nothing
-/// written in any case: nothing ran that could have been watched.
+/// written in any case: nothing came out that could count.
 void take_back_empty_pass(std::vector<check_result>& judged, std::size_t check);
 
 /// A clean check that passed on nothing gives no points: a check of correctness of its exercise

@@ -94,8 +94,10 @@ std::optional<pattern> all_zero(const wrong_output& seen) {
   return pattern{
       "all_zero",
       fmt::format("{}{} is 0", seen.got.size() == 1 ? "" : "every element of ", seen.name),
-      "Which variable does the kernel store? Does it ever get another value than 0? If "
-      "its value is read from memory: has anything but zeros been written there?"};
+      seen.name == protocol::result_name
+          ? "What stands behind `return`, and does it ever get another value than 0?"
+          : "Which variable does the kernel store? Does it ever get another value than 0? If "
+            "its value is read from memory: has anything but zeros been written there?"};
 }
 
 std::optional<pattern> outside_read(const wrong_output& seen) {

@@ -44,6 +44,26 @@ TEST_CASE("a function that is given host memory has to copy") {
   CHECK_FALSE(done_on_host(one, copying(4096)));
 }
 
+TEST_CASE("what ran tells why nothing was written") {
+  test_case one("n = 8", "vec_add");
+  one.input("a", std::vector<float>(8)).on_host();
+  one.output("c", protocol::element_type::float32, 8).on_host().launches();
+  one.expect("c", [] { return expectation{std::vector<double>(8), 0, 0, {1, 8, 0, 0}, {}}; });
+  case_outcome outcome;
+  const auto idle = unwritten_because(one, "c", outcome);
+  REQUIRE(idle);
+  CHECK(idle->message == "nothing was written to c (8 elements): no kernel ran");
+  outcome.launches.push_back({{1, 1, 1}, {8, 1, 1}});
+  const auto left = unwritten_because(one, "c", outcome);
+  REQUIRE(left);
+  CHECK(left->message.find("nothing was copied from the device") != std::string::npos);
+  outcome.copied_to_host = 32; // of memory that the kernel did not write
+  CHECK_FALSE(unwritten_because(one, "c", outcome));
+  outcome.copied_to_host = 0;
+  one.on_gpu(); // where neither is counted
+  CHECK_FALSE(unwritten_because(one, "c", outcome));
+}
+
 TEST_CASE("a function without inputs may copy what it likes") {
   CHECK_FALSE(done_on_host(test_case("pinned", "copy_times"), copying(4096)));
 }

@@ -122,6 +122,11 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
   is({"width_for_height", "width is used for both",
       "A layer has `height` lines of `width` threads: " + formula},
      [](thread_place t) { return (t.at(2) * t.extent(0) + t.at(1)) * t.extent(0) + t.at(0); });
+  is({"width_and_height_exchanged", "width and height of the grid are exchanged",
+      "width counts along x, gridDim.x * blockDim.x; height along y, gridDim.y * blockDim.y."},
+     [](const thread_place& t) {
+       return (t.at(2) * t.extent(0) + t.at(1)) * t.extent(1) + t.at(0);
+     });
   add_direction_mistakes(of, is);
 }
 

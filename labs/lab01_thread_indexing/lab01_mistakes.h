@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -187,6 +188,35 @@ struct saxpy_inputs {
   std::size_t blocks;
 };
 
+/// Threads of several blocks come to the same elements, and each adds alpha * x again. How often is
+/// left open: they do not wait for each other.
+inline void add_overlapping_steps(grader::test_case& one, const saxpy_inputs& of) {
+  constexpr double close = 1e-3, least_change = 1e-2;
+  const auto made = [of](const std::vector<double>& got) {
+    bool several = false;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      const double change = of.alpha * static_cast<double>(of.x[i]);
+      if (std::abs(change) < least_change)
+        continue; // too little to count by
+      const double times = (got[i] - static_cast<double>(of.y[i])) / change;
+      if (!(times > 1 - close) || std::abs(times - std::round(times)) > close * times)
+        return false;
+      several = several || times > 1 + close;
+    }
+    return several;
+  };
+  grader::misconception mistake{
+      "steps_overlap",
+      "alpha * x is added to some elements more than once: several threads come to the same "
+      "element",
+      {},
+      made,
+      "Each thread begins at its own place in the whole grid, blockIdx.x * blockDim.x + "
+      "threadIdx.x, and goes on in steps of all threads of the grid: gridDim.x * blockDim.x."};
+  mistake.varies = true;
+  one.known_mistake("d_y", mistake);
+}
+
 inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
   const std::size_t n = of.x.size();
   /// factor * x + rest * y up to element `end`, the old y from there on
@@ -196,6 +226,7 @@ inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
       want[i] = factor * static_cast<double>(of.x[i]) + rest * want[i];
     add_mistake(one, "d_y", words, [want = std::move(want)] { return want; });
   };
+  add_overlapping_steps(one, of);
   const std::string formula = "y[i] = alpha * x[i] + y[i], with what y held before.";
   is({"y_unchanged", "d_y is as it was before",
       "Does the kernel run, does its loop begin below n, and does it store?"},

@@ -61,6 +61,10 @@ inline void add_coverage_mistakes(test_case& one, const shared_picture& of,
       in_started_blocks(height), in_started_blocks(width),
       "x counts columns and belongs to width, y counts rows and belongs to height. Look at col, at "
       "row, and at dim3 grid(blocks along x, blocks along y)");
+  add("blocks_of_one_row",
+      "only the first rows are made, as many as there are rows of blocks: the blocks have one row "
+      "of threads, and the grid counts blocks of 16 x 16",
+      width, in_started_blocks(height) / side, "dim3 block(SIDE, SIDE) has SIDE rows of threads");
   const pixel_rule exchanged = [rule](const picture& p, int row, int col) {
     if (is_reached_from_outside(p, row * p.width + col))
       return std::numeric_limits<double>::infinity();

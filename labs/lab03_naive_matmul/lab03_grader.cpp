@@ -78,6 +78,7 @@ test_case product_case(const random_source& random, const product_sizes& s) {
     add_partial_sum(one, s, "last_product_missing",
                     "the last product, j = J - 1, is missing from the sum", 0, s.J - 1);
     add_index_mistakes(one, s);
+    add_coverage_mistakes(one, s, 16);
   }
   return one;
 }

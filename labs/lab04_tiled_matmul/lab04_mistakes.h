@@ -37,6 +37,39 @@ inline void add_partial_sums(grader::test_case& one, const grader::product_sizes
       (J - 1) / tile * tile, J, form);
 }
 
+/// The phase is missing in an index: the first tile of a matrix is loaded again in each phase.
+inline void add_staying_tiles(grader::test_case& one, const grader::product_sizes& sizes, int tile,
+                              const std::string& form = "") {
+  if (sizes.J <= tile)
+    return;
+  const auto add = [&](const std::string& id, const std::string& message, bool m_stays,
+                       bool n_stays, const std::string& next) {
+    one.known_mistake(
+        "d_P", {id,
+                message,
+                [m = one.floats(0), n = one.floats(1), sizes, tile, m_stays, n_stays] {
+                  const auto [I, J, K] = sizes;
+                  std::vector<double> p(static_cast<std::size_t>(I) * K);
+                  for (int i = 0; i < I; ++i)
+                    for (int j = 0; j < (J + tile - 1) / tile * tile; ++j) {
+                      const int m_col = m_stays ? j % tile : j, n_row = n_stays ? j % tile : j;
+                      for (int k = 0; k < K && m_col < J && n_row < J; ++k)
+                        p[i * K + k] += double{m[i * J + m_col]} * n[n_row * K + k];
+                    }
+                  return p;
+                },
+                {},
+                next,
+                form});
+  };
+  const std::string m_next = "In phase m the tile of M begins at column m * TILE.",
+                    n_next = "In phase m the tile of N begins at row m * TILE.";
+  add("m_tile_stays", "the first tile of M is used in every phase", true, false, m_next);
+  add("n_tile_stays", "the first tile of N is used in every phase", false, true, n_next);
+  add("tiles_stay", "the first tiles of M and N are used in every phase", true, true,
+      m_next + " " + n_next);
+}
+
 /// The static kernel's TILE is left in the dynamic one.
 inline void add_constant_tile(grader::test_case& one, const grader::product_sizes& sizes,
                               int tile) {
@@ -91,14 +124,18 @@ inline void add_same_address(grader::test_case& one, const grader::product_sizes
 inline void add_known_mistakes(grader::test_case& one, int I, int J, int K, int tile) {
   const grader::product_sizes sizes{I, J, K};
   if (tile == 0) {
-    for (const int side : {16, 32})
+    for (const int side : {16, 32}) {
       add_partial_sums(one, sizes, side, fmt::format("tiles of {}", side));
+      add_staying_tiles(one, sizes, side, fmt::format("tiles of {}", side));
+    }
   } else {
     add_partial_sums(one, sizes, tile);
+    add_staying_tiles(one, sizes, tile);
     add_constant_tile(one, sizes, tile);
     add_same_address(one, sizes, tile);
   }
   grader::add_index_mistakes(one, sizes);
+  grader::add_coverage_mistakes(one, sizes, tile == 0 ? 16 : tile);
 }
 
 } // namespace cudalab::lab04
