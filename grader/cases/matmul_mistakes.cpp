@@ -101,10 +101,12 @@ void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side)
     return (size + block - 1) / block * block;
   };
   add("x_y_exchanged",
-      "x and y are exchanged: the rows and columns beyond P's other side are never written",
+      "x and y, or I and K, are exchanged: of P's rows and columns those beyond its other side are "
+      "never written",
       whole(of->K), whole(of->I),
-      "x counts columns and belongs to K, y counts rows and belongs to I. Look at col, at row, and "
-      "at dim3 grid(blocks along x, blocks along y).",
+      "x counts columns and belongs to K, y counts rows and belongs to I. Look at col, at row, at "
+      "the "
+      "condition around the store, and at dim3 grid(blocks along x, blocks along y).",
       std::to_string(side));
   for (const int smaller : {4, 8})
     if (smaller < side) {
