@@ -82,7 +82,7 @@ sed -e '/BEGIN SOLUTION/,/END SOLUTION/d' -e 's/^  const int block = 256;/&\n  c
   "$course/solutions/lab09_counting_words/lab09.cu" >"$scratch/empty.cu"
 grade --file "$scratch/empty.cu"
 expect "an empty kernel gets nothing" says "Not yet: 0 of 100 points"
-expect "and is told why" says "nothing came out that could count"
+expect "and is told why" says "every element of d_out is 0"
 
 lab pages
 expect "its page has its points" exits_with 0

@@ -159,8 +159,8 @@
                  "its bytes in <<<...>>>")                                                         \
   CUDALAB_REMEDY(                                                                                  \
       check_index,                                                                                 \
-      "check how the index is computed, and how large the array is: is a condition missing "       \
-      "that keeps some threads out, or is it <= where < is meant?")                                \
+      "check how the index is computed, and how large the array is; a missing condition that "     \
+      "keeps some threads out does this, and <= where < is meant")                                 \
   CUDALAB_REMEDY(free_later, "call cudaFree only when no later kernel needs the memory")           \
   CUDALAB_REMEDY(aligned_address,                                                                  \
                  "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 "    \

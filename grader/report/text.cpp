@@ -172,10 +172,10 @@ std::string grade_text::title_line(const check_result& check) const {
   const std::string number = check.kind == check_kind::build ? std::string() : number_of(1) + "  ";
   const std::string before = "  " + mark + number;
   const std::string lines = wrap(title, how_.width, std::string(columns_of(before), ' '), inner);
+  // A title of blanks leaves nothing but the end of the line.
+  const std::size_t begin = std::min(columns_of(before), lines.size() - 1);
   return "  " + tinted(how_, seen.colour, mark) + tinted(how_, tint::faint, number) +
-         tinted(how_, tint::bold,
-                lines.substr(columns_of(before), lines.size() - columns_of(before) - 1)) +
-         '\n';
+         tinted(how_, tint::bold, lines.substr(begin, lines.size() - begin - 1)) + '\n';
 }
 
 std::string grade_text::key_of_fold(const check_result& check) const {

@@ -58,7 +58,7 @@ TEST_CASE("every kind that the device sees says what to do, as data and in its w
   for (const finding_kind kind : cudalab::findings::all_kinds) {
     if (!is_of_device(kind))
       continue;
-    CAPTURE(name_of(kind));
+    CAPTURE(std::string(name_of(kind)));
     finding one = race(41, 36, finding_case::plain);
     one.kind = kind;
     const auto found = told(one, {one});
