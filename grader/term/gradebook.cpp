@@ -34,7 +34,8 @@ const json& list_in(const json& document, const char* key) {
   return found != document.end() && found->is_array() ? *found : none;
 }
 
-/// Points by the course: a check's own, or what the course says. What was skipped counts nowhere.
+/// Points by the course: a check's own, or what the course says. What was skipped counts nowhere,
+/// and a bonus in no sum, unless the course gives points for it.
 void count_points(const json& plan, const json& grade, grade_row& row) {
   const json changes = plan.value("checks", json::object());
   const json& hidden = list_in(plan, "hidden");
@@ -47,8 +48,11 @@ void count_points(const json& plan, const json& grade, grade_row& row) {
       check.points = own > 0 ? check.max_points * number_in(each, "points") / own
                              : (check.status == "pass" ? check.max_points : 0);
     }
-    row.points += check.points;
-    row.max_points += check.max_points;
+    const auto bonus = each.find("bonus");
+    if (bonus == each.end() || *bonus != true || changes.contains(check.id)) {
+      row.points += check.points;
+      row.max_points += check.max_points;
+    }
     row.checks.push_back(check);
   }
   if (const double scaled = number_in(plan, "points", -1); scaled >= 0) {

@@ -34,7 +34,8 @@ json judged() {
           {"checks",
            {{{"id", "a"}, {"status", "pass"}, {"points", 10}, {"max_points", 10}},
             {{"id", "b"}, {"status", "fail"}, {"points", 0}, {"max_points", 20}},
-            {{"id", "c"}, {"status", "skipped"}, {"points", 0}, {"max_points", 5}}}}};
+            {{"id", "c"}, {"status", "skipped"}, {"points", 0}, {"max_points", 5}},
+            {{"id", "d"}, {"status", "pass"}, {"points", 6}, {"max_points", 6}, {"bonus", true}}}}};
 }
 
 std::string ask(const std::filesystem::path& file, const std::string& what) {
@@ -135,5 +136,8 @@ TEST_CASE("the gradebook is made of the documents, with the course's points") {
     write_sqlite(rows, file);
   CHECK(ask(file, "SELECT student FROM grades WHERE state = 'graded' ORDER BY student") ==
         "=eve;ann;");
-  CHECK(ask(file, "SELECT sum(points) FROM checks WHERE student = 'ann'") == "30.0;");
+  CHECK(ask(file, "SELECT sum(points) FROM checks WHERE student = 'ann'") == "36.0;");
+  asked.checks["d"].points = 10; // now the bonus counts: 40 of 60
+  write_file(folder.plan(), plan_text(all, "lab04", asked, {key, "", "another key"}, 5));
+  CHECK(read_grades(scratch.path())[1].points == doctest::Approx(8 * 40.0 / 60 * 0.5));
 }
