@@ -18,9 +18,10 @@ namespace cudalab::emulator {
 /// its findings itself.
 enum class observation {
   none,
-  clean,   ///< races, memory errors, barriers
-  traffic, ///< requests, sectors, bank conflicts, barriers
-  all      ///< both
+  clean,    ///< races, memory errors, barriers
+  traffic,  ///< requests, sectors, bank conflicts, barriers
+  timeline, ///< nothing but what emulator/timeline.h needs
+  all       ///< both
 };
 
 void observe(observation what);
@@ -34,6 +35,9 @@ inline constexpr std::size_t most_waits_kept = 8;
 /// saying so: "cudaMemcpy" to the host, "cudaFree". (A copy from the host waits for kernels only if
 /// one was launched since the last take_launches().)
 std::vector<std::string> take_waits();
+
+/// The first of them, which stay; "": none. Valid until the next call.
+const char* first_wait();
 
 /// How many bytes the program has copied from the device's memory to the host's. While clean code
 /// is observed, also what its host code read of managed and pinned memory after a kernel wrote it,
@@ -71,6 +75,16 @@ void set_launch_time_limit(double seconds);
 /// thread: the same program does the same each time, also where its blocks disturb each other. Not
 /// those of a cooperative launch, which wait for each other. The device's properties stay.
 void run_blocks_in_order(bool wanted);
+
+/// From now on cudaMalloc and its like give out so many bytes of device memory in all and no more,
+/// what is given out already among them; 0: as many as there are.
+void limit_device_memory(std::size_t bytes);
+
+/// How many bytes of device memory are given out.
+std::size_t device_memory_given_out();
+
+/// Whether something was handed to the device that the host has not waited for.
+bool work_is_pending();
 
 /// An access just beside an allocation, in the addresses that are never given out, is a finding and
 /// the launch goes on, as on a GPU, where nobody notices. Else it ends there, as under

@@ -5,12 +5,12 @@
 /// however busy: time passes only by what the program does. While it runs, the clocks that a .cu
 /// reads (clock_gettime and its kin, clock(), std::chrono) and the times of events are virtual.
 ///
-/// - The host: each call of the runtime API takes 1 us, one that hands work over 2 us more, an
-///   allocation 100 us (of pinned memory, besides, a nanosecond for 4 bytes), reading a clock 50
-///   ns. memcpy, memmove and memset, and with them std::copy and the like, take a nanosecond for 8
-///   bytes, malloc and new one for 16. While it waits for the device it keeps its processor busy,
-///   as CUDA does unless told otherwise; while it sleeps, it does not. When the program begins, the
-///   computer has been up for 12 days.
+/// - The host: each call of the runtime API takes 1 us, one that hands work over 2 us more (a graph
+///   as much as one kernel), to make a graph ready 50 us, an allocation 100 us (of pinned memory,
+///   besides, a nanosecond for 4 bytes), reading a clock 50 ns. memcpy, memmove and memset, and
+///   with them std::copy and the like, take a nanosecond for 8 bytes, malloc and new one for 16.
+///   While it waits for the device it keeps its processor busy, as CUDA does unless told otherwise;
+///   while it sleeps, it does not. When the program begins, the computer has been up for 12 days.
 /// - The device: work begins when it has been handed over and all that it must wait for has ended.
 ///   Streams do not slow each other down. Copies between host and device take 12 bytes a nanosecond
 ///   from or to pinned memory and 4 from or to pageable memory; within the device 1,000.

@@ -24,6 +24,7 @@ enum class finding_severity : std::uint8_t { error, warning, advice };
   CUDALAB_FINDING(barrier_divergence, error, "not every thread reaches the same barrier")          \
   CUDALAB_FINDING(warp_divergence, error, "not every lane of a warp takes part")                   \
   CUDALAB_FINDING(race, error, "race")                                                             \
+  CUDALAB_FINDING(unfinished_copy, error, "use of what an unfinished copy writes or reads")        \
   CUDALAB_FINDING(out_of_bounds, error, "access outside of its bounds")                            \
   CUDALAB_FINDING(misaligned, error, "misaligned access")                                          \
   CUDALAB_FINDING(constant_write, error, "write to constant memory")                               \

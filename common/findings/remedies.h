@@ -138,7 +138,16 @@
                  "put both into one stream; or record an event after the first "                   \
                  "(cudaEventRecord) and let the other stream wait for it "                         \
                  "(cudaStreamWaitEvent); or let the host wait in between "                         \
-                 "(cudaStreamSynchronize)")                                                        \
+                 "(cudaStreamSynchronize); in a graph, let the one node come after the other "     \
+                 "(cudaGraphAddDependencies)")                                                     \
+  CUDALAB_REMEDY(                                                                                  \
+      wait_for_copy,                                                                               \
+      "between lines {1} and {2}, wait for the copy by what it was given: the barrier, "           \
+      "the pipeline (`consumer_wait`), or cooperative_groups::wait(); then other "                 \
+      "threads need a barrier as well")                                                            \
+  CUDALAB_REMEDY(wait_for_copy_of_round,                                                           \
+                 "line {2} uses what the copy in line {1} has for the next round: wait for the "   \
+                 "copy, or use another buffer")                                                    \
   CUDALAB_REMEDY(wait_before_use,                                                                  \
                  "call cudaDeviceSynchronize(), or wait for the stream or an event, after line "   \
                  "{1} and before line {2}")                                                        \

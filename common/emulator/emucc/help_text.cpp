@@ -35,7 +35,8 @@ Options of nvcc without a meaning here (-arch, -gencode, -lineinfo, -rdc, -use_f
 accepted; those that ask for GPU code (-ptx, -cubin, ...) are refused.
 
 A checked program takes from its environment
-  CUDALAB_OBSERVE=clean|traffic|none   what to watch: mistakes (the default), memory traffic, nothing
+  CUDALAB_OBSERVE=clean|traffic|timeline|none   what to watch: mistakes (the default), memory
+                                       traffic, when copies and kernels would run, nothing
   CUDALAB_FINDINGS_JSON=FILE           the findings as JSON besides
   CUDALAB_ERROR_EXITCODE=N             its exit code when it has errors and ended with 0 itself (66)
 

@@ -35,42 +35,46 @@ const std::map<std::string, std::vector<written>>& by_name() {
 /// Of what CUDA's functions fill in; 0: they never look behind such a pointer, or look themselves
 /// whose memory it is.
 std::optional<std::uint64_t> bytes_of(std::string_view type) {
-  static const std::map<std::string_view, std::uint64_t> all = {{"bool", 1},
-                                                                {"char", 1},
-                                                                {"signed char", 1},
-                                                                {"unsigned char", 1},
-                                                                {"short", 2},
-                                                                {"unsigned short", 2},
-                                                                {"int", 4},
-                                                                {"unsigned int", 4},
-                                                                {"float", 4},
-                                                                {"long", 8},
-                                                                {"unsigned long", 8},
-                                                                {"long long", 8},
-                                                                {"unsigned long long", 8},
-                                                                {"double", 8},
-                                                                {"long double", 16},
-                                                                {"cudaFuncCache", 4},
-                                                                {"cudaSharedMemConfig", 4},
-                                                                {"cudaStreamCaptureMode", 4},
-                                                                {"cudaStreamCaptureStatus", 4},
-                                                                {"cudaChannelFormatDesc", 20},
-                                                                {"cudaDeviceProp", 784},
-                                                                {"cudaExtent", 24},
-                                                                {"cudaFuncAttributes", 80},
-                                                                {"cudaPitchedPtr", 32},
-                                                                {"cudaPointerAttributes", 24},
-                                                                {"cudaResourceDesc", 144},
-                                                                {"cudaTextureDesc", 72},
-                                                                {"void", 0},
-                                                                {"cudaArray", 0},
-                                                                {"cudaGraphicsResource", 0},
-                                                                {"CUevent_st", 0},
-                                                                {"CUgraphExec_st", 0},
-                                                                {"CUgraphNode_st", 0},
-                                                                {"CUgraph_st", 0},
-                                                                {"CUmemPoolHandle_st", 0},
-                                                                {"CUstream_st", 0}};
+  static const std::map<std::string_view, std::uint64_t> all = {
+      {"bool", 1},
+      {"char", 1},
+      {"signed char", 1},
+      {"unsigned char", 1},
+      {"short", 2},
+      {"unsigned short", 2},
+      {"int", 4},
+      {"unsigned int", 4},
+      {"float", 4},
+      {"long", 8},
+      {"unsigned long", 8},
+      {"long long", 8},
+      {"unsigned long long", 8},
+      {"double", 8},
+      {"long double", 16},
+      {"cudaFuncCache", 4},
+      {"cudaSharedMemConfig", 4},
+      {"cudaStreamCaptureMode", 4},
+      {"cudaStreamCaptureStatus", 4},
+      {"cudaChannelFormatDesc", 20},
+      {"cudaDeviceProp", 784},
+      {"cudaExtent", 24},
+      {"cudaGraphExecUpdateResult", 4},
+      {"cudaGraphExecUpdateResultInfo", 24},
+      {"cudaGraphNodeType", 4},
+      {"cudaFuncAttributes", 80},
+      {"cudaPitchedPtr", 32},
+      {"cudaPointerAttributes", 24},
+      {"cudaResourceDesc", 144},
+      {"cudaTextureDesc", 72},
+      {"void", 0},
+      {"cudaArray", 0},
+      {"cudaGraphicsResource", 0},
+      {"CUevent_st", 0},
+      {"CUgraphExec_st", 0},
+      {"CUgraphNode_st", 0},
+      {"CUgraph_st", 0},
+      {"CUmemPoolHandle_st", 0},
+      {"CUstream_st", 0}};
   if (!type.empty() && type.back() == '*')
     return 8;
   const auto found = all.find(type);
@@ -156,6 +160,10 @@ import_effects effects_of(const std::string& name, std::size_t arguments) {
   }
   if (!begins(name, "_Z"))
     return all;
+  if (contains(plain, "cudaGraph") && contains(plain, "HostNode")) {
+    all.unknown = "cudaHostNodeParams"; // the function to call is in it
+    return all;
+  }
   const auto types = parameters(shown);
   const bool member = arguments == types.size() + 1;
   const bool mutable_parts = begins(plain, "std::__detail::_Prime_rehash_policy");

@@ -33,6 +33,8 @@
 #include "emulator/observe/race/race_detector.h"
 #include "emulator/observe/report/program_report.h"
 #include "emulator/observe/report/settled_findings.h"
+#include "emulator/observe/timeline/kernel_meter.h"
+#include "emulator/observe/timeline/timeline_model.h"
 #include "emulator/observe/traffic/kernel_resources.h"
 #include "emulator/observe/traffic/profile_table.h"
 #include "emulator/observe/traffic/traffic_meter.h"
@@ -40,8 +42,11 @@
 #include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
+#include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/recorded_work.h"
 #include "emulator/runtime/queue/submit.h"
+#include "emulator/timeline.h"
 
 namespace cudalab::emulator {
 
@@ -71,8 +76,11 @@ observation wanted_by_environment() {
     return observation::none;
   if (wanted == "traffic")
     return observation::traffic;
+  if (wanted == "timeline")
+    return observation::timeline;
   if (wanted != "clean")
-    std::fprintf(stderr, "emucc: CUDALAB_OBSERVE is clean, traffic or none, not \"%s\"\n", text);
+    std::fprintf(stderr, "emucc: CUDALAB_OBSERVE is clean, traffic, timeline or none, not \"%s\"\n",
+                 text);
   return observation::clean;
 }
 
@@ -91,6 +99,8 @@ void switch_to(observation what) {
   }
   if (program_is_watched() && (what == observation::traffic || what == observation::all))
     wanted.push_back(std::make_shared<traffic_meter>(traffic()));
+  if (program_is_watched() && work_is_recorded())
+    wanted.push_back(std::make_shared<kernel_meter>());
   set_observers(std::move(wanted), complete_hot_state);
 }
 
@@ -176,9 +186,20 @@ std::vector<finding> findings_of_program(bool ended_well) {
   return settled(finding_log::instance().take());
 }
 
-/// The table of traffic, when CUDALAB_OBSERVE=traffic; else empty.
+std::string timeline_of_program() {
+  const timeline all = timeline_of(end_work_record(), {});
+  const timeline_advice advice = advice_on(all);
+  std::string text = picture_of(all);
+  for (const std::string& each : {advice.what, advice.next})
+    text += each.empty() ? "" : each + "\n";
+  return text;
+}
+
+/// The table of traffic, when CUDALAB_OBSERVE=traffic, or the timeline; else empty.
 std::string profile_of_program() {
   wait_until_idle();
+  if (work_is_recorded())
+    return timeline_of_program();
   const std::string report = traffic().take();
   if (const char* const path = std::getenv("CUDALAB_TRAFFIC_JSON");
       path != nullptr && *path != '\0')
@@ -203,6 +224,33 @@ void observe(observation what) {
 
 observation observed() {
   return asked_for;
+}
+
+void timeline_begins() {
+  wait_until_idle();
+  const std::lock_guard guard(switching);
+  begin_work_record();
+  switch_to(asked_for);
+}
+
+timeline_summary timeline_ends(const timeline_costs& costs) {
+  wait_until_idle();
+  const std::lock_guard guard(switching);
+  const work_record record = end_work_record();
+  switch_to(asked_for);
+  return summary_of(timeline_of(record, costs));
+}
+
+void limit_device_memory(std::size_t bytes) {
+  device_memory::instance().limit(bytes);
+}
+
+std::size_t device_memory_given_out() {
+  return device_memory::instance().given_out();
+}
+
+bool work_is_pending() {
+  return host_is_behind();
 }
 
 void go_on_beside_allocations(bool wanted) {
@@ -256,6 +304,8 @@ extern "C" void __tsan_init() {
     return;                  // several checked objects
   shadow_memory::instance(); // listens from now on
   by_default = true;
+  if (wanted_by_environment() == observation::timeline)
+    begin_work_record();
   set_observers({}, complete_hot_state);
   watch_program(the_session);
   report_at_exit({.findings = findings_of_program, .traffic = profile_of_program});

@@ -17,6 +17,7 @@ std::atomic<std::size_t> copied{0};
 std::mutex guard;
 std::vector<launch_sizes> launches_seen;
 std::vector<std::string> waits_seen;
+const char* waiting_call = "";
 
 struct {
   bool watched = false, asked = false;
@@ -39,6 +40,12 @@ void add_wait(const char* call) {
 void note_host_wait(const char* call) {
   const std::lock_guard lock(guard);
   add_wait(call);
+  waiting_call = call;
+}
+
+const char* take_waiting_call() {
+  const std::lock_guard lock(guard);
+  return std::exchange(waiting_call, "");
 }
 
 void watch_queries(bool wanted) {
@@ -96,6 +103,14 @@ std::size_t accept_launches() {
   const std::lock_guard lock(guard);
   refusals.first = std::numeric_limits<std::size_t>::max();
   return refusals.count;
+}
+
+const char* first_wait() {
+  static char first[64];
+  const std::lock_guard lock(guard);
+  const std::string call = waits_seen.empty() ? std::string() : waits_seen.front();
+  first[call.copy(first, sizeof first - 1)] = '\0';
+  return first;
 }
 
 std::vector<std::string> take_waits() {

@@ -12,6 +12,8 @@ namespace cudalab::emulator {
 
 /// The program's call of this function stands still until work before it has ended.
 void note_host_wait(const char* call);
+/// The call that was noted last, once; "": none since.
+const char* take_waiting_call();
 /// A function is called (or has returned) that must not wait.
 void watch_queries(bool wanted);
 /// The answer to a question whether work has ended. Who asks again until it has, waits. The first

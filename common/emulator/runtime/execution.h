@@ -31,6 +31,7 @@ struct stream_identity {
   kind what = kind::legacy;
   unsigned order = 0;            ///< of those that the program made: 1, 2, ...
   const void* made_at = nullptr; ///< code address of the call that made it
+  bool in_graph = false;         ///< it is a graph's node that the program added itself
 };
 
 /// One launch of a kernel.

@@ -145,6 +145,27 @@ public:
   virtual void grid_synchronised(const block_state&) {}
   /// The current thread executed a memory fence.
   virtual void fenced(const block_state&, fence_scope) {}
+  /// A barrier that is an object in memory (cuda::barrier) is made, at this address.
+  virtual void barrier_made(const block_state&, const void* barrier) { (void)barrier; }
+  /// The current thread arrives at it. What it did before comes before what those do who have
+  /// waited for the phase. phase_ended() may follow. `whole_device`: other blocks may use it.
+  virtual void arrived(const block_state&, const void* barrier, bool whole_device) {
+    (void)barrier, (void)whole_device;
+  }
+  /// Nothing is missing any more: whoever waits may go on.
+  virtual void phase_ended(const block_state&, const void* barrier) { (void)barrier; }
+  /// The current thread has waited for it.
+  virtual void phase_awaited(const block_state&, const void* barrier, bool whole_device) {
+    (void)barrier, (void)whole_device;
+  }
+  /// Accesses of the current thread are those of an asynchronous copy, until it is under way.
+  /// `barrier`: whose present phase waits for it; null: the thread's own copies_awaited() does.
+  virtual void copy_begins(const block_state&, const void* barrier) { (void)barrier; }
+  virtual void copy_is_under_way(const block_state&) {}
+  /// The copies that the current thread has begun since the last such call are a batch.
+  virtual void copies_committed(const block_state&) {}
+  /// It has waited for its batches but for the last ones.
+  virtual void copies_awaited(const block_state&, unsigned but_last) { (void)but_last; }
   /// The scheduler turns from one warp to another, or the block ends: no lane of `warp` is in the
   /// middle of anything.
   virtual void warp_left(const block_state&, unsigned warp) { (void)warp; }

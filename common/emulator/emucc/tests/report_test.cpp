@@ -90,5 +90,6 @@ TEST_CASE("the environment chooses the code, the file and what is watched") {
   CHECK(unwatched.errors == "");
   for (const char* way : {"well", "return"})
     CHECK(lab.run(way, {{"CUDALAB_OBSERVE", "what"}})
-              .errors.find("CUDALAB_OBSERVE is clean, traffic or none") != std::string::npos);
+              .errors.find("CUDALAB_OBSERVE is clean, traffic, timeline or none") !=
+          std::string::npos);
 }

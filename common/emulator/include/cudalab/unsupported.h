@@ -27,33 +27,21 @@ CUDALAB_NO_MIPMAP(tex2DLayeredLod)
 CUDALAB_NO_MIPMAP(texCubemapLod)
 #undef CUDALAB_NO_MIPMAP
 
-#define CUDALAB_RECORD_INSTEAD                                                                     \
-  "record the work between cudaStreamBeginCapture and cudaStreamEndCapture"
-#define CUDALAB_NO_NODE(name) CUDALAB_UNSUPPORTED(name, CUDALAB_RECORD_INSTEAD)
-CUDALAB_NO_NODE(cudaGraphCreate)
-CUDALAB_NO_NODE(cudaGraphAddNode)
-CUDALAB_NO_NODE(cudaGraphAddKernelNode)
-CUDALAB_NO_NODE(cudaGraphAddMemcpyNode)
-CUDALAB_NO_NODE(cudaGraphAddMemcpyNode1D)
-CUDALAB_NO_NODE(cudaGraphAddMemsetNode)
-CUDALAB_NO_NODE(cudaGraphAddHostNode)
-CUDALAB_NO_NODE(cudaGraphAddEmptyNode)
-CUDALAB_NO_NODE(cudaGraphAddChildGraphNode)
-CUDALAB_NO_NODE(cudaGraphAddDependencies)
-CUDALAB_NO_NODE(cudaGraphClone)
-CUDALAB_NO_NODE(cudaGraphNodeGetType)
-CUDALAB_NO_NODE(cudaGraphExecUpdate)
-CUDALAB_NO_NODE(cudaGraphExecKernelNodeSetParams)
+#define CUDALAB_NO_NODE(name, advice) CUDALAB_UNSUPPORTED(name, advice)
+CUDALAB_NO_NODE(cudaGraphAddNode, "use the function for its kind, such as cudaGraphAddKernelNode")
+CUDALAB_NO_NODE(cudaGraphConditionalHandleCreate, "launch a graph again as long as the host says")
+CUDALAB_NO_NODE(cudaGraphKernelNodeGetParams, "keep the parameters in the program")
+CUDALAB_NO_NODE(cudaGraphMemcpyNodeGetParams, "keep the parameters in the program")
+CUDALAB_NO_NODE(cudaGraphMemsetNodeGetParams, "keep the parameters in the program")
+CUDALAB_NO_NODE(cudaGraphHostNodeGetParams, "keep the parameters in the program")
+CUDALAB_NO_NODE(cudaGraphAddEventRecordNode, "record the event in the stream of the launch")
+CUDALAB_NO_NODE(cudaGraphAddEventWaitNode, "let the stream of the launch wait for the event")
+CUDALAB_NO_NODE(cudaGraphAddMemAllocNode, "allocate before the graph is launched")
+CUDALAB_NO_NODE(cudaGraphAddMemFreeNode, "free when the graph has been launched")
 #undef CUDALAB_NO_NODE
-#define CUDALAB_NO_NODE_TYPE(name)                                                                 \
-  typedef int __attribute__((unavailable("the emulated device does not support " #name             \
-                                         " yet: " CUDALAB_RECORD_INSTEAD))) name;
-CUDALAB_NO_NODE_TYPE(cudaKernelNodeParams)
-CUDALAB_NO_NODE_TYPE(cudaMemsetParams)
-CUDALAB_NO_NODE_TYPE(cudaHostNodeParams)
-CUDALAB_NO_NODE_TYPE(cudaGraphNodeParams)
-#undef CUDALAB_NO_NODE_TYPE
-#undef CUDALAB_RECORD_INSTEAD
+typedef int __attribute__((unavailable("the emulated device does not support cudaGraphNodeParams "
+                                       "yet: use the parameters of a kind, such "
+                                       "as cudaKernelNodeParams"))) cudaGraphNodeParams;
 
 #define CUDALAB_NO_OTHER_PROCESS(name)                                                             \
   CUDALAB_UNSUPPORTED(name, "device memory belongs to one process; exchange results by files or "  \

@@ -73,6 +73,8 @@ public:
   void block_begins(const block_state&) override { hot.quiet.forget_all(); }
   void barrier_opened(const block_state&) override { hot.quiet.forget_all(); }
   void fenced(const block_state&, fence_scope) override { hot.quiet.forget_all(); }
+  void arrived(const block_state&, const void*, bool) override { hot.quiet.forget_all(); }
+  void phase_awaited(const block_state&, const void*, bool) override { hot.quiet.forget_all(); }
   bool hears_accesses() const override { return false; }
 };
 

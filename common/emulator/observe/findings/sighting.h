@@ -35,7 +35,7 @@ struct sighting {
   sighting_party later, earlier;
   std::uint64_t sequence = 0; ///< which comes first in its block
   /// Of a barrier: how many threads wait at it, and how many are elsewhere. Of an array index that
-  /// the compiler checks: the index.
+  /// the compiler checks: the index. Of an unfinished copy: whether others have waited for it.
   std::int64_t here = 0, elsewhere = 0;
   bool within_warp = false;                  ///< of a race: so are all others at its pair of places
   bool is_volatile = false;                  ///< one of its accesses

@@ -88,6 +88,22 @@ std::string divergence(const sighting& seen, const finding& found) {
   }
 }
 
+std::string unfinished_copy(const sighting& seen) {
+  const char* const waits = seen.elsewhere != 0
+                                ? "other threads have waited for it, and this one has not"
+                                : "nobody has waited for it";
+  switch (seen.why) {
+  case finding_case::war_hazard:
+    return fmt::format("the copy may read the memory later, and {}: it may copy the new value",
+                       waits);
+  case finding_case::waw_hazard:
+    return fmt::format("the copy may write the memory later, and {}: either value may win", waits);
+  default:
+    return fmt::format("the copy may write the memory later, and {}: the value may be the old one",
+                       waits);
+  }
+}
+
 std::string array_bounds(const sighting& seen, const finding& found) {
   const std::vector<std::uint64_t> dimensions = dimensions_in(seen.array_type);
   const std::string array = found.variable.empty() ? "the array" : found.variable;
@@ -143,6 +159,8 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
     return "a kernel has freed this memory before";
   case finding_kind::invalid_free:
     return "the pointer is none that malloc or new has given out in a kernel";
+  case finding_kind::unfinished_copy:
+    return unfinished_copy(seen);
   case finding_kind::constant_write:
     return fmt::format("{} is a __constant__ variable: kernels can only read it", found.variable);
   case finding_kind::barrier_divergence:

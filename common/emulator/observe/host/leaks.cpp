@@ -37,6 +37,14 @@ void tell_objects(const char* what, const counts& by_caller) {
   }
 }
 
+counts those_since(const held_graphs& before, const held_graphs& now) {
+  counts by_caller;
+  for (const auto& [handle, caller] : now)
+    if (before.count(handle) == 0)
+      ++by_caller[caller];
+  return by_caller;
+}
+
 } // namespace
 
 leaks& leaks::instance() {
@@ -51,10 +59,12 @@ void leaks::count_from_here() {
   const std::lock_guard lock(device_queue::instance().mutex());
   streams_ = streams_made();
   events_ = events();
+  graphs_ = graphs_held();
+  executable_graphs_ = executable_graphs_held();
 }
 
 void leaks::tell() const {
-  counts of_streams, of_events;
+  counts of_streams, of_events, of_graphs, of_executable_graphs;
   {
     const std::lock_guard lock(device_queue::instance().mutex());
     for (const stream_identity& each : streams_not_destroyed())
@@ -63,9 +73,13 @@ void leaks::tell() const {
     for (const cudaEvent_t each : events())
       if (events_.count(each) == 0)
         ++of_events[each->made_by];
+    of_graphs = those_since(graphs_, graphs_held());
+    of_executable_graphs = those_since(executable_graphs_, executable_graphs_held());
   }
   tell_objects("stream", of_streams);
   tell_objects("event", of_events);
+  tell_objects("graph", of_graphs);
+  tell_objects("executable graph", of_executable_graphs);
   tell_memory();
   tell_host_memory();
 }

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "emulator/runtime/queue/events.h"
+#include "emulator/runtime/queue/graphs.h"
 
 namespace cudalab::emulator {
 
@@ -28,6 +29,7 @@ private:
   std::set<const std::byte*> memory_;
   unsigned streams_ = 0; ///< made before
   std::set<cudaEvent_t> events_;
+  held_graphs graphs_, executable_graphs_;
 };
 
 } // namespace cudalab::emulator

@@ -28,6 +28,7 @@ void block_races::block_begins(const block_state& block) {
   highest_ = base_;
   sync_.block_begins(block);
   global_.block_begins();
+  copies_.forget();
   collector_->block_begins(block.linear);
 }
 
@@ -50,6 +51,8 @@ void block_races::block_begins(const block_state& block) {
 }
 
 void block_races::accessed(const block_state& block, const access& seen) {
+  if (copies_.busy() && meets_copy(block, seen)) [[unlikely]]
+    return;
   if (seen.space == memory_space::global) {
     global_.accessed(block, seen, *collector_);
     return;
@@ -93,8 +96,91 @@ void block_races::shared_access(const block_state& block, const access& seen) {
   });
 }
 
+/// The access at hand should have waited for a copy. @param by_others whether others have waited
+void block_races::see_unfinished(const block_state& block, const access& seen, std::uint64_t offset,
+                                 const race_party& copy, bool by_others) {
+  const touch_role role = role_of(seen.kind, seen.manner);
+  const bool copied = is_write(copy.role);
+  const finding_case why = !copied          ? finding_case::war_hazard
+                           : is_write(role) ? finding_case::waw_hazard
+                                            : finding_case::plain;
+  collector_->see(finding_kind::unfinished_copy, why, seen.pc, copy.pc, [&] {
+    sighting found;
+    found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
+    found.offset = offset;
+    found.bytes = std::min(seen.bytes, 16u);
+    found.later = {action_of(role), block.thread->linear, block.linear, seen.pc};
+    found.earlier = {copied ? "copies to it" : "copies from it", copy.thread, block.linear,
+                     copy.pc};
+    found.elsewhere = by_others;
+    return found;
+  });
+}
+
+/// @return whether the access must wait for a copy, which is reported
+bool block_races::meets_copy(const block_state& block, const access& seen) {
+  if (is_half(seen))
+    return false;
+  const copied_part* const met = copies_.met_by(seen);
+  if (met != nullptr) {
+    seen.is_quiet_for(quiet_for::nobody);
+    see_unfinished(
+        block, seen, std::max(seen.offset, met->offset),
+        {met->written ? touch_role::copied_write : touch_role::read, met->thread, met->pc}, false);
+  }
+  if (copies_.copying())
+    copies_.add(seen);
+  return met != nullptr;
+}
+
+void block_races::copy_begins(const block_state& block, const void* barrier) {
+  copies_.begin(*block.thread, barrier, barrier != nullptr ? sync_.phases(barrier) : 0,
+                sync_.copy_begins(block, barrier));
+}
+
+/// Somebody has waited for it: what it wrote counts as written now by the thread that began it, so
+/// that who has not waited is in a race with it.
+void block_races::copy_ended(const block_state& block, const copied_part& part) {
+  if (!part.written || part.space != memory_space::shared)
+    return;
+  touch now{base_ + block.epoch,
+            part.barrier == nullptr ? block.thread->warp_epoch : part.warp_epoch,
+            short_pc(part.pc),
+            static_cast<std::uint16_t>(part.thread),
+            0xF,
+            static_cast<std::uint8_t>(part.barrier == nullptr ? touch_role::write
+                                                              : touch_role::copied_write),
+            static_cast<std::uint8_t>(std::min(sync_.copy_ended(block, part), many_fences)),
+            0,
+            0};
+  access written;
+  written.offset = part.offset;
+  written.bytes = part.bytes;
+  for_cells(written, [&](std::uint64_t offset, std::uint8_t mask) {
+    now.mask = mask & 0xF;
+    write_cell(shared_[offset / 4], now, [](const touch&, bool) {});
+  });
+}
+
+void block_races::phase_awaited(const block_state& block, const void* barrier, bool whole_device) {
+  // Phases that end in another block are not told here.
+  const std::uint32_t phase =
+      whole_device ? std::numeric_limits<std::uint32_t>::max() : sync_.phases(barrier);
+  copies_.await_phase(barrier, phase, [&](const copied_part& part) { copy_ended(block, part); });
+  sync_.phase_awaited(block, barrier, whole_device);
+}
+
+void block_races::copies_awaited(const block_state& block, unsigned but_last) {
+  copies_.await_batches(block.thread->linear, but_last,
+                        [&](const copied_part& part) { copy_ended(block, part); });
+}
+
 void block_races::report(const block_state& block, const access& seen, touch now, touch before,
                          bool before_reads, std::uint64_t offset) {
+  if (before.role() == touch_role::copied_write) {
+    see_unfinished(block, seen, offset, {before.role(), before.thread, long_pc(before.pc)}, true);
+    return;
+  }
   const bool reads = seen.kind == access_kind::read;
   const finding_case why = reads          ? order_of(before, now)
                            : before_reads ? order_of(now, before)

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "emulator/observe/findings/sighting.h"
+#include "emulator/observe/race/copies_under_way.h"
 #include "emulator/observe/race/global_races.h"
 #include "emulator/observe/race/shadow_cell.h"
 #include "emulator/runtime/observer.h"
@@ -31,6 +32,18 @@ public:
   }
   bool tells_quiet_reads() const override { return true; }
   void thread_returned(const block_state&) override { sync_.thread_returned(); }
+  void barrier_made(const block_state&, const void* barrier) override {
+    sync_.barrier_made(barrier);
+  }
+  void arrived(const block_state& block, const void* barrier, bool whole_device) override {
+    sync_.arrived(block, barrier, whole_device);
+  }
+  void phase_ended(const block_state&, const void* barrier) override { sync_.phase_ended(barrier); }
+  void phase_awaited(const block_state& block, const void* barrier, bool whole_device) override;
+  void copy_begins(const block_state& block, const void* barrier) override;
+  void copy_is_under_way(const block_state&) override { copies_.end(); }
+  void copies_committed(const block_state& block) override { copies_.commit(block.thread->linear); }
+  void copies_awaited(const block_state& block, unsigned but_last) override;
 
 private:
   touch touch_of(const block_state& block, const access& seen);
@@ -40,9 +53,15 @@ private:
   [[gnu::noinline, gnu::cold]] void report(const block_state& block, const access& seen, touch now,
                                            touch before, bool before_reads, std::uint64_t offset);
 
+  [[gnu::noinline, gnu::cold]] bool meets_copy(const block_state& block, const access& seen);
+  void see_unfinished(const block_state& block, const access& seen, std::uint64_t offset,
+                      const race_party& copy, bool by_others);
+  void copy_ended(const block_state& block, const copied_part& part);
+
   reserved_array<shadow_cell> shared_;
   block_sync sync_;
   global_races global_;
+  copies_under_way copies_;
   std::shared_ptr<sighting_collector> collector_;
   std::uint32_t base_ = 1;    ///< epochs of this block begin here; earlier blocks' are smaller
   std::uint32_t highest_ = 0; ///< epoch used so far

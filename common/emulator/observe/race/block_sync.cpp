@@ -9,6 +9,12 @@ namespace cudalab::emulator {
 namespace {
 
 constexpr std::uint64_t shared_flag = std::uint64_t{1} << 63;
+
+/// Of a barrier in memory that blocks share.
+std::uint64_t flag_of_barrier(const void* barrier) {
+  return reinterpret_cast<std::uintptr_t>(barrier) | std::uint64_t{1} << 61;
+}
+
 /// No barrier of the block lies between two accesses that this is said of.
 constexpr std::uint32_t same_epoch = ~0u;
 
@@ -34,6 +40,7 @@ void block_sync::block_begins(const block_state& block) {
   }
   touched_.clear();
   own_flags_.clear();
+  barriers_.forget();
   known_ = fenced_together_ = {};
   fenced_ = returned_ = 0;
 }
@@ -119,6 +126,10 @@ void block_sync::acquire(thread_sync& who, std::uint32_t warp_epoch) {
       all = sync_clock::join(all, own->second);
   }
   who.flags.clear();
+  learn(who, warp_epoch, std::move(all));
+}
+
+void block_sync::learn(thread_sync& who, std::uint32_t warp_epoch, sync_clock all) {
   if (all == who.known)
     return;
   if (who.known_at != warp_epoch) {
@@ -154,29 +165,48 @@ bool block_sync::any_known(const Use& use) {
   return false;
 }
 
-void block_sync::fenced(const block_state& block, fence_scope scope) {
-  table_.use();
-  const thread_state& now = *block.thread;
-  const auto guard = table_.lock();
-  thread_sync& who = touch(now.linear);
-  if (!who.flags.empty() && who.flags_at < now.warp_epoch)
-    acquire(who, who.flags_at);
-  acquire(who, now.warp_epoch);
-  if (who.fence_epoch != block.epoch) {
-    who.fence_epoch = block.epoch;
-    who.fences_before = who.fences;
-  }
-  std::vector<clock_entry> done{{thread_actor(block.linear, now.linear), ++who.fences}};
-  if (now.warp_epoch != 0)
-    done.push_back({warp_actor(block.linear, now.warp()), now.warp_epoch});
-  if (block.epoch != 0)
-    done.push_back({block_actor(block.linear), block.epoch});
+/// Under lock. What the thread at hand knows of others by flags.
+sync_clock block_sync::all_known() {
   sync_clock known;
   any_known([&](const sync_clock& clock) {
     known = sync_clock::join(known, clock);
     return false;
   });
-  who.released_in_block = known.with(std::move(done));
+  return known;
+}
+
+void block_sync::count_fence(thread_sync& who, std::uint32_t epoch) {
+  if (who.fence_epoch != epoch) {
+    who.fence_epoch = epoch;
+    who.fences_before = who.fences;
+  }
+  ++who.fences;
+}
+
+/// Under lock. What the current thread does from now on comes after what it releases now.
+block_sync::thread_sync& block_sync::pass_fence(const block_state& block) {
+  const thread_state& now = *block.thread;
+  thread_sync& who = touch(now.linear);
+  if (!who.flags.empty() && who.flags_at < now.warp_epoch)
+    acquire(who, who.flags_at);
+  acquire(who, now.warp_epoch);
+  count_fence(who, block.epoch);
+  return who;
+}
+
+void block_sync::fenced(const block_state& block, fence_scope scope) {
+  table_.use();
+  const thread_state& now = *block.thread;
+  const auto guard = table_.lock();
+  thread_sync& who = pass_fence(block);
+  std::vector<clock_entry> done{{thread_actor(block.linear, now.linear), who.fences}};
+  if (now.warp_epoch != 0)
+    done.push_back({warp_actor(block.linear, now.warp()), now.warp_epoch});
+  if (block.epoch != 0)
+    done.push_back({block_actor(block.linear), block.epoch});
+  if (barriers_.in_use())
+    barriers_.add_known(now, block.linear, done);
+  who.released_in_block = all_known().with(std::move(done));
   who.wrote_since_fence = false;
   if (scope == fence_scope::block)
     return;
@@ -185,6 +215,57 @@ void block_sync::fenced(const block_state& block, fence_scope scope) {
     who.fenced_since_barrier = true;
     ++fenced_;
   }
+}
+
+void block_sync::arrived(const block_state& block, const void* barrier, bool whole_device) {
+  if (whole_device) {
+    fenced(block, fence_scope::device);
+    const auto guard = table_.lock();
+    sync_clock& told = table_.at(flag_of_barrier(barrier));
+    told = sync_clock::join(told, threads_[block.thread->linear].released);
+    return;
+  }
+  table_.use();
+  const auto guard = table_.lock();
+  const thread_sync& who = pass_fence(block);
+  barriers_.arrived(*block.thread, barrier, who.fences, all_known());
+}
+
+void block_sync::phase_awaited(const block_state& block, const void* barrier, bool whole_device) {
+  const thread_state& now = *block.thread;
+  const auto guard = table_.lock();
+  const sync_clock outside =
+      whole_device ? table_.known_at(flag_of_barrier(barrier)) : barriers_.awaited(now, barrier);
+  if (!outside)
+    return;
+  thread_sync& who = touch(now.linear);
+  learn(who, now.warp_epoch, sync_clock::join(who.known, outside));
+}
+
+std::uint32_t block_sync::copy_begins(const block_state& block, const void* barrier) {
+  const std::uint32_t thread = block.thread->linear;
+  if (barrier == nullptr)
+    return threads_[thread].fences;
+  table_.use();
+  thread_sync& who = touch(thread);
+  if (who.fences == 0 || barriers_.known_of(thread, barrier) != who.fences) {
+    count_fence(who, block.epoch);
+    barriers_.bound(thread, barrier, who.fences);
+  }
+  return who.fences - 1;
+}
+
+std::uint32_t block_sync::copy_ended(const block_state& block, const copied_part& part) {
+  if (part.barrier == nullptr)
+    return fences_since_barrier(part.thread, block.epoch);
+  thread_sync& who = touch(part.thread);
+  const std::uint32_t before = who.fence_epoch == block.epoch ? who.fences_before : who.fences;
+  if (part.fences >= before)
+    return part.fences - before;
+  // The copy began before the last block barrier, which does not end it.
+  count_fence(who, block.epoch);
+  barriers_.add_to_ended(part.thread, part.barrier, who.fences);
+  return who.fences - 1 - who.fences_before;
 }
 
 void block_sync::barrier_opened(const block_state& block) {
@@ -219,6 +300,8 @@ bool block_sync::is_before(const global_touch& earlier, std::uint64_t offset) {
 }
 
 bool block_sync::is_before(std::uint32_t thread, std::uint32_t warp_epoch, std::uint32_t fences) {
+  if (barriers_.is_before(*block_->thread, thread, warp_epoch, fences))
+    return true;
   const race_moment moment{static_cast<std::uint32_t>(block_->linear), same_epoch, warp_epoch,
                            fences};
   const auto guard = table_.lock();

@@ -16,6 +16,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "emulator/observe/race/barrier_clocks.h"
+#include "emulator/observe/race/copies_under_way.h"
 #include "emulator/observe/race/global_touch.h"
 #include "emulator/observe/race/grid_shadow.h"
 #include "emulator/observe/race/sync_table.h"
@@ -30,6 +32,20 @@ public:
   void fenced(const block_state& block, fence_scope scope);
   void barrier_opened(const block_state& block);
   void thread_returned() { ++returned_; }
+
+  // Barriers that are objects in memory:
+  void barrier_made(const void* barrier) { barriers_.made(barrier); }
+  void arrived(const block_state& block, const void* barrier, bool whole_device);
+  void phase_ended(const void* barrier) { barriers_.phase_ended(barrier); }
+  void phase_awaited(const block_state& block, const void* barrier, bool whole_device);
+  std::uint32_t phases(const void* barrier) { return barriers_.phases(barrier); }
+  /// The current thread begins a copy. Who waits for the barrier's phase comes after what the
+  /// thread did before.
+  /// @return the thread's fences by then
+  std::uint32_t copy_begins(const block_state& block, const void* barrier);
+  /// A copy that a phase of the barrier waited for is done: who has waited for it comes after it.
+  /// @param part of the copy @return the fences since the block barrier that its writes count with
+  std::uint32_t copy_ended(const block_state& block, const copied_part& part);
 
   /// An access that may set or read a flag; before it happens.
   /// @return its role, now that fences are known
@@ -67,6 +83,10 @@ private:
   void read_flag(std::uint32_t thread, std::uint32_t warp_epoch, std::uint64_t flag);
   void set_flag(std::uint32_t thread, std::uint64_t flag);
   void acquire(thread_sync& who, std::uint32_t warp_epoch);
+  void learn(thread_sync& who, std::uint32_t warp_epoch, sync_clock all);
+  thread_sync& pass_fence(const block_state& block);
+  static void count_fence(thread_sync& who, std::uint32_t epoch);
+  sync_clock all_known();
   template <class Use>
   bool any_known(const Use& use);
 
@@ -77,6 +97,7 @@ private:
   std::vector<std::uint32_t> touched_; ///< threads that are not as at the beginning
   std::array<bool, max_threads_per_block> is_touched_{};
   std::unordered_map<std::uint64_t, sync_clock> own_flags_; ///< of the block; shared memory's too
+  barrier_clocks barriers_;
   sync_clock known_;           ///< by all threads since the last block barrier
   sync_clock fenced_together_; ///< by fences before barriers
   unsigned fenced_ = 0;        ///< threads with a fence for the device since the last block barrier

@@ -11,7 +11,7 @@
 
 namespace cudalab::emulator {
 
-/// Writes come last.
+/// Writes come last. (What is said of an access to global memory is one of the first eight.)
 enum class touch_role : std::uint32_t {
   read,
   strong_read, ///< volatile or atomic
@@ -20,7 +20,8 @@ enum class touch_role : std::uint32_t {
   volatile_write,
   flag_write,          ///< plain, right after a fence: tells others that something is ready
   volatile_flag_write, ///< the same, volatile
-  atomic_write
+  atomic_write,
+  copied_write ///< in shared memory, by a copy that a phase of a barrier waited for
 };
 
 inline touch_role role_of(access_kind kind, access_manner manner) {
@@ -45,7 +46,8 @@ inline bool is_write(touch_role role) {
 
 /// Whether it never races with its like in another block: what CUDA's memory model calls strong.
 inline bool is_strong(touch_role role) {
-  return role == touch_role::strong_read || role >= touch_role::volatile_write;
+  return role == touch_role::strong_read ||
+         (role >= touch_role::volatile_write && role <= touch_role::atomic_write);
 }
 
 inline bool is_atomic(touch_role role) {

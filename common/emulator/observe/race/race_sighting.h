@@ -12,6 +12,8 @@ namespace cudalab::emulator {
 
 /// What a student reads of an access: "reads", "writes" or, if atomic, "updates".
 inline const char* action_of(touch_role role) {
+  if (role == touch_role::copied_write)
+    return "copies to it";
   return is_atomic(role) ? "updates" : is_write(role) ? "writes" : "reads";
 }
 

@@ -80,7 +80,10 @@ remedy_step leak_remedy(const finding& found) {
     return {remedy_id::delete_on_every_way};
   const char* const function = found.variable == "stream"  ? "cudaStreamDestroy"
                                : found.variable == "event" ? "cudaEventDestroy"
-                                                           : "cudaFree (or what frees such memory)";
+                               : found.variable == "graph" ? "cudaGraphDestroy"
+                               : found.variable == "executable graph"
+                                   ? "cudaGraphExecDestroy"
+                                   : "cudaFree (or what frees such memory)";
   return {remedy_id::free_on_every_way, {}, function};
 }
 
@@ -112,6 +115,14 @@ finding_words host_words(const finding& found) {
 finding_words unfinished_words(const finding& found) {
   const int use = found.parties.front().place.line, start = found.parties.back().place.line;
   return {found.detail, {{remedy_id::wait_before_use, {start, use}}}};
+}
+
+/// Of memory that a kernel used before its asynchronous copy was done.
+finding_words unfinished_copy_words(const finding& found) {
+  const int use = found.parties.front().place.line, copy = found.parties.back().place.line;
+  return {
+      fmt::format("{}; {} in all", found.detail, counted(found.count, "such use")),
+      {{use > copy ? remedy_id::wait_for_copy : remedy_id::wait_for_copy_of_round, {copy, use}}}};
 }
 
 remedy_id bounds_remedy(const finding& found) {
@@ -221,6 +232,8 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
     return uninitialised_words(found);
   case finding_kind::unfinished_read:
     return unfinished_words(found);
+  case finding_kind::unfinished_copy:
+    return unfinished_copy_words(found);
   case finding_kind::absent_lanes:
   case finding_kind::invalid_mask:
   case finding_kind::endless_loop:

@@ -40,6 +40,13 @@ bool in_one_line(const finding& race) {
   return race.parties.front().place == race.parties.back().place;
 }
 
+bool same_lines(const finding& a, const finding& b) {
+  const auto lines = [](const finding& one) {
+    return std::minmax(one.parties.front().place.line, one.parties.back().place.line);
+  };
+  return a.parties.front().place.file == b.parties.front().place.file && lines(a) == lines(b);
+}
+
 /// A read before anybody wrote: the value came too early (a race), or the read is of a pointer in
 /// shared memory through which the thread then goes astray.
 bool is_echo_of_read(const finding& read, const finding& cause) {
@@ -48,8 +55,9 @@ bool is_echo_of_read(const finding& read, const finding& cause) {
   if (cause.kind == finding_kind::out_of_bounds)
     return cause.why == finding_case::pointer_never_set && read.space == "shared" &&
            cause.parties.front().place == read.parties.front().place;
-  if (cause.kind != finding_kind::race || cause.space != read.space ||
-      cause.variable != read.variable)
+  const bool came_too_early =
+      cause.kind == finding_kind::race || cause.kind == finding_kind::unfinished_copy;
+  if (!came_too_early || cause.space != read.space || cause.variable != read.variable)
     return false;
   return std::any_of(cause.parties.begin(), cause.parties.end(), [&](const finding_party& party) {
     return std::string(party.action) == "reads" && party.place == read.parties.front().place;
@@ -65,14 +73,21 @@ bool is_echo_of_write(const finding& race, const finding& cause) {
          cause.parties.front().place == race.parties.front().place;
 }
 
+/// Who does not wait for a copy is in a race, too, with the threads that copied the other parts.
+bool is_echo_of_copy(const finding& race, const finding& cause) {
+  return cause.kind == finding_kind::unfinished_copy && cause.kernel == race.kernel &&
+         cause.variable == race.variable && same_lines(race, cause);
+}
+
 } // namespace
 
 std::vector<finding> without_echoes(std::vector<finding> all) {
   const auto is_echo = [&](const finding& each) {
     return std::any_of(all.begin(), all.end(), [&](const finding& cause) {
       return each.kind == finding_kind::uninitialised_read ? is_echo_of_read(each, cause)
-             : each.kind == finding_kind::race             ? is_echo_of_write(each, cause)
-                                                           : false;
+             : each.kind == finding_kind::race
+                 ? is_echo_of_write(each, cause) || is_echo_of_copy(each, cause)
+                 : false;
     });
   };
   std::vector<finding> kept;
@@ -82,13 +97,6 @@ std::vector<finding> without_echoes(std::vector<finding> all) {
 }
 
 namespace {
-
-bool same_lines(const finding& a, const finding& b) {
-  const auto lines = [](const finding& one) {
-    return std::minmax(one.parties.front().place.line, one.parties.back().place.line);
-  };
-  return a.parties.front().place.file == b.parties.front().place.file && lines(a) == lines(b);
-}
 
 /// A barrier mends the race within a block and leaves the one of the same lines between blocks: the
 /// first would mislead.

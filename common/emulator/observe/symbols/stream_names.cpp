@@ -9,6 +9,11 @@
 namespace cudalab::emulator {
 
 std::string name_of(const stream_identity& stream) {
+  if (stream.in_graph) {
+    stream_identity launched_in = stream;
+    launched_in.in_graph = false;
+    return "a graph in " + name_of(launched_in);
+  }
   switch (stream.what) {
   case stream_identity::kind::legacy:
     return "the default stream";
@@ -23,7 +28,9 @@ std::string name_of(const stream_identity& stream) {
 }
 
 std::string in_stream(const stream_identity& stream) {
-  return stream.what == stream_identity::kind::legacy ? "" : " in " + name_of(stream);
+  return stream.what == stream_identity::kind::legacy && !stream.in_graph
+             ? ""
+             : " in " + name_of(stream);
 }
 
 } // namespace cudalab::emulator

@@ -162,3 +162,25 @@ TEST_CASE("a device pointer on the host ends the program with a line that says s
                 said);
   CHECK(said.find("status 139") != std::string::npos);
 }
+
+TEST_CASE("when a program's operations would run, by the model of a GPU") {
+  const std::string path = program("timeline.cu");
+  const auto told = [&](const std::string& order) {
+    return output_of("CUDALAB_OBSERVE=timeline " + path + " " + order + " 2>&1");
+  };
+  // 8 chunks of 20,000 bytes: 40 us for a copy, 40.5 us for a kernel.
+  CHECK(told("streams3") == "host ++++++++++..............................................\n"
+                            "HtoD 111111222223333331111122222233333311111222222...........\n"
+                            "kern .....1111112222223333311111122222233333111111222222.....\n"
+                            "DtoH ...........111111222223333331111112222233333311111222222\n"
+                            "time 0--------------------------------------------------404us\n");
+  const auto says = [&](const std::string& order, const std::string& time, const std::string& why) {
+    const std::string text = told(order);
+    CHECK_MESSAGE(text.find("-" + time + "us\n") != std::string::npos, text);
+    CHECK_MESSAGE(text.find(why) != std::string::npos, text);
+  };
+  says("streams1", "964", "a copy in in stream 1 waits for a copy out in stream 1");
+  says("pageable", "1969", "7 times the host stands still for a copy of pageable memory");
+  says("waiting", "985", "7 times the host stands still in cudaStreamSynchronize");
+  says("default_stream", "684", "the default stream and the others wait for each other");
+}

@@ -112,6 +112,7 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   kernel.shared_bytes = std::max(kernel.shared_bytes,
                                  static_shared_bytes(launch.kernel) + launch.dynamic_shared_bytes);
   kernel.barriers = std::max(kernel.barriers, barriers);
+  kernel.dynamic_shared_bytes = std::max(kernel.dynamic_shared_bytes, launch.dynamic_shared_bytes);
   for (const auto& [site, counts] : sites) {
     const source_place place = place_of(long_pc(site.pc));
     site_counts& line =
@@ -172,7 +173,8 @@ nlohmann::json traffic_report::to_json(const std::string& name,
         {"shared_atomic_requests", shared_atomic.requests},
         {"shared_load_conflicts", shared_load.conflicts},
         {"shared_store_conflicts", shared_store.conflicts},
-        {"barriers_per_block_max", kernel.barriers}}},
+        {"barriers_per_block_max", kernel.barriers},
+        {"dynamic_shared_bytes_per_block_max", kernel.dynamic_shared_bytes}}},
       {"lines", lines}};
   if (estimated) // traces too long to keep: see site_counts
     entry["estimated"] = true;

@@ -62,6 +62,7 @@ private:
     unsigned threads_per_block = 0;
     std::size_t shared_bytes = 0; ///< of a block, static and dynamic; the most of all launches
     std::uint32_t barriers = 0;
+    std::size_t dynamic_shared_bytes = 0; ///< the most that a launch asked for
     std::map<line_key, site_counts> lines;
   };
   std::mutex mutex_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Feature: copies in every direction, by cudaMemcpyDefault too; wrong directions and lengths are refused
+// Feature: copies in every direction, by cudaMemcpyDefault too; wrong directions and lengths are
+// refused
 #include <cstdio>
 
 int failures = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Finding: race
-// Says: error: race on shared memory: row[
+// Finding: unfinished_copy
+// Says: shared memory: row[
 // Says: reads it {read}
-// Says: writes it {copy}
+// Says: copies to it {copy}
 // GPU: not run: what racecheck says of asynchronous copies is not known yet
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

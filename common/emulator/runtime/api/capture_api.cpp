@@ -66,7 +66,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     return finish(cudaErrorStreamCaptureInvalidated);
   if (!joined)
     return finish(cudaErrorStreamCaptureUnjoined);
-  *graph = adopt_graph(std::move(made));
+  *graph = adopt_graph(std::move(made), __builtin_return_address(0));
   return finish(cudaSuccess);
 }
 

@@ -85,6 +85,12 @@ bool direction_fits(const side& to, const side& from, cudaMemcpyKind kind) {
          (from_device ? from.slot != nullptr : from.for_host);
 }
 
+work_kind kind_of(const side& to, const side& from) {
+  if (to.for_host)
+    return from.for_host ? work_kind::mark : work_kind::copy_out;
+  return from.for_host ? work_kind::copy_in : work_kind::copy_within;
+}
+
 /// Why direction_fits() or covers() says no, for a student.
 std::string why_refused(const side& to, const side& from, const copy_request& request) {
   const auto name = [](bool device) { return device ? "memory of the device" : "host memory"; };
@@ -126,6 +132,14 @@ void tell_copied(const side& to, const side& from, const memory_block& block) {
     else
       listener->written(to.slot + to.row(y, z), block.width);
   });
+}
+
+void fill_row(std::byte* row, int value, std::size_t bytes, unsigned unit) {
+  if (unit == 1)
+    std::memset(row, value, bytes);
+  else
+    for (std::size_t at = 0; at < bytes; at += unit)
+      std::memcpy(row + at, &value, unit);
 }
 
 /// What host memory holds now: the program may change it as soon as the call has returned.
@@ -170,10 +184,14 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   to.add_uses(block, true, work.uses);
   std::byte* const target = static_cast<std::byte*>(request.to);
   const bool from_pageable = from.slot == nullptr, to_pageable = to.slot == nullptr;
+  work.kind = kind_of(to, from);
+  work.bytes = bytes_in(block);
+  work.pageable = from_pageable || to_pageable;
   work.lasts = virtual_cost::copy(bytes_in(block), !to.for_host && !from.for_host,
                                   from_pageable || to_pageable);
   const bool recorded = call.asynchronous && is_capturing(call.stream);
   if (call.asynchronous && from_pageable && !to_pageable && !recorded) {
+    work.holds_host = true;
     work.uses.erase(work.uses.begin(), work.uses.begin() + static_cast<long>(block.slices));
     work.perform = [=, bytes = staged(from, block)](operation_number) {
       const std::byte* row = bytes->data();
@@ -212,12 +230,14 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
     return finish(cudaErrorInvalidValue);
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
   to.add_uses(block, true, work.uses);
+  work.kind = work_kind::fill;
+  work.bytes = bytes_in(block);
   work.lasts = virtual_cost::copy(bytes_in(block), true, false);
   std::byte* const target = static_cast<std::byte*>(request.to);
-  work.perform = [=, value = request.value](operation_number) {
+  work.perform = [=, value = request.value, unit = request.element_bytes](operation_number) {
     memory_listener* const listener = device_memory::instance().listener();
     for_rows(block, [&](std::size_t y, std::size_t z) {
-      std::memset(target + to.row(y, z), value, block.width);
+      fill_row(target + to.row(y, z), value, block.width, unit);
       if (listener != nullptr)
         listener->written(to.slot + to.row(y, z), block.width);
     });

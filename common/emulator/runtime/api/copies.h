@@ -37,11 +37,15 @@ struct copy_request {
 /// Checks it as CUDA does, and submits it. Returns what the call returns.
 cudaError_t copy(const api_call& call, const copy_request& request);
 
+/// The same for arrays and pitched memory. @param box null: an error
+cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* box);
+
 struct fill_request {
   void* to = nullptr;
   int value = 0;
   memory_block block;
   memory_strides strides;
+  unsigned element_bytes = 1; ///< of `value`, its lowest; a divisor of the block's width
 };
 cudaError_t fill(const api_call& call, const fill_request& request);
 

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/virtual_time.h"
 
 using namespace cudalab::emulator;
 
@@ -26,38 +29,174 @@ std::map<cudaGraphExec_t, std::unique_ptr<CUgraphExec_st>>& execs() {
   return all;
 }
 
+/// Fills in nodes of a graph as CUDA does: null asks for their number; what is left of the room is
+/// filled with null.
+cudaError_t give_nodes(const std::vector<cudaGraphNode_t>& all, cudaGraphNode_t* nodes,
+                       std::size_t* count, const void* caller) {
+  if (nodes == nullptr) {
+    *count = all.size();
+    return cudaSuccess;
+  }
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(*count, sizeof *nodes, &bytes))
+    bytes = SIZE_MAX;
+  the_program_observer().stores_for_host(nodes, bytes, caller);
+  for (std::size_t i = 0; i < *count; ++i)
+    nodes[i] = i < all.size() ? all[i] : nullptr;
+  *count = std::min(*count, all.size());
+  return cudaSuccess;
+}
+
+/// The program's graph that has the node, and its number there.
+struct node_place {
+  CUgraph_st* graph = nullptr; ///< null: there is no such node
+  std::size_t number = 0;
+  CUgraphNode_st& node() const { return *graph->nodes[number]; }
+};
+
+node_place find_in(CUgraph_st& graph, cudaGraphNode_t node) {
+  const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(),
+                                  [&](const auto& each) { return each.get() == node; });
+  if (found == graph.nodes.end())
+    return {};
+  return {&graph, static_cast<std::size_t>(found - graph.nodes.begin())};
+}
+
+node_place find_node(cudaGraphNode_t node) {
+  for (const auto& [handle, graph] : graphs())
+    if (const node_place found = find_in(*graph, node); found.graph != nullptr)
+      return found;
+  return {};
+}
+
+/// Of one graph, and no node twice. Null: they are not.
+std::optional<std::vector<std::size_t>> numbers_in(CUgraph_st& graph, const cudaGraphNode_t* nodes,
+                                                   std::size_t count) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < count; ++i) {
+    const node_place found = nodes == nullptr ? node_place{} : find_in(graph, nodes[i]);
+    if (found.graph == nullptr ||
+        std::find(numbers.begin(), numbers.end(), found.number) != numbers.end())
+      return std::nullopt;
+    numbers.push_back(found.number);
+  }
+  return numbers;
+}
+
+bool is_live(cudaGraph_t graph) {
+  return graphs().count(graph) != 0;
+}
+
+/// Changes edges from each node of `from` to that of `to`. All, or none.
+template <class Change>
+cudaError_t change_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                         std::size_t count, bool add, const Change& change) {
+  const auto lock = locked_queue();
+  if (!is_live(graph) || (count != 0 && (from == nullptr || to == nullptr)))
+    return cudaErrorInvalidValue;
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (std::size_t i = 0; i < count; ++i) {
+    const node_place one = find_in(*graph, from[i]), other = find_in(*graph, to[i]);
+    if (one.graph == nullptr || other.graph == nullptr || one.number == other.number)
+      return cudaErrorInvalidValue;
+    const auto& after = other.node().after;
+    const bool there = std::find(after.begin(), after.end(), one.number) != after.end();
+    if (there == add ||
+        std::find(edges.begin(), edges.end(), std::pair(one.number, other.number)) != edges.end())
+      return cudaErrorInvalidValue;
+    edges.emplace_back(one.number, other.number);
+  }
+  for (const auto& [one, other] : edges)
+    change(graph->nodes[other]->after, one);
+  return cudaSuccess;
+}
+
 } // namespace
 
 namespace cudalab::emulator {
 
-cudaGraph_t adopt_graph(std::unique_ptr<CUgraph_st> graph) {
+cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                     std::size_t count, cudaGraphNodeType type, operation work, cudaGraph_t child) {
+  const auto lock = locked_queue();
+  const bool childless = type != cudaGraphNodeTypeGraph;
+  if (node == nullptr || !is_live(graph) || (!childless && (!is_live(child) || child == graph)))
+    return cudaErrorInvalidValue;
+  auto before = numbers_in(*graph, after, count);
+  if (!before)
+    return cudaErrorInvalidValue;
+  CUgraphNode_st& added = *graph->nodes[graph->add(std::move(work), std::move(*before))];
+  added.type = type;
+  if (!childless)
+    added.child = child->clone();
+  *node = &added;
+  return cudaSuccess;
+}
+
+cudaError_t change_node(cudaGraphNode_t node, cudaGraphNodeType type, operation work) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (found.graph == nullptr || found.node().type != type)
+    return cudaErrorInvalidValue;
+  found.node().work = std::move(work);
+  found.node().captured = false;
+  return cudaSuccess;
+}
+
+cudaError_t change_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
+                             operation work) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (execs().count(exec) == 0 || found.graph == nullptr || found.node().type != type)
+    return cudaErrorInvalidValue;
+  for (const auto& each : exec->graph.nodes)
+    if (each->copy_of == found.node().id) {
+      each->work = std::move(work);
+      each->captured = false;
+      return cudaSuccess;
+    }
+  return cudaErrorInvalidValue;
+}
+
+cudaGraph_t adopt_graph(std::unique_ptr<CUgraph_st> graph, const void* caller) {
   const cudaGraph_t handle = graph.get();
+  graphs_held()[handle] = caller;
   graphs()[handle] = std::move(graph);
   return handle;
 }
 
 } // namespace cudalab::emulator
 
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                          unsigned long long flags) {
+namespace {
+
+cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags,
+                        const void* caller) {
   constexpr unsigned long long known = 0xf; // free on launch, upload, device launch, priorities
   if (exec == nullptr || (flags & ~known) != 0)
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   const auto lock = locked_queue();
-  if (graphs().count(graph) == 0)
+  if (!is_live(graph) || graph->in_order().size() != graph->nodes.size())
     return finish(cudaErrorInvalidValue);
+  virtual_now.host_computes(virtual_cost::instantiation);
   auto made = std::make_unique<CUgraphExec_st>();
   made->graph.add_all(*graph, {});
   *exec = made.get();
+  executable_graphs_held()[*exec] = caller;
   execs()[*exec] = std::move(made);
   return finish(cudaSuccess);
 }
 
+} // namespace
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                          unsigned long long flags) {
+  return instantiate(exec, graph, flags, __builtin_return_address(0));
+}
+
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                  unsigned long long flags) {
-  return cudaGraphInstantiateWithFlags(exec, graph, flags);
+  return instantiate(exec, graph, flags, __builtin_return_address(0));
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
@@ -66,7 +205,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
     *error_node = nullptr;
   if (log != nullptr && log_bytes != 0)
     *log = '\0';
-  return cudaGraphInstantiateWithFlags(exec, graph, 0);
+  return instantiate(exec, graph, 0, __builtin_return_address(0));
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
@@ -100,28 +239,188 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
   const auto lock = locked_queue();
+  executable_graphs_held().erase(exec);
   return finish(execs().erase(exec) != 0 ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   const auto lock = locked_queue();
+  graphs_held().erase(graph);
   return finish(graphs().erase(graph) != 0 ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
   const auto lock = locked_queue();
-  if (count == nullptr || graphs().count(graph) == 0)
+  if (count == nullptr || !is_live(graph))
     return finish(cudaErrorInvalidValue);
-  if (nodes == nullptr) {
-    *count = graph->nodes.size();
-    return finish(cudaSuccess);
-  }
-  std::size_t bytes = 0;
-  if (__builtin_mul_overflow(*count, sizeof *nodes, &bytes))
-    bytes = SIZE_MAX;
-  the_program_observer().stores_for_host(nodes, bytes, __builtin_return_address(0));
-  for (std::size_t i = 0; i < *count; ++i)
-    nodes[i] = i < graph->nodes.size() ? graph->nodes[i].get() : nullptr;
-  *count = std::min(*count, graph->nodes.size());
+  std::vector<cudaGraphNode_t> all;
+  for (const auto& each : graph->nodes)
+    all.push_back(each.get());
+  return finish(give_nodes(all, nodes, count, __builtin_return_address(0)));
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+  const auto lock = locked_queue();
+  if (count == nullptr || !is_live(graph))
+    return finish(cudaErrorInvalidValue);
+  std::vector<cudaGraphNode_t> all;
+  for (const auto& each : graph->nodes)
+    if (each->after.empty())
+      all.push_back(each.get());
+  return finish(give_nodes(all, nodes, count, __builtin_return_address(0)));
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                              std::size_t* count) {
+  const auto lock = locked_queue();
+  if (count == nullptr || !is_live(graph) || (from == nullptr) != (to == nullptr))
+    return finish(cudaErrorInvalidValue);
+  std::vector<cudaGraphNode_t> ones, others;
+  for (const auto& each : graph->nodes)
+    for (const std::size_t before : each->after) {
+      ones.push_back(graph->nodes[before].get());
+      others.push_back(each.get());
+    }
+  std::size_t room = *count;
+  give_nodes(ones, from, &room, __builtin_return_address(0));
+  return finish(give_nodes(others, to, count, __builtin_return_address(0)));
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* before,
+                                         std::size_t* count) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (count == nullptr || found.graph == nullptr)
+    return finish(cudaErrorInvalidValue);
+  std::vector<cudaGraphNode_t> all;
+  for (const std::size_t each : found.node().after)
+    all.push_back(found.graph->nodes[each].get());
+  return finish(give_nodes(all, before, count, __builtin_return_address(0)));
+}
+
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* after,
+                                           std::size_t* count) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (count == nullptr || found.graph == nullptr)
+    return finish(cudaErrorInvalidValue);
+  std::vector<cudaGraphNode_t> all;
+  for (const auto& each : found.graph->nodes)
+    if (std::find(each->after.begin(), each->after.end(), found.number) != each->after.end())
+      all.push_back(each.get());
+  return finish(give_nodes(all, after, count, __builtin_return_address(0)));
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (type == nullptr || found.graph == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *type = found.node().type;
   return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
+  if (graph == nullptr || flags != 0)
+    return finish(cudaErrorInvalidValue);
+  const auto lock = locked_queue();
+  *graph = adopt_graph(std::make_unique<CUgraph_st>(), __builtin_return_address(0));
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+  const auto lock = locked_queue();
+  if (clone == nullptr || !is_live(graph))
+    return finish(cudaErrorInvalidValue);
+  *clone = adopt_graph(graph->clone(), __builtin_return_address(0));
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original,
+                                     cudaGraph_t clone) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(original);
+  if (node == nullptr || found.graph == nullptr || !is_live(clone))
+    return finish(cudaErrorInvalidValue);
+  for (const auto& each : clone->nodes)
+    if (each->copy_of == found.node().id) {
+      *node = each.get();
+      return finish(cudaSuccess);
+    }
+  return finish(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (found.graph == nullptr)
+    return finish(cudaErrorInvalidValue);
+  found.graph->remove(found.number);
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to, std::size_t count) {
+  return finish(change_edges(
+      graph, from, to, count, true,
+      [](std::vector<std::size_t>& after, std::size_t node) { after.push_back(node); }));
+}
+
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                        const cudaGraphNode_t* to, std::size_t count) {
+  return finish(change_edges(
+      graph, from, to, count, false,
+      [](std::vector<std::size_t>& after, std::size_t node) { std::erase(after, node); }));
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
+                                     std::size_t count) {
+  if (edges != nullptr)
+    return finish(cudaErrorNotSupported);
+  return cudaGraphAddDependencies(graph, from, to, count);
+}
+
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                        const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
+                                        std::size_t count) {
+  if (edges != nullptr)
+    return finish(cudaErrorNotSupported);
+  return cudaGraphRemoveDependencies(graph, from, to, count);
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* result) {
+  const auto lock = locked_queue();
+  if (result == nullptr || execs().count(exec) == 0 || !is_live(graph))
+    return finish(cudaErrorInvalidValue);
+  CUgraph_st updated;
+  updated.add_all(*graph, {});
+  *result = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+  if (updated.nodes.size() != exec->graph.nodes.size())
+    result->result = cudaGraphExecUpdateErrorTopologyChanged;
+  for (std::size_t i = 0; i < updated.nodes.size() && result->result == 0; ++i) {
+    if (updated.nodes[i]->after != exec->graph.nodes[i]->after)
+      result->result = cudaGraphExecUpdateErrorTopologyChanged;
+    else if (updated.nodes[i]->type != exec->graph.nodes[i]->type)
+      result->result = cudaGraphExecUpdateErrorNodeTypeChanged;
+  }
+  if (result->result != cudaGraphExecUpdateSuccess)
+    return finish(cudaErrorGraphExecUpdateFailure);
+  for (std::size_t i = 0; i < updated.nodes.size(); ++i) {
+    exec->graph.nodes[i]->work = std::move(updated.nodes[i]->work);
+    exec->graph.nodes[i]->captured = updated.nodes[i]->captured;
+  }
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphNode_t* error_node, cudaGraphExecUpdateResult* result) {
+  if (error_node != nullptr)
+    *error_node = nullptr;
+  cudaGraphExecUpdateResultInfo info = {cudaGraphExecUpdateError, nullptr, nullptr};
+  const cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+  if (result != nullptr)
+    *result = info.result;
+  return error;
 }

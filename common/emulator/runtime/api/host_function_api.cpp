@@ -14,6 +14,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   return finish(submit(stream, {.name = "cudaLaunchHostFunc",
                                 .perform = [=](operation_number) { function(data); },
                                 .called_at = __builtin_return_address(0),
+                                .kind = work_kind::host_function,
                                 .on_host = true}));
 }
 
@@ -25,6 +26,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
       submit(stream, {.name = "cudaStreamAddCallback",
                       .perform = [=](operation_number) { callback(stream, device_error(), data); },
                       .called_at = __builtin_return_address(0),
+                      .kind = work_kind::host_function,
                       .on_host = true,
                       .even_after_errors = true}));
 }

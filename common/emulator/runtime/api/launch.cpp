@@ -13,6 +13,7 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/recorded_work.h"
 #include "emulator/runtime/queue/submit.h"
 
 extern "C" {
@@ -74,6 +75,20 @@ cudaError_t check_residency(const launch_record& launch) {
 
 } // namespace
 
+namespace {
+
+cudaError_t check(const launch_record& record, cudaStream_t stream) {
+  const unrecorded_host_work looking_up;
+  cudaError_t error = sticky_error();
+  if (error == cudaSuccess)
+    error = check_launch(record, stream);
+  if (error == cudaSuccess && record.cooperative)
+    error = check_residency(record);
+  return error;
+}
+
+} // namespace
+
 cudaError_t launch(const launch_configuration& configuration, kernel_call call) {
   launch_record record{
       .kernel = call.name,
@@ -89,11 +104,7 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
       .argument_bytes = call.closure_bytes,
   };
   const auto pending = std::make_shared<pending_launch>(record, call);
-  cudaError_t error = sticky_error();
-  if (error == cudaSuccess)
-    error = check_launch(record, configuration.stream);
-  if (error == cudaSuccess && record.cooperative)
-    error = check_residency(record);
+  cudaError_t error = check(record, configuration.stream);
   if (is_refused(record) && error == cudaSuccess)
     error = cudaErrorLaunchOutOfResources;
   if (error == cudaSuccess)
@@ -103,7 +114,9 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
                    {.name = call.name,
                     .perform = [pending](operation_number number) { pending->run(number); },
                     .file = configuration.file,
-                    .line = configuration.line});
+                    .line = configuration.line,
+                    .kind = work_kind::kernel,
+                    .bytes = 8 * record.threads_per_block() * record.blocks()});
   return finish(error);
 }
 

@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: device memory, and copies of plain rows of bytes.
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/copies.h"
 #include "emulator/runtime/counters.h"
@@ -29,8 +33,12 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
   }
   virtual_now.host_computes(virtual_cost::allocation);
   void* place = device_memory::instance().allocate(bytes, CALLER);
-  if (place == nullptr)
+  if (place == nullptr) {
+    because(fmt::format("{} bytes are asked for, the device has {}, and {} of them are given out",
+                        bytes, device_memory::instance().capacity(),
+                        device_memory::instance().given_out()));
     return finish(cudaErrorMemoryAllocation);
+  }
   *pointer.get() = place;
   return finish(cudaSuccess);
 }
@@ -55,10 +63,8 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   if (free == nullptr || total == nullptr)
     return finish(cudaErrorInvalidValue);
-  *total = *free = device_memory::instance().capacity();
-  for (const allocation& one : device_memory::instance().live())
-    if (one.kind == memory_kind::device)
-      *free -= one.bytes;
+  *total = device_memory::instance().capacity();
+  *free = *total - std::min(*total, device_memory::instance().given_out());
   return finish(cudaSuccess);
 }
 

@@ -78,6 +78,10 @@ std::size_t width_unit(const cudaMemcpy3DParms& p) {
   return 1;
 }
 
+} // namespace
+
+namespace cudalab::emulator {
+
 cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* p) {
   if (p == nullptr)
     return finish(cudaErrorInvalidValue);
@@ -94,7 +98,7 @@ cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* p) {
                      p->kind});
 }
 
-} // namespace
+} // namespace cudalab::emulator
 
 cudaError_t cudaMallocPitch(pointer_out pointer, std::size_t* pitch, std::size_t width,
                             std::size_t height) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/memory/device_memory.h"
 
+#include <algorithm>
 #include <mutex>
 #include <shared_mutex>
 
@@ -25,6 +26,7 @@ struct state {
   mutable std::shared_mutex mutex;
   memory_books books;
   memory_region device, heap, host, adopted;
+  std::size_t limit = 0;          ///< of device memory; 0: none
   std::byte* heap_next = nullptr; ///< where the next piece for a kernel is looked for
 
   memory_region& region_of(memory_kind kind) {
@@ -34,6 +36,14 @@ struct state {
                                               : host;
   }
 };
+
+std::size_t device_bytes(const state& all) {
+  std::size_t sum = 0;
+  for (const auto& each : all.books.live())
+    if (each.second.kind == memory_kind::device)
+      sum += each.second.bytes;
+  return sum;
+}
 
 state& the_state() {
   static state& all = *new state;
@@ -108,7 +118,19 @@ device_memory::device_memory() {
 }
 
 std::size_t device_memory::capacity() const {
-  return the_state().device.bytes();
+  const std::shared_lock lock(the_state().mutex);
+  const std::size_t all = the_state().device.bytes();
+  return the_state().limit == 0 ? all : std::min(all, the_state().limit);
+}
+
+void device_memory::limit(std::size_t bytes) {
+  const std::lock_guard lock(the_state().mutex);
+  the_state().limit = bytes;
+}
+
+std::size_t device_memory::given_out() const {
+  const std::shared_lock lock(the_state().mutex);
+  return device_bytes(the_state());
 }
 
 void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind kind,
@@ -117,6 +139,8 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
   std::unique_lock lock(all.mutex);
   const memory_region& region = all.region_of(kind);
   if (bytes == 0 || bytes > region.bytes())
+    return nullptr;
+  if (kind == memory_kind::device && all.limit != 0 && device_bytes(all) + bytes > all.limit)
     return nullptr;
   std::byte* place = kind == memory_kind::device_heap
                          ? heap_room(all, bytes)

@@ -47,6 +47,10 @@ public:
   std::size_t reserved_bytes() const { return static_cast<std::size_t>(end_ - begin_); }
   /// How much cudaMalloc can give out.
   std::size_t capacity() const;
+  /// From now on it is no more than that, or all that there is again (0). What was given out stays.
+  void limit(std::size_t bytes);
+  /// How much of it is given out.
+  std::size_t given_out() const;
 
   bool in_range(const void* address) const {
     return static_cast<const std::byte*>(address) >= begin_ &&

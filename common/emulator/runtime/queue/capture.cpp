@@ -37,6 +37,7 @@ cudaError_t capture_operation(CUstream_st& stream, operation work) {
   if (recording.invalid)
     return cudaErrorStreamCaptureInvalidated;
   stream.recorded_after = {recording.graph->add(std::move(work), stream.recorded_after)};
+  recording.graph->nodes.back()->captured = true;
   return cudaSuccess;
 }
 

@@ -14,6 +14,7 @@
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/kernel_output.h"
+#include "emulator/runtime/queue/recorded_work.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 namespace cudalab::emulator {
@@ -91,7 +92,8 @@ operation_handle device_queue::add(operation work, unsigned timeline, int priori
                                    const operation_handles& predecessors) {
   std::vector<operation_number> before;
   const auto made = std::make_shared<queued_operation>();
-  virtual_now.host_computes(virtual_cost::submission);
+  if (!work.of_graph)
+    virtual_now.host_computes(virtual_cost::submission);
   made->begins_at = virtual_now.host();
   for (const operation_handle& each : predecessors) {
     if (each == nullptr)
@@ -107,6 +109,7 @@ operation_handle device_queue::add(operation work, unsigned timeline, int priori
   made->work = std::move(work);
   made->priority = priority;
   made->number = order_.add(timeline, before);
+  record_operation(made->number, made->work, before);
   if (!made->work.uses.empty())
     the_program_observer().submitted(made->number, made->work);
   behind = true;

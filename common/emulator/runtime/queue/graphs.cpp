@@ -2,31 +2,106 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/queue/graphs.h"
 
-#include <numeric>
+#include <algorithm>
+#include <set>
 
 #include "emulator/runtime/queue/streams.h"
 
 using cudalab::emulator::operation;
 
+namespace {
+
+std::uint64_t next_node_id() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
+void join_nodes(std::vector<std::size_t>& some, const std::vector<std::size_t>& more) {
+  for (const std::size_t each : more)
+    if (std::find(some.begin(), some.end(), each) == some.end())
+      some.push_back(each);
+}
+
+} // namespace
+
 std::size_t CUgraph_st::add(operation work, std::vector<std::size_t> after) {
-  nodes.push_back(
-      std::make_unique<CUgraphNode_st>(CUgraphNode_st{std::move(work), std::move(after)}));
+  auto made = std::make_unique<CUgraphNode_st>();
+  made->type = cudalab::emulator::node_type(work);
+  made->work = std::move(work);
+  made->after = std::move(after);
+  made->id = next_node_id();
+  nodes.push_back(std::move(made));
   return nodes.size() - 1;
 }
 
 std::vector<std::size_t> CUgraph_st::add_all(const CUgraph_st& other,
                                              const std::vector<std::size_t>& after) {
-  const std::size_t first = nodes.size();
-  for (const auto& node : other.nodes) {
-    std::vector<std::size_t> before = node->after.empty() ? after : node->after;
-    if (!node->after.empty())
-      for (std::size_t& each : before)
-        each += first;
-    add(node->work, std::move(before));
+  std::vector<std::vector<std::size_t>> ends_of(other.nodes.size());
+  for (const std::size_t number : other.in_order()) {
+    const CUgraphNode_st& node = *other.nodes[number];
+    std::vector<std::size_t> before;
+    for (const std::size_t each : node.after)
+      join_nodes(before, ends_of[each]);
+    if (node.after.empty())
+      before = after;
+    if (node.child != nullptr) {
+      ends_of[number] = add_all(*node.child, before);
+      continue;
+    }
+    ends_of[number] = {add(node.work, std::move(before))};
+    CUgraphNode_st& added = *nodes.back();
+    added.type = node.type;
+    added.copy_of = node.id;
+    added.captured = node.captured;
   }
-  std::vector<std::size_t> result = other.ends();
-  for (std::size_t& each : result)
-    each += first;
+  std::vector<std::size_t> result;
+  for (const std::size_t each : other.ends())
+    join_nodes(result, ends_of[each]);
+  return other.nodes.empty() ? after : result;
+}
+
+std::unique_ptr<CUgraph_st> CUgraph_st::clone() const {
+  auto made = std::make_unique<CUgraph_st>();
+  for (const auto& node : nodes) {
+    CUgraphNode_st& added = *made->nodes[made->add(node->work, node->after)];
+    added.type = node->type;
+    added.copy_of = node->id;
+    added.captured = node->captured;
+    if (node->child != nullptr)
+      added.child = node->child->clone();
+  }
+  return made;
+}
+
+void CUgraph_st::remove(std::size_t node) {
+  nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(node));
+  for (const auto& each : nodes) {
+    std::erase(each->after, node);
+    for (std::size_t& number : each->after)
+      number -= number > node;
+  }
+}
+
+std::vector<std::size_t> CUgraph_st::in_order() const {
+  std::vector<std::vector<std::size_t>> followers(nodes.size());
+  std::vector<std::size_t> awaited(nodes.size());
+  std::set<std::size_t> ready; // the first that was added goes first
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    awaited[i] = nodes[i]->after.size();
+    for (const std::size_t before : nodes[i]->after)
+      followers[before].push_back(i);
+    if (awaited[i] == 0)
+      ready.insert(i);
+  }
+  std::vector<std::size_t> result;
+  while (!ready.empty()) {
+    const std::size_t next = *ready.begin();
+    ready.erase(ready.begin());
+    result.push_back(next);
+    for (const std::size_t each : followers[next])
+      if (--awaited[each] == 0)
+        ready.insert(each);
+  }
   return result;
 }
 
@@ -43,6 +118,18 @@ std::vector<std::size_t> CUgraph_st::ends() const {
 }
 
 namespace cudalab::emulator {
+
+cudaGraphNodeType node_type(const operation& work) {
+  if (work.on_host)
+    return cudaGraphNodeTypeHost;
+  if (!work.perform)
+    return cudaGraphNodeTypeEmpty;
+  if (work.uses.empty())
+    return cudaGraphNodeTypeKernel;
+  const bool reads = std::any_of(work.uses.begin(), work.uses.end(),
+                                 [](const memory_use& each) { return !each.writes; });
+  return reads ? cudaGraphNodeTypeMemcpy : cudaGraphNodeTypeMemset;
+}
 
 namespace {
 
@@ -67,6 +154,7 @@ public:
       stream_used_ = true;
       return give(free_);
     }
+    note_several_timelines();
     opened_.push_back(order().open_timeline());
     return give(opened_.back());
   }
@@ -98,7 +186,13 @@ void submit_graph(CUgraphExec_st& exec, CUstream_st& stream) {
     operation_handles before;
     for (const std::size_t each : node->after)
       before.push_back(all[each]);
-    all.push_back(queue.add(node->work, lines.next(*node), stream.priority,
+    operation work = node->work;
+    work.of_graph = true;
+    if (!node->captured) {
+      work.stream = stream.identity;
+      work.stream.in_graph = true;
+    }
+    all.push_back(queue.add(std::move(work), lines.next(*node), stream.priority,
                             node->after.empty() ? entry : before));
   }
   operation_handles ends;

@@ -28,6 +28,17 @@ struct memory_use {
   std::size_t pitch = 0;
 };
 
+/// What an operation is for, and so which part of a GPU does it.
+enum class work_kind : std::uint8_t {
+  mark, ///< nothing but order: an event, a wait, memory of a pool
+  kernel,
+  copy_in,     ///< from the host to the device
+  copy_out,    ///< from the device to the host
+  copy_within, ///< the device's memory alone
+  fill,
+  host_function
+};
+
 /// What an operation does to the memory that it uses.
 enum class memory_effect : std::uint8_t { transfers, allocates, frees };
 
@@ -43,7 +54,12 @@ struct operation {
   /// beforehand.
   std::vector<memory_use> uses = {};
   memory_effect effect = memory_effect::transfers;
-  bool on_host = false;           ///< a host function: it may wait for something
+  work_kind kind = work_kind::mark;
+  std::size_t bytes = 0;   ///< that a copy or a fill moves; of a kernel an estimate, 8 a thread
+  bool pageable = false;   ///< a copy from or to host memory that is not pinned
+  bool holds_host = false; ///< the call returns only when a GPU has done it
+  bool of_graph = false;   ///< a node: handed over with the whole graph
+  bool on_host = false;    ///< a host function: it may wait for something
   bool even_after_errors = false; ///< also when a kernel has failed
   stream_identity stream = {};    ///< set when it is submitted
   /// On the virtual clock; of a kernel it is known only when it has run.

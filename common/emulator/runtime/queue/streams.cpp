@@ -120,6 +120,10 @@ bool several_streams() {
   return all().several;
 }
 
+void note_several_timelines() {
+  all().several = true;
+}
+
 operation_handles predecessors(const CUstream_st& stream) {
   const registry& streams = all();
   operation_handles result{stream.last};

@@ -42,8 +42,11 @@ std::vector<stream_identity> streams_not_destroyed();
 /// What was submitted to it is still performed. @param stream not a default one
 void destroy_stream(cudaStream_t stream);
 bool is_default_stream(cudaStream_t handle);
-/// Whether the program ever made a stream of its own, or used that of a thread.
+/// Whether the program ever made a stream of its own, used that of a thread, or launched a graph
+/// whose nodes are in no order.
 bool several_streams();
+/// It has launched such a graph.
+void note_several_timelines();
 
 /// What the stream's next operation must wait for.
 operation_handles predecessors(const CUstream_st& stream);

@@ -3,11 +3,14 @@
 #include "emulator/runtime/queue/submit.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/kernel_output.h"
+#include "emulator/runtime/queue/recorded_work.h"
 #include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/virtual_time.h"
 #include "emulator/runtime/queue/work_aside.h"
@@ -15,6 +18,8 @@
 namespace cudalab::emulator {
 
 namespace {
+
+thread_local operation* for_node = nullptr; ///< where what is submitted goes; null: to the device
 
 /// Adds the operation. @param made what was added; null when it was recorded for a graph
 cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operation work,
@@ -34,9 +39,20 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
 
 } // namespace
 
+operation_for_node::operation_for_node(operation& made) {
+  for_node = &made;
+}
+operation_for_node::~operation_for_node() {
+  for_node = nullptr;
+}
+
 cudaError_t submit(cudaStream_t stream, operation work) {
   if (const cudaError_t error = sticky_error(); error != cudaSuccess)
     return error;
+  if (for_node != nullptr) {
+    *for_node = std::move(work);
+    return cudaSuccess;
+  }
   std::unique_lock lock(device_queue::instance().mutex());
   operation_handle made;
   return add(lock, stream, std::move(work), made);
@@ -60,6 +76,13 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
 cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
   device_queue& queue = device_queue::instance();
   queue.wait(lock, all);
+  if (work_is_recorded()) {
+    std::vector<operation_number> numbers;
+    for (const operation_handle& each : all)
+      if (each != nullptr)
+        numbers.push_back(each->number);
+    record_wait(take_waiting_call(), numbers);
+  }
   virtual_now.host_waits_until(device_queue::virtual_end(all));
   for (const operation_handle& each : all)
     if (each != nullptr)
@@ -92,6 +115,8 @@ cudaError_t wait_for_device() {
 }
 
 bool is_capturing(cudaStream_t stream) {
+  if (for_node != nullptr)
+    return true;
   const std::lock_guard lock(device_queue::instance().mutex());
   const CUstream_st* const found = find_stream(stream);
   return found != nullptr && found->recording != nullptr;

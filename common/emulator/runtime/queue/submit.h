@@ -19,6 +19,16 @@ cudaError_t submit(cudaStream_t stream, operation work);
 /// has failed meanwhile.
 cudaError_t submit_and_wait(cudaStream_t stream, operation work);
 
+/// While it lives, what this OS thread submits is not done: it becomes an operation for a node of a
+/// graph. `made` stays as it is where nothing is submitted.
+class operation_for_node {
+public:
+  explicit operation_for_node(operation& made);
+  ~operation_for_node();
+  operation_for_node(const operation_for_node&) = delete;
+  operation_for_node& operator=(const operation_for_node&) = delete;
+};
+
 /// cudaDeviceSynchronize() for calls that imply it. @return the device's error
 cudaError_t wait_for_device();
 

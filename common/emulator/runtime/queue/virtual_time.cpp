@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "emulator/runtime/execution.h"
+#include "emulator/runtime/queue/recorded_work.h"
 
 namespace cudalab::emulator {
 
@@ -28,6 +29,11 @@ nanoseconds virtual_cost::host_allocation(std::size_t bytes) {
 }
 
 void virtual_time::host_computes(nanoseconds time) {
+  record_host_work(time);
+  host_works_unrecorded(time);
+}
+
+void virtual_time::host_works_unrecorded(nanoseconds time) {
   if (!runs())
     return;
   host_ += time.count();
@@ -65,7 +71,7 @@ void host_copies(std::size_t bytes) {
 
 void host_allocates(std::size_t bytes) {
   if (current_block == nullptr)
-    virtual_now.host_computes(virtual_cost::host_allocation(bytes));
+    virtual_now.host_works_unrecorded(virtual_cost::host_allocation(bytes));
 }
 
 } // namespace cudalab::emulator

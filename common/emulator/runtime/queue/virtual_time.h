@@ -14,8 +14,8 @@ using nanoseconds = std::chrono::nanoseconds;
 
 /// What things cost on the virtual clock.
 namespace virtual_cost {
-inline constexpr nanoseconds call{1000}, submission{2000}, allocation{100000}, clock_reading{50},
-    device_clock_reading{10};
+inline constexpr nanoseconds call{1000}, submission{2000}, allocation{100000}, instantiation{50000},
+    clock_reading{50}, device_clock_reading{10};
 /// @param pageable host memory that is not pinned takes part
 nanoseconds copy(std::size_t bytes, bool within_device, bool pageable);
 nanoseconds pinning(std::size_t bytes);
@@ -32,6 +32,9 @@ public:
 
   /// The host works for so long. Nothing while the clock does not run.
   void host_computes(nanoseconds time);
+  /// The same, and a record of work has nothing of it: the device itself allocates when it sees a
+  /// kernel for the first time.
+  void host_works_unrecorded(nanoseconds time);
   void host_sleeps(nanoseconds time);
   /// The host waits for the device until then, busily; no time passes when it is later already.
   void host_waits_until(nanoseconds then);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/emulator.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "kernel_test.h"
 
@@ -103,6 +104,26 @@ TEST_CASE("sizes of nothing and of too much") {
   cudaMemGetInfo(&after, &total);
   CHECK(before - after == 4096);
   cudaFree(device);
+}
+
+TEST_CASE("a device with less memory") {
+  float *first = nullptr, *second = nullptr;
+  limit_device_memory(device_memory_given_out() + 10000);
+  std::size_t free = 0, total = 0;
+  cudaMemGetInfo(&free, &total);
+  CHECK(free == 10000);
+  CHECK(cudaMalloc(&first, 6000) == cudaSuccess);
+  CHECK(cudaMalloc(&second, 4001) == cudaErrorMemoryAllocation);
+  CHECK(cudaMallocAsync(&second, 4001, nullptr) == cudaErrorMemoryAllocation);
+  CHECK(cudaMallocHost(&second, 40000) == cudaSuccess); // the host has its own
+  CHECK(cudaFreeHost(second) == cudaSuccess);
+  CHECK(cudaFree(first) == cudaSuccess);
+  CHECK(cudaMalloc(&first, 10000) == cudaSuccess);
+  limit_device_memory(0);
+  CHECK(cudaMalloc(&second, 4001) == cudaSuccess);
+  cudaFree(first);
+  cudaFree(second);
+  cudaGetLastError();
 }
 
 TEST_CASE("pinned host memory is host memory") {

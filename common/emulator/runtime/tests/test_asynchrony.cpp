@@ -19,9 +19,21 @@
 using namespace cudalab::emulator;
 using kernel_test::device_array;
 using kernel_test::gate;
+using kernel_test::launch_configuration;
 using kernel_test::scoped_event;
 using kernel_test::scoped_stream;
 using kernel_test::start;
+
+TEST_CASE("whether work is pending is a question of what the host has waited for") {
+  cudaDeviceSynchronize();
+  CHECK_FALSE(work_is_pending());
+  start(launch_configuration(1, 1), [] {});
+  CHECK(work_is_pending()); // the kernel may have ended long ago
+  wait_until_idle();
+  CHECK(work_is_pending());
+  cudaDeviceSynchronize();
+  CHECK_FALSE(work_is_pending());
+}
 
 TEST_CASE("events give the time at which the device got to them, not that of the call") {
   const scoped_event before, after;

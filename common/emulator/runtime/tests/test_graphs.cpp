@@ -235,3 +235,133 @@ TEST_CASE("captures begin and end where CUDA allows it") {
   CHECK(cudaGraphDestroy(graph) == cudaErrorInvalidValue);
   cudaGetLastError();
 }
+
+namespace {
+
+void note_call(void* data) {
+  ++*static_cast<int*>(data);
+}
+
+/// A node that counts its runs.
+cudaGraphNode_t add_counter(cudaGraph_t graph, int& runs, std::vector<cudaGraphNode_t> after = {}) {
+  cudaGraphNode_t made = nullptr;
+  cudaHostNodeParams call{};
+  call.fn = note_call;
+  call.userData = &runs;
+  CHECK(cudaGraphAddHostNode(&made, graph, after.data(), after.size(), &call) == cudaSuccess);
+  return made;
+}
+
+} // namespace
+
+TEST_CASE("a graph built node by node does what its nodes say, in the order of its edges") {
+  scoped_graph built;
+  REQUIRE(cudaGraphCreate(&built.graph, 0) == cudaSuccess);
+  device_array<int> cells(4, 7);
+  int* const cell = cells.data();
+  cudaMemsetParams fill{};
+  fill.dst = cell;
+  fill.value = 0x0102;
+  fill.elementSize = 2;
+  fill.width = 4;
+  fill.height = 1;
+  // The copy is added first, and comes after the fill by an edge that is added later.
+  cudaGraphNode_t copies = nullptr, fills = nullptr;
+  CHECK(cudaGraphAddMemcpyNode1D(&copies, built.graph, nullptr, 0, cell + 2, cell, 8,
+                                 cudaMemcpyDeviceToDevice) == cudaSuccess);
+  CHECK(cudaGraphAddMemsetNode(&fills, built.graph, nullptr, 0, &fill) == cudaSuccess);
+  CHECK(cudaGraphAddDependencies(built.graph, &fills, &copies, 1) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiate(&built.exec, built.graph) == cudaSuccess);
+  CHECK(cells.copy() == lines{7, 7, 7, 7});
+  CHECK(cudaGraphLaunch(built.exec, nullptr) == cudaSuccess);
+  CHECK(cells.copy() == lines{0x01020102, 0x01020102, 0x01020102, 0x01020102});
+  fill.value = 3;
+  fill.elementSize = 4;
+  fill.width = 1;
+  CHECK(cudaGraphExecMemsetNodeSetParams(built.exec, fills, &fill) == cudaSuccess);
+  CHECK(cudaGraphLaunch(built.exec, nullptr) == cudaSuccess);
+  CHECK(cells.copy() == lines{3, 0x01020102, 3, 0x01020102});
+  CHECK(cudaGraphExecMemsetNodeSetParams(built.exec, copies, &fill) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
+TEST_CASE("nodes of a graph can be asked for, taken out, copied, and nested") {
+  scoped_graph inner, outer;
+  int first = 0, second = 0, third = 0;
+  REQUIRE(cudaGraphCreate(&inner.graph, 0) == cudaSuccess);
+  const cudaGraphNode_t a = add_counter(inner.graph, first);
+  const cudaGraphNode_t b = add_counter(inner.graph, second, {a});
+  const cudaGraphNode_t c = add_counter(inner.graph, third, {a, b});
+  cudaGraphNode_t found[4] = {};
+  std::size_t count = 4;
+  CHECK(cudaGraphNodeGetDependencies(c, found, &count) == cudaSuccess);
+  CHECK((count == 2 && found[0] == a && found[1] == b && found[2] == nullptr));
+  count = 4;
+  CHECK(cudaGraphNodeGetDependentNodes(a, found, &count) == cudaSuccess);
+  CHECK((count == 2 && found[0] == b && found[1] == c));
+  cudaGraphNode_t from[4] = {};
+  count = 4;
+  CHECK(cudaGraphGetEdges(inner.graph, from, found, &count) == cudaSuccess);
+  CHECK((count == 3 && from[2] == b && found[2] == c));
+  CHECK(cudaGraphGetRootNodes(inner.graph, nullptr, &count) == cudaSuccess);
+  CHECK(count == 1);
+
+  CHECK(cudaGraphDestroyNode(b) == cudaSuccess);
+  CHECK(inner.nodes() == 2);
+  CHECK(cudaGraphNodeGetDependencies(c, nullptr, &count) == cudaSuccess);
+  CHECK(count == 1);
+  REQUIRE(cudaGraphCreate(&outer.graph, 0) == cudaSuccess);
+  cudaGraphNode_t child = nullptr;
+  CHECK(cudaGraphAddChildGraphNode(&child, outer.graph, nullptr, 0, inner.graph) == cudaSuccess);
+  add_counter(outer.graph, second, {child});
+  CHECK(cudaGraphAddChildGraphNode(&child, outer.graph, &child, 1, outer.graph) ==
+        cudaErrorInvalidValue);
+  REQUIRE(cudaGraphInstantiate(&outer.exec, outer.graph) == cudaSuccess);
+  CHECK(cudaGraphLaunch(outer.exec, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(lines{first, second, third} == lines{1, 1, 1});
+
+  scoped_graph clone;
+  CHECK(cudaGraphClone(&clone.graph, inner.graph) == cudaSuccess);
+  cudaGraphNode_t in_clone = nullptr;
+  CHECK(cudaGraphNodeFindInClone(&in_clone, c, clone.graph) == cudaSuccess);
+  CHECK(cudaGraphNodeGetDependencies(in_clone, found, &count) == cudaSuccess);
+  CHECK((count == 1 && found[0] != a));
+  CHECK(cudaGraphNodeFindInClone(&in_clone, c, outer.graph) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
+TEST_CASE("what is wrong with a node or an edge is refused") {
+  scoped_graph one, other;
+  int runs = 0;
+  REQUIRE(cudaGraphCreate(&one.graph, 0) == cudaSuccess);
+  REQUIRE(cudaGraphCreate(&other.graph, 0) == cudaSuccess);
+  cudaGraphNode_t nodes[2] = {add_counter(one.graph, runs), add_counter(one.graph, runs)};
+  const cudaGraphNode_t foreign = add_counter(other.graph, runs);
+  cudaGraphNode_t made = nullptr;
+  CHECK(cudaGraphAddEmptyNode(&made, one.graph, &foreign, 1) == cudaErrorInvalidValue);
+  const cudaGraphNode_t twice[2] = {nodes[0], nodes[0]};
+  CHECK(cudaGraphAddEmptyNode(&made, one.graph, twice, 2) == cudaErrorInvalidValue);
+  CHECK(cudaGraphAddEmptyNode(&made, nullptr, nullptr, 0) == cudaErrorInvalidValue);
+  CHECK(cudaGraphAddKernelNode(&made, one.graph, nullptr, 0, nullptr) == cudaErrorInvalidValue);
+  const cudaKernelNodeParams no_kernel{};
+  CHECK(cudaGraphAddKernelNode(&made, one.graph, nullptr, 0, &no_kernel) ==
+        cudaErrorInvalidDeviceFunction);
+  cudaMemsetParams fill{};
+  fill.elementSize = 3;
+  CHECK(cudaGraphAddMemsetNode(&made, one.graph, nullptr, 0, &fill) == cudaErrorInvalidValue);
+  CHECK(one.nodes() == 2);
+
+  CHECK(cudaGraphAddDependencies(one.graph, &nodes[0], &nodes[1], 1) == cudaSuccess);
+  CHECK(cudaGraphAddDependencies(one.graph, &nodes[0], &nodes[1], 1) == cudaErrorInvalidValue);
+  CHECK(cudaGraphAddDependencies(one.graph, &nodes[0], &nodes[0], 1) == cudaErrorInvalidValue);
+  CHECK(cudaGraphRemoveDependencies(one.graph, &nodes[1], &nodes[0], 1) == cudaErrorInvalidValue);
+  CHECK(cudaGraphAddDependencies(one.graph, &nodes[1], &nodes[0], 1) == cudaSuccess);
+  CHECK(cudaGraphInstantiate(&one.exec, one.graph) == cudaErrorInvalidValue); // a circle
+  CHECK(cudaGraphRemoveDependencies(one.graph, &nodes[1], &nodes[0], nullptr, 1) == cudaSuccess);
+  CHECK(cudaGraphInstantiate(&one.exec, one.graph) == cudaSuccess);
+  cudaGraphExecUpdateResultInfo result{};
+  CHECK(cudaGraphExecUpdate(one.exec, other.graph, &result) == cudaErrorGraphExecUpdateFailure);
+  CHECK(result.result == cudaGraphExecUpdateErrorTopologyChanged);
+  cudaGetLastError();
+}

@@ -43,11 +43,6 @@ __device__ part part_by_label(unsigned mask, unsigned long long label);
 /// Every `size` threads, in order of their ranks. Nobody waits.
 __device__ part part_by_rank(unsigned mask, unsigned size);
 
-/// The part of thread `rank` of `threads` in a copy of `bytes`, in pieces of up to 16 bytes, as
-/// large as the addresses allow.
-__device__ void copy_part(void* to, const void* from, size_t bytes, unsigned long long rank,
-                          unsigned long long threads);
-
 } // namespace groups
 } // namespace emulator
 } // namespace cudalab

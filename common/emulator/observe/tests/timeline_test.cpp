@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Times by the model of emulator/timeline.h, of orders that are written down here.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "emulator/observe/timeline/timeline_model.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// A microsecond for 1,000 bytes of anything; a kernel starts at once.
+constexpr timeline_costs plain{1, 3, 1, 0};
+
+class host_program {
+public:
+  /// @param after numbers of operations, 1, 2, ... as they were added
+  host_program& add(work_kind kind, std::size_t bytes, unsigned stream,
+                    std::vector<operation_number> after = {}, const char* name = "work") {
+    recorded_operation made;
+    made.number = ++newest;
+    made.name = name;
+    made.kind = kind;
+    made.bytes = bytes;
+    made.stream = {stream_identity::kind::made, stream, nullptr};
+    if (stream == 0)
+      made.stream = {};
+    made.after = std::move(after);
+    if (kind == work_kind::kernel)
+      record.kernel_bytes[newest] = bytes;
+    record.steps.emplace_back(made);
+    return *this;
+  }
+  host_program& pageable(bool holds) {
+    auto& last = std::get<recorded_operation>(record.steps.back());
+    last.pageable = true;
+    last.holds_host = holds;
+    return *this;
+  }
+  host_program& wait(operation_number on) {
+    record.steps.emplace_back(recorded_wait{"cudaStreamSynchronize", {on}});
+    return *this;
+  }
+  host_program& host(int us) {
+    record.steps.emplace_back(recorded_host_work{std::chrono::microseconds(us)});
+    return *this;
+  }
+  timeline times() const { return timeline_of(record, plain); }
+
+  work_record record;
+  operation_number newest = 0;
+};
+
+constexpr auto in = work_kind::copy_in, launch_of = work_kind::kernel, out = work_kind::copy_out;
+
+/// `chunks` chunks of 10 us a stage, each in the stream with the next number.
+host_program chunks_in(unsigned streams, unsigned chunks) {
+  host_program all;
+  std::vector<operation_number> last(streams + 1);
+  for (unsigned i = 0; i < chunks; ++i) {
+    const unsigned stream = 1 + i % streams;
+    for (const work_kind stage : {in, launch_of, out}) {
+      all.add(stage, 10000, stream,
+              last[stream] == 0 ? std::vector<operation_number>() : std::vector{last[stream]});
+      last[stream] = all.newest;
+    }
+  }
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("one stream: one operation after the other") {
+  const timeline all = chunks_in(1, 4).times();
+  CHECK(all.makespan == 120);
+  CHECK(all.one_stream == 120);
+  CHECK(all.bound == 120); // its own order allows no better
+  CHECK(all.busy == std::array<double, 3>{40, 40, 40});
+  CHECK(advice_on(all).reason == timeline_reason::stream);
+  CHECK(advice_on(all).lost == 60); // of copies in: 20 between two of them
+}
+
+TEST_CASE("three streams keep three engines busy; two do not") {
+  const timeline three = chunks_in(3, 6).times();
+  CHECK(three.makespan == 80); // 6 of the copies in, and a kernel and a copy out behind the last
+  CHECK(three.bound == 80);
+  CHECK(advice_on(three).what.empty());
+  const timeline two = chunks_in(2, 6).times();
+  CHECK(two.makespan == 100);
+  const timeline_advice advice = advice_on(two);
+  CHECK(advice.reason == timeline_reason::stream);
+  CHECK(advice.what.find("a copy in in stream 1 waits for a copy out in stream 1") !=
+        std::string::npos);
+}
+
+TEST_CASE("an engine takes what could begin first, and then what was handed over first") {
+  host_program all;
+  all.add(in, 30000, 1).add(in, 10000, 2).add(launch_of, 20000, 3).add(in, 5000, 3, {3});
+  const timeline times = all.times();
+  CHECK(times.operations[0].begin == 0);
+  CHECK(times.operations[1].begin == 30);
+  CHECK(times.operations[3].begin == 40); // ready at 20, behind what was ready at 0
+  CHECK(times.operations[3].reason == timeline_reason::engine);
+}
+
+TEST_CASE("the host: it hands over one after the other, waits, and is held by pageable copies") {
+  host_program waiting;
+  waiting.add(in, 10000, 1).wait(1).host(5).add(in, 10000, 2);
+  const timeline waited = waiting.times();
+  CHECK(waited.operations[1].begin == 15);
+  CHECK(waited.operations[1].reason == timeline_reason::host_wait);
+  CHECK(waited.operations[1].waited_in == "cudaStreamSynchronize");
+
+  host_program slow;
+  slow.add(launch_of, 1000, 1).host(50).add(launch_of, 1000, 2);
+  CHECK(slow.times().operations[1].begin == 50);
+  CHECK(slow.times().operations[1].reason == timeline_reason::hand_over);
+
+  host_program held;
+  held.add(in, 10000, 1).pageable(true).add(launch_of, 1000, 2);
+  const timeline times = held.times();
+  CHECK(times.operations[0].end == 30);
+  CHECK(times.operations[1].begin == 30);
+  CHECK(times.operations[1].reason == timeline_reason::host_held);
+}
+
+TEST_CASE("time begins with the first hand-over to an engine, and marks take none") {
+  host_program all;
+  all.host(500).add(work_kind::mark, 0, 1).add(in, 10000, 1, {1}).add(out, 10000, 1, {2});
+  const timeline times = all.times();
+  REQUIRE(times.operations.size() == 2);
+  CHECK(times.operations[0].begin == 0);
+  CHECK(times.makespan == 20);
+}
+
+TEST_CASE("who waits for whom: an event, the default stream, a graph's node") {
+  host_program events;
+  events.add(in, 10000, 1)
+      .add(work_kind::mark, 0, 1, {1}, "cudaEventRecord")
+      .add(work_kind::mark, 0, 2, {2}, "cudaStreamWaitEvent")
+      .add(launch_of, 1000, 2, {3});
+  CHECK(events.times().operations[1].reason == timeline_reason::event);
+  CHECK(events.times().operations[1].waited_for == 0);
+
+  host_program rule;
+  rule.add(in, 10000, 1).add(launch_of, 1000, 0, {1});
+  CHECK(rule.times().operations[1].reason == timeline_reason::default_stream);
+
+  host_program nodes;
+  nodes.add(launch_of, 1000, 1).add(launch_of, 1000, 1, {1});
+  for (auto& step : nodes.record.steps)
+    std::get<recorded_operation>(step).of_graph = true;
+  CHECK(nodes.times().operations[1].reason == timeline_reason::engine); // one kernel at a time
+  nodes.add(in, 1000, 1, {2});
+  std::get<recorded_operation>(nodes.record.steps.back()).of_graph = true;
+  CHECK(nodes.times().operations[2].reason == timeline_reason::graph);
+}
+
+TEST_CASE("advice names where a wait comes from, and not what it leads to") {
+  host_program all; // the kernels wait for copies in, and these for the host
+  all.add(in, 10000, 1).add(launch_of, 15000, 1, {1}).wait(2);
+  all.add(in, 10000, 2).add(launch_of, 15000, 2, {3});
+  const timeline_advice advice = advice_on(all.times());
+  CHECK(advice.reason == timeline_reason::host_wait);
+  CHECK(advice.lost == 10);
+  CHECK(advice.what.find("the engine for kernels stands idle for 10 us") != std::string::npos);
+}
+
+TEST_CASE("a kernel that nobody has metered takes as long as the estimate of its launch") {
+  host_program all;
+  all.add(launch_of, 7000, 1);
+  all.record.kernel_bytes.clear();
+  CHECK(all.times().makespan == 7);
+}
+
+TEST_CASE("as text") {
+  const timeline_summary told = summary_of(chunks_in(2, 6).times());
+  CHECK(told.operations == 18);
+  CHECK(told.makespan == 100);
+  CHECK(told.reason == timeline_reason::stream);
+  CHECK(std::string(told.idle_because).rfind("the engine for copies in stands idle for 20 us", 0) ==
+        0);
+  CHECK(picture_of(chunks_in(3, 6).times(), 32) == "host +...............................\n"
+                                                   "HtoD 111122223333111122223333........\n"
+                                                   "kern ....111122223333111122223333....\n"
+                                                   "DtoH ........111122223333111122223333\n"
+                                                   "time 0---------------------------80us\n");
+  CHECK(picture_of(timeline()).empty());
+}

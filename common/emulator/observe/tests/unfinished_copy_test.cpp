@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Barriers in memory and asynchronous copies, step by step: what they order, and what they do not.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/findings/finding_log.h"
+#include "emulator/observe/race/race_detector.h"
+#include "emulator/observe/report/settled_findings.h"
+#include "fake_block.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+constexpr std::uint64_t copied = 16, second_copied = 64;
+
+struct copying_block {
+  launch_record launch = record();
+  race_detector detector{1024, 1 << 20};
+  std::unique_ptr<block_observer> observer = detector.watch_blocks();
+  fake_block block{launch, 0};
+  char barrier[2] = {}; ///< the addresses of two barriers
+
+  copying_block() {
+    fatal_sighting::instance().launch_begins();
+    finding_log::instance().take();
+    observer->block_begins(block.state);
+    block.run(0);
+    observer->barrier_made(block.state, &barrier[0]);
+    observer->barrier_made(block.state, &barrier[1]);
+  }
+
+  static launch_record record() {
+    launch_record made;
+    made.kernel = "k";
+    made.grid = {1, 1, 1};
+    made.block = {64, 1, 1};
+    made.number = 1;
+    return made;
+  }
+
+  void copy(unsigned thread, const void* waits, std::uint64_t to = copied) {
+    block.run(thread);
+    observer->copy_begins(block.state, waits);
+    block.write(*observer, thread, to, 10);
+    observer->copy_is_under_way(block.state);
+    if (waits == nullptr)
+      observer->copies_committed(block.state);
+  }
+  void await_own(unsigned thread, unsigned but_last = 0) {
+    block.run(thread);
+    observer->copies_awaited(block.state, but_last);
+  }
+  void arrive(unsigned thread, unsigned which = 0) {
+    block.run(thread);
+    observer->arrived(block.state, &barrier[which], false);
+  }
+  void end_phase(unsigned which = 0) { observer->phase_ended(block.state, &barrier[which]); }
+  void await(unsigned thread, unsigned which = 0) {
+    block.run(thread);
+    observer->phase_awaited(block.state, &barrier[which], false);
+  }
+  void read(unsigned thread, std::uint64_t at = copied) { block.read(*observer, thread, at, 20); }
+  void write(unsigned thread, std::uint64_t at = copied) { block.write(*observer, thread, at, 30); }
+
+  /// The kinds of all findings: "race unfinished_copy".
+  std::string found() {
+    observer->block_ended(block.state);
+    detector.launch_ended(launch);
+    std::string kinds;
+    for (const auto& each : nlohmann::json::parse(json_of(settled(finding_log::instance().take()))))
+      kinds += (kinds.empty() ? "" : " ") + each["kind"].get<std::string>();
+    return kinds;
+  }
+};
+
+} // namespace
+
+TEST_CASE("a barrier in memory orders what came before arriving and after waiting") {
+  copying_block run;
+  run.write(0);
+  run.arrive(0);
+  SUBCASE("who has waited") {
+    run.arrive(1);
+    run.end_phase();
+    run.await(1);
+    run.read(1);
+    CHECK(run.found().empty());
+  }
+  SUBCASE("who has arrived only") {
+    run.arrive(1);
+    run.end_phase();
+    run.read(1);
+    CHECK(run.found() == "race");
+  }
+  SUBCASE("who waits for a phase that is over without it") {
+    run.end_phase();
+    run.write(0);
+    run.await(1);
+    run.read(1);
+    CHECK(run.found() == "race");
+  }
+  SUBCASE("another barrier") {
+    run.end_phase();
+    run.arrive(2, 1);
+    run.end_phase(1);
+    run.await(1, 1);
+    run.read(1);
+    CHECK(run.found() == "race");
+  }
+  SUBCASE("by way of a third thread") {
+    run.end_phase();
+    run.await(40);
+    run.arrive(40, 1);
+    run.end_phase(1);
+    run.await(1, 1);
+    run.read(1);
+    CHECK(run.found().empty());
+  }
+  SUBCASE("by way of another lane") {
+    run.end_phase();
+    run.await(2);
+    run.block.warp_barrier(0);
+    run.read(1);
+    CHECK(run.found().empty());
+  }
+}
+
+TEST_CASE("a thread waits for its own copies, the oldest first") {
+  copying_block run;
+  run.copy(0, nullptr, copied);
+  run.copy(0, nullptr, second_copied);
+  SUBCASE("neither") {
+    run.read(0, copied);
+    CHECK(run.found() == "unfinished_copy");
+  }
+  SUBCASE("the first") {
+    run.await_own(0, 1);
+    run.read(0, copied);
+    CHECK(run.found().empty());
+  }
+  SUBCASE("not the second") {
+    run.await_own(0, 1);
+    run.read(0, second_copied);
+    CHECK(run.found() == "unfinished_copy");
+  }
+  SUBCASE("both, and another thread reads without a barrier") {
+    run.await_own(0);
+    run.read(1, copied);
+    CHECK(run.found() == "race");
+  }
+  SUBCASE("a barrier before waiting is none after it") {
+    run.block.barrier(*run.observer);
+    run.await_own(0);
+    run.read(1, copied);
+    CHECK(run.found() == "race");
+  }
+  SUBCASE("both and a barrier") {
+    run.await_own(0);
+    run.block.barrier(*run.observer);
+    run.read(1, copied);
+    run.block.barrier(*run.observer);
+    run.write(1, copied);
+    CHECK(run.found().empty());
+  }
+}
+
+TEST_CASE("copies that a barrier waits for") {
+  copying_block run;
+  run.copy(0, &run.barrier[0]);
+  SUBCASE("the phase that ends with them") {
+    run.arrive(0);
+    run.arrive(1);
+    run.end_phase();
+    run.await(1);
+    run.read(1);
+    CHECK(run.found().empty());
+  }
+  SUBCASE("nobody has waited, though there is a barrier of the block") {
+    run.arrive(0);
+    run.arrive(1);
+    run.end_phase();
+    run.block.barrier(*run.observer);
+    run.read(1);
+    CHECK(run.found() == "unfinished_copy");
+  }
+  SUBCASE("some have waited, and others have not") {
+    run.arrive(0);
+    run.arrive(1);
+    run.end_phase();
+    run.block.barrier(*run.observer);
+    run.await(2);
+    run.read(2);
+    run.read(1);
+    CHECK(run.found() == "unfinished_copy");
+  }
+  SUBCASE("a barrier of the block between arriving and waiting") {
+    run.arrive(0);
+    run.block.barrier(*run.observer);
+    run.arrive(1);
+    run.end_phase();
+    run.await(1);
+    run.await(2);
+    run.read(1);
+    run.read(2);
+    CHECK(run.found().empty());
+  }
+  SUBCASE("another thread arrives in place of the one that copies") {
+    run.block.barrier(*run.observer);
+    run.arrive(5);
+    run.end_phase();
+    run.await(1);
+    run.read(1);
+    CHECK(run.found().empty());
+  }
+  SUBCASE("the phase before") {
+    run.end_phase();
+    run.copy(0, &run.barrier[0], second_copied);
+    run.await(1);
+    run.read(1, copied);
+    run.read(1, second_copied);
+    CHECK(run.found() == "unfinished_copy");
+  }
+}

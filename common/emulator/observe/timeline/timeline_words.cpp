@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// A timeline as text, and what is wrong with it in words.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "emulator/observe/timeline/timeline_model.h"
+
+namespace cudalab::emulator {
+
+namespace {
+
+constexpr std::array<const char*, timeline_engines> engine_names{"copies in", "kernels",
+                                                                 "copies out"};
+
+char letter_of(unsigned stream) {
+  if (stream < 10)
+    return static_cast<char>('0' + stream);
+  return stream < 36 ? static_cast<char>('a' + (stream - 10)) : '#';
+}
+
+std::string stream_words(unsigned stream) {
+  return stream == 0 ? "the default stream" : fmt::format("stream {}", stream);
+}
+
+std::string microseconds(double time) {
+  return fmt::format("{:.0f} us", time);
+}
+
+std::string kind_words(const timeline_operation& one) {
+  switch (one.engine) {
+  case timeline_engine::copies_in:
+    return "a copy in";
+  case timeline_engine::copies_out:
+    return "a copy out";
+  case timeline_engine::kernels:
+  case timeline_engine::none:
+    break;
+  }
+  return fmt::format("the kernel {}", one.name);
+}
+
+/// Who holds each column of an engine's row: the operation that is longest there.
+std::string row_of(const timeline& all, timeline_engine engine, std::size_t columns) {
+  std::string row(columns, '.');
+  std::vector<double> most(columns, 0);
+  const double width = all.makespan / static_cast<double>(columns);
+  for (const timeline_operation& each : all.operations) {
+    if (each.engine != engine)
+      continue;
+    const auto first = static_cast<std::size_t>(each.begin / width);
+    for (std::size_t i = first; i < columns && static_cast<double>(i) * width < each.end; ++i) {
+      const double from = std::max(each.begin, static_cast<double>(i) * width);
+      const double to = std::min(each.end, static_cast<double>(i + 1) * width);
+      if (to - from > most[i]) {
+        most[i] = to - from;
+        row[i] = letter_of(each.stream);
+      }
+    }
+  }
+  return row;
+}
+
+std::string row_of_host(const timeline& all, std::size_t columns) {
+  std::string row(columns, '.');
+  for (const timeline_operation& each : all.operations) {
+    const double at = each.handed_over / all.makespan * static_cast<double>(columns);
+    row[std::min(columns - 1, static_cast<std::size_t>(std::max(0.0, at)))] = '+';
+  }
+  return row;
+}
+
+/// Operations of the busiest engine that wait for the same kind of thing.
+struct loss {
+  double time = 0;
+  int times = 0;
+  const timeline_operation* example = nullptr;
+};
+
+std::string once_or(int times) {
+  return times == 1 ? "once" : fmt::format("{} times", times);
+}
+
+/// Something that a program can do without, whatever else it waits for.
+bool is_avoidable(timeline_reason reason) {
+  return reason == timeline_reason::host_wait || reason == timeline_reason::host_held ||
+         reason == timeline_reason::hand_over || reason == timeline_reason::default_stream;
+}
+
+/// What is to blame for a wait that began at this time: what the operation waits for may have
+/// waited for something else meanwhile, best of all for a later stage of other data.
+const timeline_operation& blamed(const timeline& all, const timeline_operation& one,
+                                 double idle_from) {
+  const timeline_operation* root = &one;
+  const timeline_operation* backwards = nullptr;
+  while (!is_avoidable(root->reason) && root->waited_for >= 0) {
+    const auto& before = all.operations[static_cast<std::size_t>(root->waited_for)];
+    if (backwards == nullptr && before.engine > root->engine)
+      backwards = root;
+    if (before.begin < idle_from) { // it was under way already: what had it waited for?
+      if (backwards == nullptr && before.waited_for >= 0 &&
+          all.operations[static_cast<std::size_t>(before.waited_for)].engine > before.engine)
+        backwards = &before;
+      break;
+    }
+    root = &before;
+  }
+  if (is_avoidable(root->reason) || root->reason == timeline_reason::engine)
+    return *root;
+  return backwards != nullptr ? *backwards : one;
+}
+
+timeline_advice words_of(const timeline& all, timeline_reason reason, const loss& what,
+                         const char* engine) {
+  const timeline_operation& one = *what.example;
+  const std::string idle =
+      fmt::format("the engine for {} stands idle for {}", engine, microseconds(what.time));
+  const std::string waits =
+      one.waited_for < 0
+          ? std::string()
+          : fmt::format(
+                "{} in {} waits for {} in {}", kind_words(one), stream_words(one.stream),
+                kind_words(all.operations[static_cast<std::size_t>(one.waited_for)]),
+                stream_words(all.operations[static_cast<std::size_t>(one.waited_for)].stream));
+  timeline_advice advice;
+  advice.reason = reason;
+  advice.lost = what.time;
+  switch (reason) {
+  case timeline_reason::engine:
+    break;
+  case timeline_reason::hand_over:
+    advice.what = fmt::format("{}: the host has not handed over the next operation yet", idle);
+    advice.next = "What does the host do between two operations? It should allocate and make "
+                  "streams, events and graphs before the first of them; and many small kernels "
+                  "cost it less as one graph.";
+    break;
+  case timeline_reason::host_wait:
+    advice.what = fmt::format("{}: {} the host stands still in {} before it hands over more", idle,
+                              once_or(what.times),
+                              one.waited_in.empty() ? "a call that waits" : one.waited_in);
+    advice.next = "Hand over all of the work first, and wait once, at the end. Where one operation "
+                  "must come after another, a stream or an event says so, and the host goes on.";
+    break;
+  case timeline_reason::host_held:
+    advice.what = fmt::format("{}: {} the host stands still for a copy of pageable memory "
+                              "({}) before it hands over more",
+                              idle, once_or(what.times),
+                              one.waited_in.empty() ? "cudaMemcpyAsync" : one.waited_in);
+    advice.next = "Copy from and to pinned memory (cudaMallocHost): only such copies go on while "
+                  "the host hands over more work.";
+    break;
+  case timeline_reason::stream:
+    advice.what = fmt::format("{}: {} an operation waits for one before it in its stream; {}", idle,
+                              once_or(what.times), waits);
+    advice.next = "Operations of one stream come one after the other. What may go on at the same "
+                  "time belongs in different streams, neighbouring chunks for instance.";
+    break;
+  case timeline_reason::event:
+    advice.what = fmt::format("{}: {} an operation waits for an event of another stream; {}", idle,
+                              once_or(what.times), waits);
+    advice.next = "Must it wait for that? An event that is recorded later than needed, or waited "
+                  "for earlier than needed, makes streams wait for each other.";
+    break;
+  case timeline_reason::default_stream:
+    advice.what = fmt::format("{}: {} an operation waits because the default stream and the "
+                              "others wait for each other; {}",
+                              idle, once_or(what.times), waits);
+    advice.next = "Name the stream everywhere: as the last argument of cudaMemcpyAsync, and as the "
+                  "fourth thing in <<<blocks, threads, 0, stream>>>.";
+    break;
+  case timeline_reason::graph:
+    advice.what = fmt::format("{}: {} a node of a graph waits for a node before it; {}", idle,
+                              once_or(what.times), waits);
+    advice.next = "Which nodes must come after which? What was captured from one stream is one "
+                  "chain.";
+    break;
+  }
+  return advice;
+}
+
+template <std::size_t Size>
+void put(const std::string& text, char (&to)[Size]) {
+  const std::size_t length = std::min(text.size(), Size - 1);
+  text.copy(to, length);
+  to[length] = '\0';
+}
+
+} // namespace
+
+timeline_summary summary_of(const timeline& all) {
+  timeline_summary told;
+  told.operations = all.operations.size();
+  told.makespan = all.makespan;
+  told.busy = all.busy;
+  told.one_stream = all.one_stream;
+  told.bound = all.bound;
+  told.pageable = static_cast<std::size_t>(
+      std::count_if(all.operations.begin(), all.operations.end(),
+                    [](const timeline_operation& each) { return each.pageable; }));
+  const timeline_advice advice = advice_on(all);
+  put(advice.what, told.idle_because);
+  put(advice.next, told.next);
+  told.reason = advice.reason;
+  told.lost = advice.lost;
+  put(picture_of(all), told.picture);
+  return told;
+}
+
+std::string picture_of(const timeline& all, std::size_t columns) {
+  if (all.operations.empty() || all.makespan <= 0 || columns < 24)
+    return "";
+  // No row has a blank in it: who wraps lines leaves it whole.
+  constexpr std::array<const char*, timeline_engines> names{"HtoD", "kern", "DtoH"};
+  std::string text = fmt::format("host {}\n", row_of_host(all, columns));
+  for (std::size_t i = 0; i < timeline_engines; ++i)
+    text += fmt::format("{} {}\n", names[i], row_of(all, static_cast<timeline_engine>(i), columns));
+  return text + fmt::format("time 0{:->{}}\n", fmt::format("{:.0f}us", all.makespan), columns - 1);
+}
+
+timeline_advice advice_on(const timeline& all) {
+  const auto busiest = std::max_element(all.busy.begin(), all.busy.end()) - all.busy.begin();
+  std::vector<const timeline_operation*> in_order;
+  for (const timeline_operation& each : all.operations)
+    if (static_cast<std::ptrdiff_t>(each.engine) == busiest)
+      in_order.push_back(&each);
+  std::sort(in_order.begin(), in_order.end(),
+            [](const auto* a, const auto* b) { return a->begin < b->begin; });
+  std::map<timeline_reason, loss> losses;
+  for (std::size_t i = 1; i < in_order.size(); ++i) {
+    const double idle = in_order[i]->begin - in_order[i - 1]->end;
+    if (idle <= 1e-6)
+      continue;
+    const timeline_operation& root = blamed(all, *in_order[i], in_order[i - 1]->end);
+    if (root.reason == timeline_reason::engine)
+      continue; // another engine is as busy
+    loss& one = losses[root.reason];
+    one.time += idle;
+    ++one.times;
+    if (one.example == nullptr)
+      one.example = &root;
+  }
+  const auto most =
+      std::max_element(losses.begin(), losses.end(),
+                       [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
+  return most == losses.end() ? timeline_advice()
+                              : words_of(all, most->first, most->second,
+                                         engine_names[static_cast<std::size_t>(busiest)]);
+}
+
+} // namespace cudalab::emulator

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// When each operation of a program would begin and end, by a model of a GPU: copies and kernels
+/// that overlap are seen without one, and the same on every machine.
+///
+/// The model has three engines: one for copies to the device, one for kernels, one for copies from
+/// it. Each does one operation at a time, the one that could begin first. An operation begins when
+/// the host has handed it over, when all that streams, events and graphs put before it has ended,
+/// and when its engine is free.
+///
+/// - A copy takes `pinned_ns` for each byte from or to pinned memory, and `pageable_ns` from or to
+///   memory that is not pinned: it goes through a buffer of the driver's, and the host stands still
+///   meanwhile, whatever the call is named.
+/// - A kernel takes `kernel_start_ns`, and `device_ns` for each byte that its threads read or write
+///   in global memory. Fills and copies within the device are done by the same engine.
+/// - The host takes for its calls what emulator/virtual_clock.h says; functions of the host that a
+///   stream calls take no time.
+///
+/// The figures are those of a slow device with a slow bus: small arrays are then as long under way
+/// as large ones on a GPU, and what matters is how they compare.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace cudalab::emulator {
+
+/// In nanoseconds.
+struct timeline_costs {
+  double pinned_ns = 2, pageable_ns = 5, device_ns = 1; ///< a byte
+  double kernel_start_ns = 500;
+};
+
+enum class timeline_engine { copies_in, kernels, copies_out, none };
+inline constexpr std::size_t timeline_engines = 3; ///< `none` is none
+
+/// What the last thing was that an operation waited for.
+enum class timeline_reason {
+  engine,         ///< nothing but its engine, which had other work
+  hand_over,      ///< the host: it had handed it over no earlier
+  host_wait,      ///< the host, which stood still in a call that waits
+  host_held,      ///< the host, which stood still for a copy of pageable memory
+  stream,         ///< work before it in its own stream
+  event,          ///< an event of another stream
+  default_stream, ///< the rule that the default stream and the others wait for each other
+  graph           ///< a node of its graph
+};
+
+/// All operations together. Times in microseconds. (It owns no memory: code that emucc compiles has
+/// an allocator of its own.)
+struct timeline_summary {
+  std::size_t operations = 0;                  ///< of the engines
+  std::size_t pageable = 0;                    ///< copies of memory that is not pinned
+  double makespan = 0;                         ///< from the first hand-over to the last end
+  std::array<double, timeline_engines> busy{}; ///< each engine's operations, added up
+  double one_stream = 0;                       ///< all operations one after the other
+  /// No order of these operations is quicker: the busiest engine's time, and what must come before
+  /// its first operation and after its last one; or the longest chain.
+  double bound = 0;
+
+  /// What keeps the busiest engine idle most, for how long, and what to do about it. Empty where it
+  /// is never idle between its first operation and its last, or another engine is as busy.
+  char idle_because[400] = "", next[400] = "";
+  timeline_reason reason = timeline_reason::engine;
+  double lost = 0;
+
+  /// Five lines: the host, the engines, and the time. A `+` is a moment at which the host hands
+  /// work over; a digit the number of an operation's stream, by its first operation (0: a default
+  /// stream; a letter above 9), a dot an engine without work.
+  char picture[512] = "";
+};
+
+/// Waits until the device is idle; from now on, everything is kept. Nobody meters the kernels of a
+/// fast program: 8 bytes are counted there for each of their threads.
+void timeline_begins();
+/// Waits until the device is idle. @return what happened since
+timeline_summary timeline_ends(const timeline_costs& costs = {});
+
+} // namespace cudalab::emulator
