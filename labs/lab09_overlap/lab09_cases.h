@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Calls of the scenes, what must come out of them, and what well-known mistakes make of it.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/test_case.h"
+
+namespace cudalab::lab09 {
+
+using grader::expectation;
+using grader::misconception;
+using grader::random_source;
+using grader::test_case;
+using protocol::element_type;
+using numbers = std::vector<double>;
+
+inline constexpr double never_written = -std::numeric_limits<double>::infinity();
+inline constexpr double anything = std::numeric_limits<double>::infinity();
+
+/// The kernel develop(), in float as there.
+inline float developed(float value, int rounds) {
+  for (int round = 0; round < rounds; ++round)
+    value = 0.5f * value + 1.0f;
+  return value;
+}
+
+/// The kernel follow(), chunk after chunk. @param carried the level goes on from chunk to chunk
+inline numbers followed(const std::vector<float>& in, std::size_t chunk, bool carried = true) {
+  numbers out(in.size());
+  float level = 0;
+  for (std::size_t first = 0; first < in.size(); first += chunk) {
+    const std::size_t end = std::min(in.size(), first + chunk);
+    for (std::size_t i = first; i < end; ++i)
+      out[i] = static_cast<double>(0.5f * in[i] + level);
+    level = carried ? static_cast<float>(out[end - 1]) : 0.0f;
+  }
+  return out;
+}
+
+inline numbers developed(const std::vector<float>& in, int rounds) {
+  numbers out;
+  for (const float each : in)
+    out.push_back(static_cast<double>(developed(each, rounds)));
+  return out;
+}
+
+inline numbers as_numbers(const std::vector<float>& values) {
+  return {values.begin(), values.end()};
+}
+
+/// In one row, by chunks.
+inline expectation right(const numbers& want, std::size_t chunk) {
+  expectation all;
+  all.want = want;
+  all.shape = {1, want.size(), 1, std::min(chunk, want.size())};
+  all.if_unwritten = "Is each chunk copied from the device to h_out?";
+  return all;
+}
+
+inline std::size_t size_of_chunk(std::size_t n, int chunks) {
+  const auto count = static_cast<std::size_t>(chunks);
+  return (n + count - 1) / count;
+}
+
+/// What mistakes of all exercises with chunks make.
+inline void add_mistakes(test_case& one, const std::vector<float>& in, const numbers& want,
+                         std::size_t chunk, int chunks) {
+  misconception same{"output_is_input",
+                     "h_out holds what h_in holds: no kernel has changed it",
+                     [in] { return as_numbers(in); },
+                     {},
+                     "Is the kernel launched between the two copies, on the memory that they use, "
+                     "and with a stream that puts it there?"};
+  one.known_mistake("output", same);
+  const std::size_t n = in.size(), whole = n / static_cast<std::size_t>(chunks);
+  // Chunks of n / chunks elements: what is left over is in none.
+  misconception rest{"rest_left_out",
+                     "the last elements are missing: n is no multiple of the number of chunks",
+                     {},
+                     {},
+                     "Chunks of (n + chunks - 1) / chunks elements hold all of them; the last one "
+                     "may be shorter."};
+  const std::size_t reached = whole * static_cast<std::size_t>(chunks);
+  if (reached < n && reached > 0)
+    rest.want = [want, reached] {
+      numbers made = want;
+      std::fill(made.begin() + static_cast<std::ptrdiff_t>(reached), made.end(), never_written);
+      return made;
+    };
+  if (reached < n)
+    one.known_mistake("output", rest);
+  if (n > chunk) {
+    const std::size_t last = (n - 1) / chunk * chunk;
+    one.known_mistake("output", {"last_chunk_missing",
+                                 "the last chunk is missing",
+                                 [want, last] {
+                                   numbers made = want;
+                                   std::fill(made.begin() + static_cast<std::ptrdiff_t>(last),
+                                             made.end(), never_written);
+                                   return made;
+                                 },
+                                 {},
+                                 "How far does the loop over the chunks go?"});
+    one.known_mistake("output",
+                      {"first_chunk_only",
+                       "only the first chunk is there",
+                       [want, chunk] {
+                         numbers made(want.size(), never_written);
+                         std::copy_n(want.begin(), chunk, made.begin());
+                         return made;
+                       },
+                       {},
+                       "Do the pointers of host and device move on from chunk to chunk?"});
+  }
+}
+
+inline test_case job_case(const std::vector<float>& in, int rounds, bool timed) {
+  const int n = static_cast<int>(in.size());
+  test_case one(fmt::format("n = {}", n), "enqueue_job");
+  one.called_by("run_job")
+      .input("input", in)
+      .on_host()
+      .output("output", element_type::float32, in.size())
+      .on_host()
+      .value("n", n)
+      .value("rounds", rounds)
+      .value("timed", timed ? 1 : 0);
+  if (timed)
+    one.measured();
+  const numbers want = developed(in, rounds);
+  one.expect("output", [want, n] { return right(want, static_cast<std::size_t>(n)); });
+  one.known_mistake("output", {"output_is_input",
+                               "h_out holds what h_in holds: no kernel has changed it",
+                               [in] { return as_numbers(in); },
+                               {},
+                               "Is the kernel launched between the two copies, and in the same "
+                               "stream?"});
+  if (rounds != 1)
+    one.known_mistake("output", {"one_round",
+                                 "the kernel made one round only",
+                                 [in] { return developed(in, 1); },
+                                 {},
+                                 "The number of rounds is the kernel's third argument."});
+  return one;
+}
+
+inline test_case chunks_case(const std::vector<float>& in, int chunks, int rounds, bool timed) {
+  const int n = static_cast<int>(in.size());
+  test_case one(fmt::format("n = {}, {} chunk{}", n, chunks, chunks == 1 ? "" : "s"),
+                "process_chunks");
+  one.called_by("run_chunks")
+      .input("input", in)
+      .on_host()
+      .output("output", element_type::float32, in.size())
+      .on_host()
+      .value("n", n)
+      .value("chunks", chunks)
+      .value("rounds", rounds)
+      .value("timed", timed ? 1 : 0);
+  if (timed)
+    one.measured();
+  const numbers want = developed(in, rounds);
+  const std::size_t chunk = size_of_chunk(in.size(), chunks);
+  one.expect("output", [want, chunk] { return right(want, chunk); });
+  add_mistakes(one, in, want, chunk, chunks);
+  return one;
+}
+
+/// The levels' own mistakes.
+inline void add_level_mistakes(test_case& one, const std::vector<float>& in, std::size_t chunk) {
+  if (in.size() <= chunk)
+    return;
+  one.known_mistake("output", {"level_not_carried",
+                               "each chunk begins with level 0",
+                               [in, chunk] { return followed(in, chunk, false); },
+                               {},
+                               "Chunk i reads level i, which the kernel of the chunk before has "
+                               "made, and makes level i + 1."});
+}
+
+inline test_case filter_case(const std::vector<float>& in, int chunks, bool timed) {
+  const int n = static_cast<int>(in.size());
+  test_case one(fmt::format("n = {}, {} chunk{}", n, chunks, chunks == 1 ? "" : "s"),
+                "filter_chunks");
+  one.called_by("run_filter")
+      .input("input", in)
+      .on_host()
+      .output("output", element_type::float32, in.size())
+      .on_host()
+      .value("n", n)
+      .value("chunks", chunks)
+      .value("timed", timed ? 1 : 0);
+  if (timed)
+    one.measured();
+  const std::size_t chunk = size_of_chunk(in.size(), chunks);
+  const numbers want = followed(in, chunk);
+  one.expect("output", [want, chunk] { return right(want, chunk); });
+  add_mistakes(one, in, want, chunk, chunks);
+  add_level_mistakes(one, in, chunk);
+  return one;
+}
+
+inline test_case ring_case(const std::vector<float>& in, int chunk, int slots, bool timed) {
+  const int n = static_cast<int>(in.size());
+  test_case one(
+      fmt::format("n = {}, chunks of {} in {} slot{}", n, chunk, slots, slots == 1 ? "" : "s"),
+      "filter_ring");
+  one.called_by("run_ring")
+      .input("input", in)
+      .on_host()
+      .output("output", element_type::float32, in.size())
+      .on_host()
+      .value("n", n)
+      .value("chunk", chunk)
+      .value("slots", slots)
+      .value("timed", timed ? 1 : 0);
+  if (timed)
+    one.measured();
+  const auto size = static_cast<std::size_t>(chunk);
+  const numbers want = followed(in, size);
+  one.expect("output", [want, size] { return right(want, size); });
+  const int chunks = (n + chunk - 1) / chunk;
+  if (chunks > 1) {
+    const std::size_t whole = in.size() / size * size;
+    if (whole != in.size())
+      one.known_mistake("output", {"last_chunk_missing",
+                                   "the last chunk is missing, which is shorter than the others",
+                                   [want, whole] {
+                                     numbers made = want;
+                                     std::fill(made.begin() + static_cast<std::ptrdiff_t>(whole),
+                                               made.end(), never_written);
+                                     return made;
+                                   },
+                                   {},
+                                   "There are (n + chunk - 1) / chunk chunks."});
+  }
+  add_level_mistakes(one, in, size);
+  return one;
+}
+
+/// step_many() itself, on memory of the device.
+inline test_case steps_case(const std::vector<float>& in, int steps, int repeats) {
+  test_case one(fmt::format("n = {}, {} x {} steps", in.size(), repeats, steps), "step_many");
+  one.inout("d_data", in)
+      .value("n", static_cast<int>(in.size()))
+      .value("steps", steps)
+      .value("repeats", repeats);
+  one.expect("d_data", [in, steps, repeats] {
+    expectation all;
+    all.want = developed(in, steps * repeats);
+    all.shape = {1, in.size(), 1, 256};
+    return all;
+  });
+  const auto as_often = [&](const char* id, const char* message, int times, const char* next) {
+    if (times != steps * repeats)
+      one.known_mistake("d_data",
+                        {id, message, [in, times] { return developed(in, times); }, {}, next});
+  };
+  as_often("no_step", "no kernel has run: d_data is as it was", 0,
+           "While a stream records nothing is done. Is the graph made ready, and launched?");
+  as_often("graph_launched_once", "`steps` kernels have run: the graph was launched once", steps,
+           "Launch it `repeats` times.");
+  as_often("one_step_in_graph", "`repeats` kernels have run", repeats,
+           "`steps` launches are recorded, between the beginning and the end of the capture.");
+  as_often("one_step", "one kernel has run", 1,
+           "`steps` launches are recorded, and the graph is launched `repeats` times.");
+  as_often("one_round_more", "one round of the graph too many", steps * (repeats + 1),
+           "A launch that is recorded is not done: launch the graph `repeats` times, no more.");
+  return one;
+}
+
+inline test_case timed_steps_case(const std::vector<float>& in, int steps, int repeats) {
+  test_case one(fmt::format("n = {}, {} x {} steps", in.size(), repeats, steps), "step_many");
+  one.measured()
+      .called_by("run_steps")
+      .input("input", in)
+      .on_host()
+      .output("output", element_type::float32, in.size())
+      .on_host()
+      .value("n", static_cast<int>(in.size()))
+      .value("steps", steps)
+      .value("repeats", repeats);
+  one.expect("output",
+             [in, steps, repeats] { return right(developed(in, steps * repeats), in.size()); });
+  return one;
+}
+
+} // namespace cudalab::lab09

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 09: what is checked, on which sizes, for how many points. The functions take pinned memory,
+/// so the scenes of lab09_scenes.cu call them; they also look at when the work would run.
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/cases/sizes.h"
+#include "grader/lab.h"
+#include "lab09_cases.h"
+
+namespace cudalab::lab09 {
+
+namespace {
+
+using namespace grader;
+
+std::vector<float> numbers_for(const random_source& seed, int n) {
+  return seed.of(fmt::format("n = {}", n)).floats(static_cast<std::size_t>(n));
+}
+
+/// Sizes that are worth a look, a smaller one behind a larger one.
+std::vector<size_range> sizes() {
+  return {odd_size(2000, 3000), exactly(1),          multiple_of(256, 8), below(256, 8),
+          above(256, 8),        multiple_of(32, 20), below(32, 20),       above(32, 20),
+          twice_odd(400, 600),  prime_size(600, 900)};
+}
+
+/// More blocks than a block may have threads: who exchanges the two at the launch is refused.
+size_range many_blocks() {
+  return between(262'200, 262'400);
+}
+
+std::vector<int> drawn_sizes(const random_source& seed) {
+  std::vector<int> all;
+  for (const size_range& each : sizes())
+    all.push_back(each.drawn(seed));
+  all.push_back(many_blocks().drawn(seed));
+  return all;
+}
+
+std::vector<test_case> jobs(random_source& seed) {
+  std::vector<test_case> all;
+  for (const int n : drawn_sizes(seed))
+    all.push_back(job_case(numbers_for(seed, n), 1 + n % 3, false));
+  return all;
+}
+
+std::vector<test_case> chunk_cases(random_source& seed) {
+  std::vector<test_case> all;
+  int chunks = 5;
+  for (const int n : drawn_sizes(seed)) {
+    all.push_back(chunks_case(numbers_for(seed, n), chunks, 1 + n % 3, false));
+    chunks = 1 + chunks % 7;
+  }
+  all.push_back(chunks_case(numbers_for(seed, 10), 7, 2, false)); // 2, 2, 2, 2, 2, 0, 0
+  return all;
+}
+
+std::vector<test_case> filter_cases(random_source& seed) {
+  std::vector<test_case> all;
+  int chunks = 5;
+  for (const int n : drawn_sizes(seed)) {
+    all.push_back(filter_case(numbers_for(seed, n), chunks, false));
+    chunks = 1 + chunks % 7;
+  }
+  all.push_back(filter_case(numbers_for(seed, 10), 7, false));
+  return all;
+}
+
+std::vector<test_case> ring_cases(random_source& seed) {
+  std::vector<test_case> all;
+  int slots = 3;
+  for (const int n : drawn_sizes(seed)) {
+    all.push_back(ring_case(numbers_for(seed, n), std::max(1, n / 7), slots, false));
+    slots = 1 + slots % 4;
+  }
+  all.push_back(ring_case(numbers_for(seed, 10), 20, 3, false));
+  return all;
+}
+
+std::vector<test_case> step_cases(random_source& seed) {
+  std::vector<test_case> all;
+  int steps = 3;
+  for (const size_range& each : sizes()) {
+    const int n = each.drawn(seed);
+    all.push_back(steps_case(numbers_for(seed, n), steps, 5 - steps));
+    steps = 1 + steps % 4;
+  }
+  all.push_back(steps_case(numbers_for(seed, many_blocks().drawn(seed)), 1, 1));
+  return all;
+}
+
+/// The clean checks' own cases: some of those, and what else a student may have left behind.
+template <std::vector<test_case> (*Cases)(random_source&)>
+std::vector<test_case> first_of(random_source& seed) {
+  std::vector<test_case> all = Cases(seed);
+  all.resize(1, all.front());
+  return all;
+}
+
+// Chunks of some 5,000 numbers: 40 us by the model for each stage of one, and 3 us for a hand-over.
+std::vector<test_case> timed_jobs(random_source& seed) {
+  return {job_case(numbers_for(seed, 2 * odd_size(14000, 16000).drawn(seed)), 2, true)};
+}
+std::vector<test_case> timed_chunks(random_source& seed) {
+  return {chunks_case(numbers_for(seed, odd_size(38000, 42000).drawn(seed)), 8, 2, true)};
+}
+std::vector<test_case> timed_filter(random_source& seed) {
+  return {filter_case(numbers_for(seed, odd_size(38000, 42000).drawn(seed)), 8, true)};
+}
+std::vector<test_case> timed_ring(random_source& seed) {
+  const int n = odd_size(38000, 42000).drawn(seed);
+  return {ring_case(numbers_for(seed, n), (n + 7) / 8, 4, true)};
+}
+std::vector<test_case> timed_steps(random_source& seed) {
+  return {timed_steps_case(numbers_for(seed, between(60, 70).drawn(seed)), 20, 8)};
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  const size_exception floats{"numbers are floats", {above_24_bits}};
+  const size_exception given{"the kernels are given: a thread for each number",
+                             {further_round, odd_block_side}};
+  const size_exception scenes{"a scene makes new pinned memory for each call",
+                              {other_content, second_call}};
+  return {{.functions = {"enqueue_job", "process_chunks", "filter_chunks", "filter_ring"},
+           .lengths = {length_named("n")},
+           .sides = {32, 256},
+           .without = {floats, given, scenes}},
+          {.functions = {"step_many"},
+           .lengths = {length_named("n")},
+           .sides = {32, 256},
+           .without = {floats, given}}};
+}
+
+/// For ./lab run: timelines.
+std::vector<test_case> demonstration(random_source& seed) {
+  std::vector<test_case> all = timed_jobs(seed);
+  for (const auto& more : {timed_chunks, timed_filter, timed_ring, timed_steps})
+    for (test_case& each : more(seed))
+      all.push_back(std::move(each));
+  return all;
+}
+
+lab_description describe() {
+  return {
+      .name = "lab09",
+      .title = "Copies and kernels at once",
+      .folder = "lab09_overlap",
+      .you_write = "pipelines of streams",
+      .you_learn = "what may run at the same time, and what must wait",
+      .builds_on = {"lab01", "lab08"},
+      .guides = {"guides/copies", "guides/timing", "streams"},
+      .checks = {{"correctness.job", "three operations in one stream, without waiting", 1, 6,
+                  correctness_check{jobs}},
+                 {"clean.job", "nothing comes too early", 1, 3, clean_check{first_of<jobs>}},
+                 {"correctness.two_jobs",
+                  "two jobs overlap",
+                  1,
+                  6,
+                  correctness_check{timed_jobs},
+                  {},
+                  {"correctness.job", "clean.job"}},
+                 {"correctness.chunks",
+                  "right for any number of chunks",
+                  2,
+                  8,
+                  correctness_check{chunk_cases},
+                  {},
+                  {"correctness.job", "clean.job"}},
+                 {"clean.chunks",
+                  "no race, and all is destroyed",
+                  2,
+                  5,
+                  clean_check{first_of<chunk_cases>},
+                  {},
+                  {"correctness.job", "clean.job"}},
+                 {"correctness.chunks_overlap",
+                  "copies and kernels of chunks overlap",
+                  2,
+                  12,
+                  correctness_check{timed_chunks},
+                  {},
+                  {"correctness.job", "correctness.chunks", "clean.chunks"}},
+                 {"correctness.filter", "the level goes from chunk to chunk", 3, 7,
+                  correctness_check{filter_cases}},
+                 {"clean.filter", "no race, and all is destroyed", 3, 5,
+                  clean_check{first_of<filter_cases>}},
+                 {"correctness.filter_overlap",
+                  "copies go on beside the kernels",
+                  3,
+                  8,
+                  correctness_check{timed_filter},
+                  {},
+                  {"correctness.filter", "clean.filter"}},
+                 {"correctness.ring", "right, with little memory", 4, 6,
+                  correctness_check{ring_cases}},
+                 {"clean.ring", "no slot is filled too early", 4, 6,
+                  clean_check{first_of<ring_cases>}},
+                 {"correctness.ring_overlap",
+                  "the ring overlaps, too",
+                  4,
+                  8,
+                  correctness_check{timed_ring},
+                  {},
+                  {"correctness.ring", "clean.ring"}},
+                 {"correctness.steps", "all steps are done", 5, 8, correctness_check{step_cases}},
+                 {"clean.steps", "graph and stream are destroyed", 5, 4,
+                  clean_check{first_of<step_cases>}},
+                 {"correctness.steps_overlap",
+                  "small kernels do not wait for the host",
+                  5,
+                  8,
+                  correctness_check{timed_steps},
+                  {},
+                  {"correctness.steps", "clean.steps"}}},
+      .demonstration = demonstration,
+      .sizes = coverage()};
+}
+
+} // namespace
+
+} // namespace cudalab::lab09
+
+CUDALAB_REGISTER_LAB(cudalab::lab09::describe);

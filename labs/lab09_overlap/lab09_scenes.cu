@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Given: the scenes of lab09_scenes.h.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lab/cuda_check.h"
+#include "lab/device_buffer.h"
+#include "lab/scene.h"
+#include "lab09.h"
+
+#ifdef CUDALAB_TRANSLATES // the emulated device
+#include "emulator/emulator.h"
+#include "emulator/timeline.h"
+#else
+#include <chrono>
+#endif
+
+namespace {
+
+/// n elements of pinned memory.
+class pinned_floats {
+public:
+  explicit pinned_floats(int n) : size_(static_cast<std::size_t>(n)) {
+    CUDA_CHECK(cudaMallocHost(&memory_, size_ * sizeof(float)));
+  }
+  ~pinned_floats() { CUDA_CHECK_NOEXCEPT(cudaFreeHost(memory_)); }
+  pinned_floats(const pinned_floats&) = delete;
+  pinned_floats& operator=(const pinned_floats&) = delete;
+  float* data() const { return static_cast<float*>(memory_); }
+  void copy_from(const float* from) { std::memcpy(memory_, from, size_ * sizeof(float)); }
+  void copy_to(float* to) const { std::memcpy(to, memory_, size_ * sizeof(float)); }
+
+private:
+  std::size_t size_;
+  void* memory_ = nullptr;
+};
+
+class scoped_stream {
+public:
+  explicit scoped_stream(unsigned flags) { CUDA_CHECK(cudaStreamCreateWithFlags(&handle_, flags)); }
+  ~scoped_stream() { CUDA_CHECK_NOEXCEPT(cudaStreamDestroy(handle_)); }
+  scoped_stream(const scoped_stream&) = delete;
+  scoped_stream& operator=(const scoped_stream&) = delete;
+  operator cudaStream_t() const { return handle_; }
+
+private:
+  cudaStream_t handle_ = nullptr;
+};
+
+#ifdef CUDALAB_TRANSLATES
+
+using namespace cudalab::emulator;
+
+/// A function that waits for its work leaves nothing behind that the host does not know of.
+void must_have_waited(const char* function) {
+  if (!work_is_pending())
+    return;
+  cudaDeviceSynchronize(); // the memory is freed soon
+  lab::complain_unless(false,
+                       std::string(function) + " returns while its work may still be under way: "
+                                               "the host has not waited for all of it",
+                       "Wait at the end, for each stream that has work whose end nobody has waited "
+                       "for: cudaStreamSynchronize(stream).");
+}
+
+/// The work of one call, as the model counts it, in microseconds.
+struct amount {
+  double in, kernels, out; ///< all chunks of a stage together
+  double chunks;
+};
+
+/// All stages of the chunks side by side: the longest of them, and the others' part of one chunk.
+double possible(const amount& work) {
+  const double longest = std::max({work.in, work.kernels, work.out});
+  return longest + (work.in + work.kernels + work.out - longest) / work.chunks;
+}
+
+/// n floats, in and out, and a kernel a chunk, which reads or writes four bytes `accesses` times
+/// for each of them.
+amount amount_of(int n, int chunks, int accesses) {
+  const timeline_costs costs;
+  const double bytes = 4.0 * n, copy = costs.pinned_ns * bytes / 1000;
+  return {copy, (accesses * costs.device_ns * bytes + costs.kernel_start_ns * chunks) / 1000, copy,
+          static_cast<double>(chunks)};
+}
+
+constexpr int by_develop = 2, by_follow = 3; ///< which reads the level, too
+constexpr double allowed = 1.15; ///< times what is possible: hand-overs and a chunk more
+
+std::string whole(double number) {
+  return std::to_string(static_cast<long>(number + 0.5));
+}
+
+/// What the engines had to do besides what they must.
+std::string too_much(const timeline_summary& all, const amount& work) {
+  const char* const names[] = {"copies in", "kernels", "copies out"};
+  const double least[] = {work.in, work.kernels, work.out};
+  for (std::size_t i = 0; i < timeline_engines; ++i)
+    if (all.busy[i] > 1.05 * least[i])
+      return std::string(names[i]) + " take " + whole(all.busy[i]) + " us together, and " +
+             whole(least[i]) + " us are enough";
+  return "";
+}
+
+/// Prints the timeline, and complains of one that is too long.
+void judge(const char* function, const timeline_summary& all, const amount& work, double least) {
+  std::puts("the timeline, by the numbers of streams:");
+  const char* const engines = std::strchr(all.picture, '\n'); // behind the host's line
+  std::fputs(engines == nullptr ? "" : engines + 1, stdout);
+  std::fflush(stdout);
+  if (all.makespan <= allowed * least)
+    return;
+  std::string why = too_much(all, work), next = all.next;
+  if (all.pageable != 0) {
+    why = std::to_string(all.pageable) +
+          " copies are from or to pageable memory: they take longer, "
+          "and the host stands still meanwhile";
+    next = "Copy straight from h_in and to h_out, which are pinned.";
+  } else if (!why.empty()) {
+    next = "Is something copied or computed twice? Each element is to be copied in once, computed "
+           "once and copied out once.";
+  } else if (all.idle_because[0] != '\0') {
+    why = all.idle_because;
+  } else {
+    why = "there are only " + std::to_string(all.operations) + " operations";
+    next = "Cut the array into as many chunks as are asked for: while a chunk is computed, another "
+           "one can be copied.";
+  }
+  throw lab::complaint(std::string(function) + " takes " + whole(all.makespan) +
+                           " us by the model, where " + whole(least) + " us are possible: " + why,
+                       next);
+}
+
+/// What is done while it lives is kept, where `timed` says so.
+class recording {
+public:
+  explicit recording(bool timed) : runs_(timed) {
+    if (timed)
+      timeline_begins();
+  }
+  ~recording() {
+    if (runs_)
+      timeline_ends(); // after an exception
+  }
+  recording(const recording&) = delete;
+  recording& operator=(const recording&) = delete;
+
+  timeline_summary end() {
+    runs_ = false;
+    return timeline_ends();
+  }
+
+private:
+  bool runs_;
+};
+
+void time_or_call(bool timed, const char* function, const amount& work, double least,
+                  const std::function<void()>& call) {
+  recording kept(timed);
+  call();
+  must_have_waited(function);
+  if (timed)
+    judge(function, kept.end(), work, least);
+}
+
+constexpr int few = 700; ///< elements: calling once more costs next to nothing
+
+/// Calls it once more, and the device refuses its launches: it must throw lab::cuda_error.
+void must_tell_of_refusal(const char* function, int n, const std::function<void()>& call) {
+  if (n > few)
+    return;
+  refuse_launches_from(launches_asked_for());
+  bool told = false;
+  try {
+    call();
+  } catch (const lab::cuda_error&) {
+    told = true;
+  } catch (...) {
+    accept_launches();
+    throw;
+  }
+  const bool refused = accept_launches() != 0;
+  cudaGetLastError();
+  cudaDeviceSynchronize();
+  lab::complain_unless(told || !refused,
+                       std::string(function) + " does not tell that its launch was refused",
+                       "A launch returns no error; the next call of cudaGetLastError() does: "
+                       "CUDA_CHECK(cudaGetLastError()) behind each launch throws it.");
+}
+
+/// While it lives, the device has no more memory than this, besides what is given out already.
+class little_memory {
+public:
+  explicit little_memory(std::size_t bytes) {
+    limit_device_memory(device_memory_given_out() + bytes);
+  }
+  ~little_memory() { limit_device_memory(0); }
+  little_memory(const little_memory&) = delete;
+  little_memory& operator=(const little_memory&) = delete;
+};
+
+#else
+
+using clock_of_host = std::chrono::steady_clock;
+
+double ms_of(const std::function<void()>& call) {
+  std::vector<double> times;
+  for (int run = 0; run < 6; ++run) {
+    CUDA_CHECK(cudaDeviceSynchronize());
+    const auto begin = clock_of_host::now();
+    call();
+    CUDA_CHECK(cudaDeviceSynchronize());
+    if (run != 0) // the first warms up
+      times.push_back(
+          std::chrono::duration<double, std::milli>(clock_of_host::now() - begin).count());
+  }
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+void must_be_quicker(const char* function, double ms, double one_stream_ms, double ratio) {
+  std::printf("%s: %.3f ms, in one stream %.3f ms\n", function, ms, one_stream_ms);
+  std::fflush(stdout);
+  lab::complain_unless(
+      one_stream_ms >= ratio * ms,
+      std::string(function) + " takes " + std::to_string(ms) + " ms, and the same in one stream " +
+          std::to_string(one_stream_ms) + " ms: it must be " + std::to_string(ratio).substr(0, 4) +
+          " times as fast",
+      "Draw what each stream does, and when. Without a GPU (--backend cpu), the grader shows a "
+      "timeline and says what waits for what.");
+}
+
+/// On a GPU arrays must be large, and the same for all: 64 MiB in and out.
+constexpr int large = 1 << 24;
+/// Modest: two engines for copies make 2 of it at best where the kernels are short.
+constexpr double quick_enough = 1.3, graph_quick_enough = 1.1;
+
+struct large_arrays {
+  pinned_floats in{large}, out{large};
+  lab::device_buffer<float> data{static_cast<std::size_t>(large)};
+  large_arrays() { std::fill(in.data(), in.data() + large, 1.0f); }
+};
+
+double one_stream_ms(const large_arrays& arrays, int rounds) {
+  const scoped_stream stream(cudaStreamDefault);
+  return ms_of([&] {
+    enqueue_job(arrays.in.data(), arrays.out.data(), const_cast<float*>(arrays.data.data()), large,
+                rounds, stream);
+  });
+}
+
+#endif
+
+#ifndef CUDALAB_TRANSLATES
+constexpr int heavy_rounds = 256; ///< of develop()
+
+/// As develop() with one round.
+__global__ void small_step(float* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    data[i] = 0.5f * data[i] + 1.0f;
+}
+#endif
+
+} // namespace
+
+void run_job(const float* input, float* output, int n, int rounds, int timed) {
+  pinned_floats in(n), out(n);
+  in.copy_from(input);
+  out.copy_from(output);
+  lab::device_buffer<float> data(static_cast<std::size_t>(n));
+  // Nothing in the default stream waits for these, but where time is looked at.
+  const unsigned flags = timed != 0 ? cudaStreamDefault : cudaStreamNonBlocking;
+  const scoped_stream one(flags), other(flags);
+#ifdef CUDALAB_TRANSLATES
+  recording kept(timed != 0);
+#endif
+  const int first = timed != 0 ? n / 2 : n;
+  enqueue_job(in.data(), out.data(), data.data(), first, rounds, one);
+  if (timed != 0)
+    enqueue_job(in.data() + first, out.data() + first, data.data() + first, n - first, rounds,
+                other);
+#ifdef CUDALAB_TRANSLATES
+  if (const std::string waited = first_wait(); timed == 0 && !waited.empty()) {
+    CUDA_CHECK(cudaDeviceSynchronize());
+    lab::complain_unless(false, "enqueue_job waits: " + waited + " does so",
+                         "It hands over three operations and returns. Who needs the result waits "
+                         "for the stream. (cudaMemcpy waits; cudaMemcpyAsync does not.)");
+  }
+#endif
+  CUDA_CHECK(cudaStreamSynchronize(one));
+  CUDA_CHECK(cudaStreamSynchronize(other));
+  out.copy_to(output);
+#ifdef CUDALAB_TRANSLATES
+  if (timed == 0) {
+    must_tell_of_refusal("enqueue_job", n,
+                         [&] { enqueue_job(in.data(), out.data(), data.data(), n, rounds, one); });
+  } else {
+    const amount work = amount_of(n, 2, by_develop);
+    judge("enqueue_job, for two jobs in two streams,", kept.end(), work, possible(work));
+  }
+#else
+  if (timed != 0) {
+    const large_arrays arrays;
+    const int half = large / 2;
+    float* const d_data = const_cast<float*>(arrays.data.data());
+    const double ms = ms_of([&] {
+      enqueue_job(arrays.in.data(), arrays.out.data(), d_data, half, heavy_rounds, one);
+      enqueue_job(arrays.in.data() + half, arrays.out.data() + half, d_data + half, half,
+                  heavy_rounds, other);
+    });
+    must_be_quicker("enqueue_job in two streams", ms, one_stream_ms(arrays, heavy_rounds), 1.1);
+  }
+#endif
+}
+
+void run_chunks(const float* input, float* output, int n, int chunks, int rounds, int timed) {
+  pinned_floats in(n), out(n);
+  in.copy_from(input);
+  out.copy_from(output);
+#ifdef CUDALAB_TRANSLATES
+  const amount work = amount_of(n, chunks, by_develop);
+  time_or_call(timed != 0, "process_chunks", work, possible(work),
+               [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
+  out.copy_to(output);
+  must_tell_of_refusal("process_chunks", n,
+                       [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
+#else
+  process_chunks(in.data(), out.data(), n, chunks, rounds);
+  if (timed != 0) {
+    const large_arrays arrays;
+    const double ms = ms_of(
+        [&] { process_chunks(arrays.in.data(), arrays.out.data(), large, 16, heavy_rounds); });
+    must_be_quicker("process_chunks", ms, one_stream_ms(arrays, heavy_rounds), quick_enough);
+  }
+  out.copy_to(output);
+#endif
+}
+
+void run_filter(const float* input, float* output, int n, int chunks, int timed) {
+  pinned_floats in(n), out(n);
+  in.copy_from(input);
+  out.copy_from(output);
+#ifdef CUDALAB_TRANSLATES
+  const amount work = amount_of(n, chunks, by_follow);
+  time_or_call(timed != 0, "filter_chunks", work, possible(work),
+               [&] { filter_chunks(in.data(), out.data(), n, chunks); });
+  out.copy_to(output);
+  must_tell_of_refusal("filter_chunks", n,
+                       [&] { filter_chunks(in.data(), out.data(), n, chunks); });
+#else
+  filter_chunks(in.data(), out.data(), n, chunks);
+  if (timed != 0) {
+    const large_arrays arrays;
+    const double ms = ms_of([&] { filter_chunks(arrays.in.data(), arrays.out.data(), large, 16); });
+    must_be_quicker("filter_chunks", ms, one_stream_ms(arrays, 1), quick_enough);
+  }
+  out.copy_to(output);
+#endif
+}
+
+void run_ring(const float* input, float* output, int n, int chunk, int slots, int timed) {
+  pinned_floats in(n), out(n);
+  in.copy_from(input);
+  out.copy_from(output);
+#ifdef CUDALAB_TRANSLATES
+  const int chunks = (n + chunk - 1) / chunk;
+  const std::size_t floats = static_cast<std::size_t>(chunk) * static_cast<std::size_t>(slots) +
+                             static_cast<std::size_t>(chunks) + 1;
+  const little_memory device(floats * sizeof(float) + 4096);
+  const amount work = amount_of(n, chunks, by_follow);
+  time_or_call(timed != 0, "filter_ring", work, possible(work),
+               [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });
+  out.copy_to(output);
+  must_tell_of_refusal("filter_ring", n,
+                       [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });
+#else
+  filter_ring(in.data(), out.data(), n, chunk, slots);
+  if (timed != 0) {
+    const large_arrays arrays;
+    const double ms =
+        ms_of([&] { filter_ring(arrays.in.data(), arrays.out.data(), large, large / 16, 4); });
+    must_be_quicker("filter_ring", ms, one_stream_ms(arrays, 1), quick_enough);
+  }
+  out.copy_to(output);
+#endif
+}
+
+void run_steps(const float* input, float* output, int n, int steps, int repeats) {
+  lab::device_buffer<float> data(input, static_cast<std::size_t>(n));
+  CUDA_CHECK(cudaDeviceSynchronize());
+#ifdef CUDALAB_TRANSLATES
+  const timeline_costs costs;
+  const double kernels =
+      steps * repeats * (costs.kernel_start_ns + 8.0 * costs.device_ns * n) / 1000;
+  // The host makes the graph ready before the first kernel, or after it.
+  time_or_call(true, "step_many", {0, kernels, 0, 1}, kernels,
+               [&] { step_many(data.data(), n, steps, repeats); });
+#else
+  step_many(data.data(), n, steps, repeats);
+  lab::device_buffer<float> other(input, static_cast<std::size_t>(n));
+  constexpr int many = 50;
+  const double graphs = ms_of([&] { step_many(other.data(), n, many, many); });
+  const scoped_stream stream(cudaStreamDefault);
+  const double launches = ms_of([&] {
+    for (int i = 0; i < many * many; ++i)
+      small_step<<<(n + 255) / 256, 256, 0, stream>>>(other.data(), n);
+  });
+  must_be_quicker("step_many", graphs, launches, graph_quick_enough);
+#endif
+  data.copy_to(output);
+}
