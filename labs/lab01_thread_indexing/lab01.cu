@@ -9,11 +9,41 @@
 //
 // README.md explains the idea with pictures; lab01.h says what each function must do.
 //
-// Work through the TODOs in order: lab01.1, lab01.2, lab01.3, lab01.4. The grader shows
-// how far you are.
+// Work through the TODOs in order, from lab01.1 to lab01.5. The grader shows how far
+// you are.
 #include "lab01.h"
 
 #include "lab/cuda_check.h"
+
+// ---- Exercise 1: a picture, to warm up ---------------------------------------------------------
+
+// Given: how bright the pixel in this row and column is, from 0 (dark) to 9. It is a ball, and
+// light falls on it from the upper left.
+__device__ int brightness(int row, int column) {
+  const int x = column - 32;  // from the middle to the right
+  const int y = 2 * row - 23; // down; a pixel is twice as high as it is wide
+  const int rest = 22 * 22 - x * x - y * y;
+  if (rest < 0)
+    return 0; // beside the ball
+  int z = 0;  // towards us
+  while ((z + 1) * (z + 1) <= rest)
+    ++z;
+  const int light = (2 * z - x - y) / 5;
+  return light < 1 ? 1 : light > 9 ? 9 : light;
+}
+
+// A block draws a row of the picture, and each of its threads one pixel.
+__global__ void picture_kernel(int* picture) {
+  // TODO(lab01.1): three lines. The row is the number of this thread's block,
+  // blockIdx.x. The column is its own number in the block, threadIdx.x. Store
+  // brightness(row, column) in picture[row * 64 + column].
+}
+
+// Starts 24 blocks of 64 threads: 1,536 threads for 1,536 pixels.
+void draw_picture(int* d_picture) {
+  picture_kernel<<<24, 64>>>(d_picture);
+  CUDA_CHECK(cudaGetLastError());
+}
 
 // ---- An example, complete: squares with one block, so with at most 1,024 threads ---------------
 
@@ -45,38 +75,38 @@ void square(const float* in, float* out, int n) {
   CUDA_CHECK(cudaFree(d_out));
 }
 
-// ---- Exercise 1: the sum of two arrays ---------------------------------------------------------
+// ---- Exercise 2: the sum of two arrays ---------------------------------------------------------
 
 __global__ void vec_add_kernel(const float* a, const float* b, float* c, int n) {
-  // TODO(lab01.1): the number i of this thread among the threads of all blocks, then
+  // TODO(lab01.2): the number i of this thread among the threads of all blocks, then
   // c[i]. Threads with i >= n have no element (about 3 lines).
 }
 
 void vec_add(const float* a, const float* b, float* c, int n) {
-  // TODO(lab01.1): the five steps, as in square() above (about 14 lines). 256
+  // TODO(lab01.2): the five steps, as in square() above (about 14 lines). 256
   // threads in each block, and enough blocks for n.
-  // TODO(lab01.1): a launch needs at least one block. What if n is 0 (2 lines)?
+  // TODO(lab01.2): a launch needs at least one block. What if n is 0 (2 lines)?
 }
 
-// ---- Exercise 2: who is who in 32 blocks of 128 threads ----------------------------------------
+// ---- Exercise 3: who is who in 32 blocks of 128 threads ----------------------------------------
 
 int total_threads(dim3 grid, dim3 block) {
-  // TODO(lab01.2): blocks in the grid, times threads in a block (about 3 lines).
+  // TODO(lab01.3): blocks in the grid, times threads in a block (about 3 lines).
   return 0;
 }
 
 __global__ void block_and_thread_kernel(int* block, int* thread) {
-  // TODO(lab01.2): store the block's number and the thread's number in its block at
+  // TODO(lab01.3): store the block's number and the thread's number in its block at
   // the thread's place among all 4,096 (3 lines).
 }
 
 void block_and_thread(int* d_block, int* d_thread) {
-  // TODO(lab01.2): 32 blocks of 128 threads (1 line to change).
+  // TODO(lab01.3): 32 blocks of 128 threads (1 line to change).
   block_and_thread_kernel<<<1, 1>>>(d_block, d_thread);
   CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Exercise 3: an index in one, two and three dimensions -------------------------------------
+// ---- Exercise 4: an index in one, two and three dimensions -------------------------------------
 
 __global__ void fill_global_index_kernel(int* out) {
   // Given: where this thread stores. A row for each block, an element for each of its threads.
@@ -84,7 +114,7 @@ __global__ void fill_global_index_kernel(int* out) {
   const int column = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const int row_length = blockDim.x * blockDim.y * blockDim.z;
 
-  // TODO(lab01.3): x, y and z of this thread in the whole grid, the grid's width and
+  // TODO(lab01.4): x, y and z of this thread in the whole grid, the grid's width and
   // height in threads, and from these the index (about 6 lines).
   const int index = 0;
   out[row * row_length + column] = index;
@@ -95,17 +125,17 @@ void fill_global_index(int* d_out, dim3 grid, dim3 block) {
   CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Exercise 4: any number of elements with any number of blocks ------------------------------
+// ---- Exercise 5: any number of elements with any number of blocks ------------------------------
 
 __global__ void saxpy_kernel(float alpha, const float* x, float* y, int n) {
-  // TODO(lab01.4): begin with this thread's own element and go on in steps of the
+  // TODO(lab01.5): begin with this thread's own element and go on in steps of the
   // number of threads in the grid, as long as i < n (about 3 lines).
   const int i = threadIdx.x;
   y[i] = alpha * x[i] + y[i];
 }
 
 void saxpy_grid_stride(float alpha, const float* d_x, float* d_y, int n, int blocks) {
-  // TODO(lab01.4): the given number of blocks (1 line to change).
+  // TODO(lab01.5): the given number of blocks (1 line to change).
   saxpy_kernel<<<1, 256>>>(alpha, d_x, d_y, n);
   CUDA_CHECK(cudaGetLastError());
 }

@@ -5,14 +5,20 @@
 ///
 /// Pointers that begin with d_ are device pointers: only kernels and CUDA's functions may follow
 /// them. Other pointers are host pointers: ordinary arrays of a C++ program. Arrays have fewer than
-/// 2^29 elements; floats are finite numbers.
+/// 2^29 elements; floats are finite numbers. Grading without a GPU tries arrays up to 270,000.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include "lab/function.h"
 
-/// Exercise 1: c[i] = a[i] + b[i] for all i from 0 to n - 1, made on the device with one thread for
+/// Exercise 1: launches 24 blocks of 64 threads, which draw a picture of 24 rows and 64 columns.
+/// Thread t of block b stores brightness(b, t) in d_picture[b * 64 + t].
+/// @param d_picture 24 * 64 elements, one row after the other; all written
+/// @throws lab::cuda_error when the launch fails
+void draw_picture(int* d_picture);
+
+/// Exercise 2: c[i] = a[i] + b[i] for all i from 0 to n - 1, made on the device with one thread for
 /// each element. Allocates what it needs on the device and frees all of it.
 /// @param a,b n elements each, on the host; only read
 /// @param c n elements, on the host; all written when the function returns
@@ -20,18 +26,18 @@
 /// @throws lab::cuda_error when a CUDA call or the launch fails
 void vec_add(const float* a, const float* b, float* c, int n);
 
-/// Exercise 2: how many threads a launch `kernel<<<grid, block>>>` has in all.
+/// Exercise 3: how many threads a launch `kernel<<<grid, block>>>` has in all.
 /// @return fewer than 2^31
 int total_threads(dim3 grid, dim3 block);
 
-/// Exercise 2: launches 32 blocks of 128 threads, 4,096 threads in all, and each thread says who it
+/// Exercise 3: launches 32 blocks of 128 threads, 4,096 threads in all, and each thread says who it
 /// is. Thread t of block b has the number i = b * 128 + t among all threads. It stores b in
 /// d_block[i] and t in d_thread[i].
 /// @param d_block,d_thread 4,096 elements each
 /// @throws lab::cuda_error when the launch fails
 void block_and_thread(int* d_block, int* d_thread);
 
-/// Exercise 3: launches a kernel with `grid` and `block` as they are given. Each thread stores its
+/// Exercise 4: launches a kernel with `grid` and `block` as they are given. Each thread stores its
 /// index in the whole grid.
 ///
 /// The index counts threads along x first, then y, then z, through the whole grid and not block by
@@ -45,7 +51,7 @@ void block_and_thread(int* d_block, int* d_thread);
 /// @throws lab::cuda_error when the launch fails
 void fill_global_index(int* d_out, dim3 grid, dim3 block);
 
-/// Exercise 4: d_y[i] = alpha * d_x[i] + d_y[i] for all i from 0 to n - 1, with a single launch of
+/// Exercise 5: d_y[i] = alpha * d_x[i] + d_y[i] for all i from 0 to n - 1, with a single launch of
 /// just `blocks` blocks, however large n is. A thread that has done its element goes on with the
 /// one that lies as many places further as there are threads in the grid.
 /// @param d_x n elements; only read
@@ -56,6 +62,7 @@ void fill_global_index(int* d_out, dim3 grid, dim3 block);
 void saxpy_grid_stride(float alpha, const float* d_x, float* d_y, int n, int blocks);
 
 // For the grader: the functions that it calls, and how it names their arguments.
+LAB_FUNCTION(draw_picture, d_picture)
 LAB_FUNCTION(vec_add, a, b, c, n)
 LAB_FUNCTION(total_threads, grid, block)
 LAB_FUNCTION(block_and_thread, d_block, d_thread)

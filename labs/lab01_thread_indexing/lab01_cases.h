@@ -56,7 +56,7 @@ inline test_case total_case(const grid_and_block& of) {
   return one;
 }
 
-/// The launch of exercise 2.
+/// The launch of exercise 3.
 inline constexpr std::size_t call_blocks = 32, call_threads = 128;
 
 /// "index 128 (block 1, thread 0)"

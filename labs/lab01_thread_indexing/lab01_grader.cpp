@@ -10,6 +10,7 @@
 #include "grader/lab.h"
 #include "lab01_cases.h"
 #include "lab01_gates.h"
+#include "lab01_picture.h"
 
 namespace cudalab::lab01 {
 
@@ -133,6 +134,10 @@ case_maker indices_of(const std::vector<grid_and_block>& shapes, bool solid) {
   };
 }
 
+std::vector<test_case> one_picture(random_source&) {
+  return {picture_case()};
+}
+
 std::vector<test_case> one_call(random_source&) {
   return {block_and_thread_case()};
 }
@@ -187,31 +192,37 @@ std::vector<size_coverage> coverage() {
   const size_exception no_inputs{"it reads nothing, so there is no other content",
                                  {other_content, second_call}};
   const std::vector<call_length> block = {side_of_block(0, "block.x"), side_of_block(1, "block.y")};
-  return {{.functions = {"vec_add"},
-           .lengths = {length_named("n")},
-           .sides = sides,
-           .without = {floats,
-                       own_blocks,
-                       {"a thread for each element: there is one round", {further_round}}}},
-          {.functions = {"saxpy_grid_stride"},
-           .lengths = {length_named("n")},
-           .sides = sides,
-           .rounds = rounds_of_blocks,
-           .without = {floats, own_blocks}},
-          {.functions = {"total_threads"},
-           .block_sides = block,
-           .without = {no_inputs,
-                       {"nothing is launched", {further_round}},
-                       {"all calls have one result", {after_larger}}}},
-          {.functions = {"block_and_thread"},
-           .without = {no_inputs,
-                       own_blocks,
-                       given_launch,
-                       {"there is one call only: 4,096 numbers", {above_24_bits, after_larger}}}},
-          {.functions = {"fill_global_index"},
-           .block_sides = block,
-           .without = {
-               no_inputs, given_launch, {"more than 2^24 threads take seconds", {above_24_bits}}}}};
+  return {
+      {.functions = {"vec_add"},
+       .lengths = {length_named("n")},
+       .sides = sides,
+       .without = {floats,
+                   own_blocks,
+                   {"a thread for each element: there is one round", {further_round}}}},
+      {.functions = {"saxpy_grid_stride"},
+       .lengths = {length_named("n")},
+       .sides = sides,
+       .rounds = rounds_of_blocks,
+       .without = {floats, own_blocks}},
+      {.functions = {"draw_picture"},
+       .without = {no_inputs,
+                   own_blocks,
+                   given_launch,
+                   {"there is one call only: 1,536 small numbers", {above_24_bits, after_larger}}}},
+      {.functions = {"total_threads"},
+       .block_sides = block,
+       .without = {no_inputs,
+                   {"nothing is launched", {further_round}},
+                   {"all calls have one result", {after_larger}}}},
+      {.functions = {"block_and_thread"},
+       .without = {no_inputs,
+                   own_blocks,
+                   given_launch,
+                   {"there is one call only: 4,096 numbers", {above_24_bits, after_larger}}}},
+      {.functions = {"fill_global_index"},
+       .block_sides = block,
+       .without = {
+           no_inputs, given_launch, {"more than 2^24 threads take seconds", {above_24_bits}}}}};
 }
 
 /// Numbers that can be checked by eye; the grid of README.md.
@@ -221,9 +232,13 @@ std::vector<test_case> demonstration(random_source&) {
     counting.push_back(static_cast<float>(i));
     tens.push_back(static_cast<float>(10 * i));
   }
-  return {vec_add_case(counting, tens),       total_case({{32, 1, 1}, {128, 1, 1}}),
-          shown_block_and_thread(),           index_case({{2, 2, 1}, {4, 2, 1}}),
-          index_case({{2, 1, 2}, {2, 2, 2}}), shown_saxpy()};
+  return {picture_case(),
+          vec_add_case(counting, tens),
+          total_case({{32, 1, 1}, {128, 1, 1}}),
+          shown_block_and_thread(),
+          index_case({{2, 2, 1}, {4, 2, 1}}),
+          index_case({{2, 1, 2}, {2, 2, 2}}),
+          shown_saxpy()};
 }
 
 lab_description describe() {
@@ -231,32 +246,36 @@ lab_description describe() {
       .name = "lab01",
       .title = "Grids, blocks, threads",
       .folder = "lab01_thread_indexing",
-      .you_write = "vector addition, and the number of each thread",
+      .you_write = "a picture, vector addition, and the number of each thread",
       .you_learn = "grids, blocks, threads; allocate, copy, launch, free",
       .guides = {"guides/first_kernel", "guides/memory_spaces", "guides/copies"},
-      .checks = {{"correctness.vec_add", "the sum of two arrays, of any length", 1, 20,
+      .checks = {{"correctness.picture", "a block draws each row, a thread each pixel", 1, 3,
+                  correctness_check{one_picture}},
+                 {"clean.picture", "each pixel is drawn by one thread", 1, 2,
+                  clean_check{one_picture}},
+                 {"correctness.vec_add", "the sum of two arrays, of any length", 2, 15,
                   correctness_check{sums_of(sums)}},
-                 {"clean.vec_add", "nothing is touched outside, all memory is freed", 1, 10,
+                 {"clean.vec_add", "nothing is touched outside, all memory is freed", 2, 10,
                   clean_check{sums_of(watched_sums),
                               {finding_kind::leak, finding_kind::unchecked_error}}},
-                 {"traffic.vec_add", "the device adds, with a thread for each element", 1, 5,
+                 {"traffic.vec_add", "the device adds, with a thread for each element", 2, 5,
                   traffic_check{sums_of(counted_sums), threads_gate}},
-                 {"correctness.total_threads", "the threads of a launch are counted", 2, 5,
+                 {"correctness.total_threads", "the threads of a launch are counted", 3, 5,
                   correctness_check{totals_of(totals)}},
-                 {"correctness.block_and_thread", "each of 4,096 threads says who it is", 2, 10,
+                 {"correctness.block_and_thread", "each of 4,096 threads says who it is", 3, 10,
                   correctness_check{one_call}},
-                 {"clean.block_and_thread", "each thread has a place of its own", 2, 5,
+                 {"clean.block_and_thread", "each thread has a place of its own", 3, 5,
                   clean_check{one_call}},
-                 {"correctness.flat_index", "the index in grids of one and two dimensions", 3, 12,
+                 {"correctness.flat_index", "the index in grids of one and two dimensions", 4, 12,
                   correctness_check{indices_of(flat_shapes, false)}},
-                 {"correctness.solid_index", "the index in three dimensions", 3, 13,
+                 {"correctness.solid_index", "the index in three dimensions", 4, 13,
                   correctness_check{indices_of(solid_shapes, true)}},
-                 {"correctness.saxpy", "any number of elements with any number of blocks", 4, 10,
+                 {"correctness.saxpy", "any number of elements with any number of blocks", 5, 10,
                   correctness_check{strides_of(strides)}},
-                 {"clean.saxpy", "each element is made by one thread", 4, 5,
+                 {"clean.saxpy", "each element is made by one thread", 5, 5,
                   clean_check{strides_of(watched_strides)}},
                  {"traffic.saxpy", "the given blocks; neighbouring threads, neighbouring elements",
-                  4, 5, traffic_check{strides_of(counted_strides), stride_gate}}},
+                  5, 5, traffic_check{strides_of(counted_strides), stride_gate}}},
       .demonstration = demonstration,
       .sizes = coverage()};
 }

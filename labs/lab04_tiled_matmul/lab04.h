@@ -6,7 +6,10 @@
 /// P = M N, where M is I x J, N is J x K and P is I x K. All three are row-major: element (row,
 /// column) of a matrix with `width` columns is at `row * width + column`. Sizes are
 /// from 1 to 250,000, and every matrix has fewer than 2^29 elements, all of them finite numbers.
-/// Pointers that begin with d_ are device pointers.
+/// Pointers that begin with d_ are device pointers. One host thread calls the functions, one after
+/// the other, and uses the default stream; streams of your own must wait for it, and it for them,
+/// as cudaStreamCreate makes them. Grading without a GPU tries I and K up to 540, J up to 260; with
+/// one, all three above 65,536.
 #pragma once
 
 #include "lab/function.h"
@@ -15,16 +18,20 @@
 /// things out: nothing grades it.
 void matmul_reference(const float* M, const float* N, float* P, int I, int J, int K);
 
-/// Exercises 1 and 2: tiles in static shared memory, TILE x TILE threads a block.
+/// Exercises 1 and 2: tiles of M and of N in static shared memory. TILE is yours, 16 or 32; a block
+/// has a thread for each element of a tile, TILE x TILE of them, however they are numbered. Each
+/// thread loads one element of each tile.
 /// Writes every element of d_P and reads none, not even what it wrote. Waits for no kernel, its own
-/// or an earlier one, and frees what it allocates.
+/// or an earlier one (cudaFree and a cudaMemcpy from or to the host wait; cudaFreeAsync does not),
+/// and frees what it allocates.
 /// @param d_M I * J elements
 /// @param d_N J * K elements
 /// @param d_P I * K elements
 /// @throws lab::cuda_error when the launch fails
 void matmul_tiled(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
-/// Exercise 3: the same with tiles in dynamic shared memory, `tile` x `tile` threads a block.
+/// Exercise 3: as matmul_tiled, with all that it promises, and with the tiles in dynamic shared
+/// memory: `tile` x `tile` threads a block.
 /// @param tile 16 or 32, chosen when the program runs
 /// @throws lab::cuda_error when the launch fails
 void matmul_tiled_dynamic(const float* d_M, const float* d_N, float* d_P, int I, int J, int K,

@@ -122,4 +122,17 @@ inline gate_verdict all_gates(const test_case& one, const traffic_counts& submis
       both(conflicts_gate(one, submission, baseline), barriers_gate(one, submission, baseline)));
 }
 
+/// The tiles of exercise 3 lie in memory that the launch asks for.
+inline gate_verdict dynamic_gates(const test_case& one, const traffic_counts& submission,
+                                  const traffic_counts& baseline) {
+  if (submission.dynamic_shared_bytes == 0)
+    return {false,
+            "no launch asks for dynamic shared memory",
+            "exercise 3 wants one kernel for "
+            "every tile: extern __shared__ without a size, and the size in bytes as the third "
+            "value in <<<...>>>",
+            {}};
+  return all_gates(one, submission, baseline);
+}
+
 } // namespace cudalab::lab04

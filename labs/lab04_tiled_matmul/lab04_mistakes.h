@@ -22,6 +22,13 @@ inline void add_partial_sums(grader::test_case& one, const grader::product_sizes
                     "tiles of {}, rounded up",
                     J, phases, phases == 1 ? "" : "s", tile),
         0, J / tile * tile, form);
+  else
+    grader::add_partial_sum(
+        one, sizes, "last_whole_phase_missing",
+        fmt::format("the last phase is missing from the sum where it is whole: J = {} is a "
+                    "multiple of {}. J % {} is 0 then, and not {}",
+                    J, tile, tile, tile),
+        0, J - tile, form);
   if (phases == 1)
     return;
   grader::add_partial_sum(

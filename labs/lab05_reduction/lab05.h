@@ -8,6 +8,13 @@
 /// pointers, as cudaMalloc returns them (a multiple of 256 bytes). No function waits for
 /// kernels, its own or earlier ones (cudaMemset and cudaMemsetAsync do not wait either; cudaFree
 /// and a cudaMemcpy from or to the host do), and each frees what it allocates. n is less than 2^29.
+/// One host thread calls them, one after the other. Grading without a GPU tries n up to 540,000;
+/// with one, more.
+///
+/// BLOCK is yours: choose how many threads a block has, for each function anew. A function may
+/// launch another kernel besides, such as one that sets the result to 0. What is asked of blocks,
+/// barriers and loads is asked of the kernel that reads d_in. Callers use the default stream;
+/// streams of your own must wait for it, and it for them, as cudaStreamCreate makes them.
 #pragma once
 
 #include "lab/function.h"
@@ -26,23 +33,26 @@ int sum_reference(const int* in, int n);
 void block_sums(const int* d_in, int* d_sums, int n, int block_size);
 
 /// Exercise 2: the sum of all numbers. A tree in shared memory in each block of BLOCK threads,
-/// then one atomic addition a block.
+/// then at most one atomic operation a block. A tree over T threads has log2(T) + 2 barriers at
+/// most, and fewer are right as well.
 /// @param d_in n elements
 /// @param d_out one element. It may contain any value before the call, and is the sum after it.
 /// @param n 0 or more. The sum of no numbers is 0.
 /// @throws lab::cuda_error when the launch fails
 void sum_tree(const int* d_in, int* d_out, int n);
 
-/// Exercise 3: the same with half as many blocks: each thread adds two numbers while it loads them.
+/// Exercise 3: as sum_tree, also for n = 0 and for a launch that fails, with half as many blocks:
+/// each thread adds two numbers while it loads them. Whichever two they are, the threads of a warp
+/// load neighbours, and no sector of 32 bytes is loaded twice.
 void sum_two_per_thread(const int* d_in, int* d_out, int n);
 
-/// Exercise 4: the same with warp shuffles in place of the tree: at most two barriers in a block.
+/// Exercise 4: as sum_two_per_thread, with warp shuffles in place of the tree: at most two barriers
+/// in a block. How the sums of the warps are added is yours.
 void sum_shuffle(const int* d_in, int* d_out, int n);
 
-/// Exercise 5: the same with few blocks, each thread taking many numbers in loads of 16 bytes. No
-/// more than n / 8 threads, rounded up to whole blocks (at least one), however many the device
-/// could hold; and no
-/// fewer than n / 32, as long as the device can hold them.
+/// Exercise 5: as sum_shuffle, with few blocks, each thread taking many numbers in loads of 16
+/// bytes. No more than n / 8 threads, rounded up to whole blocks (at least one), however many the
+/// device could hold; and no fewer than n / 32, as long as the device can hold them at one time.
 void sum_grid_stride(const int* d_in, int* d_out, int n);
 
 // For the grader: the functions that it calls, and how it names their arguments.

@@ -13,9 +13,14 @@
 /// device pointers. The functions write every element of d_out, read none that they have not
 /// written, and wait for no kernels, their own or earlier ones. They throw lab::cuda_error when a
 /// launch fails. Device memory that they take for themselves they give back before they return:
-/// cudaMallocAsync and cudaFreeAsync do that without waiting; cudaFree waits.
+/// cudaMallocAsync and cudaFreeAsync do that without waiting; cudaFree waits. One host thread calls
+/// them, one after the other, and uses the default stream; streams of your own must wait for it,
+/// and it for them, as cudaStreamCreate makes them.
 ///
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
+/// The three do not overlap, and begin where cudaMalloc put them (at multiples of 256 bytes).
+/// BLOCK is yours: choose how many threads a block has, 128 or more, for each exercise anew.
+/// Grading without a GPU tries outputs and filter_len up to 65,600; with one, more.
 #pragma once
 
 #include "lab/function.h"
@@ -25,15 +30,16 @@
 void convolve_reference(const float* in, int in_len, const float* filter, int filter_len,
                         float* out);
 
-/// Exercise 1: one thread an output, everything from global memory.
+/// Exercise 1: each output by one thread, everything from global memory.
 void convolve_straight(const float* d_in, int in_len, const float* d_filter, int filter_len,
                        float* d_out);
 
-/// Exercise 2: input and filter in chunks, in shared memory.
+/// Exercise 2: input and filter in chunks, in shared memory: as many taps a chunk as a block has
+/// threads.
 void convolve_shared(const float* d_in, int in_len, const float* d_filter, int filter_len,
                      float* d_out);
 
-/// Exercise 3: as exercise 2, with the inner loop unrolled `unroll` times.
+/// Exercise 3: as exercise 2, with the inner loop unrolled `unroll` times, by a pragma or by hand.
 /// lab06.cu instantiates it for 4, 8 and 16.
 template <int unroll>
 void convolve_unrolled(const float* d_in, int in_len, const float* d_filter, int filter_len,
@@ -44,12 +50,15 @@ void convolve_large_shared(const float* d_in, int in_len, const float* d_filter,
                            float* d_out);
 
 /// Exercise 5: the fastest that adds up all these products; a load of a warp from global or shared
-/// memory serves at least two multiplications on average.
+/// memory serves at least two multiplications on average, from 2,000 outputs and 150 taps on.
+/// Constant memory is allowed, and its loads are not counted.
 void convolve_best(const float* d_in, int in_len, const float* d_filter, int filter_len,
                    float* d_out);
 
 /// Exercise 6, a bonus: the same outputs with far fewer multiplications, by Fourier transforms of
-/// parts. Without cuFFT, which the emulated device does not have.
+/// parts of any size from 2,000 taps on, however short the filter is. Without cuFFT, which the
+/// emulated device does not have. It may throw lab::cuda_error where the device's memory is too
+/// small for the transforms.
 void convolve_fft(const float* d_in, int in_len, const float* d_filter, int filter_len,
                   float* d_out);
 

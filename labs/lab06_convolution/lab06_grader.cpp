@@ -64,6 +64,15 @@ const sizes any_length = {{exactly(512), exactly(512)},
                           {prime_size(2900, 3100), twice_odd(66, 74)},
                           {prime_size(270, 300), above(1024)},
                           {between(60, 68), twice_odd(2450, 2550)}};
+// Whatever the lengths are, each part is a transform of 4,096 points: fewer of them.
+const sizes any_length_of_fft = {{exactly(512), exactly(512)},
+                                 {exactly(1), exactly(1)},
+                                 {exactly(1), prime_size(600, 800)},
+                                 {twice_odd(950, 1050), prime_size(31, 43)},
+                                 {below(256), above(256)},
+                                 {above(512), below(512)},
+                                 {prime_size(2900, 3100), twice_odd(66, 74)},
+                                 {between(60, 68), twice_odd(2450, 2550)}};
 // More than 16 bits count.
 const sizes many_outputs = {{more_than_16_bits(), exactly(2)}};
 // Two chunks and more of any size: 48 KiB of shared memory hold 6,016 taps and their inputs, what a
@@ -273,7 +282,7 @@ lab_description describe() {
            {"speed.best", "registers pay", 5, 8, fast("convolve_best", min_speedup_best, "11.0x")},
            {"correctness.fft", "right by transforms", 6, 3,
             correctness_check{
-                calls({"convolve_fft"}, {any_length, wide_of_fft, many_taps_of_fft})}},
+                calls({"convolve_fft"}, {any_length_of_fft, wide_of_fft, many_taps_of_fft})}},
            {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
             tidy(calls({"convolve_fft"}, {clean_fft}))},
            {"traffic.fft", "its loads do not grow with the filter", 6, 1,
