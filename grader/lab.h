@@ -71,8 +71,9 @@ struct traffic_counts {
   std::uint64_t global_store_requests = 0, global_store_sectors = 0;
   std::uint64_t shared_load_requests = 0, shared_load_conflicts = 0;
   std::uint64_t shared_store_requests = 0, shared_store_conflicts = 0;
-  std::uint64_t barriers_per_block = 0; ///< the largest
-  nlohmann::json kernels;               ///< the emulator's report
+  std::uint64_t barriers_per_block = 0;   ///< the largest
+  std::uint64_t dynamic_shared_bytes = 0; ///< of a block, the largest
+  nlohmann::json kernels;                 ///< the emulator's report
 };
 
 /// A gate's answer.
@@ -146,6 +147,9 @@ struct lab_description {
   std::vector<std::string> guides = {}; ///< pages that help with it, below docs/: "guides/warps"
   std::vector<check_description> checks = {};
   case_maker demonstration = {}; ///< small calls for `lab run`
+  /// Exercises whose point is where barriers belong: a student who grades the own file is asked
+  /// about a race on shared memory before the remedy is told (grader/cli/race_questions.h).
+  std::vector<int> asks_first = {};
   /// Functions of which the lab's header says that they do not wait for kernels: a clean check of
   /// one that does fails.
   std::vector<std::string> never_wait = {};

@@ -177,6 +177,19 @@ test_case& test_case::known_mistake(const std::string& name, misconception mista
   return *this;
 }
 
+test_case& test_case::keep_what_mistakes_make() {
+  for (auto& [output, all] : mistakes_)
+    for (misconception& each : all)
+      if (each.want)
+        each.want = [want = std::move(each.want),
+                     kept = std::optional<std::vector<double>>()]() mutable {
+          if (!kept)
+            kept = want();
+          return *kept;
+        };
+  return *this;
+}
+
 const std::vector<std::byte>& test_case::content(std::size_t argument) const {
   const auto found = contents_.find(argument);
   if (found == contents_.end())

@@ -26,6 +26,8 @@ struct grid_shape {
   std::size_t block_rows = 0, block_columns = 0;
   /// Of one row that is a structure: its members' names, in order.
   std::vector<std::string> members = {};
+  /// `lab run` draws it: elements from 0, dark, to 9, bright.
+  bool drawn = false;
 };
 
 /// For an output that is too large to compute whole: any of its rows on demand, and an identity
@@ -133,6 +135,8 @@ public:
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
   test_case& known_mistake(const std::string& name, misconception mistake);
+  /// What a known mistake makes is computed once and kept: for who asks many times.
+  test_case& keep_what_mistakes_make();
 
   const std::string& name() const { return name_; }
   /// The student's function.

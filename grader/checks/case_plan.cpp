@@ -52,6 +52,15 @@ std::size_t bytes_of_outputs(const test_case& one) {
   return bytes_of(one, [](auto direction) { return direction != protocol::direction::input; });
 }
 
+/// A call with an array of no elements may be right to launch nothing.
+bool has_empty_array(const test_case& one) {
+  const auto& arguments = one.call().arguments;
+  return std::any_of(arguments.begin(), arguments.end(), [](const protocol::argument& each) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+    return buffer != nullptr && buffer->elements == 0;
+  });
+}
+
 } // namespace
 
 std::vector<const test_case*> check_cases::all() const {
@@ -93,8 +102,8 @@ void case_plan::refuse_one_of_each_function() {
   std::map<std::string, const test_case*> smallest; // by function
   for (const std::vector<test_case>& cases : made_)
     for (const test_case& each : cases) {
-      if (bytes_of_outputs(each) == 0 || each.is_measured() || each.runs_on_gpu() ||
-          each.is_provoked(findings::finding_kind::invalid_launch) ||
+      if (bytes_of_outputs(each) == 0 || has_empty_array(each) || each.is_measured() ||
+          each.runs_on_gpu() || each.is_provoked(findings::finding_kind::invalid_launch) ||
           each.call().function != each.function())
         continue;
       const auto [known, is_new] = smallest.try_emplace(each.function(), &each);

@@ -55,6 +55,30 @@ bool is_bad_read(const finding& seen) {
   return seen.kind == finding_kind::uninitialised_read || seen.kind == finding_kind::out_of_bounds;
 }
 
+/// What was seen is left, without the name of a known mistake and its advice.
+void take_back_name(check_result& result) {
+  if (result.kind != check_kind::correctness)
+    return; // nothing is named there
+  bool named = false;
+  nlohmann::json& cases = result.data["cases"];
+  for (nlohmann::json& each : cases)
+    if (each.erase("cause") != 0) {
+      named = true;
+      if (each.value("reason", "") == "known_mistake")
+        each["reason"] = "wrong_values";
+    }
+  result.data.erase("known_mistake");
+  if (!named)
+    return;
+  std::string seen = "the result is wrong";
+  if (!result.details.empty()) {
+    seen = result.details.front();
+    result.details.erase(result.details.begin());
+  }
+  result.message = message_of(result.data, seen);
+  result.next.clear();
+}
+
 } // namespace
 
 bool explains_results(finding_kind kind) {
@@ -110,6 +134,8 @@ void point_to_causes(const lab_description& of, std::vector<check_result>& judge
       });
   if (cause == judged.end())
     return;
+  if (judged[check].data.contains("cases"))
+    take_back_name(judged[check]);
   std::string& next = judged[check].next;
   next = fmt::format("First fix \"{}\": this may follow from it.{}", cause->title,
                      next.empty() ? "" : " Then: " + next);

@@ -33,7 +33,8 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
 void tell_unset_from_unwritten(std::vector<check_result>& judged, std::size_t check);
 
 /// A failed check that depends on another one that failed (check_description::depends_on) says to
-/// mend that first.
+/// mend that first, and names no known mistake: what looks like one may come from the other
+/// check's.
 /// @param judged parallel to the lab's checks; those that were not judged yet have no id
 void point_to_causes(const lab_description& of, std::vector<check_result>& judged,
                      std::size_t check);

@@ -32,7 +32,8 @@ nlohmann::json to_json(const traffic_counts& counts) {
           {"shared_load_conflicts", counts.shared_load_conflicts},
           {"shared_store_requests", counts.shared_store_requests},
           {"shared_store_conflicts", counts.shared_store_conflicts},
-          {"barriers_per_block", counts.barriers_per_block}};
+          {"barriers_per_block", counts.barriers_per_block},
+          {"dynamic_shared_bytes", counts.dynamic_shared_bytes}};
 }
 
 } // namespace

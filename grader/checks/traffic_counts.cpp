@@ -27,6 +27,9 @@ traffic_counts add_up(const nlohmann::json& kernels) {
       add("shared_store_conflicts", sum.shared_store_conflicts);
       sum.barriers_per_block = std::max(sum.barriers_per_block,
                                         totals.value("barriers_per_block_max", std::uint64_t{0}));
+      sum.dynamic_shared_bytes =
+          std::max(sum.dynamic_shared_bytes,
+                   totals.value("dynamic_shared_bytes_per_block_max", std::uint64_t{0}));
     }
   } catch (const nlohmann::json::exception& problem) {
     throw std::runtime_error(std::string("the traffic report cannot be read: ") + problem.what());

@@ -15,11 +15,13 @@
 #include "grader/cli/grade_lab.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/race_questions.h"
 #include "grader/cli/student_progress.h"
 #include "grader/cli/untouched.h"
 #include "grader/cli/usage_error.h"
 #include "grader/cli/variants.h"
 #include "grader/files/read_text.h"
+#include "grader/files/sha256.h"
 #include "grader/files/write_file.h"
 #include "grader/report/html/page.h"
 #include "grader/report/json.h"
@@ -124,13 +126,21 @@ int command_grade(const options& given) {
   const bool own = given.file.empty() && !given.solution && given.variant.empty();
   shown_grading shown(one, given, file);
   grading_listener listener = shown.listener();
+  std::optional<race_questions> questions;
+  if (own) {
+    questions.emplace(one, own_progress(), sha256(content_of(file)));
+    listener.reword = [&](check_result& check) { questions->reword(check); };
+  }
   std::optional<progress_file> remembered;
   std::size_t notes = 0;
   listener.judged = [&](const grade& judged) {
     notes = judged.notes.size();
     shown.print(shown.text().end(judged, points_before(one, given, own)));
     if (own && judged.verdict != check_status::error)
-      remembered = given.exercises.empty() ? remember(one, judged) : remember_part(one, judged);
+      remembered = given.exercises.empty() ? remember(one, judged, &*questions)
+                                           : remember_part(one, judged, &*questions);
+    if (const std::string note = own ? questions->note(judged) : ""; !note.empty())
+      shown.print(shown.text().note(note));
     if (const std::string offer = offer_of_solution(one, judged);
         remembered && given.exercises.empty() && !offer.empty())
       shown.print(offer + '\n');

@@ -6,40 +6,42 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "grader/cli/attempt.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
-#include "grader/cli/usage_error.h"
-#include "grader/files/read_text.h"
+#include "grader/cli/report_forms.h"
 #include "grader/files/write_file.h"
-#include "grader/report/grade_document.h"
-#include "grader/report/html/page.h"
 
 namespace cudalab::grader {
 
 namespace {
 
-usage_error damaged(const std::string& file, const char* why) {
-  return usage_error(fmt::format(
-      "{} is a damaged grade: a part is missing or is not what it should be ({}). Write it again: "
-      "./lab grade LAB --json FILE",
-      file, why));
+/// Classroom 50 refuses a result that does not say whose it is.
+void check_environment(const std::string& form) {
+  const classroom_submission one = submission_from_environment({});
+  const char* lacks = one.classroom.empty()    ? "CLASSROOM"
+                      : one.assignment.empty() ? "ASSIGNMENT"
+                      : one.owner.empty()      ? "OWNER"
+                      : one.submission.empty() ? "SUBMISSION_TAG"
+                      : one.commit.empty()     ? "COMMIT_URL"
+                      : one.release.empty()    ? "RELEASE_URL"
+                                               : nullptr;
+  if (form == "classroom50" && lacks != nullptr)
+    throw usage_error(fmt::format("the environment's {} is not set. Classroom 50's runner sets it: "
+                                  "this form is written there.",
+                                  lacks));
 }
 
-std::string page_of(const std::string& file) {
-  std::error_code ignored;
-  if (std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found)
-    throw usage_error(fmt::format("there is no file {} to read.", file));
+std::string report_of(const options& given) {
+  const nlohmann::json document = read_stored_grade(given.json);
+  classroom_submission now;
+  now.datetime = utc_now();
   try {
-    return to_html(read_grade_document(read_regular_file(file, largest_own_file)));
-  } catch (const unreadable_file& problem) {
-    throw usage_error(
-        fmt::format("{} {}: report needs the file that --json wrote.", file, problem.what()));
-  } catch (const no_grade_document& problem) {
-    throw usage_error(fmt::format("{} {}", file, problem.what()));
+    return written_as(given.form, document, {}, now);
   } catch (const nlohmann::json::exception& problem) {
-    throw damaged(file, problem.what());
+    throw damaged_grade(given.json, problem.what());
   } catch (const std::runtime_error& problem) { // of a finding
-    throw damaged(file, problem.what());
+    throw damaged_grade(given.json, problem.what());
   }
 }
 
@@ -47,10 +49,11 @@ std::string page_of(const std::string& file) {
 
 int command_report(const options& given) {
   check_output_file("report", given.report);
+  check_environment(given.form);
   std::error_code not_there;
   if (std::filesystem::equivalent(given.json, given.report, not_there))
     throw usage_error(fmt::format("the page would overwrite the grade {}.", given.json));
-  write_file(given.report, page_of(given.json));
+  write_file(given.report, report_of(given));
   return 0;
 }
 

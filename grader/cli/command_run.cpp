@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/run_with.h"
+#include "grader/cli/small_examples.h"
 #include "grader/compare/compare.h"
 #include "grader/compare/words.h"
 #include "grader/printable.h"
@@ -58,9 +60,12 @@ void show_input(const test_case& one, const protocol::buffer_argument& buffer,
                     how, "    "));
 }
 
-/// A structure's members below each other, with their names; anything else as a matrix.
-std::string as_text(const matrix& content, const std::vector<std::string>& members,
-                    const style& how) {
+/// A structure's members below each other, with their names; a picture drawn; anything else as a
+/// matrix.
+std::string as_text(const matrix& content, const grid_shape& shape, const style& how) {
+  const std::vector<std::string>& members = shape.members;
+  if (shape.drawn)
+    return render_picture(content, how, "    ");
   if (members.size() != content.values.size())
     return render_matrix(content, how, "    ");
   std::string text;
@@ -75,6 +80,21 @@ std::string as_text(const matrix& content, const std::vector<std::string>& membe
   return text;
 }
 
+/// What is said of an output behind its name.
+/// @param empty nothing was written to a picture
+std::string state_words(bool right, bool only_here, const grid_shape& shape, bool empty,
+                        const style& how) {
+  if (right && only_here)
+    return tinted(how, tint::warning, "is right here, but see below");
+  if (right)
+    return tinted(how, tint::good, "is right");
+  if (empty)
+    return tinted(how, tint::bad, "was never written");
+  return tinted(how, tint::bad,
+                shape.drawn ? "is wrong (? was never written)"
+                            : "is wrong (* marks what differs, ? what was never written)");
+}
+
 /// True when the output is right.
 /// @param only_here something else is wrong with the call
 bool show_output(const test_case& one, const protocol::buffer_argument& buffer,
@@ -86,17 +106,14 @@ bool show_output(const test_case& one, const protocol::buffer_argument& buffer,
     seen.unwritten.push_back(state == cell::unwritten);
     seen.marked.push_back(state == cell::wrong || state == cell::unwritten);
   }
+  const bool empty = wanted.shape.drawn && std::all_of(seen.unwritten.begin(), seen.unwritten.end(),
+                                                       [](bool unwritten) { return unwritten; });
   fmt::print("  {} {}:\n{}{}", buffer.name,
-             result.passed() ? only_here
-                                   ? tinted(how, tint::warning, "is right here, but see below")
-                                   : tinted(how, tint::good, "is right")
-                             : tinted(how, tint::bad,
-                                      "is wrong (* marks what differs, ? what was "
-                                      "never written)"),
-             title_line(one, buffer.name), as_text(seen, wanted.shape.members, how));
+             state_words(result.passed(), only_here, wanted.shape, empty, how),
+             title_line(one, buffer.name), empty ? "" : as_text(seen, wanted.shape, how));
   if (!result.passed() && !wanted.want.empty())
     fmt::print("  expected:\n{}",
-               as_text({wanted.want, wanted.shape.columns, {}, {}}, wanted.shape.members, how));
+               as_text({wanted.want, wanted.shape.columns, {}, {}}, wanted.shape, how));
   return result.passed();
 }
 
@@ -151,9 +168,7 @@ int command_run(const options& given) {
   }
   if (!report_build(one, built))
     return 1;
-  random_source random(given.seed.value_or(1));
-  const std::vector<test_case> cases =
-      one.demonstration ? one.demonstration(random) : std::vector<test_case>{};
+  const std::vector<test_case> cases = small_examples(one, given);
   std::vector<const test_case*> pointers;
   for (const test_case& each : cases)
     pointers.push_back(&each);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The commands of the tool, but for `watch` (watch/command_watch.h). Each gives its exit code, and
-/// throws usage_error for what the person at the keyboard can mend and std::exception for the
+/// The commands of the grader, but for `watch` (watch/command_watch.h). Each gives its exit code,
+/// and throws usage_error for what the person at the keyboard can mend and std::exception for the
 /// tool's own failures.
 #pragma once
 
@@ -22,9 +22,5 @@ int command_solution(const options& given);
 int command_reset(const options& given);
 int command_pages(const options& given);
 int command_doctor(const options& given);
-int command_course(const options& given);
-int command_batch(const options& given);
-int command_gradebook(const options& given);
-int command_collect(const options& given);
 
 } // namespace cudalab::grader

@@ -11,6 +11,7 @@
 
 #include "grader/cli/hints.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/race_questions.h"
 #include "grader/cli/usage_error.h"
 #include "grader/report/wrap.h"
 
@@ -68,6 +69,11 @@ std::string give_hint(const lab_description& one, const options& given, const st
                             "read one all the same: ./lab hint {} --exercise 1",
                             one.name, one.name),
                 how.width);
+  const int asked_of = given.exercise != 0 ? given.exercise : progress.open_exercise(one.name);
+  if (const std::string answers = given.stage == 0 ? tell_answers(one, asked_of, progress) : "";
+      !answers.empty())
+    return tinted(how, tint::bold, fmt::format("{}, exercise {}, an answer", one.name, asked_of)) +
+           "\n\n" + render_hint(answers, how);
   const hint* next = choose(hints, given, one.name, progress);
   if (next == nullptr && given.stage > 0)
     throw usage_error(fmt::format("exercise {} of {} has hints 1 to {}.", given.exercise, one.name,

@@ -17,6 +17,7 @@
 #include "grader/cli/usage_error.h"
 #include "grader/files/places.h"
 #include "grader/files/sha256.h"
+#include "grader/report/leave_out_folders.h"
 #include "grader/report/quote_sources.h"
 #include "grader/run/find_program.h"
 #include "grader/run/sandbox/sandbox.h"
@@ -98,6 +99,12 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
     quote_sources(in, texts, {lab_folder(one), source_root() / "common"});
   };
 
+  const auto reword = [&](grade& in) {
+    if (listener.reword)
+      for (check_result& each : in.checks)
+        listener.reword(each);
+  };
+
   grading_tools tools = real_tools(compiler, given.ask_nvcc && choice.chosen == backend_kind::cpu &&
                                                  !find_nvcc().empty());
   if (listener.step)
@@ -106,13 +113,15 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
     tools.known = [&](const check_result& check) {
       grade alone;
       alone.checks = {check};
+      reword(alone);
       quote(alone);
-      listener.known(check, alone.sources);
+      listener.known(alone.checks.front(), alone.sources);
     };
   if (listener.judged)
     tools.judged = [&](const grade& judged) {
       grade told = judged;
       add_head(told);
+      reword(told);
       listener.judged(told);
     };
   if (listener.begun) {
@@ -122,9 +131,11 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
   }
   grade result = grade_submission(request, tools);
   add_head(result);
+  reword(result);
   const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
   result.times.push_back({"total", total.count()});
   quote(result);
+  leave_out_folders(result, {read.file.path.parent_path(), source_root()});
   return result;
 }
 
@@ -135,16 +146,20 @@ std::string offer_of_solution(const lab_description& one, const grade& result) {
   return fmt::format("The reference solution, to compare yours with: ./lab solution {}", one.name);
 }
 
-progress_file remember(const lab_description& one, const grade& result) {
+progress_file remember(const lab_description& one, const grade& result,
+                       const race_questions* asked) {
   progress_file progress = own_progress();
   if (result.checks.front().status == check_status::pass) // else nothing is known of the exercises
     progress.set_open_exercise(one.name, first_open(result));
   progress.record(one.name, attempt_of(result, utc_now()));
+  if (asked != nullptr)
+    asked->remember(result, progress);
   progress.save();
   return progress;
 }
 
-progress_file remember_part(const lab_description& whole, const grade& result) {
+progress_file remember_part(const lab_description& whole, const grade& result,
+                            const race_questions* asked) {
   progress_file progress = own_progress();
   if (result.checks.front().status == check_status::pass) {
     const auto last = progress.last(whole.name);
@@ -153,6 +168,8 @@ progress_file remember_part(const lab_description& whole, const grade& result) {
     if (open != before)
       progress.set_open_exercise(whole.name, open);
   }
+  if (asked != nullptr)
+    asked->remember(result, progress);
   progress.save();
   return progress;
 }

@@ -10,6 +10,7 @@
 
 #include "grader/cli/options.h"
 #include "grader/cli/progress_file.h"
+#include "grader/cli/race_questions.h"
 #include "grader/lab.h"
 #include "grader/result.h"
 
@@ -19,6 +20,8 @@ namespace cudalab::grader {
 struct grading_listener {
   std::function<void(const std::string&)> step = {}; ///< what is being done: "compiling"
   std::function<void(const grade&)> begun = {};      ///< all that is known before any check
+  /// May say a check in other words, before it is told or stored; it is asked more than once.
+  std::function<void(check_result&)> reword = {};
   /// A check in which nothing changes any more, and the lines of source that it names.
   std::function<void(const check_result&, const std::vector<quoted_file>&)> known = {};
   /// All checks, points and the verdict. nvcc may still be working on its remark.
@@ -35,10 +38,13 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
 std::string offer_of_solution(const lab_description& one, const grade& result);
 
 /// Writes into the progress file how the student's own file was graded; it may have a complaint.
-progress_file remember(const lab_description& one, const grade& result);
+/// `asked`: nullptr: nothing was reworded.
+progress_file remember(const lab_description& one, const grade& result,
+                       const race_questions* asked = nullptr);
 
-/// Of a grading of some exercises: only where hints begin. How good the file is says a grading of
-/// the whole lab.
-progress_file remember_part(const lab_description& whole, const grade& result);
+/// Of a grading of some exercises: only where hints begin, and what was asked. How good the file is
+/// says a grading of the whole lab.
+progress_file remember_part(const lab_description& whole, const grade& result,
+                            const race_questions* asked = nullptr);
 
 } // namespace cudalab::grader

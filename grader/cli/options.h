@@ -23,6 +23,7 @@ struct options {
   std::string csv;    ///< empty: none
   std::string svg;    ///< empty: none
   std::string format = "text";
+  std::string form = "html";          ///< report: see report_forms.h; export: what to write
   std::string with;                   ///< a debugger or a profiler; empty: none
   std::vector<std::string> exercises; ///< to grade: numbers or checks; empty: all
   int exercise = 0;                   ///< 0: not given
@@ -32,15 +33,20 @@ struct options {
   bool give_up = false, diff = false; ///< solution
   int time_limit = 0;                 ///< seconds for one call; 0: not given
   bool require_sandbox = false;
-  bool ask_nvcc = true;       ///< whether it compiles the file too, where there is no GPU
-  std::string out = "grades"; ///< batch, gradebook: a folder
-  int jobs = 0;               ///< batch: gradings at once; 0: as many as cores
-  bool check = false;         ///< pages
-  std::string site;           ///< pages; empty: none
-  std::string hand_ins;       ///< collect, batch: a folder or an archive
-  std::string roster;         ///< a CSV file; empty: what the course says
-  std::string ref = "HEAD";   ///< of clones by git
-  std::string action;         ///< course: new, check, show
+  bool ask_nvcc = true;          ///< whether it compiles the file too, where there is no GPU
+  std::string out = "grades";    ///< batch, gradebook: a folder
+  int jobs = 0;                  ///< batch: gradings at once; 0: as many as cores
+  bool check = false;            ///< pages
+  std::string site;              ///< pages; empty: none
+  std::string hand_ins;          ///< collect, batch: a folder or an archive
+  std::string roster;            ///< a CSV file; empty: what the course says
+  std::string ref = "HEAD";      ///< of clones by git
+  std::string action;            ///< course: new, check, show
+  std::string grades = "grades"; ///< what batch wrote
+  std::string target;            ///< export: what to write; empty: below `export`
+  std::string column;            ///< export: what the other system calls the lab
+  bool zero = false;             ///< export: no points in place of an empty cell
+  bool names = false;            ///< statistics: of students
   std::string course = "course.toml";
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 
 #include <fcntl.h>
@@ -63,6 +64,22 @@ json::object_t object_at(const json& content, const char* key) {
   return content.value(key, json::object()).get<json::object_t>();
 }
 
+json document_of(const asked_races& races) {
+  json content = json::object();
+  for (const auto& [name, race] : races)
+    content[name] = {{"file", race.file}, {"remedy", race.remedy}, {"told", race.told}};
+  return content;
+}
+
+/// @throws json::exception where a part is missing or has another type
+asked_races races_from(const json& content) {
+  asked_races races;
+  for (const auto& [name, race] : content.get_ref<const json::object_t&>())
+    races[name] = {race.at("file").get<std::string>(), race.at("remedy").get<std::string>(),
+                   race.at("told").get<bool>()};
+  return races;
+}
+
 /// Reads every part that this program knows. @throws json::exception: it has another type
 void check_form(const json& content) {
   for (const auto& [lab, exercise] : object_at(content, "open"))
@@ -75,6 +92,8 @@ void check_form(const json& content) {
       if (record.contains(which))
         attempt_from(record.at(which));
     static_cast<void>(record.value("solution_seen", std::string()));
+    for (const auto& [exercise, races] : object_at(record, "races"))
+      races_from(races);
   }
 }
 
@@ -179,6 +198,20 @@ void progress_file::record(const std::string& lab, const attempt& one) {
   });
 }
 
+asked_races progress_file::races_asked(const std::string& lab, int exercise) const {
+  return races_from(content_.value("labs", json::object())
+                        .value(lab, json::object())
+                        .value("races", json::object())
+                        .value(std::to_string(exercise), json::object()));
+}
+
+void progress_file::set_races_asked(const std::string& lab, int exercise,
+                                    const asked_races& races) {
+  apply([=](json& content) {
+    content["labs"][lab]["races"][std::to_string(exercise)] = document_of(races);
+  });
+}
+
 bool progress_file::solution_seen(const std::string& lab) const {
   return content_.value("labs", json::object())
       .value(lab, json::object())
@@ -214,7 +247,9 @@ bool progress_file::save() {
 }
 
 progress_file own_progress() {
-  return progress_file(source_root() / ".cudalab" / "progress.json");
+  const char* elsewhere = std::getenv("CUDALAB_PROGRESS");
+  return progress_file(elsewhere != nullptr ? fs::path(elsewhere)
+                                            : source_root() / ".cudalab" / "progress.json");
 }
 
 } // namespace cudalab::grader

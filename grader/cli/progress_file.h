@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,10 +18,20 @@
 
 namespace cudalab::grader {
 
+/// A race that a student was asked about.
+struct asked_race {
+  std::string file;   ///< sha256 of the file that it was first seen in
+  std::string remedy; ///< what to do in the file that was graded last; empty: that has no such race
+  bool told = false;  ///< the student has read the remedy
+  bool operator==(const asked_race&) const = default;
+};
+using asked_races = std::map<std::string, asked_race>; ///< by the race, in words
+
 /// One plain JSON file: {"version": 1, "hints": {"lab04": {"1": 2}}, "open": {"lab04": 2}, "labs":
-/// {"lab04": {"last": ATTEMPT, "best": ATTEMPT, "solution_seen": DATE}}} says that stage 2 of
-/// exercise 1 was shown, that exercise 2 was the first that was not done when the student's own
-/// file, or an exercise of it, was graded last, and how good the file was.
+/// {"lab04": {"last": ATTEMPT, "best": ATTEMPT, "solution_seen": DATE, "races": {"1": {RACE:
+/// ...}}}}} says that stage 2 of exercise 1 was shown, that exercise 2 was the first that was not
+/// done when the student's own file, or an exercise of it, was graded last, and how good the file
+/// was.
 ///
 /// Trouble with it never stops anybody: complaint() has a sentence for the student then.
 class progress_file {
@@ -41,6 +52,11 @@ public:
   std::optional<attempt> best(const std::string& lab) const;
   /// It becomes the last, and the best where it is better.
   void record(const std::string& lab, const attempt& one);
+
+  /// Races of an exercise that were questions first.
+  asked_races races_asked(const std::string& lab, int exercise) const;
+  /// In place of those before.
+  void set_races_asked(const std::string& lab, int exercise, const asked_races& races);
 
   /// The student asked for the reference before the lab had passed.
   bool solution_seen(const std::string& lab) const;
@@ -67,7 +83,7 @@ private:
   std::string complaint_;
 };
 
-/// That of this copy of the course.
+/// That of this copy of the course, or the file that the environment names in CUDALAB_PROGRESS.
 progress_file own_progress();
 
 } // namespace cudalab::grader

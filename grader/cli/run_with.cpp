@@ -14,6 +14,7 @@
 #include "grader/cli/command_build.h"
 #include "grader/cli/debugging_tools.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/small_examples.h"
 #include "grader/cli/usage_error.h"
 #include "grader/files/places.h"
 #include "grader/files/read_text.h"
@@ -103,9 +104,7 @@ int run_with(const lab_description& one, const fs::path& file, const options& gi
   const fs::path program =
       folder / (one.name + (on_gpu ? "_" + name_of(tool.program) : std::string()));
   const fs::path calls = folder / (one.name + ".calls");
-  random_source random(given.seed.value_or(1));
-  const std::vector<test_case> cases =
-      one.demonstration ? one.demonstration(random) : std::vector<test_case>{};
+  const std::vector<test_case> cases = small_examples(one, given);
   write_replay(calls, cases);
   if ((!on_gpu || missing.empty()) && !prepare(one, file, tool.program, program))
     return 1;

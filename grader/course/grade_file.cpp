@@ -42,9 +42,17 @@ grading grade_file(const fs::path& grader, const std::string& lab, const fs::pat
     asked += " --exercise " + quoted(each);
   if (time_limit > 0)
     asked += " --time-limit " + std::to_string(time_limit);
-  const std::string command = timeout + quoted(grader) + " grade " + lab + asked + " --file " +
-                              quoted(file) + " --backend " + backend + " --seed 1 --json " +
-                              quoted(document) + " >" + quoted(printed) + " 2>&1 </dev/null";
+  std::string environment;
+  if (file.empty()) {
+    const std::string progress = scratch.string() + ".progress.json";
+    fs::remove(progress);
+    environment = "CUDALAB_PROGRESS=" + quoted(progress) + ' ';
+  } else {
+    asked += " --file " + quoted(file);
+  }
+  const std::string command = environment + timeout + quoted(grader) + " grade " + lab + asked +
+                              " --backend " + backend + " --seed 1 --json " + quoted(document) +
+                              " >" + quoted(printed) + " 2>&1 </dev/null";
   const int status = std::system(command.c_str());
   grading result;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -21,6 +21,7 @@ struct grading {
 };
 
 /// @param lab "lab04"
+/// @param file empty: the lab's own, as a student grades it for the first time
 /// @param backend "cpu" or "gpu"
 /// @param scratch a file name without extension, for the documents of this grading only
 /// @param limit for the whole grading; 0: none

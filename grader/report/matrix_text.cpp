@@ -18,7 +18,33 @@ std::string cell_text(const matrix& content, std::size_t i) {
   return number_text(content.values[i], 4);
 }
 
+/// "?" where nobody wrote, "!" for what is no brightness.
+char pixel(const matrix& content, std::size_t i) {
+  constexpr char by_brightness[] = " .:-=+*#%@";
+  if (i < content.unwritten.size() && content.unwritten[i])
+    return '?';
+  for (int brightness = 0; brightness <= 9; ++brightness)
+    if (content.values[i] == brightness)
+      return by_brightness[brightness];
+  return '!';
+}
+
 } // namespace
+
+std::string render_picture(const matrix& content, const style& how, const std::string& indent) {
+  const std::size_t columns = std::max<std::size_t>(1, content.columns);
+  std::string result;
+  for (std::size_t row = 0; row < content.values.size() / columns; ++row) {
+    std::string line;
+    for (std::size_t i = row * columns; i < (row + 1) * columns; ++i) {
+      const bool marked = i < content.marked.size() && content.marked[i];
+      line += tinted(how, marked ? tint::bad : tint::none, std::string(1, pixel(content, i)));
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    result += line.empty() ? "\n" : indent + line + '\n';
+  }
+  return result;
+}
 
 std::string render_matrix(const matrix& content, const style& how, const std::string& indent) {
   const std::size_t columns = std::max<std::size_t>(1, content.columns);

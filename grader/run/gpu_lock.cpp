@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/run/gpu_lock.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -79,6 +82,41 @@ gpu_lock::gpu_lock(const std::string& pci_bus_id, gpu_use how, const std::functi
 }
 
 gpu_lock::~gpu_lock() {
+  if (fd_ >= 0)
+    close(fd_);
+}
+
+unsigned most_on_a_gpu() {
+  constexpr unsigned most = 12; // even on a GPU with 16 GB
+  return std::clamp(std::thread::hardware_concurrency(), 2U, most);
+}
+
+gpu_place::gpu_place(const std::string& pci_bus_id, unsigned count,
+                     const std::filesystem::path& folder) {
+  using namespace std::chrono_literals;
+  if (pci_bus_id.empty())
+    return;
+  const std::string name = lock_name(pci_bus_id);
+  // One looks for a place at a time; the others stand behind it.
+  const int gate = open_lock(folder / (name + "-places"));
+  for (bool possible = gate >= 0 && lock(gate, LOCK_EX); possible && fd_ < 0;) {
+    possible = false;
+    for (unsigned i = 0; i < count && fd_ < 0; ++i) {
+      const int place = open_lock(folder / (name + "-place-" + std::to_string(i)));
+      possible = possible || place >= 0;
+      if (place >= 0 && lock(place, LOCK_EX | LOCK_NB))
+        fd_ = place;
+      else if (place >= 0)
+        close(place);
+    }
+    if (possible && fd_ < 0)
+      std::this_thread::sleep_for(5ms);
+  }
+  if (gate >= 0)
+    close(gate);
+}
+
+gpu_place::~gpu_place() {
   if (fd_ >= 0)
     close(fd_);
 }

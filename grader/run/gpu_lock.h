@@ -37,4 +37,27 @@ private:
   int fd_ = -1;
 };
 
+/// How many programs are watched on one GPU at the same time, over all gradings of this machine:
+/// each keeps a processor core busy and has some hundred megabytes of the GPU's memory.
+unsigned most_on_a_gpu();
+
+/// One of the places on a GPU for a program whose time does not count, such as one under a tool.
+/// Where too many gradings ran at once, calls ran out of time that were not at fault. Kept by the
+/// kernel, as a gpu_lock is.
+class gpu_place {
+public:
+  /// Waits until a place is free. The parameters are those of a gpu_lock.
+  /// @param count how many places there are
+  explicit gpu_place(const std::string& pci_bus_id, unsigned count = most_on_a_gpu(),
+                     const std::filesystem::path& folder = "/tmp");
+  ~gpu_place();
+  gpu_place(const gpu_place&) = delete;
+  gpu_place& operator=(const gpu_place&) = delete;
+
+  bool held() const { return fd_ >= 0; }
+
+private:
+  int fd_ = -1;
+};
+
 } // namespace cudalab::grader

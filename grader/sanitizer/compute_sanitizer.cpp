@@ -6,16 +6,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <future>
-#include <mutex>
 #include <system_error>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "grader/run/find_program.h"
+#include "grader/run/gpu_lock.h"
+#include "grader/run/gpus.h"
 #include "grader/run/private_folder.h"
 #include "grader/run/run_tool.h"
 #include "grader/sanitizer/parse_log.h"
@@ -33,45 +32,6 @@ bool is_program(const fs::path& file) {
   return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
 }
 
-/// How many programs may be on the GPU at the same time. Each has a context of its own, of some
-/// hundred megabytes, besides what the tool keeps; nothing of it is measured.
-class places {
-public:
-  class taken {
-  public:
-    explicit taken(places& all) : all_(all) {
-      std::unique_lock lock(all_.mutex_);
-      all_.changed_.wait(lock, [this] { return all_.free_ > 0; });
-      --all_.free_;
-    }
-    ~taken() {
-      {
-        const std::lock_guard lock(all_.mutex_);
-        ++all_.free_;
-      }
-      all_.changed_.notify_one();
-    }
-    taken(const taken&) = delete;
-    taken& operator=(const taken&) = delete;
-
-  private:
-    places& all_;
-  };
-
-  explicit places(unsigned count) : free_(count) {}
-
-private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  unsigned free_;
-};
-
-places& places_on_the_gpu() {
-  constexpr unsigned most = 12; // even on a GPU with 16 GB
-  static places all(std::clamp(std::thread::hardware_concurrency(), 2U, most));
-  return all;
-}
-
 // A call that never ends would be waited for under each tool again.
 std::vector<const test_case*> cases_that_end(const fs::path& program,
                                              const std::vector<const test_case*>& cases,
@@ -79,7 +39,7 @@ std::vector<const test_case*> cases_that_end(const fs::path& program,
   run_options options;
   options.allowed = allowed;
   options.on_gpu = true;
-  const places::taken place(places_on_the_gpu());
+  const gpu_place place(first_gpu());
   const std::vector<case_outcome> outcomes = run_cases(program, cases, options);
   std::vector<const test_case*> ending_ones;
   for (std::size_t i = 0; i < cases.size(); ++i)
@@ -138,7 +98,7 @@ tool_outcome run_tool_of_sanitizer(const fs::path& sanitizer, const std::string&
                                    const fs::path& program,
                                    const std::vector<const test_case*>& cases,
                                    const run_limits& allowed) {
-  const places::taken place(places_on_the_gpu());
+  const gpu_place place(first_gpu());
   const auto start = std::chrono::steady_clock::now();
   const private_folder folder("sanitizer");
   const fs::path logs_folder = folder.path() / tool;

@@ -35,8 +35,8 @@ struct sanitizer_outcome {
 };
 
 /// Runs `cases` under memcheck, racecheck, initcheck and synccheck. Findings are aggregated: one
-/// for each kind and place. The tools run side by side, and so do calls of several threads: as many
-/// at the same time in all as this machine has cores and the GPU memory for.
+/// for each kind and place. The tools run side by side, and so do calls of several threads and
+/// processes: as many at the same time in all as the GPU has places for (gpu_lock.h).
 sanitizer_outcome run_compute_sanitizer(const std::filesystem::path& program,
                                         const std::vector<const test_case*>& cases,
                                         const run_limits& allowed);

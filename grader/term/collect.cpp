@@ -280,10 +280,22 @@ collection collect(const handed_files& all, const collect_settings& settings) {
   return collector(all, settings).collect();
 }
 
+namespace {
+
+constexpr const char* state_names[] = {"ready",   "starter", "no_cuda",    "empty",  "binary",
+                                       "nothing", "several", "superseded", "unknown"};
+
+} // namespace
+
 std::string name_of(hand_in_state state) {
-  static constexpr const char* names[] = {"ready",   "starter", "no_cuda",    "empty",  "binary",
-                                          "nothing", "several", "superseded", "unknown"};
-  return names[static_cast<int>(state)];
+  return state_names[static_cast<int>(state)];
+}
+
+hand_in_state state_named(const std::string& name) {
+  for (int i = 0; i < static_cast<int>(hand_in_state::unknown); ++i)
+    if (name == state_names[i])
+      return static_cast<hand_in_state>(i);
+  return hand_in_state::unknown;
 }
 
 std::string collection_text(const collection& one, const std::string& lab,

@@ -67,5 +67,7 @@ std::string collection_text(const collection& one, const std::string& lab,
                             const std::string& where);
 
 std::string name_of(hand_in_state state); ///< "ready"
+/// An unknown word: `unknown`, which is not graded.
+hand_in_state state_named(const std::string& name);
 
 } // namespace cudalab::term

@@ -34,6 +34,12 @@ const json& list_in(const json& document, const char* key) {
   return found != document.end() && found->is_array() ? *found : none;
 }
 
+std::optional<std::int64_t> due_in(const json& plan) {
+  if (!plan.contains("due"))
+    return {};
+  return static_cast<std::int64_t>(number_in(plan, "due"));
+}
+
 /// Points by the course: a check's own, or what the course says. What was skipped counts nowhere,
 /// and a bonus in no sum, unless the course gives points for it.
 void count_points(const json& plan, const json& grade, grade_row& row) {
@@ -59,6 +65,7 @@ void count_points(const json& plan, const json& grade, grade_row& row) {
     row.points = row.max_points > 0 ? row.points / row.max_points * scaled : 0;
     row.max_points = scaled;
   }
+  row.raw_points = row.points;
   row.points *= row.remains;
 }
 
@@ -76,6 +83,7 @@ grade_row row_of(const json& plan, const json& one, const results_folder& folder
   if (one.contains("handed_in"))
     row.handed_in = static_cast<std::int64_t>(number_in(one, "handed_in"));
   row.max_points = std::max(0.0, number_in(plan, "points"));
+  row.due = due_in(plan);
   const std::string key = text_in(one, "key");
   if (key.empty())
     return row; // it cannot be graded
@@ -114,6 +122,7 @@ void add_lab(const fs::path& root, const json& plan, std::vector<grade_row>& row
     row.name = text_in(each, "name");
     row.state = "missing";
     row.max_points = std::max(0.0, number_in(plan, "points"));
+    row.due = due_in(plan);
     rows.push_back(row);
   }
 }
@@ -134,7 +143,7 @@ std::vector<grade_row> read_grades(const fs::path& results) {
   });
   std::map<std::string, double> most; // of a lab: what who handed in nothing could have had
   for (const grade_row& row : rows)
-    if (row.verdict == "pass")
+    if (!row.verdict.empty())
       most[row.lab] = std::max(most[row.lab], row.max_points);
   for (grade_row& row : rows)
     if (row.verdict.empty() && row.max_points == 0)

@@ -24,6 +24,8 @@ struct grade_row {
   std::string verdict; ///< of the judge; empty: none
   double judged_points = 0, judged_max = 0; ///< by the judge's document
   double points = 0, max_points = 0;        ///< as the course counts them, lateness included
+  double raw_points = 0;                    ///< the same without lateness
+  std::optional<std::int64_t> due;          ///< of the lab, extensions aside; seconds since 1970
   std::int64_t late_seconds = 0;
   double remains = 1;
   std::optional<std::int64_t> handed_in; ///< seconds since 1970

@@ -139,6 +139,8 @@ std::string plan_text(const collection& all, const std::string& lab, const assig
                         {"hand_ins", hand_ins},  {"missing", missing}};
   if (asked.points)
     document["points"] = *asked.points;
+  if (asked.due)
+    document["due"] = asked.due->time_since_epoch().count();
   return as_text(document);
 }
 

@@ -83,7 +83,7 @@ std::vector<std::vector<std::string>> read_csv(const std::string& given) {
 
 std::string csv_cell(const std::string& text) {
   std::string safe = text;
-  if (!safe.empty() && std::string("=+-@\t\r").find(safe[0]) != std::string::npos)
+  if (!safe.empty() && std::string("=+-@\t\r\n").find(safe[0]) != std::string::npos)
     safe.insert(0, "'");
   if (safe.find_first_of(",;\"\r\n\t") == safe.npos)
     return safe;
@@ -97,7 +97,8 @@ roster::roster(const std::string& text, const std::string& file) {
   const auto rows = read_csv(text);
   if (rows.empty())
     throw wrong_roster(fmt::format("{} is empty: its first line names the columns.", file));
-  const std::vector<std::string>& head = rows.front();
+  head_ = rows.front();
+  const std::vector<std::string>& head = head_;
   const std::size_t id = column(head, {"id", "sid", "studentid", "idnumber", "studentnumber",
                                        "matriculationnumber", "sisuserid", "login", "sisloginid",
                                        "username", "user", "email", "emailaddress"});
@@ -108,6 +109,8 @@ roster::roster(const std::string& text, const std::string& file) {
     throw wrong_roster(fmt::format("{}:1: no column is called id, username or email. It has: {}.",
                                    file, fmt::join(head, ", ")));
   for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows[i].front().find("Points Possible") != std::string::npos)
+      continue; // of Canvas's gradebook: what the columns are worth
     student one{cell(rows[i], id), cell(rows[i], name)};
     if (one.name.empty() && first != of_several)
       one.name = cell(rows[i], first) + (last == of_several ? "" : ' ' + cell(rows[i], last));
@@ -118,6 +121,7 @@ roster::roster(const std::string& text, const std::string& file) {
         throw wrong_roster(fmt::format("{}: line {} has the {} of an earlier one, '{}'.", file,
                                        i + 1, head[id], one.id));
     students_.push_back(one);
+    rows_.push_back(rows[i]);
     for (const std::string& each : rows[i]) {
       add_key(each, students_.size() - 1);
       if (const std::size_t at = each.find('@'); at != each.npos)
@@ -126,6 +130,17 @@ roster::roster(const std::string& text, const std::string& file) {
     add_key(one.name, students_.size() - 1);
     add_key(turned(one.name), students_.size() - 1);
   }
+}
+
+bool roster::has_column(const std::vector<std::string>& titles) const {
+  return column(head_, titles) != of_several;
+}
+
+std::string roster::cell_of(const std::string& word, const std::vector<std::string>& titles) const {
+  const student* one = find(word);
+  if (one == nullptr || !has_column(titles))
+    return "";
+  return cell(rows_[static_cast<std::size_t>(one - students_.data())], column(head_, titles));
 }
 
 void roster::add_key(const std::string& word, std::size_t which) {

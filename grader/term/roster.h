@@ -29,11 +29,17 @@ public:
   /// By any cell of their line (a number, a name, an address), in any case and spacing; nullptr:
   /// nobody, or several.
   const student* find(const std::string& word) const;
+  /// What the line of this student (as find() takes it) has in the first column that is called so;
+  /// titles in small letters without blanks: "sisuserid". Empty: no such column, or nobody.
+  std::string cell_of(const std::string& word, const std::vector<std::string>& titles) const;
+  bool has_column(const std::vector<std::string>& titles) const;
 
 private:
   void add_key(const std::string& word, std::size_t which);
 
   std::vector<student> students_;
+  std::vector<std::string> head_;
+  std::vector<std::vector<std::string>> rows_; ///< of the students, in their order
   std::map<std::string, std::size_t> by_key_;
 };
 

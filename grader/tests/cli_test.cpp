@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/files/places.h"
 #include "grader/judge_headers.h"
 #include "grader/report/json.h"
 #include "grader/tests/fixed_grade.h"
@@ -190,6 +191,11 @@ TEST_CASE("a file that does not compile is a graded result: as text, as JSON and
   CHECK(document["points"] == 0);
   CHECK(document["seed"] == 3);
   CHECK(document["checks"][0]["status"] == "error");
+  CHECK(document["file"] == "broken.cu");
+  CHECK(document["sources"][0]["file"] == "broken.cu");
+  CHECK(says({0, document["checks"][0]["data"]["command"]}, "emucc"));
+  for (const auto& folder : {scratch.path(), source_root(), build_root()})
+    CHECK(content_of(json).find(folder.string()) == std::string::npos);
   const std::string written = content_of(page);
   CHECK(written.rfind("<!DOCTYPE html>", 0) == 0);
   CHECK(written.find("The file does not compile: broken.cu:2") != std::string::npos);

@@ -23,7 +23,7 @@ inline check_result fixed_check(const std::string& id, check_kind kind, check_st
 }
 
 /// `source`: the file that the finding's lines are in.
-inline finding fixed_race(const std::string& source = "/nowhere/lab04.cu") {
+inline finding fixed_race(const std::string& source = "lab04.cu") {
   finding race;
   race.kind = finding_kind::race;
   race.space = "shared";
@@ -38,7 +38,7 @@ inline finding fixed_race(const std::string& source = "/nowhere/lab04.cu") {
   return race;
 }
 
-inline grade fixed_grade(const std::string& source = "/nowhere/lab04.cu") {
+inline grade fixed_grade(const std::string& source = "lab04.cu") {
   grade result;
   result.lab = "lab04";
   result.title = "Tiled matrix multiplication";

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -87,4 +91,25 @@ TEST_CASE("a marked block is replaced, and nothing around it") {
   CHECK_FALSE(marked_block(text, "labs"));
   CHECK_FALSE(marked_block("<!-- BEGIN labs: who -->\nno end", "labs"));
   CHECK_THROWS_AS(with_marked_block(text, "labs", ""), std::invalid_argument);
+}
+
+TEST_CASE("a lab's page comes to its exercises within 1,500 words") {
+  std::size_t pages = 0;
+  for (const auto& lab :
+       std::filesystem::directory_iterator(std::filesystem::path(CUDALAB_SOURCE_ROOT) / "labs")) {
+    std::ifstream page(lab.path() / "README.md");
+    INFO(lab.path().filename().string());
+    std::size_t words = 0;
+    bool reached = false;
+    for (std::string line; !reached && std::getline(page, line);) {
+      reached = line == "## What to complete";
+      std::istringstream in(line);
+      for (std::string word; in >> word;)
+        ++words;
+    }
+    CHECK(reached);
+    CHECK(words <= 1500);
+    ++pages;
+  }
+  CHECK(pages >= 8);
 }

@@ -12,7 +12,8 @@ TEST_CASE("kernels add up; barriers are the largest") {
   const auto kernels = nlohmann::json::parse(R"([
     {"totals": {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 5,
                 "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 20,
-                "shared_load_conflicts": 1, "barriers_per_block_max": 4}},
+                "shared_load_conflicts": 1, "barriers_per_block_max": 4,
+                "dynamic_shared_bytes_per_block_max": 2048}},
     {"totals": {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 7,
                 "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum": 3,
                 "barriers_per_block_max": 2}}])");
@@ -23,6 +24,7 @@ TEST_CASE("kernels add up; barriers are the largest") {
   CHECK(sum.shared_load_conflicts == 1);
   CHECK(sum.shared_store_conflicts == 0);
   CHECK(sum.barriers_per_block == 4);
+  CHECK(sum.dynamic_shared_bytes == 2048);
   CHECK(sum.kernels == kernels);
 }
 

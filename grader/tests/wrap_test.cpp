@@ -3,6 +3,7 @@
 #include "grader/report/wrap.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <doctest/doctest.h>
 
@@ -63,4 +64,14 @@ TEST_CASE("a small matrix is aligned, marked and cut") {
   const std::string large = render_matrix({std::vector<double>(400, 1), 20, {}, {}}, plain, "");
   CHECK(std::count(large.begin(), large.end(), '\n') == 17);
   CHECK(render_matrix({{7}, 1, {true}, {true}}, plain, "") == " ?*\n");
+}
+
+TEST_CASE("a picture has a character for each element, whatever was computed") {
+  const style plain{false, false, 80};
+  CHECK(render_picture({{0, 1, 9, 0, 0, 0, 2, 0, 5}, 3, {}, {}}, plain, "  ") ==
+        "   .@\n\n  : +\n");
+  const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  CHECK(render_picture({{10, -1, 0.5, not_a_number, 3}, 5, {false, false, false, false, true}, {}},
+                       plain, "") == "!!!!?\n");
+  CHECK(render_picture({{}, 3, {}, {}}, plain, "") == "");
 }

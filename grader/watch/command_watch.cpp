@@ -10,8 +10,11 @@
 #include "grader/cli/give_hint.h"
 #include "grader/cli/grade_lab.h"
 #include "grader/cli/lab_files.h"
+#include "grader/cli/race_questions.h"
 #include "grader/cli/student_progress.h"
 #include "grader/files/places.h"
+#include "grader/files/read_text.h"
+#include "grader/files/sha256.h"
 #include "grader/files/write_file.h"
 #include "grader/lab_modules.h"
 #include "grader/report/html/page.h"
@@ -30,11 +33,17 @@ nlohmann::json document_of(const grade& result) {
 
 nlohmann::json grade_and_remember(const lab_description& one, const options& given,
                                   const grading_process::step_function& step) {
-  const grade result = grade_lab(one, submission_file(one, given), given, {.step = step});
+  const auto file = submission_file(one, given);
+  race_questions questions(one, own_progress(), sha256(content_of(file)));
+  grading_listener listener{.step = step};
+  listener.reword = [&](check_result& check) { questions.reword(check); };
+  const grade result = grade_lab(one, file, given, listener);
   nlohmann::json document = document_of(result);
   if (result.verdict != check_status::error) {
-    const std::string complaint = remember(one, result).complaint();
-    document["remark"] = complaint.empty() ? offer_of_solution(one, result) : "Note: " + complaint;
+    const std::string complaint = remember(one, result, &questions).complaint();
+    const std::string note = questions.note(result);
+    const std::string remark = note.empty() ? offer_of_solution(one, result) : "Note: " + note;
+    document["remark"] = complaint.empty() ? remark : "Note: " + complaint;
   }
   return document;
 }

@@ -108,25 +108,33 @@ case_evidence seen_of(const test_case& one, const form& which) {
   return seen;
 }
 
-/// Cases of one function that know mistakes: others prove nothing.
-std::map<std::string, std::vector<const test_case*>> by_function(const check_cases& of) {
-  std::map<std::string, std::vector<const test_case*>> cases;
+/// Cases of one function that know mistakes: others prove nothing. Each mistake is compared with
+/// each other one, and made once.
+std::map<std::string, std::vector<test_case>> by_function(const check_cases& of) {
+  std::map<std::string, std::vector<test_case>> cases;
   for (const test_case* one : of.all()) {
     bool knows = false;
     for_each_output(*one, [&](const protocol::buffer_argument& output) {
       knows = knows || !one->known_mistakes(output.name).empty();
     });
     if (knows)
-      cases[one->function()].push_back(one);
+      cases[one->function()].emplace_back(*one).keep_what_mistakes_make();
   }
   return cases;
 }
 
+std::set<form> mistakes_in(const std::vector<test_case>& cases) {
+  std::vector<const test_case*> all;
+  for (const test_case& one : cases)
+    all.push_back(&one);
+  return mistakes_in(all);
+}
+
 /// Names that the mistake gets, but for its own.
-std::set<std::string> false_names(const std::vector<const test_case*>& cases, const form& which) {
+std::set<std::string> false_names(const std::vector<test_case>& cases, const form& which) {
   std::vector<case_evidence> evidence;
-  for (const test_case* one : cases)
-    evidence.push_back(seen_of(*one, which));
+  for (const test_case& one : cases)
+    evidence.push_back(seen_of(one, which));
   std::set<std::string> names;
   for (const named_mistake& each : name_mistakes(evidence))
     if (each.what != nullptr && !each.what->vague && each.what->id != which.first)

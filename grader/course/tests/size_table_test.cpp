@@ -3,8 +3,12 @@
 //
 // Every lab has cases of every kind of size, or says why it has none. `ctest -V -R size_table_test`
 // prints each lab's table, for one seed.
+#include <algorithm>
+#include <fstream>
 #include <iostream>
+#include <regex>
 #include <set>
+#include <sstream>
 
 #include <doctest/doctest.h>
 
@@ -38,6 +42,57 @@ std::set<std::string> functions_of(const std::vector<const test_case*>& cases) {
   for (const test_case* each : cases)
     functions.insert(each->function());
   return functions;
+}
+
+/// The largest sizes of cases that have buffers: by the name of the length, and "arrays".
+void add_largest(const lab_description& lab, const test_case& one,
+                 std::map<std::string, std::size_t>& largest) {
+  std::size_t elements = 0;
+  for (const protocol::argument& argument : one.call().arguments)
+    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&argument))
+      elements = std::max(elements, buffer->elements);
+  constexpr std::size_t most_of_a_result = 8; // a structure that is returned: there is no array
+  if (elements <= most_of_a_result)
+    return;
+  const auto add = [&](const std::string& name, std::size_t size) {
+    largest[name] = std::max(largest[name], size);
+  };
+  add("arrays", elements);
+  for (const size_coverage& each : lab.sizes)
+    if (std::count(each.functions.begin(), each.functions.end(), one.function()) != 0)
+      for (const call_length& length : each.lengths)
+        if (const auto size = length.of(one))
+          add(length.name, *size);
+}
+
+/// The header of a lab as one line, without the marks of comments.
+std::string words_of_header(const lab_description& lab) {
+  std::ifstream in(std::filesystem::path(CUDALAB_ROOT) / "labs" / lab.folder / (lab.name + ".h"));
+  std::string words;
+  for (std::string line; std::getline(in, line);)
+    if (line.rfind("///", 0) == 0)
+      words += line.substr(3);
+  return words;
+}
+
+/// "Grading without a GPU tries I, J and K up to 540, and arrays up to 1,000." as "I": 540, ...
+std::map<std::string, std::size_t> tried_by_word(const std::string& header) {
+  static const std::regex sentence("without a GPU tries ([^.]*)[.]"),
+      part("(.*?)up to ([0-9,]*[0-9])"), word("[A-Za-z_]+");
+  std::map<std::string, std::size_t> tried;
+  std::smatch said;
+  if (!std::regex_search(header, said, sentence))
+    return tried;
+  const std::string text = said[1];
+  for (std::sregex_iterator each(text.begin(), text.end(), part), end; each != end; ++each) {
+    const std::string names = (*each)[1];
+    std::string digits = (*each)[2];
+    digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
+    for (std::sregex_iterator name(names.begin(), names.end(), word); name != end; ++name)
+      if (name->str() != "and" && name->str() != "of")
+        tried[name->str()] = std::stoul(digits);
+  }
+  return tried;
 }
 
 } // namespace
@@ -80,5 +135,40 @@ TEST_CASE("cases of a GPU do not run on the emulated device") {
     const case_plan plan(lab, backend_kind::cpu, 1);
     for (const test_case* each : cases_of(lab, plan))
       CHECK_FALSE(each->is_gpu_only());
+  }
+}
+
+TEST_CASE("each function's refused call is one that must launch") {
+  for (const auto& each_lab : all_labs()) {
+    const lab_description& lab = each_lab.second;
+    const case_plan plan(lab, backend_kind::cpu, 1);
+    for (const test_case* each : cases_of(lab, plan)) {
+      if (!each->call().refused)
+        continue;
+      INFO(each_lab.first, " ", each->name());
+      for (const protocol::argument& argument : each->call().arguments)
+        if (const auto* buffer = std::get_if<protocol::buffer_argument>(&argument))
+          CHECK(buffer->elements > 0);
+    }
+  }
+}
+
+TEST_CASE("a header says how large a call grading tries without a GPU") {
+  for (const auto& each_lab : all_labs()) {
+    const lab_description& lab = each_lab.second;
+    INFO(each_lab.first);
+    std::map<std::string, std::size_t> largest;
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const case_plan plan(lab, backend_kind::cpu, seed);
+      for (const test_case* each : cases_of(lab, plan))
+        add_largest(lab, *each, largest);
+    }
+    const auto tried = tried_by_word(words_of_header(lab));
+    CHECK_FALSE(tried.empty());
+    for (const auto& each : tried) {
+      INFO(each.first, " up to ", each.second, "; the largest is ", largest[each.first]);
+      CHECK(largest[each.first] <= each.second);
+      CHECK(largest[each.first] >= each.second / 10 * 9);
+    }
   }
 }

@@ -21,21 +21,6 @@ namespace {
 
 using nlohmann::json;
 
-markup head(const json& grade) {
-  return element(
-      "head",
-      element("meta", {{"charset", "utf-8"}}) +
-          // Even if something were to slip through the escaping, it can load and run nothing.
-          element("meta", {{"http-equiv", "Content-Security-Policy"},
-                           {"content", "default-src 'none'; style-src 'unsafe-inline'; img-src "
-                                       "data:; base-uri 'none'; form-action 'none'"}}) +
-          element("meta",
-                  {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}) +
-          element("meta", {{"name", "color-scheme"}, {"content", "light dark"}}) +
-          element("meta", {{"name", "referrer"}, {"content", "no-referrer"}}) +
-          element("title", page_title(grade)) + style_sheet());
-}
-
 bool needs_mending(const json& check) {
   const std::string status = check.at("status");
   return status != "pass" && status != "skipped" && check.at("blocked_by") == "";
@@ -84,7 +69,9 @@ std::string to_html(const nlohmann::json& grade) {
                                    "others", false) +
                           about(grade));
   return "<!DOCTYPE html>\n" +
-         element("html", {{"lang", "en"}}, head(grade) + element("body", body)).str() + "\n";
+         element("html", {{"lang", "en"}}, head_of_page(page_title(grade)) + element("body", body))
+             .str() +
+         "\n";
 }
 
 } // namespace cudalab::grader

@@ -11,8 +11,9 @@ namespace cudalab::grader::html {
 namespace {
 
 /// In the order in which they stand in a check.
-const std::vector<markup (*)(const check_view&)> of_checks = {
-    cells_picture, pictures_of_lab, traffic_picture, speed_picture, roofline_picture};
+const std::vector<markup (*)(const check_view&)> of_checks = {cells_picture,    pictures_of_lab,
+                                                              timeline_picture, traffic_picture,
+                                                              speed_picture,    roofline_picture};
 const std::vector<markup (*)(const finding_view&)> of_findings = {race_picture, access_picture};
 
 template <class View>

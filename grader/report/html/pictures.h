@@ -30,6 +30,8 @@ markup traffic_picture(const check_view& view);
 markup speed_picture(const check_view& view);
 /// draw/roofline.cpp: what the device allows, and how much of it the kernel reaches.
 markup roofline_picture(const check_view& view);
+/// draw/timeline.cpp: when copies and kernels run, where a check's details hold such a timeline.
+markup timeline_picture(const check_view& view);
 /// draw/lab_picture.cpp: what the lab shows of the check's cases, or of the whole grading.
 markup pictures_of_lab(const check_view& view);
 markup pictures_of_lab(const nlohmann::json& grade);

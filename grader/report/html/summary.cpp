@@ -119,6 +119,21 @@ markup next_section(const markup& content) {
 
 } // namespace
 
+markup head_of_page(const std::string& title) {
+  return element(
+      "head",
+      element("meta", {{"charset", "utf-8"}}) +
+          // Even if something were to slip through the escaping, it can load and run nothing.
+          element("meta", {{"http-equiv", "Content-Security-Policy"},
+                           {"content", "default-src 'none'; style-src 'unsafe-inline'; img-src "
+                                       "data:; base-uri 'none'; form-action 'none'"}}) +
+          element("meta",
+                  {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}) +
+          element("meta", {{"name", "color-scheme"}, {"content", "light dark"}}) +
+          element("meta", {{"name", "referrer"}, {"content", "no-referrer"}}) +
+          element("title", title) + style_sheet());
+}
+
 markup mark_of(const json& check) {
   if (check.at("blocked_by") != "")
     return element("span", {{"class", "mark skipped"}}, text("… waits"));

@@ -12,6 +12,8 @@
 
 namespace cudalab::grader::html {
 
+/// The head of a page of ours: its style, and that it loads and runs nothing.
+markup head_of_page(const std::string& title);
 /// "lab04: not yet, 20 of 90 points"
 std::string page_title(const nlohmann::json& grade);
 /// Heading, verdict, score, where it ran.

@@ -9,6 +9,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -106,6 +108,31 @@ TEST_CASE("other users can wait for a lock, whatever the umask was") {
   CHECK(files == 2);
 }
 
+TEST_CASE("a GPU has so many places, over all processes") {
+  const scratch_folder here;
+  auto first = std::make_unique<gpu_place>(gpu, 2, here.path());
+  auto second = std::make_unique<gpu_place>(gpu, 2, here.path());
+  REQUIRE(first->held());
+  REQUIRE(second->held());
+  CHECK(gpu_place("0000:2B:00.0", 1, here.path()).held());
+  std::atomic<bool> taken = false;
+  auto third = std::async(std::launch::async, [&] {
+    const gpu_place place(gpu, 2, here.path());
+    taken = place.held();
+  });
+  const int gate = open((here.path() / "cuda-labs-gpu-0000-1B-00-0-places").c_str(), O_RDONLY);
+  REQUIRE(gate >= 0);
+  while (flock(gate, LOCK_EX | LOCK_NB) == 0) { // until it looks for a place
+    flock(gate, LOCK_UN);
+    std::this_thread::yield();
+  }
+  CHECK_FALSE(taken);
+  second.reset();
+  third.get();
+  CHECK(taken);
+  close(gate);
+}
+
 TEST_CASE("what cannot be locked is not waited for") {
   const scratch_folder here;
   CHECK_FALSE(gpu_lock("", gpu_use::alone, nullptr, here.path()).held());
@@ -115,6 +142,9 @@ TEST_CASE("what cannot be locked is not waited for") {
   CHECK_FALSE(gpu_lock(gpu, gpu_use::alone, nullptr, here.path()).held());
   CHECK(gpu_lock("../x", gpu_use::alone, nullptr, here.path()).held());
   CHECK(std::filesystem::exists(here.path() / "cuda-labs-gpu-----"));
+  CHECK_FALSE(gpu_place("", 1, here.path()).held());
+  CHECK_FALSE(gpu_place(gpu, 1, here.path() / "none").held());
+  CHECK_FALSE(gpu_place(gpu, 0, here.path()).held());
 }
 
 TEST_CASE("a case whose values are times runs alone, but not under a tool") {

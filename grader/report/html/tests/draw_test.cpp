@@ -216,3 +216,24 @@ TEST_CASE("numbers that are missing, huge or no numbers break no picture") {
   spoil(speed_checked(1.49, 16e9, 5e7), roofline_picture);
   spoil(speed_checked(4.8, 0, 6.4e9), roofline_picture);
 }
+
+TEST_CASE("a timeline in a check's details is drawn, a row an engine") {
+  const auto with = [](const std::string& rows) {
+    return json{
+        {"kind", "correctness"},
+        {"data", json::object()},
+        {"details", {"something else", "the last lines that it printed: timeline\n" + rows}}};
+  };
+  const std::string made = drawn(
+      with("HtoD 1112220...\nkern ...1112...\nDtoH ......1112\ntime 0---40us"), timeline_picture);
+  CHECK(has(made, "copies in: busy for 70 % of the time."));
+  CHECK(has(made, "kernels: busy for 40 % of the time."));
+  CHECK(has(made, "40us"));
+  CHECK(has(made, ">2</text>"));
+  // Whatever else a program prints is no timeline.
+  for (const char* rows :
+       {"HtoD 111\nkern 1111\nDtoH 111\ntime 0---4us", "HtoD 111\nkern 111\ntime 0---4us",
+        "HtoD 1<1\nkern 111\nDtoH 111\ntime 0---4us", "HtoD 111\nkern 111\nDtoH 111\ntime 0 4us",
+        "HtoD \nkern \nDtoH \ntime 0---4us"})
+    CHECK(drawn(with(rows), timeline_picture).empty());
+}

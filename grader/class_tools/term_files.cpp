@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/cli/term_files.h"
+#include "grader/class_tools/term_files.h"
 
 #include <stdexcept>
 
@@ -31,6 +31,18 @@ term::course read_course_file(const std::filesystem::path& file) {
     throw usage_error(
         fmt::format("{} {}. 'course new' writes one.", file.string(), problem.what()));
   } catch (const term::wrong_course& problem) {
+    throw usage_error(problem.what());
+  }
+}
+
+std::optional<term::roster> read_roster_file(const std::filesystem::path& file) {
+  if (file.empty())
+    return {};
+  try {
+    return term::roster(read_regular_file(file, largest_own_file), file.string());
+  } catch (const unreadable_file& problem) {
+    throw usage_error(fmt::format("{} {}.", file.string(), problem.what()));
+  } catch (const term::wrong_roster& problem) {
     throw usage_error(problem.what());
   }
 }

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "grader/cli/commands.h"
+#include "grader/class_tools/commands.h"
+#include "grader/class_tools/term_files.h"
 #include "grader/cli/lab_files.h"
-#include "grader/cli/term_files.h"
 #include "grader/cli/usage_error.h"
 #include "grader/files/write_file.h"
 #include "grader/printable.h"

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "grader/class_tools/batch.h"
+#include "grader/class_tools/commands.h"
 #include "grader/cli/attempt.h"
 #include "grader/cli/backend_choice.h"
-#include "grader/cli/commands.h"
 #include "grader/cli/grade_lab.h"
-#include "grader/cli/hand_ins.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
@@ -85,9 +85,9 @@ std::string other_settings(const options& each, const term::assignment& asked) {
 
 class batch {
 public:
-  batch(const lab_description& lab, const options& given)
-      : lab_(lab), given_(given), all_(read_named_hand_ins(lab, given)),
-        folder_(given.out, lab.name) {
+  batch(const lab_description& lab, const options& given, batch_input input)
+      : lab_(lab), given_(given), all_(std::move(input.all)), folder_(given.out, lab.name),
+        asked_(std::move(input.asked)), seeds_(std::move(input.seeds)), silent_(input.silent) {
     if (!folder_.lock())
       throw usage_error(fmt::format("another batch writes to {} now.", given.out));
     folder_.tidy();
@@ -108,7 +108,8 @@ public:
   }
 
   int run() {
-    fmt::print("{}", term::collection_text(all_.found, lab_.name, given_.hand_ins));
+    if (!silent_)
+      fmt::print("{}", term::collection_text(all_.found, lab_.name, given_.hand_ins));
     if (!fresh_.empty())
       fmt::print("\nGraded before, with the same file and settings: {}\n", fresh_.size());
     fmt::print("\n");
@@ -144,6 +145,8 @@ private:
   }
 
   std::uint64_t seed_for(const term::hand_in& one) const {
+    if (const auto known = seeds_.find(one.owner); known != seeds_.end() && !given_.seed)
+      return known->second;
     return all_.course && !given_.seed ? term::seed_of(*all_.course, asked_, one.owner) : seed_;
   }
 
@@ -256,6 +259,8 @@ private:
   named_hand_ins all_;
   term::results_folder folder_;
   term::assignment asked_;
+  std::map<std::string, std::uint64_t> seeds_;
+  bool silent_;
   options each_grading_;
   backend_choice backend_;
   std::uint64_t seed_ = 0;
@@ -273,8 +278,13 @@ private:
 
 } // namespace
 
+int run_batch(const lab_description& lab, const options& given, batch_input input) {
+  return batch(lab, given, std::move(input)).run();
+}
+
 int command_batch(const options& given) {
-  return batch(find_lab(given.lab), given).run();
+  const lab_description& lab = find_lab(given.lab);
+  return run_batch(lab, given, {read_named_hand_ins(lab, given), {}, {}, false});
 }
 
 int command_gradebook(const options& given) {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "grader/cli/commands.h"
-#include "grader/cli/hand_ins.h"
+#include "grader/class_tools/commands.h"
+#include "grader/class_tools/hand_ins.h"
 #include "grader/cli/lab_files.h"
 
 namespace cudalab::grader {

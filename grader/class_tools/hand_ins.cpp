@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "grader/cli/hand_ins.h"
+#include "grader/class_tools/hand_ins.h"
 
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "grader/class_tools/term_files.h"
 #include "grader/cli/lab_files.h"
-#include "grader/cli/term_files.h"
 #include "grader/cli/usage_error.h"
-#include "grader/files/read_text.h"
 
 namespace cudalab::grader {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+std::optional<term::roster> roster_of(const std::optional<term::course>& course,
+                                      const options& given) {
+  fs::path file = given.roster;
+  if (file.empty() && course && !course->roster.empty())
+    file = fs::path(given.course).parent_path() / course->roster;
+  return read_roster_file(file);
+}
+
+} // namespace
 
 std::optional<term::course> course_of(const lab_description& lab, const options& given) {
   std::error_code ignored;
@@ -27,24 +36,6 @@ std::optional<term::course> course_of(const lab_description& lab, const options&
                                   given.course, lab.name, lab.name));
   return one;
 }
-
-std::optional<term::roster> roster_of(const std::optional<term::course>& course,
-                                      const options& given) {
-  fs::path file = given.roster;
-  if (file.empty() && course && !course->roster.empty())
-    file = fs::path(given.course).parent_path() / course->roster;
-  if (file.empty())
-    return {};
-  try {
-    return term::roster(read_regular_file(file, largest_own_file), file.string());
-  } catch (const unreadable_file& problem) {
-    throw usage_error(fmt::format("{} {}.", file.string(), problem.what()));
-  } catch (const term::wrong_roster& problem) {
-    throw usage_error(problem.what());
-  }
-}
-
-} // namespace
 
 named_hand_ins read_named_hand_ins(const lab_description& lab, const options& given) {
   named_hand_ins result;

@@ -26,7 +26,7 @@ struct ended {
 
 ended run(const std::filesystem::path& folder, const std::string& arguments) {
   const std::string line =
-      "cd '" + folder.string() + "' && '" + CUDALAB_GRADER + "' " + arguments + " 2>&1";
+      "cd '" + folder.string() + "' && '" + CUDALAB_CLASS_TOOLS + "' " + arguments + " 2>&1";
   FILE* pipe = popen(line.c_str(), "r");
   REQUIRE(pipe != nullptr);
   ended result;
@@ -59,6 +59,7 @@ TEST_CASE("a batch grades what is new, and the same command again grades nothing
   CHECK(first.says("bob: bob.cu is empty"));
   const auto result = at / "grades/lab04/results/ann%20%27A%27.json";
   REQUIRE(std::filesystem::exists(result));
+  CHECK(content_of(result).find(at.string()) == std::string::npos); // no path of this machine
   CHECK(content_of(at / "grades/lab04/files/ann%20%27A%27/lab04.cu") == "#error not yet, cuda\n");
   const ended again = run(at, "batch lab04 in");
   CHECK(again.says("Graded before, with the same file and settings: 1"));

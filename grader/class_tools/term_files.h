@@ -5,9 +5,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "grader/term/course.h"
+#include "grader/term/roster.h"
 
 namespace cudalab::grader {
 
@@ -16,5 +18,8 @@ term::known_labs checks_of_labs();
 
 /// @throws usage_error when it is not there, or with all its mistakes
 term::course read_course_file(const std::filesystem::path& file);
+
+/// Nothing: no file is named. @throws usage_error when it cannot be read, or is no roster
+std::optional<term::roster> read_roster_file(const std::filesystem::path& file);
 
 } // namespace cudalab::grader

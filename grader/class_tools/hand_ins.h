@@ -19,6 +19,9 @@ struct named_hand_ins {
   term::collection found;
 };
 
+/// The course file that is named, or the one in this folder, if there is one. @throws usage_error
+std::optional<term::course> course_of(const lab_description& lab, const options& given);
+
 /// Reads `given.hand_ins`, the course file (the one in this folder, if there is one) and the
 /// roster.
 /// @throws usage_error
