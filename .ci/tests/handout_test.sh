@@ -17,7 +17,7 @@ new_course() {
   out=$scratch/handout.tar.gz
   rm -f "$out"
   local lab
-  mkdir -p "$course/common" "$course/docs/guides" "$course/grader/tests" "$course/grader/course" "$course/.ci"
+  mkdir -p "$course/common" "$course/docs/guides" "$course/grader/"{tests,course,term,class_tools} "$course/.ci"
   cp "$source_root/lab" "$course/"
   cp -r "$source_root/common/launcher" "$course/common/"
   for lab in lab01_one lab02_two; do
@@ -28,10 +28,11 @@ new_course() {
     echo "[other](../lab02_two/README.md) [page](../../docs/main.md)" >"$course/labs/$lab/README.md"
     printf '## Wrong\n\n### adds_only_once\n' >"$course/solutions/$lab/variants.md"
   done
-  printf '| [a](../labs/lab01_one/README.md) |\n| [b](../labs/lab02_two/README.md) |\nHow [I\nteach](guides/instructor.md), auto f = [&](int i) {}.\n<!-- BEGIN not in the handout -->\nsecret\n<!-- END not in the handout -->\n' \
+  printf '| [a](../labs/lab01_one/README.md) |\n| [b](../labs/lab02_two/README.md) |\nHow [I\nteach](guides/instructor.md), auto f = [&](int i) {}.\n<!-- BEGIN not in the handout -->\nsecret\n<!-- END not in the handout -->\n<!-- sample: ./lab grade lab01 -->\n    shown\n' \
     >"$course/docs/main.md"
   echo secret | tee "$course/docs/guides/instructor.md" "$course/docs/new_page.md" \
-    "$course/grader/tests/judge_test.cpp" "$course/grader/course/mutants.h" "$course/.ci/run" >/dev/null
+    "$course/grader/tests/judge_test.cpp" "$course/grader/course/mutants.h" "$course/grader/"{term,class_tools}/code.cpp \
+    "$course/.ci/run" >/dev/null
   echo 'int judge;' >"$course/grader/judge.cpp"
   git -C "$course" init -q
   commit
@@ -74,11 +75,12 @@ test_students_get_starters_and_no_answers() {
     holds labs/lab01_one/lab01.cu $'int given_by_it;\n  // TODO\n\n    const int given_by_it = 1;'
   expect "and there is one for reset" \
     holds labs/lab01_one/starter/lab01.cu "$(content labs/lab01_one/lab01.cu)"
-  expect "what gives answers away is left out" has_no 'solutions|tests|course/|instructor|new_page|\.ci|\.git/'
+  expect "what gives answers away is left out" has_no 'solutions|tests|course/|term/|class_tools/|instructor|new_page|\.ci|\.git/'
   expect "links to it become text" holds docs/main.md "| [a](../labs/lab01_one/README.md) |
 | [b](../labs/lab02_two/README.md) |
 How I
-teach, auto f = [&](int i) {}."
+teach, auto f = [&](int i) {}.
+    shown"
   expect "the launcher can be called" grep -q '^-rwxr-xr-x.* cuda-labs/lab$' <<<"$(tar -tvzf "$out")"
 }
 
@@ -95,7 +97,8 @@ test_all_that_the_tools_are_built_of_goes_in() {
   local code
   code=$(cd "$source_root" && find common grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
     -not -path 'common/fuzzing/*' -not -path 'common/emulator/proof/*' \
-    -not -path 'common/emulator/bench/*' -not -path 'grader/course/*' -not -path 'common/lab_template/*' -not -name 'doctest_*')
+    -not -path 'common/emulator/bench/*' -not -path 'grader/course/*' -not -path 'grader/term/*' \
+    -not -path 'grader/class_tools/*' -not -path 'common/lab_template/*' -not -path 'common/launcher/gradescope/*' -not -name 'doctest_*')
   # shellcheck source=/dev/null
   said=$(. "$source_root/common/launcher/handout_files.sh" &&
     comm -23 <(sort <<<"$code") <(files_of_the_handout <<<"$code" | sort))

@@ -50,7 +50,8 @@ machine_tools() {
     --preset*) exit "${CONFIGURE_RC:-0}" ;;
     --build*) [ -z "${BUILD_SAYS:-}" ] || { echo "$BUILD_SAYS"; exit 1; }
       mkdir -p "$2/bin"; printf "#!/bin/bash\necho graded \"\$@\"\nexit 1\n" >"$2/bin/grader"
-      chmod +x "$2/bin/grader" ;;
+      printf "#!/bin/bash\necho of the class: \"\$@\"\nexit 1\n" >"$2/bin/class_tools"
+      chmod +x "$2/bin/grader" "$2/bin/class_tools" ;;
     esac'
 }
 
@@ -162,6 +163,12 @@ test_words_are_completed() {
   expect "values" [ "$out" = "auto
 gpu
 cpu" ]
+  completes report g p --format ''
+  expect "values that the help lists" prints "junit"
+  completes export ''
+  expect "forms" prints "canvas"
+  completes export canvas ''
+  expect "and then a lab" [ "$out" = lab04 ]
   completes completion ''
   expect "shells" prints "zsh"
   completes nothing ''
@@ -293,6 +300,49 @@ test_view_needs_more_packages_for_a_window_than_for_pictures() {
   lab view lab04 --frames 3
   expect "pictures need PNG files" says "libstb-dev"
   expect "but no GLFW" silent_about "libglfw3-dev"
+}
+
+test_only_instructors_need_libraries_for_hand_ins_and_grades() {
+  have_tools
+  rm "$machine/bin/clang++" # has all but these
+  stand_in clang++ 'case "$*" in
+    *print-file-name*) echo "$0" ;;
+    *) case $(cat) in *archive.h* | *sqlite3.h* | *toml.h*) ;; *) echo yes ;; esac ;;
+    esac'
+  plain_user
+  mkdir -p "$project/grader/class_tools"
+  lab grade lab04
+  expect "a student needs none" [ "$out" = "graded grade lab04" ]
+  local command
+  for command in "course show" "collect lab04 in" "batch lab04 in" gradebook "export csv" feedback statistics "regrade lab04" "verify g f"; do
+    # shellcheck disable=SC2086  # words
+    lab $command
+    expect "$command: missing packages are exit code 2" exits_with 2
+    expect "$command: all three" says "missing: libarchive-dev libsqlite3-dev libtomlplusplus-dev"
+  done
+  lab doctor
+  expect "doctor lists them" says "For instructors (hand-ins, grades):  missing: libarchive-dev libsqlite3-dev libtomlplusplus-dev"
+  expect "among what is not needed to grade" says "Needed to grade:                     nothing missing"
+}
+
+test_the_instructors_program_is_another_one() {
+  have_tools
+  mkdir -p "$project/grader/class_tools"
+  lab batch 4 "the hand-ins"
+  expect "it has all arguments" [ "$out" = "of the class: batch lab04 the hand-ins" ]
+  expect "its exit code is the launcher's" exits_with 1
+  expect "it is built" called "cmake --build .* --target instructor_tools"
+  expect "and all labs" called "cmake --build .* --target lab_tools"
+  : >"$CALLS"
+  lab grade lab04
+  expect "nobody else builds it" never_called instructor_tools
+}
+
+test_a_handout_has_no_tools_for_instructors() {
+  lab gradebook
+  expect "exit code 2" exits_with 2
+  expect "it says so" says "The tools for instructors are not part of this copy of the course"
+  expect "nothing was installed or built" never_called "apt-get\|cmake"
 }
 
 test_view_of_a_lab_that_shows_nothing_needs_no_packages() {

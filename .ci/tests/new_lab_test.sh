@@ -42,24 +42,24 @@ expect() { # expect WHAT TEST...
 says() { [[ $said == *"$1"* ]]; }
 exits_with() { [ "$rc" = "$1" ]; }
 changed() { [ "$(git -C "$course" status --porcelain | LC_ALL=C sort | paste -sd ' ')" = "$1" ]; }
-grade() { lab grade lab09 --backend cpu --seed 1 "$@"; }
+grade() { lab grade lab10 --backend cpu --seed 1 "$@"; }
 
 # ---- A new lab -----------------------------------------------------------------------------------
 
-for name in lab9_topic histogram lab09 lab09_Topic lab09_a/b lab09_; do
+for name in lab9_topic histogram lab10 lab10_Topic lab10_a/b lab10_; do
   lab new "$name"
   expect "'$name' is no name" exits_with 2
 done
 lab new lab04_again
 expect "lab04 is taken" exits_with 2
 expect "by which folder" says "labs/lab04_tiled_matmul"
-lab new lab09_counting_words
+lab new lab10_counting_words
 expect "a lab is made" exits_with 0
 expect "it is two new folders and nothing else" \
-  changed "?? labs/lab09_counting_words/ ?? solutions/lab09_counting_words/"
-lab new lab09_counting_words
+  changed "?? labs/lab10_counting_words/ ?? solutions/lab10_counting_words/"
+lab new lab10_counting_words
 expect "not twice" exits_with 2
-expect "no placeholder is left" [ -z "$(grep -rlE 'lab00|Lab 00|The topic' "$course"/{labs,solutions}/lab09_*)" ]
+expect "no placeholder is left" [ -z "$(grep -rlE 'lab00|Lab 00|The topic' "$course"/{labs,solutions}/lab10_*)" ]
 
 grade
 expect "the starter fails" exits_with 1
@@ -67,19 +67,24 @@ expect "with no points" says "Not yet: 0 of 100 points"
 grade --solution
 expect "the solution passes" exits_with 0
 expect "with all points" says "Passed: 100 of 100 points"
+sample=$(sed -n '/^<!-- sample: .*solution/,/^Passed/{/^[ P]/p;}' "$course"/labs/lab10_*/README.md)
+expect "its page has a sample" [ "$(wc -l <<<"$sample")" = 3 ]
+while IFS= read -r line; do
+  expect "the page's '$line' is printed" grep -q -x -F -e "$line" <<<"$said"
+done <<<"$sample"
 grade --variant no_guard
 expect "a mistake fails as its variant promises" exits_with 0
 expect "for its reason" says "Access outside of its bounds"
 grade --variant no_gard
 expect "another name is refused" exits_with 2
-expect "with the near one" says "lab09 has no variant 'no_gard'. Do you mean one of these?
+expect "with the near one" says "lab10 has no variant 'no_gard'. Do you mean one of these?
   no_guard"
 lab list
 expect "it is in the list" says "Counting words"
 
 # The host fills the output, so that it looks written.
 sed -e '/BEGIN SOLUTION/,/END SOLUTION/d' -e 's/^  const int block = 256;/&\n  cudaMemset(d_out, 0, n * sizeof(float));/' \
-  "$course/solutions/lab09_counting_words/lab09.cu" >"$scratch/empty.cu"
+  "$course/solutions/lab10_counting_words/lab10.cu" >"$scratch/empty.cu"
 grade --file "$scratch/empty.cu"
 expect "an empty kernel gets nothing" says "Not yet: 0 of 100 points"
 expect "and is told why" says "every element of d_out is 0"
@@ -87,30 +92,30 @@ expect "and is told why" says "every element of d_out is 0"
 lab pages
 expect "its page has its points" exits_with 0
 expect "and no other page is written" \
-  changed " M README.md ?? labs/lab09_counting_words/ ?? solutions/lab09_counting_words/"
-expect "the table of labs gets its row" grep -q '^| \[lab09\]' "$course/README.md"
-sed -i 's/| 60 |/| 61 |/' "$course"/labs/lab09_*/README.md
+  changed " M README.md ?? labs/lab10_counting_words/ ?? solutions/lab10_counting_words/"
+expect "the table of labs gets its row" grep -q '^| \[lab10\]' "$course/README.md"
+sed -i 's/| 60 |/| 61 |/' "$course"/labs/lab10_*/README.md
 said=$("$course/build/bin/grader" pages --check 2>&1)
 rc=$?
 expect "points that are not the lab's are found" exits_with 1
-expect "and their page named" says "labs/lab09_counting_words/README.md"
+expect "and their page named" says "labs/lab10_counting_words/README.md"
 git -C "$course" checkout -q README.md
 
 # ---- One that does not compile -------------------------------------------------------------------
 
-echo 'int broken = "a lab";' >>"$course/labs/lab09_counting_words/lab09_grader.cpp"
-rm -f "$course/build/lib/lab09_checks.so"
+echo 'int broken = "a lab";' >>"$course/labs/lab10_counting_words/lab10_grader.cpp"
+rm -f "$course/build/lib/lab10_checks.so"
 grade
 expect "it cannot be graded" exits_with 3
-expect "the compiler's message is shown" says "lab09_grader.cpp"
+expect "the compiler's message is shown" says "lab10_grader.cpp"
 expect "with the mistake" says "int broken = "
 lab grade lab04 --backend cpu --solution
 expect "other labs can" exits_with 0
 lab list
 expect "and are listed" says "Tiled matrix multiplication"
-expect "it is named" says "the checks of lab09 are not built"
+expect "it is named" says "the checks of lab10 are not built"
 
-rm -r "$course"/labs/lab09_* "$course"/solutions
+rm -r "$course"/labs/lab10_* "$course"/solutions
 lab grade lab04 --backend cpu --variant block_33x33
 expect "a handout has no variants" exits_with 2
 expect "and says why" says "which are not part of this copy of the course"

@@ -34,7 +34,8 @@ logged() { # logged LOG COMMAND...
 # the folder is configured afresh.
 surroundings() {
   local PATH=$PATH:/usr/local/cuda/bin header
-  for header in stb/stb_image_write.h GL/glext.h GLFW/glfw3.h; do # the viewer's
+  # The viewer's, and those of instructors.
+  for header in stb/stb_image_write.h GL/glext.h GLFW/glfw3.h archive.h sqlite3.h toml++/toml.h; do
     [ ! -e /usr/include/$header ] || echo $header
   done
   echo "$root" "$(find_clang)" "$(command -v ninja)" "$(command -v nvcc)" "$(command -v doxygen)"
@@ -64,8 +65,8 @@ failed() { # failed LOG
   die 3 "Building the tools failed; this is not your code's fault. The whole log: $1"
 }
 
-build_tools() { # build_tools TARGET
-  need tools
+build_tools() { # build_tools TARGET [PURPOSE]
+  need tools "${@:2}"
   make_writable_build
   lock_build
   if [ ! -x "$build/bin/grader" ]; then say "Building the tools; the first time takes a few minutes ..."; fi
@@ -81,7 +82,9 @@ build_other_labs() {
     -- $keep_going || true
 }
 
-hand_over() {
+hand_over() { hand_over_to grader "$@"; }
+
+hand_over_to() { # hand_over_to PROGRAM ARGUMENT...
   exec 9>&-
-  CUDALAB_CALLED=./lab exec "$build/bin/grader" "$@"
+  CUDALAB_CALLED=./lab exec "$build/bin/$1" "${@:2}"
 }

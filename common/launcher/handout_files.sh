@@ -19,6 +19,7 @@ common/editing/compile_flags\.txt
 common/emulator/(CMakeLists\.txt|[a-z_]+\.h)
 common/emulator/gdb/(CMakeLists\.txt|cudalab\.py)
 common/emulator/(device|emucc|include|observe|runtime|translate)/$code
+common/emulator/include/cuda/[a-z_]+
 docs/(CMakeLists\.txt|grade\.schema\.json)
 docs/(device_functions|emucc|formats|grade|main|streams|submissions)\.md
 docs/findings/[a-z_]+\.md
@@ -40,7 +41,7 @@ TEXT
 }
 
 files_of_the_handout() { # files_of_the_handout LAB_FOLDER... <NAMES
-  grep -E -x -f <(handout_patterns "$@") | grep -v -E '(^|/)(tests|fuzz)/|^grader/course/'
+  grep -E -x -f <(handout_patterns "$@") | grep -v -E '(^|/)(tests|fuzz)/|^grader/(course|term|class_tools)/'
 }
 
 # ---- Where they come from ------------------------------------------------------------------------

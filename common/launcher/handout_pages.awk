@@ -6,6 +6,7 @@
 #   - what stands between <!-- BEGIN not in the handout --> and <!-- END not in the handout -->, and
 #     lines with <!-- not in the handout -->
 #   - examples of commands that a handout does not have
+#   - the marks of samples, <!-- sample: ... -->, which are for a test
 #   - rows of a table whose links all lead to files that are not there
 # and any other link to such a file becomes plain text. Ends with 1 where a BEGIN has no END.
 BEGIN {
@@ -51,6 +52,7 @@ function all_links_dangle(row, found) {
 /<!-- END not in the handout -->/ { left_out = 0; next }
 left_out || /<!-- not in the handout -->/ { next }
 /^(    |\| `)\.\/lab (bench|handout|test)/ { next }
+/^<!-- sample: .* -->$/ { next }
 /^\|/ && all_links_dangle($0) { next }
 { text = text $0 "\n" }
 

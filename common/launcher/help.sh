@@ -55,6 +55,13 @@ options_of() { # options_of COMMAND
   sed -n 's/^  *\(-[a-z],\)\{0,1\}\(--[a-z-]*\).*/\2/p' "$help_folder/$1.txt"
 }
 
+# "  form FORM:{csv,junit} REQUIRED": csv and junit.
+choices_of() { # choices_of COMMAND ARGUMENT
+  local list
+  list=$(sed -n "s/^  *$2 [A-Z]*:{\([^}]*\)}.*/\1/p" "$help_folder/$1.txt")
+  [ -z "$list" ] || printf '%s\n' "${list//,/$'\n'}"
+}
+
 # What the last of these words can become, a line each.
 complete_words() { # complete_words WORD...
   local count=$# word=${!#} before=''
@@ -68,6 +75,8 @@ complete_words() { # complete_words WORD...
     return 0
   elif [ "$before" = --backend ]; then
     printf '%s\n' auto gpu cpu
+  elif [[ $before == --* ]] && [ -n "$(choices_of "$1" "$before")" ]; then
+    choices_of "$1" "$before"
   elif [[ $word == -* ]]; then
     options_of "$1"
     echo --version
@@ -75,6 +84,8 @@ complete_words() { # complete_words WORD...
     all_labs
   elif [ "$1" = test ]; then
     parts
+  elif [ "$1" = export ]; then
+    if [ "$count" = 2 ]; then choices_of "$1" form; else all_labs; fi
   elif [ "$1" = completion ]; then
     printf '%s\n' bash zsh fish
   fi

@@ -50,7 +50,7 @@ has_new_cmake() {
 }
 
 # The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras;
-# view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation;
+# instructor: hand-ins and gradebook; view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation;
 # edit: for an editor, and to debug.
 missing_packages() {
   local cxx
@@ -72,6 +72,8 @@ missing_packages() {
     has_header "$cxx" fmt/format.h && has_library "$cxx" fmt || echo libfmt-dev
     has_header "$cxx" nlohmann/json.hpp || echo nlohmann-json3-dev
     has_header "$cxx" CLI/CLI.hpp || echo libcli11-dev
+    ;;
+  instructor)
     has_header "$cxx" archive.h && has_library "$cxx" archive || echo libarchive-dev
     has_header "$cxx" sqlite3.h && has_library "$cxx" sqlite3 || echo libsqlite3-dev
     has_header "$cxx" toml++/toml.h && has_library "$cxx" tomlplusplus || echo libtomlplusplus-dev
@@ -92,11 +94,13 @@ missing_packages() {
     # Mesa's OpenGL without a window: lab 07 shares its buffers, and skips that where there is none.
     has_shared_library libEGL_mesa.so.0 || echo libegl1 libegl-mesa0 libgl1-mesa-dri
     missing_packages view
+    missing_packages instructor
     # A display for tests, and somebody to press keys.
     command -v Xvfb >/dev/null || echo xvfb
     command -v xdotool >/dev/null || echo xdotool
     command -v tmux >/dev/null || echo tmux # and a terminal
     command -v git >/dev/null || echo git # what a handout is made from
+    python3 -c 'import yaml' 2>/dev/null || echo python3-yaml # reads the files for continuous integration
     links_with_sanitizers "$cxx" || echo libclang-rt-dev
     missing_packages extras
     missing_packages edit

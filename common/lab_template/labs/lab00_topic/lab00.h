@@ -3,7 +3,7 @@
 /// @file
 /// Lab 00: what you implement in lab00.cu.
 ///
-/// Pointers that begin with d_ are device pointers.
+/// Pointers that begin with d_ are device pointers. Grading without a GPU tries n up to 65,600.
 #pragma once
 
 #include "lab/function.h"
