@@ -90,9 +90,10 @@ statement cached_load(kernel_writer& k) {
 
 statement copy_by_thread_group(kernel_writer& k) {
   const element to = k.own(plain_data), from = k.readable(named(to.type().name));
-  return k.line("cg::memcpy_async(cg::this_thread(), &" + to.text + ", &" + from.text +
-                    ", sizeof(" + to.type().name + "));",
-                then({from.before, copy(from, to)}));
+  return k.lines({"cg::memcpy_async(cg::this_thread(), &" + to.text + ", &" + from.text +
+                      ", sizeof(" + to.type().name + "));",
+                  "cg::wait(cg::this_thread());"},
+                 then({from.before, copy(from, to)}));
 }
 
 statement shuffled(kernel_writer& k) {
