@@ -89,7 +89,7 @@ statement cached_load(kernel_writer& k) {
 }
 
 statement copy_by_thread_group(kernel_writer& k) {
-  const element to = k.own(plain_data), from = k.readable(named(to.type().name));
+  const element to = k.own(plain_data), from = k.given(named(to.type().name));
   return k.lines({"cg::memcpy_async(cg::this_thread(), &" + to.text + ", &" + from.text +
                       ", sizeof(" + to.type().name + "));",
                   "cg::wait(cg::this_thread());"},
