@@ -34,7 +34,7 @@ make_zip 1 --out "$here/a.zip" --seed 77 >"$here/said" 2>&1
 expect "it is made" [ -s "$here/a.zip" ]
 expect "it says so" grep -q 'a.zip: the autograder of lab01, [0-9]* MiB, seed 77' "$here/said"
 mkdir -p "$here/autograder/"{source,submission}
-unzip -q "$here/a.zip" -d "$here/autograder/source" || exit 1
+(cd "$here/autograder/source" && cmake -E tar xf "$here/a.zip") || exit 1
 source=$here/autograder/source
 for name in setup.sh run_autograder; do
   expect "$name is at the top and may be run" [ -x "$source/$name" ]

@@ -10,7 +10,7 @@ tools=$1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 unset "${!GIT_@}" CXX
-export CUDACXX=none HOME=$scratch
+export CUDACXX=none HOME=$scratch LC_ALL=C.UTF-8
 failures=0
 course=$scratch/course
 
