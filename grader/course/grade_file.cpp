@@ -42,11 +42,11 @@ grading grade_file(const fs::path& grader, const std::string& lab, const fs::pat
     asked += " --exercise " + quoted(each);
   if (time_limit > 0)
     asked += " --time-limit " + std::to_string(time_limit);
-  std::string environment;
+  std::string environment = "LC_ALL=C.UTF-8 "; // pages have ticks and crosses, too
   if (file.empty()) {
     const std::string progress = scratch.string() + ".progress.json";
     fs::remove(progress);
-    environment = "CUDALAB_PROGRESS=" + quoted(progress) + ' ';
+    environment += "CUDALAB_PROGRESS=" + quoted(progress) + ' ';
   } else {
     asked += " --file " + quoted(file);
   }
