@@ -118,10 +118,11 @@ struct batch {
   bool blocks_in_order = false;
 };
 
-/// Timed calls. The worker uploads all calls' inputs as a ring, warms up, and times `samples`
-/// samples of `iterations` calls each, walking the ring; before each sample it flushes L2 (when
-/// `flush`) and poisons the outputs. Answered by one timing_reply.
-/// After the last sample the outputs of the last `calls.size()` calls made are copied out.
+/// Timed calls. The worker uploads all calls' inputs as a ring (or takes that of the last timing,
+/// when the calls are the same), warms up, and times `samples` samples of `iterations` calls each,
+/// walking the ring; before each sample it flushes L2 (when `flush`) and poisons the outputs.
+/// Answered by one timing_reply. After the last sample the outputs of the last `calls.size()` calls
+/// made are copied out.
 struct timing {
   std::vector<call> calls;
   int warmup = 3;

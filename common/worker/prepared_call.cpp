@@ -36,6 +36,12 @@ void prepared_call::poison_outputs() {
     memory.poison();
 }
 
+void prepared_call::renew_outputs() {
+  for (argument_memory& memory : memory_)
+    if (memory.argument().direction != protocol::direction::input)
+      memory.hold_own_content();
+}
+
 void prepared_call::rehearse() {
   for (argument_memory& memory : memory_)
     memory.lend_to_rehearsal();

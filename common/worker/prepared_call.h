@@ -21,6 +21,8 @@ public:
   /// Only the call: asynchronous work may still run. @throws what the student's function throws
   void invoke() const;
   void poison_outputs();
+  /// Outputs and inouts become as they were made.
+  void renew_outputs();
   /// Calls it once with other inputs in the same memory. Behind that call, in the default stream's
   /// order and without waiting, all becomes as it was made: who calls now does so at once. (It
   /// waits on a GPU, and where the function used a stream that the default stream does not wait

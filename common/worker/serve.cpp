@@ -61,7 +61,8 @@ struct {
 }
 
 /// False: the worker ends.
-bool answer(const protocol::batch& batch, const shared_blocks& blocks, protocol::channel& judge) {
+bool answer(const protocol::batch& batch, const shared_blocks& blocks, kept_ring&,
+            protocol::channel& judge) {
   backend::observe(batch.watched, batch.counted);
   backend::limit_launches(batch.launch_seconds);
   backend::run_blocks_in_order(batch.blocks_in_order);
@@ -77,18 +78,19 @@ bool answer(const protocol::batch& batch, const shared_blocks& blocks, protocol:
   return true;
 }
 
-bool answer(const protocol::timing& request, const shared_blocks& blocks,
+bool answer(const protocol::timing& request, const shared_blocks& blocks, kept_ring& kept,
             protocol::channel& judge) {
-  send(judge, perform_timing(request, blocks));
+  send(judge, perform_timing(request, blocks, kept));
   return true;
 }
 
-bool answer(const protocol::copy_timing& request, const shared_blocks&, protocol::channel& judge) {
+bool answer(const protocol::copy_timing& request, const shared_blocks&, kept_ring&,
+            protocol::channel& judge) {
   send(judge, perform_copy_timing(request));
   return true;
 }
 
-bool answer(const protocol::finish&, const shared_blocks&, protocol::channel&) {
+bool answer(const protocol::finish&, const shared_blocks&, kept_ring&, protocol::channel&) {
   return false;
 }
 
@@ -101,11 +103,13 @@ int serve() try {
     fcntl(fd, F_SETFD, FD_CLOEXEC);
   backend::observe(false, false); // until the judge asks
   const shared_blocks blocks{{protocol::input_fd, false}, {protocol::output_fd, true}};
+  kept_ring kept;
   protocol::channel judge(protocol::request_fd, protocol::reply_fd);
   send(judge, greeting());
   for (;;) {
     const protocol::request next = protocol::parse_request(judge.receive());
-    if (!std::visit([&](const auto& request) { return answer(request, blocks, judge); }, next))
+    if (!std::visit([&](const auto& request) { return answer(request, blocks, kept, judge); },
+                    next))
       return 0;
   }
 } catch (const protocol::closed&) {

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -80,15 +81,18 @@ struct worker_process::state {
 
   std::optional<protocol::reply> receive(milliseconds wall);
   std::optional<protocol::reply> next_whole_reply();
-  void greet();
+  void await_greeting();
   void wait_for_end(milliseconds time);
 
   pipe_pair requests, replies;
   bool wrapped;
   protocol::channel talk;
   std::unique_ptr<child_process> child;
-  bool ready = false;
+  bool awaited = false, ready = false;
   protocol::hello greeting;
+
+private:
+  std::optional<protocol::reply> next_reply_until(clock::time_point until);
 };
 
 /// A reply that has come already. Stops the child when what came is none.
@@ -106,7 +110,11 @@ std::optional<protocol::reply> worker_process::state::next_whole_reply() {
 }
 
 std::optional<protocol::reply> worker_process::state::receive(milliseconds wall) {
-  const auto until = clock::now() + wall;
+  await_greeting();
+  return next_reply_until(clock::now() + wall);
+}
+
+std::optional<protocol::reply> worker_process::state::next_reply_until(clock::time_point until) {
   for (;;) {
     if (auto reply = next_whole_reply())
       return reply;
@@ -124,8 +132,11 @@ std::optional<protocol::reply> worker_process::state::receive(milliseconds wall)
   }
 }
 
-void worker_process::state::greet() {
-  const auto first = receive(start_time);
+/// Other programs may start meanwhile: nobody waits for the greeting before it is needed.
+void worker_process::state::await_greeting() {
+  if (std::exchange(awaited, true))
+    return;
+  const auto first = next_reply_until(clock::now() + start_time);
   if (!first)
     return;
   if (!std::holds_alternative<protocol::hello>(*first)) {
@@ -147,21 +158,22 @@ worker_process::worker_process(const std::filesystem::path& program, const share
                                const shared_block& outputs, run_limits allowed,
                                const worker_wrapper& wrapper)
     : state_(std::make_unique<state>(settings_for(program, allowed, wrapper), inputs, outputs,
-                                     !wrapper.command.empty())) {
-  state_->greet();
-}
+                                     !wrapper.command.empty())) {}
 
 worker_process::~worker_process() = default;
 
 bool worker_process::ready() const {
+  state_->await_greeting();
   return state_->ready;
 }
 
 const protocol::hello& worker_process::greeting() const {
+  state_->await_greeting();
   return state_->greeting;
 }
 
 void worker_process::send(const protocol::request& message) {
+  state_->await_greeting();
   try {
     state_->talk.send(protocol::to_text(message));
   } catch (const protocol::closed& error) {

@@ -76,7 +76,7 @@ struct worker_wrapper {
 
 class worker_process {
 public:
-  /// Starts `program --worker` in the sandbox and waits for its hello.
+  /// Starts `program --worker` in the sandbox. Its hello is awaited when it is asked for something.
   worker_process(const std::filesystem::path& program, const shared_block& inputs,
                  const shared_block& outputs, run_limits allowed,
                  const worker_wrapper& wrapper = {});

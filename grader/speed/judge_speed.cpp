@@ -28,6 +28,9 @@ public:
                 const speed_settings& settings) {
     guarded([&] { worker_ = std::make_unique<worker_timing_source>(program, ring, settings); });
   }
+  void begin() {
+    guarded([&] { worker_->begin(); });
+  }
   timing_answer time(const timing_order& order) override {
     timing_answer answer;
     guarded([&] { answer = worker_->time(order); });
@@ -93,6 +96,9 @@ check_result judge_speed(const check_description& described, const speed_check& 
     the_given_one first(baseline, memory, settings);
     the_given_one second(baseline, memory, settings);
     worker_timing_source theirs(submission, memory, settings);
+    first.begin();
+    second.begin();
+    theirs.begin();
     // The given kernel's program says which device it is: no student's code can name another one.
     const auto watch = watch_by_nvml(first.worker().pci_bus_id(), settings.nvml);
     const speed_surroundings around{first.worker().device(), first.worker().copy_bandwidth(),

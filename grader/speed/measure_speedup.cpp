@@ -70,20 +70,48 @@ void take_rounds(const timed_program& baseline, const timed_program& submission,
                                          : speedup::verdict::undecided;
 }
 
-// A program that is far too slow is not called for minutes to say exactly how slow.
-bool far_too_slow(const timed_program& baseline, const timed_program& submission,
-                  const speedup_method& method, round_filter& rounds, speedup& result) {
-  if (baseline.call_ms / submission.call_ms > method.threshold / far_below ||
-      submission.call_ms < far_below * method.enough_ms)
-    return false;
+// Beyond the limit by a margin that no noise of six pairs makes.
+decision clearly(const interval& seen, double limit) {
+  if (seen.low >= limit * clear_margin)
+    return decision::above;
+  return seen.high < limit / clear_margin ? decision::below : decision::astride;
+}
+
+// Most programs are far from the threshold: a few pairs show it, when all of them agree.
+bool shown_by_few_pairs(const timed_program& baseline, const timed_program& submission,
+                        const speedup_method& method, round_filter& rounds, speedup& result) {
   result.rounds = 1;
-  take_round(baseline, submission, far_below_pairs, method, rounds, result);
-  const double best = *std::max_element(result.ratios.begin(), result.ratios.end());
-  if (best > method.threshold / still_below ||
-      result.submission_range.low < still_below * method.enough_ms)
+  take_round(baseline, submission, std::min(few_pairs, method.pairs), method, rounds, result);
+  const auto [least, most] = std::minmax_element(result.ratios.begin(), result.ratios.end());
+  const interval ms = result.submission_range;
+  const decision told = either(
+      clearly({*least, *most}, method.threshold),
+      method.enough_ms > 0 ? clearly({method.enough_ms / ms.high, method.enough_ms / ms.low}, 1)
+                           : decision::below);
+  if (told == decision::astride)
     return false;
-  result.how = speedup::verdict::missed;
+  result.how = told == decision::above ? speedup::verdict::reached : speedup::verdict::missed;
   return true;
+}
+
+void take_all_rounds(const timed_program& baseline, const timed_program& submission,
+                     const speedup_method& method, round_filter& rounds, speedup& result) {
+  if (!shown_by_few_pairs(baseline, submission, method, rounds, result))
+    take_rounds(baseline, submission, method, rounds, result);
+}
+
+// On a quiet machine a few pairs show that it is quiet.
+void compare_with_itself(const timed_program& given, const timed_program& again,
+                         const speedup_method& method, round_filter& rounds, speedup& result) {
+  for (const int pairs : {std::min(few_pairs, method.pairs), method.pairs}) {
+    const paired_times self =
+        take_pairs(given, again, pairs, time_by::events, rounds,
+                   pair_progress(method, "given kernel against itself", pairs));
+    result.self_ratios = paired_ratios(self.first, self.second);
+    result.self_ratio = median(result.self_ratios);
+    if (std::abs(result.self_ratio - 1) <= largest_self_difference / 2)
+      return;
+  }
 }
 
 void measure(timing_source& baseline, timing_source& second_baseline, timing_source& submission,
@@ -95,11 +123,7 @@ void measure(timing_source& baseline, timing_source& second_baseline, timing_sou
   result.baseline_iterations = given.iterations;
   result.submission_iterations = theirs.iterations;
 
-  const paired_times self =
-      take_pairs(given, again, method.pairs, time_by::events, rounds,
-                 pair_progress(method, "given kernel against itself", method.pairs));
-  result.self_ratios = paired_ratios(self.first, self.second);
-  result.self_ratio = median(result.self_ratios);
+  compare_with_itself(given, again, method, rounds, result);
   if (std::abs(result.self_ratio - 1) > largest_self_difference) {
     result.how = speedup::verdict::noisy_machine;
     return;
@@ -110,11 +134,10 @@ void measure(timing_source& baseline, timing_source& second_baseline, timing_sou
   // A clock that is wrong by itself needs no samples to show it.
   if (theirs.clock == time_by::judge || result.clock.disagreement() > largest_disagreement)
     result.counted_by = time_by::judge;
-  if (!far_too_slow(given, theirs, method, rounds, result))
-    take_rounds(given, theirs, method, rounds, result);
+  take_all_rounds(given, theirs, method, rounds, result);
   if (result.counted_by == time_by::events && faster_than_back_to_back(result)) {
     result.counted_by = time_by::judge;
-    take_rounds(given, theirs, method, rounds, result);
+    take_all_rounds(given, theirs, method, rounds, result);
   }
 }
 

@@ -31,12 +31,11 @@ struct speedup_method {
 /// Beyond it, the baseline against itself says that the machine is too noisy.
 inline constexpr double largest_self_difference = 0.03;
 
-/// A program that seems to reach less than the wanted ratio divided by `far_below` is judged by a
-/// few pairs, when each of them stays below that ratio divided by `still_below`. Six: their median
-/// lies between the smallest and the largest in 97 % of measurements.
-inline constexpr double far_below = 2;
-inline constexpr double still_below = 1.5;
-inline constexpr int far_below_pairs = 6;
+/// Before the first round a few pairs are taken. When each of them lies above the wanted ratio by a
+/// tenth, or each below, they decide. Six: their median lies between the smallest and the largest
+/// in 97 % of measurements.
+inline constexpr int few_pairs = 6;
+inline constexpr double clear_margin = 1.1;
 
 struct speedup {
   enum class verdict { reached, missed, noisy_machine, disturbed_device, undecided };

@@ -32,7 +32,9 @@ double seconds_of(std::chrono::milliseconds time) {
 worker_timing_source::worker_timing_source(const std::filesystem::path& program,
                                            const ring_memory& ring, const speed_settings& settings)
     : ring_(ring), settings_(settings), outputs_(ring.output_bytes()), left_(settings.together),
-      process_(program, ring.inputs(), outputs_, settings.allowed) {
+      process_(program, ring.inputs(), outputs_, settings.allowed) {}
+
+void worker_timing_source::begin() {
   if (!process_.ready())
     throw timing_failed(fmt::format("it did not start ({})", end_words(process_)));
   if (process_.greeting().backend != "gpu")

@@ -24,9 +24,11 @@ struct timed_wrong_result : timing_failed {
 class worker_timing_source : public timing_source {
 public:
   /// Starts the program. `ring` and `settings` must outlive this.
-  /// @throws timing_failed when it does not come up on a GPU
   worker_timing_source(const std::filesystem::path& program, const ring_memory& ring,
                        const speed_settings& settings);
+  /// Waits for the program, which looks for a GPU for a third of a second: several do so at once.
+  /// @throws timing_failed when it does not come up on a GPU
+  void begin();
 
   /// Every answer's outputs are checked before the times are given out.
   timing_answer time(const timing_order& order) override;
