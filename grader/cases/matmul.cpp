@@ -3,6 +3,7 @@
 #include "grader/cases/matmul.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -21,6 +22,33 @@ struct factors {
   std::vector<float> m, n;
   std::size_t rows, inner, columns;
 };
+
+/// Several random vectors at once: their sums do not wait for each other.
+constexpr std::size_t lanes = 4;
+using each_lane = std::array<double, lanes>;
+using sign_vectors = std::vector<each_lane>;
+
+/// From each of up to `lanes` seeds, beginning with the one at `first`, a vector of +1 and -1. A
+/// lane without a seed is 0.
+sign_vectors random_signs(const std::vector<std::uint64_t>& seeds, std::size_t first,
+                          std::size_t count) {
+  sign_vectors r(count, each_lane{});
+  for (std::size_t lane = 0; lane < lanes && first + lane < seeds.size(); ++lane) {
+    random_source random(seeds[first + lane]);
+    for (each_lane& signs : r)
+      signs[lane] = (random.bits() & 1) != 0 ? 1.0 : -1.0;
+  }
+  return r;
+}
+
+template <class Number>
+each_lane inner_products(const Number* numbers, const sign_vectors& vectors) {
+  each_lane sums{};
+  for (std::size_t k = 0; k < vectors.size(); ++k)
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      sums[lane] += static_cast<double>(numbers[k]) * vectors[k][lane];
+  return sums;
+}
 
 std::vector<std::size_t> pick_rows(random_source& random, std::size_t rows) {
   std::vector<std::size_t> picked{0, rows - 1};
@@ -63,24 +91,17 @@ std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
   const double bound =
       std::sqrt(static_cast<double>(columns)) * random_sum_tolerance(inner, magnitude);
   std::vector<bool> suspicious(rows, false);
-  std::vector<double> r(columns), nr(inner);
-  for (const std::uint64_t seed : signs) {
-    random_source random(seed);
-    for (double& sign : r)
-      sign = (random.bits() & 1) != 0 ? 1.0 : -1.0;
-    for (std::size_t j = 0; j < inner; ++j) {
-      nr[j] = 0;
-      for (std::size_t k = 0; k < columns; ++k)
-        nr[j] += static_cast<double>(n[j * columns + k]) * r[k];
-    }
+  for (std::size_t first = 0; first < signs.size(); first += lanes) {
+    const sign_vectors r = random_signs(signs, first, columns);
+    sign_vectors nr(inner);
+    for (std::size_t j = 0; j < inner; ++j)
+      nr[j] = inner_products(n.data() + j * columns, r);
     for (std::size_t i = 0; i < rows; ++i) {
-      double difference = 0;
-      for (std::size_t k = 0; k < columns; ++k)
-        difference += p[i * columns + k] * r[k];
-      for (std::size_t j = 0; j < inner; ++j)
-        difference -= static_cast<double>(m[i * inner + j]) * nr[j];
-      if (!(std::abs(difference) <= bound)) // also when it is NaN
-        suspicious[i] = true;
+      const each_lane left = inner_products(p.data() + i * columns, r);
+      const each_lane right = inner_products(m.data() + i * inner, nr);
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        if (!(std::abs(left[lane] - right[lane]) <= bound)) // also when it is NaN
+          suspicious[i] = true;
     }
   }
   std::vector<std::size_t> result;
