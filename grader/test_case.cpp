@@ -177,6 +177,37 @@ test_case& test_case::known_mistake(const std::string& name, misconception mista
   return *this;
 }
 
+input_probe& input_probe::input(const std::string& name, const std::vector<float>& content) {
+  contents[name] = bytes_of(content);
+  return *this;
+}
+
+input_probe& input_probe::input(const std::string& name, const std::vector<int>& content) {
+  contents[name] = bytes_of(content);
+  return *this;
+}
+
+test_case& test_case::ask(std::function<std::vector<input_probe>()> make) {
+  probes_ = std::move(make);
+  return *this;
+}
+
+test_case test_case::with_inputs_of(const input_probe& what) const {
+  test_case other(name_, function_);
+  other.call_ = call_;
+  other.call_.rehearsed = other.call_.refused = false;
+  other.on_gpu_ = on_gpu_;
+  other.contents_ = contents_;
+  for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&call_.arguments[i]);
+    if (buffer == nullptr)
+      continue;
+    if (const auto own = what.contents.find(buffer->name); own != what.contents.end())
+      other.contents_[i] = own->second;
+  }
+  return other;
+}
+
 test_case& test_case::keep_what_mistakes_make() {
   for (auto& [output, all] : mistakes_)
     for (misconception& each : all)

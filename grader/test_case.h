@@ -85,6 +85,22 @@ struct misconception {
   bool before_others = false;
 };
 
+/// Other inputs for the same call, chosen so that the result tells which elements were used. A
+/// result that is wrong for no known reason is looked into with them (grader/checks/ask_probes.h).
+struct input_probe {
+  struct answer {
+    std::string seen; ///< what was tried, and what came out of it
+    std::string next; ///< what to look at
+  };
+  std::string output;
+  std::map<std::string, std::vector<std::byte>> contents; ///< of inputs, by name; others stay
+  /// Nothing: the output is as it should be with these inputs.
+  std::function<std::optional<answer>(const std::vector<double>& got)> look;
+
+  input_probe& input(const std::string& name, const std::vector<float>& content);
+  input_probe& input(const std::string& name, const std::vector<int>& content);
+};
+
 /// A call, built argument by argument in the order of the function's parameters.
 class test_case {
 public:
@@ -135,6 +151,8 @@ public:
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
   test_case& known_mistake(const std::string& name, misconception mistake);
+  /// Probes are made when somebody asks, and asked in their order, until one has an answer.
+  test_case& ask(std::function<std::vector<input_probe>()> make);
   /// What a known mistake makes is computed once and kept: for who asks many times.
   test_case& keep_what_mistakes_make();
 
@@ -159,6 +177,11 @@ public:
   bool has_expectations() const { return !expectations_.empty(); }
   const std::vector<misconception>& known_mistakes(const std::string& output) const;
 
+  bool has_probes() const { return probes_ != nullptr; }
+  std::vector<input_probe> probes() const { return probes_(); }
+  /// The same call with a probe's inputs. Nothing says what comes out.
+  test_case with_inputs_of(const input_probe& what) const;
+
 private:
   template <class T>
   test_case& filled(const std::string& name, protocol::direction direction,
@@ -174,6 +197,7 @@ private:
   mutable std::map<std::string, expectation> expected_;
   std::map<std::string, std::vector<misconception>> mistakes_;
   std::map<std::string, std::string> titles_;
+  std::function<std::vector<input_probe>()> probes_;
 };
 
 /// Random numbers that are the same on every machine for one seed.

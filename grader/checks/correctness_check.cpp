@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "findings/words.h"
+#include "grader/checks/ask_probes.h"
 #include "grader/checks/case_fault.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/measure_again.h"
@@ -191,6 +192,11 @@ check_result judge(grading_context& in, const check_description&, const correctn
       if (i == headline) {
         if (i < over.own.size())
           look_for_changes(in, options, *cases[i], *outcomes[i], *fault);
+        ask_probes(in,
+                   in.submission(in.backend == backend_kind::gpu ? build_flavour::gpu
+                                                                 : build_flavour::checked)
+                       .program,
+                   options, cases, faults, *fault);
         result.next = fault->next;
         result.data["first_told"] = names[i];
         result.details = fault->details;

@@ -8,6 +8,7 @@
 
 #include "grader/cases/matmul.h"
 #include "grader/cases/matmul_mistakes.h"
+#include "grader/cases/probes.h"
 #include "grader/lab.h"
 #include "lab03_gates.h"
 
@@ -79,6 +80,7 @@ test_case product_case(const random_source& random, const product_sizes& s) {
                     "the last product, j = J - 1, is missing from the sum", 0, s.J - 1);
     add_index_mistakes(one, s);
     add_coverage_mistakes(one, s, 16);
+    one.ask([s] { return product_probes(s); });
   }
   return one;
 }

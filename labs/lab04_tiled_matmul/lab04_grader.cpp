@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "grader/cases/matmul.h"
+#include "grader/cases/probes.h"
 #include "grader/lab.h"
 #include "lab04_gates.h"
 #include "lab04_mistakes.h"
@@ -101,8 +102,10 @@ test_case product_case(const random_source& random, const product_sizes& s, int 
     one.value("tile", tile);
   if (std::max({s.I, s.J, s.K}) > largest_side_of_device)
     one.gpu_only();
-  if (double{1} * s.I * s.J * s.K <= largest_explained)
+  if (double{1} * s.I * s.J * s.K <= largest_explained) {
     add_known_mistakes(one, s.I, s.J, s.K, tile);
+    one.ask([s] { return product_probes(s); });
+  }
   return one;
 }
 

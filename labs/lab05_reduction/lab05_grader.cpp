@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/cases/probes.h"
 #include "grader/cases/sizes.h"
 #include "grader/lab.h"
 #include "grader/pictures/tree_data.h"
@@ -153,6 +154,7 @@ test_case sum_of(const std::string& name, const std::string& function, std::vect
   one.input("d_in", std::move(in))
       .output("d_out", protocol::element_type::int32, 1)
       .value("n", n)
+      .ask([n] { return sum_probes(n); })
       .expect("d_out", [sum, n] {
         expectation wanted{{sum}, 0, 0, {1, 1, 0, 0}, {}};
         if (n == 0)

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "grader/cases/convolution.h"
+#include "grader/cases/probes.h"
 #include "grader/cases/sizes.h"
 #include "grader/compare/tolerance.h"
 #include "grader/lab.h"
@@ -126,6 +127,8 @@ test_case sized_case(const random_source& seed, const std::string& function, con
                        allowed_error(function, static_cast<std::size_t>(s.taps)));
   if (double{1} * s.outputs * s.taps <= largest_explained)
     add_known_mistakes(one, allowed_error(function, static_cast<std::size_t>(s.taps)));
+  if (function != "convolve_fft") // errors of transforms spread over all outputs
+    one.ask([s] { return convolution_probes(s.outputs + s.taps - 1, s.taps); });
   return one;
 }
 

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/cases/probes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
+
+namespace cudalab::grader {
+
+namespace {
+
+using wanted_at = std::function<double(std::size_t row, std::size_t column)>;
+
+/// A sum of whole numbers below 2^24 is exact, and one of larger numbers nearly.
+constexpr double rounding = 1e-5;
+
+bool is_as_wanted(double got, double want) {
+  return std::abs(got - want) <= rounding * std::max(1.0, std::abs(want));
+}
+
+struct element {
+  std::size_t row = 0, column = 0;
+  double got = 0, want = 0;
+};
+
+/// An element that was never written tells nothing: it is NaN.
+std::optional<element> first_wrong(const std::vector<double>& got, std::size_t columns,
+                                   const wanted_at& want) {
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const element each{i / columns, i % columns, got[i], want(i / columns, i % columns)};
+    if (!std::isnan(each.got) && !is_as_wanted(each.got, each.want))
+      return each;
+  }
+  return {};
+}
+
+std::string number(double value) {
+  return number_text(value, 7);
+}
+
+/// @param place "row 0, column 1 of P"
+input_probe::answer answer_of_ones(const std::string& tried, const std::string& place,
+                                   const std::string& what, const element& seen) {
+  input_probe::answer answer{fmt::format("{}, {} should be {}, as there are so many {}, and is {}",
+                                         tried, place, number(seen.want), what, number(seen.got)),
+                             ""};
+  const bool counts = seen.got >= 0 && seen.got == std::floor(seen.got) && seen.got < 1e7;
+  if (!counts)
+    answer.next =
+        "Something is in the sum that comes from no input: is each variable set before it "
+        "is read, and is each array that threads fill for each other __shared__?";
+  else if (seen.got < seen.want)
+    answer.next =
+        fmt::format("{} of {} {} are missing: with which value does each loop begin, what "
+                    "is its step, and at which does it end?{}",
+                    number(seen.want - seen.got), number(seen.want), what,
+                    seen.got < seen.want / 2 ? " Or does a thread see only what it stored itself: "
+                                               "is each array that all fill __shared__?"
+                                             : "");
+  else
+    answer.next = fmt::format("{} {} are too many: does a loop go on too long, is something added "
+                              "twice, or was the sum not 0 before the loop?",
+                              number(seen.got - seen.want), what);
+  return answer;
+}
+
+// ---- M * N --------------------------------------------------------------------------------------
+
+struct product_asker {
+  std::size_t I, J, K;
+  std::vector<input_probe> made = {};
+
+  std::vector<float> filled(std::size_t rows, std::size_t columns,
+                            const std::function<std::size_t(std::size_t, std::size_t)>& by) const {
+    std::vector<float> made;
+    made.reserve(rows * columns);
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t column = 0; column < columns; ++column)
+        made.push_back(static_cast<float>(by(row, column)));
+    return made;
+  }
+
+  /// @param tried what the matrices hold @param next what it means when an element differs
+  void ask(const std::vector<float>& m, const std::vector<float>& n, const wanted_at& want,
+           const std::function<input_probe::answer(const element&)>& answer) {
+    input_probe what;
+    what.output = "d_P";
+    what.input("d_M", m).input("d_N", n);
+    what.look = [want, answer, columns = K](const std::vector<double>& got) {
+      const auto wrong = first_wrong(got, columns, want);
+      return wrong ? std::optional(answer(*wrong)) : std::nullopt;
+    };
+    made.push_back(std::move(what));
+  }
+
+  static std::string place(const element& seen) {
+    return fmt::format("row {}, column {} of P", seen.row, seen.column);
+  }
+
+  static std::function<input_probe::answer(const element&)> saying(const std::string& tried,
+                                                                   const std::string& next) {
+    return [=](const element& seen) {
+      return input_probe::answer{fmt::format("{}, {} should be {} and is {}", tried, place(seen),
+                                             number(seen.want), number(seen.got)),
+                                 next};
+    };
+  }
+};
+
+} // namespace
+
+std::vector<input_probe> product_probes(const product_sizes& sizes) {
+  product_asker with{static_cast<std::size_t>(sizes.I), static_cast<std::size_t>(sizes.J),
+                     static_cast<std::size_t>(sizes.K)};
+  const auto one_each = [](std::size_t, std::size_t) { return std::size_t{1}; };
+  const auto its_row = [](std::size_t row, std::size_t) { return row; };
+  const auto its_column = [](std::size_t, std::size_t column) { return column; };
+  const auto ones_m = with.filled(with.I, with.J, one_each);
+  const auto ones_n = with.filled(with.J, with.K, one_each);
+  const auto rows_m = with.filled(with.I, with.J, its_row);
+  const auto columns_m = with.filled(with.I, with.J, its_column);
+  const auto rows_n = with.filled(with.J, with.K, its_row);
+  const auto columns_n = with.filled(with.J, with.K, its_column);
+  const double j = sizes.J, numbers = j * (j - 1) / 2, squares = (j - 1) * j * (2 * j - 1) / 6;
+
+  with.ask(
+      ones_m, ones_n, [j](std::size_t, std::size_t) { return j; },
+      [](const element& seen) {
+        return answer_of_ones("with M and N full of ones", product_asker::place(seen), "products",
+                              seen);
+      });
+  with.ask(
+      rows_m, ones_n, [j](std::size_t row, std::size_t) { return j * static_cast<double>(row); },
+      product_asker::saying("with M[i][j] = i and N full of ones",
+                            "As many products are added as there should be, but M is read in "
+                            "other rows than that of the element: look at the first index of "
+                            "M, where it is loaded and where it is used."));
+  with.ask(
+      ones_m, columns_n,
+      [j](std::size_t, std::size_t column) { return j * static_cast<double>(column); },
+      product_asker::saying("with N[j][k] = k and M full of ones",
+                            "As many products are added as there should be, but N is read in "
+                            "other columns than that of the element: look at the second index "
+                            "of N, where it is loaded and where it is used."));
+  with.ask(
+      columns_m, ones_n, [numbers](std::size_t, std::size_t) { return numbers; },
+      product_asker::saying("with M[i][j] = j and N full of ones",
+                            "The row of M is right, but some of its elements are used twice "
+                            "and others never: look at the second index of M, where it is "
+                            "loaded and where it is used."));
+  with.ask(
+      ones_m, rows_n, [numbers](std::size_t, std::size_t) { return numbers; },
+      product_asker::saying("with N[j][k] = j and M full of ones",
+                            "The column of N is right, but some of its elements are used "
+                            "twice and others never: look at the first index of N, where it "
+                            "is loaded and where it is used."));
+  with.ask(
+      columns_m, rows_n, [squares](std::size_t, std::size_t) { return squares; },
+      product_asker::saying("with M[i][j] = j and N[j][k] = j",
+                            "The right elements of M and of N are used, but not those that "
+                            "belong together: M[i][j] is to be multiplied by N[j][k], with "
+                            "the same j."));
+  return std::move(with.made);
+}
+
+// ---- Convolution -------------------------------------------------------------------------------
+
+namespace {
+
+input_probe about_convolution(const std::vector<float>& in, const std::vector<float>& filter,
+                              const std::function<double(double output)>& want,
+                              const std::function<input_probe::answer(const element&)>& answer) {
+  input_probe what;
+  what.output = "d_out";
+  what.input("d_in", in).input("d_filter", filter);
+  what.look = [want, answer](const std::vector<double>& got) {
+    const auto wrong = first_wrong(got, got.size(), [&](std::size_t, std::size_t column) {
+      return want(static_cast<double>(column));
+    });
+    return wrong ? std::optional(answer(*wrong)) : std::nullopt;
+  };
+  return what;
+}
+
+std::vector<float> own_indices(std::size_t count) {
+  std::vector<float> made(count);
+  for (std::size_t i = 0; i < count; ++i)
+    made[i] = static_cast<float>(i);
+  return made;
+}
+
+} // namespace
+
+std::vector<input_probe> convolution_probes(int in_len, int filter_len) {
+  const std::vector<float> ones(static_cast<std::size_t>(in_len), 1);
+  const std::vector<float> taps(static_cast<std::size_t>(filter_len), 1);
+  const std::vector<float> places = own_indices(ones.size()), numbers = own_indices(taps.size());
+  const double length = filter_len, all = length * (length - 1) / 2;
+  const auto place = [](const element& seen) { return fmt::format("d_out[{}]", seen.column); };
+  const auto saying = [place](const std::string& tried, const std::string& next) {
+    return [=](const element& seen) {
+      return input_probe::answer{fmt::format("{}, {} should be {} and is {}", tried, place(seen),
+                                             number(seen.want), number(seen.got)),
+                                 next};
+    };
+  };
+  std::vector<input_probe> made;
+  made.push_back(about_convolution(
+      ones, taps, [length](double) { return length; },
+      [place](const element& seen) {
+        return answer_of_ones("with d_in and d_filter full of ones", place(seen), "products", seen);
+      }));
+  made.push_back(about_convolution(
+      ones, numbers, [all](double) { return all; },
+      saying("with d_filter[j] = j and d_in full of ones",
+             "As many products are added as there should be, but some taps are used twice and "
+             "others never: look at the index of the filter, where it is loaded and where it is "
+             "used.")));
+  made.push_back(about_convolution(
+      places, taps, [=](double output) { return length * output + all; },
+      saying("with d_in[i] = i and d_filter full of ones",
+             "The taps are right, but the input is read at other places: look at the index of the "
+             "input (i + j), where it is loaded and where it is used.")));
+  const double squares = (length - 1) * length * (2 * length - 1) / 6;
+  made.push_back(about_convolution(
+      places, numbers, [=](double output) { return output * all + squares; },
+      saying("with d_in[i] = i and d_filter[j] = j",
+             "The right inputs and taps are used, but not those that belong together: d_in[i + j] "
+             "is to be multiplied by d_filter[j], with the same j.")));
+  return made;
+}
+
+// ---- One sum ------------------------------------------------------------------------------------
+
+std::vector<input_probe> sum_probes(int n) {
+  std::vector<input_probe> made;
+  const auto ask = [&](const std::vector<int>& in, double want,
+                       const std::function<input_probe::answer(const element&)>& answer) {
+    input_probe what;
+    what.output = "d_out";
+    what.input("d_in", in);
+    what.look = [want, answer](const std::vector<double>& got) {
+      const auto wrong = first_wrong(got, 1, [want](std::size_t, std::size_t) { return want; });
+      return wrong ? std::optional(answer(*wrong)) : std::nullopt;
+    };
+    made.push_back(std::move(what));
+  };
+  const auto count = static_cast<std::size_t>(n);
+  ask(std::vector<int>(count, 1), n, [](const element& seen) {
+    return answer_of_ones("with d_in full of ones", "the sum", "numbers", seen);
+  });
+  constexpr std::size_t period = 1000; // sums stay exact
+  std::vector<int> indices(count);
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    sum += indices[i] = static_cast<int>(i % period);
+  ask(indices, sum, [](const element& seen) {
+    return input_probe::answer{
+        fmt::format("with d_in[i] = i % 1000 the sum should be {} and is {}", number(seen.want),
+                    number(seen.got)),
+        "As many numbers are added as there should be, but some of them twice and "
+        "others never: which thread loads which elements?"};
+  });
+  return made;
+}
+
+} // namespace cudalab::grader

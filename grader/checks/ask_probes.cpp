@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/checks/ask_probes.h"
+
+#include <algorithm>
+#include <set>
+
+namespace cudalab::grader {
+
+namespace {
+
+/// All that is known: some elements have other values than they should.
+bool is_unexplained(const case_fault& fault) {
+  static const std::set<std::string> only_says_what = {"wrong_values", "wrong_in_a_row",
+                                                       "wrong_in_steps"};
+  return !fault.stopped && !fault.varies && only_says_what.count(fault.id) != 0;
+}
+
+std::size_t bytes_of_buffers(const test_case& one) {
+  std::size_t bytes = 0;
+  for (const protocol::argument& each : one.call().arguments)
+    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&each))
+      bytes += buffer->elements * size_of(buffer->type);
+  return bytes;
+}
+
+const test_case* smallest_unexplained(const std::vector<const test_case*>& cases,
+                                      const std::vector<std::optional<case_fault>>& faults,
+                                      const std::string& function) {
+  const test_case* smallest = nullptr;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (faults[i] && is_unexplained(*faults[i]) && cases[i]->has_probes() &&
+        cases[i]->function() == function &&
+        (smallest == nullptr || bytes_of_buffers(*cases[i]) < bytes_of_buffers(*smallest)))
+      smallest = cases[i];
+  return smallest;
+}
+
+std::optional<input_probe::answer> answer_of(const test_case& asked, const input_probe& what,
+                                             const case_outcome& outcome) {
+  if (outcome.how != ending::done)
+    return {};
+  for (const protocol::argument& each : asked.call().arguments)
+    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+        buffer != nullptr && buffer->name == what.output)
+      if (const auto got = outcome.outputs.find(what.output); got != outcome.outputs.end())
+        return what.look(values_of(got->second, buffer->type));
+  return {};
+}
+
+} // namespace
+
+void ask_probes(grading_context& in, const std::filesystem::path& program,
+                const run_options& options, const std::vector<const test_case*>& cases,
+                const std::vector<std::optional<case_fault>>& faults, case_fault& told_first) {
+  if (!is_unexplained(told_first))
+    return;
+  const test_case* const one = smallest_unexplained(cases, faults, told_first.function);
+  if (one == nullptr)
+    return;
+  for (const input_probe& what : one->probes()) {
+    const test_case asked = one->with_inputs_of(what);
+    const auto outcomes = in.outcomes.run_again(program, {&asked}, options);
+    if (const auto answer = answer_of(asked, what, outcomes.front())) {
+      told_first.details.insert(told_first.details.begin(),
+                                "looked into at " + one->name() + ": " + answer->seen);
+      told_first.next = answer->next;
+      return;
+    }
+  }
+}
+
+} // namespace cudalab::grader
