@@ -18,10 +18,11 @@ namespace cudalab::emulator::async {
 
 namespace {
 
-/// The largest piece that both addresses are multiples of.
-std::uint32_t piece_for(const void* to, const void* from) {
+/// The largest piece that both addresses are multiples of, and that is not larger than the copy.
+std::uint32_t piece_for(const void* to, const void* from, std::size_t bytes) {
   const std::uintptr_t bits =
-      reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | 16;
+      reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) |
+      std::bit_floor(std::min<std::size_t>(std::max<std::size_t>(bytes, 1), 16));
   return 1u << std::countr_zero(bits);
 }
 
@@ -56,7 +57,7 @@ void copy(void* to, const void* from, std::size_t bytes, unsigned long long rank
     observe_access(target, size, access_kind::write, site);
     std::memcpy(target, source, size);
   };
-  const std::uint32_t piece = piece_for(to, from);
+  const std::uint32_t piece = piece_for(to, from, bytes);
   const std::size_t whole = bytes / piece;
   for (std::size_t i = rank; i < whole; i += threads)
     copy_piece(i * piece, piece);

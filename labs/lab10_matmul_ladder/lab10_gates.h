@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What lab 10 asks of a kernel's memory traffic. The counted products are whole tiles, so that
+/// what each exercise needs follows from counting: a warp makes 32 multiplications at once, I J K /
+/// 32 in all. A block loads each value of M once for the S columns of P that it makes, and each
+/// value of N once for its S rows. (The given kernel, with S = 32, is counted besides, for the
+/// messages.)
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/cases/gates.h"
+#include "grader/lab.h"
+
+namespace cudalab::lab10 {
+
+using grader::at_most;
+using grader::both;
+using grader::gate_verdict;
+using grader::test_case;
+using grader::traffic_counts;
+
+inline constexpr double little_more = 1.05;
+inline constexpr const char* given_name = "the given kernel";
+
+inline double length_of(const test_case& one, const std::string& name) {
+  for (const auto& argument : one.call().arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument);
+        scalar != nullptr && scalar->name == name)
+      return scalar->value;
+  return 0;
+}
+
+/// What a rung does at most.
+struct bounds {
+  double side = 0;         ///< of the part of P that a block makes
+  double depth = 0;        ///< of a phase
+  double m_at_once = 1;    ///< elements of M that a thread loads at once from global memory
+  double n_at_once = 1;    ///< of N
+  double p_at_once = 1;    ///< of P that it stores at once
+  double shared_loads = 0; ///< for one multiplication
+  double barriers = 2;     ///< in a phase
+  double more_barriers = 0;
+  double ahead = 0; ///< fragments that are loaded and not used, behind the last phase
+};
+
+/// Shared loads of a thread for each multiplication, in groups of four.
+constexpr double loads_for_one(double thread_i, double thread_k) {
+  return (thread_i + thread_k) / 4 / (thread_i * thread_k);
+}
+
+inline constexpr bounds of_strips{.side = 64, .depth = 8, .shared_loads = 9.0 / 8};
+inline constexpr bounds of_squares{.side = 128, .depth = 8, .shared_loads = 16.0 / 64};
+inline constexpr bounds of_vectors{.side = 128,
+                                   .depth = 8,
+                                   .m_at_once = 4,
+                                   .n_at_once = 4,
+                                   .p_at_once = 4,
+                                   .shared_loads = loads_for_one(8, 8)};
+/// M's copies of 4 bytes transpose it.
+inline constexpr bounds of_async{.side = 128,
+                                 .depth = 8,
+                                 .n_at_once = 4,
+                                 .p_at_once = 4,
+                                 .shared_loads = loads_for_one(8, 8),
+                                 .barriers = 1,
+                                 .more_barriers = 1};
+inline constexpr bounds of_small{.depth = 8,
+                                 .p_at_once = 4,
+                                 .shared_loads = loads_for_one(4, 8),
+                                 .barriers = 1,
+                                 .more_barriers = 1,
+                                 .ahead = 1};
+inline constexpr bounds of_wide{.depth = 16,
+                                .p_at_once = 4,
+                                .shared_loads = loads_for_one(8, 8),
+                                .barriers = 1,
+                                .more_barriers = 1,
+                                .ahead = 1};
+
+/// Multiplications of warps.
+inline double multiplications(const test_case& one) {
+  return length_of(one, "I") * length_of(one, "J") * length_of(one, "K") / 32;
+}
+
+inline gate_verdict nothing_loaded() {
+  return {false, "the kernel loads nothing from global memory", "make the product right first", {}};
+}
+
+/// What is counted, and what it is compared with.
+struct counts {
+  const test_case& one;
+  const traffic_counts& mine;
+  const traffic_counts& given;
+  const bounds& allowed;
+};
+
+inline gate_verdict shared_loads(const counts& c, const std::string& next) {
+  return at_most("shared load requests", c.mine.shared_load_requests,
+                 little_more * c.allowed.shared_loads * multiplications(c.one) *
+                     (1 + c.allowed.ahead / length_of(c.one, "J")),
+                 c.given.shared_load_requests, next, given_name);
+}
+
+inline gate_verdict global_loads(const counts& c, const std::string& next) {
+  constexpr double in_sector = 8; // floats
+  const double once = multiplications(c.one) / c.allowed.side;
+  return both(at_most("global load requests", c.mine.global_load_requests,
+                      little_more * once * (1 / c.allowed.m_at_once + 1 / c.allowed.n_at_once),
+                      c.given.global_load_requests, next, given_name),
+              at_most("global load sectors", c.mine.global_load_sectors,
+                      little_more * once * 2 * 32 / in_sector, c.given.global_load_sectors,
+                      "the threads of a warp should load whole pieces of 32 bytes: 8 neighbours of "
+                      "a row of M, and neighbours of a row of N",
+                      given_name));
+}
+
+inline gate_verdict stores(const counts& c, const std::string& next) {
+  return both(at_most("global store requests", c.mine.global_store_requests,
+                      static_cast<double>(c.given.global_store_requests) / c.allowed.p_at_once,
+                      c.given.global_store_requests, next, given_name),
+              at_most("global store sectors", c.mine.global_store_sectors,
+                      static_cast<double>(c.given.global_store_sectors),
+                      c.given.global_store_sectors,
+                      "neighbouring threads should store neighbours of a row of P", given_name));
+}
+
+inline gate_verdict barriers(const counts& c, const std::string& next) {
+  const double phases = std::ceil(length_of(c.one, "J") / c.allowed.depth);
+  return at_most("barriers a block", c.mine.barriers_per_block,
+                 c.allowed.barriers * phases + c.allowed.more_barriers, c.given.barriers_per_block,
+                 next, given_name);
+}
+
+inline const std::string two_barriers =
+    "two barriers in each phase are enough: one after loading, one after computing";
+inline const std::string stored_once = "each element of P is stored once";
+inline const std::string stored_in_fours = "store four neighbours of a row of P at once: store4";
+
+/// Exercise 1.
+inline gate_verdict strips_gate(const test_case& one, const traffic_counts& mine,
+                                const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  const counts c{one, mine, given, of_strips};
+  return both(both(shared_loads(c, "read each element of Ns once, into a variable, and use it for "
+                                   "all 8 elements of the strip: 9 loads for 8 multiplications"),
+                   global_loads(c, "each thread loads one element of each tile in a phase")),
+              both(both(stores(c, stored_once),
+                        grader::no_conflicts(mine, "the threads of a warp should use neighbours of "
+                                                   "a row of Ns, and all the same element of Ms")),
+                   barriers(c, two_barriers)));
+}
+
+/// Exercise 2.
+inline gate_verdict squares_gate(const test_case& one, const traffic_counts& mine,
+                                 const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  const counts c{one, mine, given, of_squares};
+  return both(
+      both(shared_loads(c, "for each j, read 8 elements of Ms and 8 of Ns into arrays, and make 64 "
+                           "products of these: 16 loads for 64 multiplications"),
+           global_loads(c, "each thread loads four elements of each tile in a phase")),
+      both(both(stores(c, stored_once),
+                grader::no_conflicts(mine, "let the columns of a thread lie 16 apart: x, x + 16, "
+                                           "... Then neighbouring threads read neighbours of Ns")),
+           barriers(c, two_barriers)));
+}
+
+/// Exercises 3 and 4.
+inline gate_verdict in_vectors(const counts& c, const std::string& loads) {
+  return both(both(shared_loads(c, "each thread needs four loads of 16 bytes for 64 "
+                                   "multiplications: load_groups"),
+                   global_loads(c, loads)),
+              stores(c, stored_in_fours));
+}
+
+/// Exercise 3.
+inline gate_verdict vectors_gate(const test_case& one, const traffic_counts& mine,
+                                 const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  const counts c{one, mine, given, of_vectors};
+  return both(
+      in_vectors(c, "each thread loads 16 bytes of each tile in a phase, at once: load4"),
+      both(grader::no_conflicts(mine, "groups of four lie side by side: &Ns[j][x4]",
+                                "the stores that transpose M's tile: let two neighbouring threads "
+                                "share a row of M, and let a row of Ms have PITCH floats"),
+           barriers(c, two_barriers)));
+}
+
+/// Exercise 4: one barrier in each phase, which is too few for a single buffer.
+inline gate_verdict async_gate(const test_case& one, const traffic_counts& mine,
+                               const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  const counts c{one, mine, given, of_async};
+  return both(
+      in_vectors(c, "each thread copies 4 elements of M and, at once, 16 bytes of N"),
+      both(grader::no_conflicts(mine, "groups of four lie side by side: &Ns[buffer][j][x4]",
+                                "let 8 neighbouring threads copy 8 neighbours of a row of M, and "
+                                "let a row of Ms have PITCH floats"),
+           barriers(c, "with two buffers one barrier in each phase is enough: behind it the tiles "
+                       "of this phase are complete, and nobody reads the other buffer any more")));
+}
+
+/// Exercise 5. What the given feeder loads and stores is not the student's.
+inline gate_verdict warps_gate(const test_case& one, const traffic_counts& mine,
+                               const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  const bool is_wide = one.function().find("wide") != std::string::npos;
+  const counts c{one, mine, given, is_wide ? of_wide : of_small};
+  traffic_counts loads = mine;
+  loads.shared_store_conflicts = 0;
+  return both(
+      both(shared_loads(c, "for each j, load the fragments of M and of N once, in groups of "
+                           "four, and make all thread_i * thread_k products of these"),
+           stores(c, stored_in_fours)),
+      both(grader::no_conflicts(loads, "the lanes of a warp lie in lanes_i rows and lanes_k "
+                                       "columns, and their groups side by side"),
+           barriers(c, "with two buffers one barrier in each phase is enough, and one "
+                       "before the first")));
+}
+
+} // namespace cudalab::lab10

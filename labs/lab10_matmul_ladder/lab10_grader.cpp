@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Lab 10: what is checked, on which sizes, for how many points.
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/lab.h"
+#include "lab10_cases.h"
+#include "lab10_gates.h"
+#include "lab10_ladder.h"
+
+namespace cudalab::lab10 {
+
+namespace {
+
+using namespace grader;
+
+/// At 2048 x 2048 x 2048 each rung must beat the given kernel by such a factor. cuBLAS (fp32, no
+/// tensor cores) is 5.33 times as fast as it: 0.60 of that is asked of the best.
+constexpr const char* speedup_source =
+    "NVIDIA H200, CUDA 13.0, 2048 x 2048, given kernel 1.847 ms, cuBLAS 5.33x: ";
+constexpr double min_speedup_strips = 1.4;  ///< 1.88: 0.982 ms
+constexpr double min_speedup_squares = 2.0; ///< 2.74: 0.673 ms
+constexpr double min_speedup_vectors = 2.8; ///< 4.17: 0.443 ms
+constexpr double min_speedup_async = 3.0;   ///< 4.55: 0.406 ms
+constexpr double min_speedup_best = 3.2;    ///< 5.1 and more: 0.60 of cuBLAS
+constexpr int speed_size = 2048;
+constexpr int speed_inputs = 3;
+
+// Every case is watched, and a phase of a tile of 128 x 128 costs about 15 ms, full or not: the
+// products are as small as they may be, and the checks share them.
+const product_ranges tiles_of_64 = {exactly(64), exactly(24), exactly(128)},
+                     tiles_of_128 = {exactly(128), exactly(16), exactly(128)},
+                     one_phase = {exactly(128), exactly(8), exactly(128)},
+                     two_above = {exactly(256), exactly(8), exactly(128)},
+                     two_beside = {exactly(128), exactly(24), exactly(256)},
+                     uneven = {exactly(17), exactly(9), exactly(20)},
+                     single = {exactly(1), exactly(1), exactly(1)};
+const sizes for_strips = {tiles_of_64,
+                          uneven,
+                          single,
+                          {multiple_of(128), exactly(8), multiple_of(128)},
+                          {below(64), above(8), above(64)},
+                          {above(128), below(8), below(128)},
+                          {below(128), above(64), above(128)},
+                          {above(64), below(64), below(64)},
+                          {exactly(1), prime_size(31, 43), exactly(3)},
+                          {twice_odd(34, 40), prime_size(11, 19), prime_size(50, 60)},
+                          {prime_size(50, 60), twice_odd(14, 22), twice_odd(34, 40)},
+                          {between(530, 540), exactly(1), exactly(2)},
+                          {exactly(2), exactly(2), between(530, 540)}};
+const sizes for_squares = {tiles_of_128,
+                           uneven,
+                           single,
+                           {above(128), below(8), below(128)},
+                           {below(128), above(8), above(128)},
+                           {twice_odd(34, 40), prime_size(11, 13), prime_size(50, 60)},
+                           {prime_size(50, 60), twice_odd(10, 14), twice_odd(34, 40)}};
+// An even and an odd number of phases, and several blocks in each direction.
+const sizes for_vectors = {tiles_of_128, two_above, two_beside};
+const sizes for_small = {
+    tiles_of_64, {exactly(128), exactly(16), exactly(64)}, {exactly(64), exactly(16), exactly(64)}};
+const sizes for_wide = {{exactly(32), exactly(48), exactly(128)},
+                        {exactly(64), exactly(32), exactly(256)}};
+const sizes for_best = {{exactly(128), exactly(64), exactly(128)}};
+// What tells races and accesses outside best: several blocks and phases, and edges.
+const sizes clean_strips = {tiles_of_64, uneven, single};
+const sizes clean_squares = {tiles_of_128, uneven, single};
+const sizes clean_vectors = {two_beside};
+// Whole tiles. (The given kernel is counted, too, and costs more than the others.)
+const sizes counted_strips = {tiles_of_64, {exactly(64), exactly(16), exactly(64)}};
+const sizes counted_squares = {tiles_of_128, one_phase};
+const sizes counted_vectors = {tiles_of_128, one_phase};
+const sizes counted_small = {tiles_of_64, {exactly(128), exactly(16), exactly(64)}};
+const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
+
+speed_check fast(const std::string& function, double min_ratio, const std::string& measured) {
+  constexpr double edge = speed_size;
+  const product_ranges square = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
+  return {products({function}, sizes(speed_inputs, square)), min_ratio, speedup_source + measured,
+          2 * edge * edge * edge, 3 * edge * edge * sizeof(float)};
+}
+
+/// Small and wide shapes, each with its sizes.
+case_maker shaped(const sizes& small, const sizes& wide) {
+  return [small, wide](random_source& random) {
+    std::vector<test_case> cases = products({"matmul_warps<small_shape>"}, small)(random);
+    for (test_case& each : products({"matmul_warps<wide_shape>"}, wide)(random))
+      cases.push_back(std::move(each));
+    return cases;
+  };
+}
+
+std::vector<size_coverage> coverage() {
+  using enum size_class;
+  const size_exception floats{"elements are floats", {above_24_bits}};
+  const size_exception given{"the block is given: a part of P for each", {odd_block_side}};
+  const size_exception large{"513 tiles of 128 are dear", {above_16_bits, further_round}};
+  const size_exception multiples{
+      "the header promises multiples of the tile",
+      {one, odd, prime, below_block, above_block, not_by_four, above_16_bits, further_round}};
+  const size_coverage early{.lengths = {length_named("I"), length_named("J"), length_named("K")},
+                            .sides = {8},
+                            .without = {floats, given, large}};
+  size_coverage any = early, tiles = early;
+  any.functions = {"matmul_strips", "matmul_squares"};
+  tiles.functions = {"matmul_vectors", "matmul_async", "matmul_warps<small_shape>",
+                     "matmul_warps<wide_shape>"};
+  tiles.without = {floats, given, multiples};
+  size_coverage best = tiles;
+  best.functions = {"matmul_best"};
+  best.without.push_back({"one case: the shape may be a large one", {after_larger}});
+  return {any, tiles, best};
+}
+
+test_case shown_case(const std::string& function, int I, int J, int K) {
+  const auto rows = static_cast<std::size_t>(I), inner = static_cast<std::size_t>(J),
+             columns = static_cast<std::size_t>(K);
+  const std::vector<float> m(rows * inner, 1);
+  std::vector<float> n(inner * columns);
+  for (std::size_t i = 0; i < n.size(); ++i)
+    n[i] = static_cast<float>(i % columns);
+  test_case one(fmt::format("ones times column numbers, {}", function), function);
+  return one.input("d_M", m)
+      .input("d_N", n)
+      .output("d_P", protocol::element_type::float32, rows * columns)
+      .value("I", I)
+      .value("J", J)
+      .value("K", K)
+      .expect("d_P", [=] {
+        return expectation{product(m, n, rows, inner, columns), 1e-3, 0, {rows, columns, 8, 8}, {}};
+      });
+}
+
+/// M holds only ones, and each element of N is the number of its column: each column of P has one
+/// number, J times its own.
+std::vector<test_case> demonstration(random_source&) {
+  return {shown_case("matmul_strips", 12, 4, 12), shown_case("matmul_squares", 12, 4, 12),
+          shown_case("matmul_vectors", 128, 8, 128), shown_case("matmul_async", 128, 16, 128),
+          shown_case("matmul_warps<small_shape>", 64, 16, 64)};
+}
+
+std::vector<check_description> early_rungs() {
+  const std::vector<std::string> strips = {"matmul_strips"}, squares = {"matmul_squares"};
+  return {
+      {"correctness.strips", "right in strips, for any size", 1, 8,
+       correctness_check{products(strips, for_strips)}},
+      {"clean.strips", "nothing is touched outside the matrices", 1, 5,
+       clean_check{products(strips, clean_strips)}},
+      {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
+       traffic_check{products(strips, counted_strips), strips_gate}},
+      {"speed.strips", "strips pay", 1, 2, fast("matmul_strips", min_speedup_strips, "1.88x")},
+      {"correctness.squares", "right in squares, for any size", 2, 9,
+       correctness_check{products(squares, for_squares)}},
+      {"clean.squares", "no thread gets ahead of another", 2, 5,
+       clean_check{products(squares, clean_squares)}},
+      {"traffic.squares", "16 shared loads for 64 multiplications", 2, 6,
+       traffic_check{products(squares, counted_squares), squares_gate}},
+      {"speed.squares", "squares pay", 2, 2, fast("matmul_squares", min_speedup_squares, "2.74x")}};
+}
+
+std::vector<check_description> middle_rungs() {
+  const std::vector<std::string> vectors = {"matmul_vectors"}, async = {"matmul_async"};
+  return {
+      {"correctness.vectors", "right with 16 bytes at once", 3, 7,
+       correctness_check{products(vectors, for_vectors)}},
+      {"clean.vectors", "vectors are free of races and bad accesses", 3, 4,
+       clean_check{products(vectors, clean_vectors)}},
+      {"traffic.vectors", "a quarter of the loads and stores, no conflicts", 3, 7,
+       traffic_check{products(vectors, counted_vectors), vectors_gate}},
+      {"speed.vectors", "vectors pay", 3, 2, fast("matmul_vectors", min_speedup_vectors, "4.17x")},
+      {"correctness.async",
+       "right with two buffers",
+       4,
+       6,
+       correctness_check{products(async, for_vectors)},
+       {},
+       {"correctness.vectors"}},
+      {"clean.async",
+       "each copy is waited for, by all who read it",
+       4,
+       8,
+       clean_check{products(async, clean_vectors)},
+       {},
+       {"clean.vectors"}},
+      {"traffic.async",
+       "one barrier in each phase",
+       4,
+       6,
+       traffic_check{products(async, counted_vectors), async_gate},
+       {},
+       {"traffic.vectors"}},
+      {"speed.async", "copies beside products pay", 4, 2,
+       fast("matmul_async", min_speedup_async, "4.55x")}};
+}
+
+std::vector<check_description> last_rung() {
+  return {{"correctness.warps", "right in warps' tiles, in any shape", 5, 8,
+           correctness_check{shaped(for_small, for_wide)}},
+          {"clean.warps", "warps' tiles are free of races and bad accesses", 5, 5,
+           clean_check{products({"matmul_warps<small_shape>"}, {tiles_of_64})}},
+          {"traffic.warps", "each fragment is loaded once", 5, 6,
+           traffic_check{shaped(counted_small, counted_wide), warps_gate}},
+          {"correctness.best",
+           "the best shape is right",
+           5,
+           3,
+           correctness_check{products({"matmul_best"}, for_best)},
+           {},
+           {"correctness.warps"}},
+          {"speed.best", "at least 0.60 of cuBLAS", 5, 4,
+           fast("matmul_best", min_speedup_best, "5.1x")}};
+}
+
+lab_description describe() {
+  lab_description lab{
+      .name = "lab10",
+      .title = "Matrix multiplication, a ladder",
+      .folder = "lab10_matmul_ladder",
+      .you_write = "a matrix product, up a ladder of five kernels",
+      .you_learn = "register tiles, vector loads, asynchronous copies",
+      .builds_on = {"lab04", "lab06"},
+      .guides = {"guides/bank_conflicts", "guides/occupancy", "guides/memory_spaces"},
+      .checks = early_rungs(),
+      .demonstration = demonstration,
+      .asks_first = {4},
+      .never_wait = {"matmul_strips", "matmul_squares", "matmul_vectors", "matmul_async",
+                     "matmul_warps<small_shape>", "matmul_warps<wide_shape>", "matmul_best"},
+      .sizes = coverage(),
+      .pictures = ladder};
+  for (const auto& rungs : {middle_rungs(), last_rung()})
+    lab.checks.insert(lab.checks.end(), rungs.begin(), rungs.end());
+  return lab;
+}
+
+} // namespace
+
+} // namespace cudalab::lab10
+
+CUDALAB_REGISTER_LAB(cudalab::lab10::describe);

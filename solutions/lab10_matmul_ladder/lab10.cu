@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+//
+// Lab 10: the product of two matrices, up a ladder. Strips, squares, vectors, asynchronous copies,
+// warps' tiles.
+//
+//   ./lab grade lab10     is it right, free of races, and does it load less?
+//   ./lab run lab10       run small products and look at them
+//   ./lab hint lab10      a little help, then a little more
+//
+// README.md explains the idea with pictures; lab10.h says what each function must do.
+//
+// BEGIN SOLUTION
+// STARTER: // Work through the TODOs in order: lab10.1 to lab10.5. The grader shows how far you
+// STARTER: // are. Each kernel takes over what the one before has learned.
+// The reference solution. The starter is generated from this file: run the target `starters` after
+// a change.
+// END SOLUTION
+#include "lab10.h"
+
+#include <cuda_pipeline.h>
+
+#include "lab/cuda_check.h"
+
+// ---- 1. Strips: 8 elements of P, one below the other -------------------------------------------
+
+constexpr int STRIP = 8; // elements in the strip of a thread
+constexpr int SIDE = 64; // a block makes 64 x 64 elements of P, with 64 x 8 threads
+constexpr int DEPTH = 8; // columns of M and rows of N in a phase
+
+__global__ void strips_kernel(const float* M, const float* N, float* P, int I, int J, int K) {
+  __shared__ float Ms[SIDE][DEPTH];
+  __shared__ float Ns[DEPTH][SIDE];
+  const int t = threadIdx.x, top = blockIdx.y * SIDE, left = blockIdx.x * SIDE; // of the tile
+  // Given: which element of each tile this thread loads.
+  const int m_row = t / DEPTH, m_col = t % DEPTH, n_row = t / SIDE, n_col = t % SIDE;
+  // BEGIN SOLUTION
+  // STARTER: // TODO(lab10.1): as in lab 04, a thread has one sum: the first element of each strip
+  // STARTER: // is made, and seven are not. An array of STRIP sums; read each element of N once,
+  // STARTER: // for all of them; store the part of the strip that is inside P (about 8 lines to
+  // STARTER: // change).
+  // STARTER: const int row = t / SIDE * STRIP, col = t % SIDE; // of the strip's first, in the tile
+  // STARTER: float sum = 0.0f;
+  const int row = t / SIDE * STRIP, col = t % SIDE; // of the strip's first, in the tile
+  float sums[STRIP] = {};
+  // END SOLUTION
+
+  for (int first = 0; first < J; first += DEPTH) {
+    const bool m_inside = top + m_row < I && first + m_col < J;
+    const bool n_inside = first + n_row < J && left + n_col < K;
+    Ms[m_row][m_col] = m_inside ? M[(top + m_row) * J + first + m_col] : 0.0f;
+    Ns[n_row][n_col] = n_inside ? N[(first + n_row) * K + left + n_col] : 0.0f;
+    __syncthreads();
+    // BEGIN SOLUTION
+    // STARTER: for (int j = 0; j < DEPTH; ++j)
+    // STARTER:   sum += Ms[row][j] * Ns[j][col];
+#pragma unroll
+    for (int j = 0; j < DEPTH; ++j) {
+      const float n = Ns[j][col]; // one load for eight products
+#pragma unroll
+      for (int i = 0; i < STRIP; ++i)
+        sums[i] += Ms[row + i][j] * n;
+    }
+    // END SOLUTION
+    __syncthreads();
+  }
+  // BEGIN SOLUTION
+  // STARTER: P[(top + row) * K + left + col] = sum;
+#pragma unroll
+  for (int i = 0; i < STRIP; ++i)
+    if (top + row + i < I && left + col < K)
+      P[(top + row + i) * K + left + col] = sums[i];
+  // END SOLUTION
+}
+
+void matmul_strips(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  const dim3 grid((K + SIDE - 1) / SIDE, (I + SIDE - 1) / SIDE);
+  strips_kernel<<<grid, SIDE * SIDE / STRIP>>>(d_M, d_N, d_P, I, J, K);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- 2. Squares: 8 x 8 elements of P -----------------------------------------------------------
+
+constexpr int TILE = 128;                           // a block makes 128 x 128 elements of P,
+constexpr int EACH = 8;                             // a thread 8 x 8 of them,
+constexpr int ROW = TILE / EACH, BLOCK = ROW * ROW; // so 16 x 16 threads
+
+__global__ void __launch_bounds__(BLOCK, 2)
+    squares_kernel(const float* M, const float* N, float* P, int I, int J, int K) {
+  __shared__ float Ms[TILE][DEPTH];
+  __shared__ float Ns[DEPTH][TILE];
+  const int t = threadIdx.x, top = blockIdx.y * TILE, left = blockIdx.x * TILE;
+  // BEGIN SOLUTION
+  // STARTER: // TODO(lab10.2): 64 sums a thread, for rows y, y + 16, ... and columns x, x + 16, ...
+  // STARTER: // of the tile. In each phase a thread loads 4 elements of each tile. For each j, 8
+  // STARTER: // elements of a column of M and 8 of a row of N go to registers, and make 64 products
+  // STARTER: // (about 30 lines). The guards are those of exercise 1.
+  // STARTER: (void)Ms, (void)Ns, (void)t, (void)top, (void)left;
+  // STARTER: (void)M, (void)N, (void)P, (void)I, (void)J, (void)K;
+  const int y = t / ROW, x = t % ROW;
+  float sums[EACH][EACH] = {};
+  for (int first = 0; first < J; first += DEPTH) {
+    for (int e = t; e < TILE * DEPTH; e += BLOCK) {
+      const int row = top + e / DEPTH, j = first + e % DEPTH;
+      Ms[e / DEPTH][e % DEPTH] = row < I && j < J ? M[row * J + j] : 0.0f;
+    }
+    for (int e = t; e < DEPTH * TILE; e += BLOCK) {
+      const int j = first + e / TILE, col = left + e % TILE;
+      Ns[e / TILE][e % TILE] = j < J && col < K ? N[j * K + col] : 0.0f;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < DEPTH; ++j) {
+      float m[EACH], n[EACH];
+#pragma unroll
+      for (int e = 0; e < EACH; ++e) {
+        m[e] = Ms[y + e * ROW][j];
+        n[e] = Ns[j][x + e * ROW]; // neighbours for neighbours: no bank conflict
+      }
+#pragma unroll
+      for (int i = 0; i < EACH; ++i)
+#pragma unroll
+        for (int k = 0; k < EACH; ++k)
+          sums[i][k] += m[i] * n[k];
+    }
+    __syncthreads();
+  }
+#pragma unroll
+  for (int i = 0; i < EACH; ++i)
+#pragma unroll
+    for (int k = 0; k < EACH; ++k) {
+      const int row = top + y + i * ROW, col = left + x + k * ROW;
+      if (row < I && col < K)
+        P[row * K + col] = sums[i][k];
+    }
+  // END SOLUTION
+}
+
+void matmul_squares(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  const dim3 grid((K + TILE - 1) / TILE, (I + TILE - 1) / TILE);
+  squares_kernel<<<grid, BLOCK>>>(d_M, d_N, d_P, I, J, K);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- 3. Vectors: 16 bytes at once --------------------------------------------------------------
+
+// M's tile lies transposed in shared memory: column j of M is row j of Ms. Each row is four floats
+// longer than it must be, so that the stores that transpose it are in different banks.
+constexpr int PITCH = TILE + 4;
+
+// Given: four floats at once. The address must be a multiple of 16 bytes.
+__device__ float4 load4(const float* from) {
+  return *reinterpret_cast<const float4*>(from);
+}
+
+__device__ void store4(float* to, float4 four) {
+  *reinterpret_cast<float4*>(to) = four;
+}
+
+// Given: four floats into an array of registers.
+__device__ void load_four(float* to, const float* from) {
+  const float4 four = load4(from);
+  to[0] = four.x;
+  to[1] = four.y;
+  to[2] = four.z;
+  to[3] = four.w;
+}
+
+// Given: the two groups of four of a thread, 64 apart.
+__device__ void load_groups(float (&eight)[EACH], const float* from) {
+  load_four(&eight[0], from);
+  load_four(&eight[4], from + TILE / 2);
+}
+
+/// Adds the products of one phase. The thread's rows of the tile are y4 to y4 + 3 and y4 + 64 to
+/// y4 + 67, its columns x4 to x4 + 3 and x4 + 64 to x4 + 67.
+__device__ void add_products(const float (&Ms)[DEPTH][PITCH], const float (&Ns)[DEPTH][TILE],
+                             int y4, int x4, float (&sums)[EACH][EACH]) {
+  // BEGIN SOLUTION
+  // STARTER: // TODO(lab10.3): as in exercise 2, with load_groups (about 8 lines).
+  // STARTER: (void)Ms, (void)Ns, (void)y4, (void)x4, (void)sums;
+#pragma unroll
+  for (int j = 0; j < DEPTH; ++j) {
+    float m[EACH], n[EACH];
+    load_groups(m, &Ms[j][y4]);
+    load_groups(n, &Ns[j][x4]);
+#pragma unroll
+    for (int i = 0; i < EACH; ++i)
+#pragma unroll
+      for (int k = 0; k < EACH; ++k)
+        sums[i][k] += m[i] * n[k];
+  }
+  // END SOLUTION
+}
+
+/// Stores the thread's elements of P, in groups of four. `P` is where the block's tile begins.
+__device__ void store_products(float* P, int K, int y4, int x4, const float (&sums)[EACH][EACH]) {
+  // BEGIN SOLUTION
+  // STARTER: // TODO(lab10.3): two stores of 16 bytes in each of the 8 rows (about 6 lines).
+  // STARTER: (void)P, (void)K, (void)y4, (void)x4, (void)sums;
+#pragma unroll
+  for (int i = 0; i < EACH; ++i) {
+    float* const row = P + (y4 + i % 4 + i / 4 * TILE / 2) * K + x4;
+    store4(row, make_float4(sums[i][0], sums[i][1], sums[i][2], sums[i][3]));
+    store4(row + TILE / 2, make_float4(sums[i][4], sums[i][5], sums[i][6], sums[i][7]));
+  }
+  // END SOLUTION
+}
+
+__global__ void __launch_bounds__(BLOCK, 2)
+    vectors_kernel(const float* M, const float* N, float* P, int J, int K) {
+  __shared__ alignas(16) float Ms[DEPTH][PITCH];
+  __shared__ alignas(16) float Ns[DEPTH][TILE];
+  const int t = threadIdx.x, top = blockIdx.y * TILE, left = blockIdx.x * TILE;
+  const int y4 = t / ROW * 4, x4 = t % ROW * 4;
+  float sums[EACH][EACH] = {};
+  for (int first = 0; first < J; first += DEPTH) {
+    // BEGIN SOLUTION
+    // STARTER: // TODO(lab10.3): each thread loads four neighbours of a row of M and stores them
+    // STARTER: // one by one, transposed. It loads and stores four neighbours of a row of N (about
+    // STARTER: // 8 lines).
+    // STARTER: (void)M, (void)N, (void)top, (void)left;
+    const int m_row = t / 2, m_col = t % 2 * 4, n_row = t / 32, n_col = t % 32 * 4;
+    const float4 m = load4(&M[(top + m_row) * J + first + m_col]);
+    Ms[m_col][m_row] = m.x;
+    Ms[m_col + 1][m_row] = m.y;
+    Ms[m_col + 2][m_row] = m.z;
+    Ms[m_col + 3][m_row] = m.w;
+    store4(&Ns[n_row][n_col], load4(&N[(first + n_row) * K + left + n_col]));
+    // END SOLUTION
+    __syncthreads();
+    add_products(Ms, Ns, y4, x4, sums);
+    __syncthreads();
+  }
+  store_products(P + top * K + left, K, y4, x4, sums);
+}
+
+void matmul_vectors(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  vectors_kernel<<<dim3(K / TILE, I / TILE), BLOCK>>>(d_M, d_N, d_P, J, K);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- 4. Two buffers, and copies that nobody waits for ------------------------------------------
+
+__global__ void __launch_bounds__(BLOCK, 2)
+    async_kernel(const float* M, const float* N, float* P, int J, int K) {
+  __shared__ alignas(16) float Ms[2][DEPTH][PITCH];
+  __shared__ alignas(16) float Ns[2][DEPTH][TILE];
+  const int t = threadIdx.x, top = blockIdx.y * TILE, left = blockIdx.x * TILE;
+  const int y4 = t / ROW * 4, x4 = t % ROW * 4;
+  float sums[EACH][EACH] = {};
+  // BEGIN SOLUTION
+  // STARTER: // TODO(lab10.4): begin_copies(buffer, first): four copies of 4 bytes put elements of
+  // STARTER: // M where exercise 3 stored them, one of 16 bytes those of N
+  // STARTER: // (__pipeline_memcpy_async), and then __pipeline_commit. In each phase: wait for its
+  // STARTER: // copies (__pipeline_wait_prior), a barrier, begin the next phase's copies, to the
+  // STARTER: // other buffer, and add the products (about 18 lines).
+  // STARTER: (void)M, (void)N, (void)J, (void)Ms, (void)Ns, (void)sums;
+  const int m_row = t / DEPTH, m_col = t % DEPTH, n_row = t / 32, n_col = t % 32 * 4;
+  const auto begin_copies = [&](int buffer, int first) {
+#pragma unroll
+    for (int row = m_row; row < TILE; row += BLOCK / DEPTH)
+      __pipeline_memcpy_async(&Ms[buffer][m_col][row], &M[(top + row) * J + first + m_col], 4);
+    __pipeline_memcpy_async(&Ns[buffer][n_row][n_col], &N[(first + n_row) * K + left + n_col], 16);
+    __pipeline_commit();
+  };
+  begin_copies(0, 0);
+  for (int first = 0, buffer = 0; first < J; first += DEPTH, buffer = 1 - buffer) {
+    __pipeline_wait_prior(0); // this thread's copies are done,
+    __syncthreads();          // all threads' are, and nobody uses the other buffer any more
+    if (first + DEPTH < J)
+      begin_copies(1 - buffer, first + DEPTH);
+    add_products(Ms[buffer], Ns[buffer], y4, x4, sums);
+  }
+  // END SOLUTION
+  store_products(P + top * K + left, K, y4, x4, sums);
+}
+
+void matmul_async(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  async_kernel<<<dim3(K / TILE, I / TILE), BLOCK>>>(d_M, d_N, d_P, J, K);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- 5. Warps' tiles, in any shape -------------------------------------------------------------
+
+// Given: what follows from the numbers of a shape.
+template <class shape>
+struct layout {
+  static constexpr int lanes_i = shape::warp_i / shape::thread_i; // the threads of a warp,
+  static constexpr int lanes_k = shape::warp_k / shape::thread_k; // as rows and columns
+  static constexpr int warps_k = shape::tile_k / shape::warp_k;   // warps side by side
+  static constexpr int threads = shape::tile_i / shape::warp_i * warps_k * 32;
+  static constexpr int pitch = shape::tile_i + 4;
+  static_assert(lanes_i * lanes_k == 32, "a warp has 32 threads");
+  static_assert(shape::thread_i % 4 == 0 && shape::thread_k % 4 == 0, "groups of four");
+};
+
+// Given: brings the tiles of the next phase, 16 bytes at once. M's goes through registers and is
+// transposed when it is stored; N's is copied asynchronously.
+template <class shape>
+class feeder {
+  static constexpr int threads = layout<shape>::threads;
+  static constexpr int fours_m = shape::tile_j / 4, fours_n = shape::tile_k / 4; // in a row
+  static constexpr int rows_m = threads / fours_m, rows_n = threads / fours_n;   // at once
+  static constexpr int times_m = shape::tile_i / rows_m, times_n = shape::tile_j / rows_n;
+  static_assert(rows_m * fours_m == threads && times_m * rows_m == shape::tile_i, "M's tile");
+  static_assert(rows_n * fours_n == threads && times_n * rows_n == shape::tile_j, "N's tile");
+
+public:
+  __device__ feeder(const float* M, const float* N, int J, int K)
+      : J_(J), K_(K), row_m_(threadIdx.x / fours_m), col_m_(threadIdx.x % fours_m * 4),
+        row_n_(threadIdx.x / fours_n), col_n_(threadIdx.x % fours_n * 4),
+        m_(M + static_cast<size_t>(blockIdx.y * shape::tile_i + row_m_) * J + col_m_),
+        n_(N + static_cast<size_t>(row_n_) * K + blockIdx.x * shape::tile_k + col_n_) {}
+
+  /// Loads M's next tile into registers, and begins to copy N's.
+  __device__ void begin(float (&Ns)[shape::tile_j][shape::tile_k]) {
+#pragma unroll
+    for (int i = 0; i < times_m; ++i)
+      held_[i] = load4(m_ + static_cast<size_t>(i) * rows_m * J_);
+#pragma unroll
+    for (int i = 0; i < times_n; ++i)
+      __pipeline_memcpy_async(&Ns[row_n_ + i * rows_n][col_n_],
+                              n_ + static_cast<size_t>(i) * rows_n * K_, 16);
+    __pipeline_commit();
+    m_ += shape::tile_j;
+    n_ += static_cast<size_t>(shape::tile_j) * K_;
+  }
+
+  /// Stores what begin() has loaded, and waits for what it copies. Other threads are not waited
+  /// for.
+  __device__ void finish(float (&Ms)[shape::tile_j][layout<shape>::pitch]) {
+#pragma unroll
+    for (int i = 0; i < times_m; ++i) {
+      const int row = row_m_ + i * rows_m;
+      Ms[col_m_][row] = held_[i].x;
+      Ms[col_m_ + 1][row] = held_[i].y;
+      Ms[col_m_ + 2][row] = held_[i].z;
+      Ms[col_m_ + 3][row] = held_[i].w;
+    }
+    __pipeline_wait_prior(0);
+  }
+
+private:
+  int J_, K_, row_m_, col_m_, row_n_, col_n_;
+  const float *m_, *n_;
+  float4 held_[times_m];
+};
+
+// Given: `count` floats in groups of four, which begin `apart` floats from each other.
+template <int apart, int count>
+__device__ void load_fragment(float (&to)[count], const float* from) {
+#pragma unroll
+  for (int e = 0; e < count; e += 4)
+    load_four(&to[e], from + e / 4 * apart);
+}
+
+template <class shape>
+__global__ void __launch_bounds__(layout<shape>::threads, shape::blocks)
+    warps_kernel(const float* M, const float* N, float* P, int J, int K) {
+  using to = layout<shape>;
+  __shared__ alignas(16) float Ms[2][shape::tile_j][to::pitch];
+  __shared__ alignas(16) float Ns[2][shape::tile_j][shape::tile_k];
+  constexpr int apart_i = to::lanes_i * 4, apart_k = to::lanes_k * 4; // between a thread's groups
+  // BEGIN SOLUTION
+  // STARTER: // TODO(lab10.5): the warp's place in the tile, the lane's place in the warp's. Then
+  // STARTER: // the phases: the feeder, barriers as in exercise 4, load_fragment, products; and the
+  // STARTER: // stores. When it is right: load the fragments of j + 1 before the products of j
+  // STARTER: // (about 45 lines).
+  // STARTER: (void)Ms, (void)Ns, (void)M, (void)N, (void)P, (void)J, (void)K;
+  // STARTER: (void)apart_i, (void)apart_k;
+  const int t = threadIdx.x, warp = t / 32, lane = t % 32;
+  const int row = warp / to::warps_k * shape::warp_i + lane / to::lanes_k * 4;
+  const int col = warp % to::warps_k * shape::warp_k + lane % to::lanes_k * 4;
+  float sums[shape::thread_i][shape::thread_k] = {};
+  float m[2][shape::thread_i], n[2][shape::thread_k]; // fragments of this j and of the next
+
+  feeder<shape> feed(M, N, J, K);
+  feed.begin(Ns[0]);
+  feed.finish(Ms[0]);
+  __syncthreads();
+  load_fragment<apart_i>(m[0], &Ms[0][0][row]);
+  load_fragment<apart_k>(n[0], &Ns[0][0][col]);
+  int buffer = 0;
+  for (int first = 0; first < J; first += shape::tile_j) {
+    const bool more = first + shape::tile_j < J;
+    const int next = 1 - buffer;
+    if (more)
+      feed.begin(Ns[next]);
+#pragma unroll
+    for (int j = 0; j < shape::tile_j; ++j) {
+      const bool last = j == shape::tile_j - 1;
+      if (last) {
+        if (more)
+          feed.finish(Ms[next]);
+        __syncthreads();
+      }
+      // (In the last phase these are old numbers, which nobody uses: an `if` made it slower.)
+      const int from = last ? next : buffer, next_j = last ? 0 : j + 1;
+      load_fragment<apart_k>(n[(j + 1) % 2], &Ns[from][next_j][col]);
+      load_fragment<apart_i>(m[(j + 1) % 2], &Ms[from][next_j][row]);
+      // Down one column and up the next one: the element of m at the turn is used twice in a row.
+#pragma unroll
+      for (int k = 0; k < shape::thread_k; ++k)
+#pragma unroll
+        for (int e = 0; e < shape::thread_i; ++e) {
+          const int i = k % 2 == 0 ? e : shape::thread_i - 1 - e;
+          sums[i][k] += m[j % 2][i] * n[j % 2][k];
+        }
+    }
+    buffer = next;
+  }
+#pragma unroll
+  for (int i = 0; i < shape::thread_i; ++i) {
+    const int below = blockIdx.y * shape::tile_i + row + i % 4 + i / 4 * apart_i;
+    float* const to_row = P + static_cast<size_t>(below) * K + blockIdx.x * shape::tile_k + col;
+#pragma unroll
+    for (int k = 0; k < shape::thread_k; k += 4)
+      store4(to_row + k / 4 * apart_k,
+             make_float4(sums[i][k], sums[i][k + 1], sums[i][k + 2], sums[i][k + 3]));
+  }
+  // END SOLUTION
+}
+
+template <class shape>
+void matmul_warps(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  const dim3 grid(K / shape::tile_k, I / shape::tile_i);
+  warps_kernel<shape><<<grid, layout<shape>::threads>>>(d_M, d_N, d_P, J, K);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+template void matmul_warps<small_shape>(const float*, const float*, float*, int, int, int);
+template void matmul_warps<wide_shape>(const float*, const float*, float*, int, int, int);
+
+struct best_shape {
+  // BEGIN SOLUTION
+  // STARTER: // TODO(lab10.5): which numbers are the fastest? Begin with these, then search.
+  // STARTER: static constexpr int tile_i = 64, tile_j = 8, tile_k = 64;
+  // STARTER: static constexpr int warp_i = 32, warp_k = 32;
+  // STARTER: static constexpr int thread_i = 4, thread_k = 8;
+  // STARTER: static constexpr int blocks = 4;
+  static constexpr int tile_i = 128, tile_j = 16, tile_k = 128;
+  static constexpr int warp_i = 64, warp_k = 64;
+  static constexpr int thread_i = 8, thread_k = 16;
+  static constexpr int blocks = 2;
+  // END SOLUTION
+};
+
+void matmul_best(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  matmul_warps<best_shape>(d_M, d_N, d_P, I, J, K);
+}
