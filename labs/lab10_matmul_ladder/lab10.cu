@@ -186,58 +186,6 @@ struct layout {
   static_assert(shape::thread_i % 4 == 0 && shape::thread_k % 4 == 0, "groups of four");
 };
 
-// Given: brings the tiles of the next phase, 16 bytes at once. M's goes through registers and is
-// transposed when it is stored; N's is copied asynchronously.
-template <class shape>
-class feeder {
-  static constexpr int threads = layout<shape>::threads;
-  static constexpr int fours_m = shape::tile_j / 4, fours_n = shape::tile_k / 4; // in a row
-  static constexpr int rows_m = threads / fours_m, rows_n = threads / fours_n;   // at once
-  static constexpr int times_m = shape::tile_i / rows_m, times_n = shape::tile_j / rows_n;
-  static_assert(rows_m * fours_m == threads && times_m * rows_m == shape::tile_i, "M's tile");
-  static_assert(rows_n * fours_n == threads && times_n * rows_n == shape::tile_j, "N's tile");
-
-public:
-  __device__ feeder(const float* M, const float* N, int J, int K)
-      : J_(J), K_(K), row_m_(threadIdx.x / fours_m), col_m_(threadIdx.x % fours_m * 4),
-        row_n_(threadIdx.x / fours_n), col_n_(threadIdx.x % fours_n * 4),
-        m_(M + static_cast<size_t>(blockIdx.y * shape::tile_i + row_m_) * J + col_m_),
-        n_(N + static_cast<size_t>(row_n_) * K + blockIdx.x * shape::tile_k + col_n_) {}
-
-  /// Loads M's next tile into registers, and begins to copy N's.
-  __device__ void begin(float (&Ns)[shape::tile_j][shape::tile_k]) {
-#pragma unroll
-    for (int i = 0; i < times_m; ++i)
-      held_[i] = load4(m_ + static_cast<size_t>(i) * rows_m * J_);
-#pragma unroll
-    for (int i = 0; i < times_n; ++i)
-      __pipeline_memcpy_async(&Ns[row_n_ + i * rows_n][col_n_],
-                              n_ + static_cast<size_t>(i) * rows_n * K_, 16);
-    __pipeline_commit();
-    m_ += shape::tile_j;
-    n_ += static_cast<size_t>(shape::tile_j) * K_;
-  }
-
-  /// Stores what begin() has loaded, and waits for what it copies. Other threads are not waited
-  /// for.
-  __device__ void finish(float (&Ms)[shape::tile_j][layout<shape>::pitch]) {
-#pragma unroll
-    for (int i = 0; i < times_m; ++i) {
-      const int row = row_m_ + i * rows_m;
-      Ms[col_m_][row] = held_[i].x;
-      Ms[col_m_ + 1][row] = held_[i].y;
-      Ms[col_m_ + 2][row] = held_[i].z;
-      Ms[col_m_ + 3][row] = held_[i].w;
-    }
-    __pipeline_wait_prior(0);
-  }
-
-private:
-  int J_, K_, row_m_, col_m_, row_n_, col_n_;
-  const float *m_, *n_;
-  float4 held_[times_m];
-};
-
 // Given: `count` floats in groups of four, which begin `apart` floats from each other.
 template <int apart, int count>
 __device__ void load_fragment(float (&to)[count], const float* from) {
@@ -250,15 +198,56 @@ template <class shape>
 __global__ void __launch_bounds__(layout<shape>::threads, shape::blocks)
     warps_kernel(const float* M, const float* N, float* P, int J, int K) {
   using to = layout<shape>;
-  __shared__ alignas(16) float Ms[2][shape::tile_j][to::pitch];
-  __shared__ alignas(16) float Ns[2][shape::tile_j][shape::tile_k];
-  constexpr int apart_i = to::lanes_i * 4, apart_k = to::lanes_k * 4; // between a thread's groups
-  // TODO(lab10.5): the warp's place in the tile, the lane's place in the warp's. Then
-  // the phases: the feeder, barriers as in exercise 4, load_fragment, products; and the
-  // stores. When it is right: load the fragments of j + 1 before the products of j
+  constexpr int threads = to::threads;
+  constexpr int size_m = shape::tile_j * to::pitch, size_n = shape::tile_j * shape::tile_k;
+  __shared__ alignas(16) float Ms[2 * size_m]; // two buffers; element (j, row) at j * pitch + row
+  __shared__ alignas(16) float Ns[2 * size_n]; // and (j, col) at j * tile_k + col
+  const int t = threadIdx.x, warp = t / 32, lane = t % 32;
+  const int top = blockIdx.y * shape::tile_i, left = blockIdx.x * shape::tile_k;
+
+  // Given: begin(buffer) loads M's next tile into registers, and begins to copy N's; finish(buffer)
+  // stores M's, transposed. Neither commits, nor waits.
+  constexpr int fours_n = shape::tile_k / 4, rows_n = threads / fours_n,
+                times_n = shape::tile_j / rows_n;
+  const int n_row = t / fours_n, n_col = t % fours_n * 4;
+  const float* from_n = N + static_cast<size_t>(n_row) * K + left + n_col;
+  float* const to_n = Ns + n_row * shape::tile_k + n_col;
+  static_assert(rows_n * fours_n == threads && times_n * rows_n == shape::tile_j, "N's tile");
+  constexpr int fours_m = shape::tile_j / 4, rows_m = threads / fours_m,
+                times_m = shape::tile_i / rows_m;
+  static_assert(rows_m * fours_m == threads && times_m * rows_m == shape::tile_i, "M's tile");
+  const int m_row = t / fours_m, m_col = t % fours_m * 4;
+  const float* from_m = M + static_cast<size_t>(top + m_row) * J + m_col;
+  float* const to_m = Ms + m_col * to::pitch + m_row;
+  float4 held[times_m];
+
+  const auto begin = [&](int buffer) {
+#pragma unroll
+    for (int i = 0; i < times_m; ++i)
+      held[i] = load4(from_m + static_cast<size_t>(i) * rows_m * J);
+#pragma unroll
+    for (int i = 0; i < times_n; ++i)
+      __pipeline_memcpy_async(to_n + buffer * size_n + i * rows_n * shape::tile_k,
+                              from_n + static_cast<size_t>(i) * rows_n * K, 16);
+    from_m += shape::tile_j;
+    from_n += static_cast<size_t>(shape::tile_j) * K;
+  };
+  const auto finish = [&](int buffer) {
+#pragma unroll
+    for (int i = 0; i < times_m; ++i) {
+      float* const at = to_m + buffer * size_m + i * rows_m;
+      at[0] = held[i].x;
+      at[to::pitch] = held[i].y;
+      at[2 * to::pitch] = held[i].z;
+      at[3 * to::pitch] = held[i].w;
+    }
+  };
+  // TODO(lab10.5): the warp's place in the tile, the lane's place in the warp's, and
+  // the sums. In each phase: begin the next tiles; for each j a fragment of each
+  // matrix, and its products; then finish, wait and a barrier, as in exercise 4. Then
+  // the stores. When it is right: load the fragments of j + 1 before the products of j
   // (about 45 lines).
-  (void)Ms, (void)Ns, (void)M, (void)N, (void)P, (void)J, (void)K;
-  (void)apart_i, (void)apart_k;
+  (void)begin, (void)finish, (void)warp, (void)lane, (void)P;
 }
 
 template <class shape>

@@ -22,7 +22,6 @@ using namespace grader;
 /// tensor cores) is 5.33 times as fast as it: 0.60 of that is asked of the best.
 constexpr const char* speedup_source =
     "NVIDIA H200, CUDA 13.0, 2048 x 2048, given kernel 1.847 ms, cuBLAS 5.33x: ";
-constexpr double min_speedup_strips = 1.4;  ///< 1.88: 0.982 ms
 constexpr double min_speedup_squares = 2.0; ///< 2.74: 0.673 ms
 constexpr double min_speedup_vectors = 2.8; ///< 4.17: 0.443 ms
 constexpr double min_speedup_async = 3.0;   ///< 4.55: 0.406 ms
@@ -146,13 +145,12 @@ std::vector<test_case> demonstration(random_source&) {
 std::vector<check_description> early_rungs() {
   const std::vector<std::string> strips = {"matmul_strips"}, squares = {"matmul_squares"};
   return {
-      {"correctness.strips", "right in strips, for any size", 1, 8,
+      {"correctness.strips", "right in strips, for any size", 1, 10,
        correctness_check{products(strips, for_strips)}},
       {"clean.strips", "nothing is touched outside the matrices", 1, 5,
        clean_check{products(strips, clean_strips)}},
       {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
        traffic_check{products(strips, counted_strips), strips_gate}},
-      {"speed.strips", "strips pay", 1, 2, fast("matmul_strips", min_speedup_strips, "1.88x")},
       {"correctness.squares", "right in squares, for any size", 2, 9,
        correctness_check{products(squares, for_squares)}},
       {"clean.squares", "no thread gets ahead of another", 2, 5,

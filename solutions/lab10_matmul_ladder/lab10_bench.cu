@@ -6,7 +6,10 @@
 //   ./lab bench lab10
 //
 // uses: cublas
+#include <string>
 #include <vector>
+
+#include <cuda_pipeline.h> // here, and not in a namespace
 
 #include "bench.h"
 #include "lab/device_buffer.h"
