@@ -130,6 +130,21 @@ inline gate_verdict stores(const counts& c, const std::string& next) {
                       "neighbouring threads should store neighbours of a row of P", given_name));
 }
 
+/// Those of N's tiles at least: M's may come through registers, which transpose it as well.
+inline gate_verdict copied(const counts& c) {
+  double bytes = 0;
+  for (const auto& kernel : c.mine.kernels)
+    bytes += kernel.at("totals").value("asynchronously_copied_bytes", 0.0);
+  const double wanted = multiplications(c.one) / c.allowed.side * 32 * sizeof(float);
+  return {bytes >= wanted,
+          fmt::format("{} copied asynchronously, and N's tiles are {}",
+                      grader::counted(static_cast<std::uint64_t>(bytes), "bytes"),
+                      grader::counted(static_cast<std::uint64_t>(wanted), "bytes")),
+          "a load and a store go through a register, and the thread waits for the load: copy the "
+          "tiles by __pipeline_memcpy_async",
+          {{"asynchronously_copied_bytes", bytes}}};
+}
+
 inline gate_verdict barriers(const counts& c, const std::string& next) {
   const double phases = std::ceil(length_of(c.one, "J") / c.allowed.depth);
   return at_most("barriers a block", c.mine.barriers_per_block,
@@ -202,7 +217,8 @@ inline gate_verdict async_gate(const test_case& one, const traffic_counts& mine,
     return nothing_loaded();
   const counts c{one, mine, given, of_async};
   return both(
-      in_vectors(c, "each thread copies 4 elements of M and, at once, 16 bytes of N"),
+      both(copied(c),
+           in_vectors(c, "each thread copies 4 elements of M and, at once, 16 bytes of N")),
       both(grader::no_conflicts(mine, "groups of four lie side by side: &Ns[buffer][j][x4]",
                                 "let 8 neighbouring threads copy 8 neighbours of a row of M, and "
                                 "let a row of Ms have PITCH floats"),

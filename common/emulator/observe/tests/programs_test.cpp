@@ -45,6 +45,13 @@ TEST_CASE("the tiled product: each missing barrier is found and named") {
   CHECK(has(both[3]["remedy"], "of the loop in line 20, after line 27"));
 }
 
+TEST_CASE("an asynchronous copy is one request, however small, and its bytes are counted") {
+  const json totals = run(program("copies.cu"), "")[0]["totals"];
+  CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] == 2);
+  CHECK(totals["shared_store_requests"] == 2);
+  CHECK(totals["asynchronously_copied_bytes"] == 32 * (4 + 16));
+}
+
 TEST_CASE("traffic of the tiled product is that of a GPU") {
   const json all = run(program("tiled.cu"), "128 traffic");
   REQUIRE(all.size() == 1);

@@ -25,6 +25,8 @@ public:
     last_counts_ = nullptr; // the last launch has taken it
   }
   void accessed(const block_state& block, const access& seen) override;
+  void copy_begins(const block_state&, const void*) override { copying_ = true; }
+  void copy_is_under_way(const block_state&) override { copying_ = false; }
   void warp_left(const block_state& block, unsigned warp) override { match(block, warp); }
   void lanes_met(const block_state&, const warp_meeting&) override;
   void block_ended(const block_state& block) override {
@@ -43,6 +45,7 @@ private:
   lane_traces lanes_;
   std::array<joined_accesses, warp_size> joined_;
   std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
+  bool copying_ = false;                                                ///< asynchronously
   traffic_site last_site_;
   site_counts* last_counts_ = nullptr;
 };
@@ -56,6 +59,8 @@ void block_traffic::accessed(const block_state& block, const access& seen) {
                   seen.atomic() ? memory_operation::atomic
                   : writes      ? memory_operation::store
                                 : memory_operation::load};
+  if (copying_ && writes)
+    tally_->copied_bytes += seen.bytes;
   const unsigned lane = block.thread->lane();
   const bool one_instruction = (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16;
   if (one_instruction) {
@@ -175,10 +180,12 @@ void traffic_meter::launch_ended(const launch_record& launch) {
     for (const auto& [site, counts] : each->sites)
       all.sites[site].add(counts);
     all.barriers = std::max(all.barriers, each->barriers);
+    all.copied_bytes += each->copied_bytes;
     each->sites.clear();
     each->barriers = 0;
+    each->copied_bytes = 0;
   }
-  report_.add(launch, all.sites, all.barriers);
+  report_.add(launch, all.sites, all.barriers, all.copied_bytes);
 }
 
 } // namespace cudalab::emulator

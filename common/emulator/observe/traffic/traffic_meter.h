@@ -23,7 +23,8 @@ public:
   /// What the blocks of one OS thread did in the launch.
   struct tally {
     traffic_by_site sites;
-    std::uint32_t barriers = 0; ///< the most that a block passed
+    std::uint32_t barriers = 0;     ///< the most that a block passed
+    std::uint64_t copied_bytes = 0; ///< by asynchronous copies
   };
 
 private:

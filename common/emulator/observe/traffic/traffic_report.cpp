@@ -99,7 +99,7 @@ site_counts site_counts::completed() const {
 }
 
 void traffic_report::add(const launch_record& launch, const traffic_by_site& sites,
-                         std::uint32_t barriers) {
+                         std::uint32_t barriers, std::uint64_t copied_bytes) {
   const std::lock_guard guard(mutex_);
   kernel_traffic& kernel = kernels_[launch.kernel];
   if (kernel.launches++ == 0) {
@@ -112,6 +112,7 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   kernel.shared_bytes = std::max(kernel.shared_bytes,
                                  static_shared_bytes(launch.kernel) + launch.dynamic_shared_bytes);
   kernel.barriers = std::max(kernel.barriers, barriers);
+  kernel.copied_bytes += copied_bytes;
   kernel.dynamic_shared_bytes = std::max(kernel.dynamic_shared_bytes, launch.dynamic_shared_bytes);
   for (const auto& [site, counts] : sites) {
     const source_place place = place_of(long_pc(site.pc));
@@ -173,6 +174,7 @@ nlohmann::json traffic_report::to_json(const std::string& name,
         {"shared_atomic_requests", shared_atomic.requests},
         {"shared_load_conflicts", shared_load.conflicts},
         {"shared_store_conflicts", shared_store.conflicts},
+        {"asynchronously_copied_bytes", kernel.copied_bytes},
         {"barriers_per_block_max", kernel.barriers},
         {"dynamic_shared_bytes_per_block_max", kernel.dynamic_shared_bytes}}},
       {"lines", lines}};

@@ -47,7 +47,8 @@ using traffic_by_site = std::map<traffic_site, site_counts>;
 
 class traffic_report {
 public:
-  void add(const launch_record& launch, const traffic_by_site& sites, std::uint32_t barriers);
+  void add(const launch_record& launch, const traffic_by_site& sites, std::uint32_t barriers,
+           std::uint64_t copied_bytes);
   /// As JSON, in the order of first launches; empties the report.
   std::string take();
 
@@ -62,6 +63,7 @@ private:
     unsigned threads_per_block = 0;
     std::size_t shared_bytes = 0; ///< of a block, static and dynamic; the most of all launches
     std::uint32_t barriers = 0;
+    std::uint64_t copied_bytes = 0;       ///< by asynchronous copies
     std::size_t dynamic_shared_bytes = 0; ///< the most that a launch asked for
     std::map<line_key, site_counts> lines;
   };
