@@ -25,7 +25,7 @@ constexpr const char* speedup_source =
 constexpr double min_speedup_squares = 2.0; ///< 2.74: 0.673 ms
 constexpr double min_speedup_vectors = 2.8; ///< 4.17: 0.443 ms
 constexpr double min_speedup_async = 3.0;   ///< 4.55: 0.406 ms
-constexpr double min_speedup_best = 3.2;    ///< 5.1 and more: 0.60 of cuBLAS
+constexpr double min_speedup_best = 3.2;    ///< 5.0: 0.369 ms, in an earlier form; 0.60 of cuBLAS
 constexpr int speed_size = 2048;
 constexpr int speed_inputs = 3;
 
@@ -210,7 +210,7 @@ std::vector<check_description> last_rung() {
            {},
            {"correctness.warps"}},
           {"speed.best", "at least 0.60 of cuBLAS", 5, 4,
-           fast("matmul_best", min_speedup_best, "5.1x")}};
+           fast("matmul_best", min_speedup_best, "5.0x")}};
 }
 
 lab_description describe() {
