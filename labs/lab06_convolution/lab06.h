@@ -20,7 +20,7 @@
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
 /// The three do not overlap, and begin where cudaMalloc put them (at multiples of 256 bytes).
 /// BLOCK is yours: choose how many threads a block has, 128 or more, for each exercise anew.
-/// Grading without a GPU tries outputs and filter_len up to 65,600; with one,
+/// Grading without a GPU tries outputs and filter_len up to 65,600. With one,
 /// outputs up to 2^24.
 #pragma once
 
