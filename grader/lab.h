@@ -52,6 +52,8 @@ struct correctness_check {
   static constexpr check_traits traits{.kind = check_kind::correctness};
   case_maker cases;
   picture_maker pictures = {};
+  /// Besides, where there is a GPU: too large for the emulated device, and not even made for it.
+  case_maker on_gpu = {};
 };
 
 /// No races, bad accesses, uninitialised reads or divergent barriers: the emulator's observers on a

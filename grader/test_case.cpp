@@ -153,6 +153,11 @@ test_case& test_case::on_gpu() {
   return *this;
 }
 
+test_case& test_case::threads_at_most(std::size_t threads) {
+  most_threads_ = threads;
+  return *this;
+}
+
 test_case& test_case::gpu_only() {
   gpu_only_ = true;
   return *this;

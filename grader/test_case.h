@@ -147,6 +147,8 @@ public:
   test_case& launches();
   /// One of its launches has this shape.
   test_case& launches(const std::array<unsigned, 3>& grid, const std::array<unsigned, 3>& block);
+  /// Its launches have no more threads than this together: one makes the whole of an element.
+  test_case& threads_at_most(std::size_t threads);
 
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
@@ -167,6 +169,7 @@ public:
   bool is_gpu_only() const { return gpu_only_; }
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
+  const std::optional<std::size_t>& most_threads() const { return most_threads_; }
   const protocol::call& call() const { return call_; }
   /// Content of an input or inout argument.
   const std::vector<std::byte>& content(std::size_t argument) const;
@@ -190,6 +193,7 @@ private:
   std::string name_, function_;
   bool measured_ = false, on_gpu_ = false, gpu_only_ = false, must_launch_ = false;
   std::optional<protocol::launch_sizes> asked_launch_;
+  std::optional<std::size_t> most_threads_;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

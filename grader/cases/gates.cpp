@@ -86,6 +86,15 @@ std::string worst_conflict(const traffic_counts& counts) {
   return place;
 }
 
+int worst_conflict_of(const traffic_counts& counts) {
+  int worst = 1;
+  for (const auto& kernel : counts.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (line.value("space", "") == "shared")
+        worst = std::max(worst, line.value("worst_conflict", 1));
+  return worst;
+}
+
 gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
                           const std::string& next_of_stores) {
   const std::uint64_t conflicts = counts.shared_load_conflicts + counts.shared_store_conflicts;

@@ -42,6 +42,9 @@ launched launches_of(const traffic_counts& counts);
 /// @param needed threads; twice as many are allowed, and blocks that are not full
 gate_verdict not_many_threads(const traffic_counts& counts, double needed, const std::string& next);
 
+/// Different words of one bank in the request that has most of them; 1: no conflict.
+int worst_conflict_of(const traffic_counts& counts);
+
 /// "; at worst, lab04.cu:41, 16 different words of one bank in a request", or nothing.
 std::string worst_conflict(const traffic_counts& counts);
 

@@ -17,6 +17,7 @@ namespace {
 constexpr double largest_whole_product = 400.0 * 400.0 * 400.0;
 constexpr int freivalds_rounds = 20; // a wrong row stays unseen once in a million
 constexpr std::size_t rows_compared = 6;
+constexpr std::size_t row_of_zeros = 1; ///< of M, where it has more than two rows
 
 struct factors {
   std::vector<float> m, n;
@@ -119,6 +120,9 @@ test_case matmul_case(random_source& random, const std::string& name, const std:
   data->columns = static_cast<std::size_t>(K);
   data->m = random.floats(data->rows * data->inner);
   data->n = random.floats(data->inner * data->columns);
+  if (data->rows > row_of_zeros + 1)
+    std::fill_n(data->m.begin() + static_cast<std::ptrdiff_t>(row_of_zeros * data->inner),
+                data->inner, 0.0f);
 
   expectation wanted;
   wanted.atol = sum_tolerance(data->inner, 1.0);

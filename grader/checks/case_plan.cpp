@@ -20,6 +20,16 @@ bool watches_all(const check_description& one) {
   return clean != nullptr && !clean->only_those;
 }
 
+/// What only a GPU is asked.
+void add_gpu_cases(const check_description& one, random_source& random,
+                   std::vector<test_case>& to) {
+  const auto* correctness = std::get_if<correctness_check>(&one.what);
+  if (correctness == nullptr || !correctness->on_gpu)
+    return;
+  for (test_case& each : correctness->on_gpu(random))
+    to.push_back(std::move(each.gpu_only()));
+}
+
 std::vector<test_case> cases_of_check(const check_description& one, backend_kind backend,
                                       std::uint64_t seed) {
   if (std::holds_alternative<speed_check>(one.what))
@@ -27,6 +37,8 @@ std::vector<test_case> cases_of_check(const check_description& one, backend_kind
   random_source random(seed);
   std::vector<test_case> cases =
       std::visit([&](const auto& what) { return what.cases(random); }, one.what);
+  if (backend == backend_kind::gpu)
+    add_gpu_cases(one, random, cases);
   if (backend != backend_kind::gpu || !is_correctness(one))
     cases.erase(std::remove_if(cases.begin(), cases.end(),
                                [](const test_case& each) { return each.is_gpu_only(); }),

@@ -49,6 +49,10 @@ bool is_one(const std::array<unsigned, 3>& xyz) {
   return xyz == std::array<unsigned, 3>{1, 1, 1};
 }
 
+std::size_t product_of(const std::array<unsigned, 3>& xyz) {
+  return std::size_t{xyz[0]} * xyz[1] * xyz[2];
+}
+
 std::string in_words(const protocol::launch_sizes& launch) {
   return fmt::format("{} block{} of {} thread{}", sides(launch.grid),
                      is_one(launch.grid) ? "" : "s", sides(launch.block),
@@ -127,8 +131,32 @@ std::optional<conduct_fault> waited(const lab_description& lab, const test_case&
                   lab.name, instead_of(call))};
 }
 
+namespace {
+
+std::optional<conduct_fault> many_threads(const test_case& one, const case_outcome& outcome) {
+  if (!one.most_threads())
+    return std::nullopt;
+  std::size_t threads = 0;
+  for (const protocol::launch_sizes& each : outcome.launches)
+    threads += product_of(each.grid) * product_of(each.block);
+  if (threads <= *one.most_threads())
+    return std::nullopt;
+  return conduct_fault{
+      "many_threads",
+      fmt::format(
+          "the result is right, but {} threads were launched, where {} are more than enough",
+          grouped(threads), grouped(*one.most_threads())),
+      "One thread makes the whole of an element, and no two share one: launch a thread for each."};
+}
+
+} // namespace
+
 std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome) {
-  if (one.runs_on_gpu() || !one.must_launch())
+  if (one.runs_on_gpu())
+    return std::nullopt;
+  if (auto many = many_threads(one, outcome))
+    return many;
+  if (!one.must_launch())
     return std::nullopt;
   if (outcome.launches.empty())
     return conduct_fault{"no_launch",

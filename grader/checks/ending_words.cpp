@@ -83,6 +83,11 @@ const std::vector<advice> all_advice = {
      "has, or was a pointer never set?"},
     {refused, "cudaMemcpy", copied_or_set},
     {refused, "cudaMemset", copied_or_set},
+    {{"cudaErrorLaunchTimeout"},
+     "",
+     "A kernel was still running when its time was over. Is there a loop that does not end: does "
+     "what it compares change in each round, and can its counter hold a number so large? Or does "
+     "it take far more rounds than the sizes ask for?"},
     {{"cudaErrorIllegalAddress"},
      "",
      "A thread of a kernel used memory outside its arrays; CUDA reports it at a later call. The "

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/judge_outputs.h"
 
+#include <algorithm>
 #include <variant>
 
 #include <fmt/format.h>
@@ -37,14 +38,27 @@ std::vector<output_fault> judge_outputs(const test_case& one,
   return faults;
 }
 
-std::string fence_words(const std::vector<std::string>& damaged) {
+bool are_inputs(const test_case& one, const std::vector<std::string>& damaged) {
+  return std::all_of(damaged.begin(), damaged.end(), [&](const std::string& name) {
+    const auto& arguments = one.call().arguments;
+    return std::any_of(arguments.begin(), arguments.end(), [&](const protocol::argument& each) {
+      const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+      return buffer != nullptr && buffer->name == name &&
+             buffer->direction == protocol::direction::input;
+    });
+  });
+}
+
+std::string fence_words(const test_case& one, const std::vector<std::string>& damaged) {
   if (damaged.empty())
     return {};
   std::string names = damaged.front();
   for (std::size_t i = 1; i < damaged.size(); ++i)
     names += (i + 1 == damaged.size() ? " and " : ", ") + damaged[i];
-  return fmt::format("memory just before or after {} was overwritten, or an input was changed",
-                     names);
+  if (are_inputs(one, damaged))
+    return fmt::format("{}, which may only be read, or memory just beside it, was overwritten",
+                       names);
+  return fmt::format("memory just before or after {} was overwritten", names);
 }
 
 } // namespace cudalab::grader

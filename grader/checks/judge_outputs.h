@@ -29,6 +29,8 @@ std::vector<output_fault> judge_outputs(const test_case& one,
 
 /// "only values beyond the end ...": fences that a call damaged, in words; empty when there is
 /// none.
-std::string fence_words(const std::vector<std::string>& damaged);
+std::string fence_words(const test_case& one, const std::vector<std::string>& damaged);
+/// All of them are inputs: they hold something else, or what is beside them does.
+bool are_inputs(const test_case& one, const std::vector<std::string>& damaged);
 
 } // namespace cudalab::grader

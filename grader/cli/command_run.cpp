@@ -133,7 +133,8 @@ bool show_case(const test_case& one, const case_outcome& outcome, const style& h
   }
   if (!outcome.damaged_fences.empty()) {
     right = false;
-    fmt::print("  {}\n{}", tinted(how, tint::bad, shown(how, fence_words(outcome.damaged_fences))),
+    fmt::print("  {}\n{}",
+               tinted(how, tint::bad, shown(how, fence_words(one, outcome.damaged_fences))),
                wrap(shown(how, "a thread stores where it should not: look at the condition around "
                                "the store. ./lab grade shows the line."),
                     how.width, shown(how, "  → ")));

@@ -51,6 +51,8 @@ pattern classify(const wrong_output& seen) {
     return *found;
   if (auto found = right_multiple(seen))
     return *found;
+  if (auto found = only_zeros_unwritten(seen))
+    return *found;
   if (auto found = only_first_block_right(seen))
     return *found;
   if (auto found = unwritten_tail(seen))

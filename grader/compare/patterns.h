@@ -48,6 +48,7 @@ std::optional<pattern> lost_digits(const wrong_output& seen);
 // shape_patterns.cpp: by place.
 std::optional<pattern> transposed(const wrong_output& seen);
 std::optional<pattern> only_first_block_right(const wrong_output& seen);
+std::optional<pattern> only_zeros_unwritten(const wrong_output& seen);
 std::optional<pattern> unwritten_tail(const wrong_output& seen);
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen);
 std::optional<pattern> unwritten_cells(const wrong_output& seen);

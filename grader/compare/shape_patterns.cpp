@@ -88,6 +88,30 @@ std::optional<pattern> only_first_block_right(const wrong_output& seen) {
                         shape.rows == 1 ? "index" : "row and column")};
 }
 
+/// An int and a float have four bytes.
+std::string words_for_a_quarter(std::size_t written, std::size_t elements) {
+  return written * 4 != elements ? ""
+                                 : "Just a quarter was written: cudaMemset and cudaMemcpy count "
+                                   "bytes, and not elements. If it is not that: ";
+}
+
+std::optional<pattern> only_zeros_unwritten(const wrong_output& seen) {
+  const auto& cells = seen.result.cells;
+  const auto& want = seen.wanted.want;
+  if (cells.size() != want.size() || seen.result.unwritten == 0 ||
+      seen.result.unwritten == seen.result.elements)
+    return {};
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (want[i] == 0 ? cells[i] != cell::unwritten : bad(cells[i]))
+      return {};
+  return pattern{
+      "only_zeros_unwritten",
+      fmt::format("{} of {} {} never written: those whose value is 0. All others are right",
+                  share(seen.result.unwritten, seen.result.elements), seen.name,
+                  verb_of(seen.result.unwritten, "was", "were")),
+      "A result of 0 is stored as any other: the array may hold anything before."};
+}
+
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
   const auto& cells = seen.result.cells;
   const auto first = std::find(cells.begin(), cells.end(), cell::unwritten);
@@ -102,9 +126,11 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
                   share(seen.result.unwritten, seen.result.elements),
                   place(seen.wanted, start / shape.columns, start % shape.columns)),
       shape.rows == 1
-          ? "Are there enough blocks? The number must be rounded up: (n + block - 1) / block. If "
-            "it is: is blockIdx part of each thread's index, and does each thread store all that "
-            "it should?"
+          ? words_for_a_quarter(start, cells.size()) + "Are there enough blocks? The number must "
+                                                       "be rounded up: (n + block - 1) / block. If "
+                                                       "it is: is blockIdx part of each thread's "
+                                                       "index, and does each thread store all that "
+                                                       "it should?"
           : "Are there enough blocks, in x and in y? The number must be rounded up: (n + block - "
             "1) / block. If it is: does the kernel's x count in the same direction as the grid's "
             "first number?"};

@@ -63,6 +63,7 @@ TEST_CASE("each advice has an error and a call that it is for") {
   starts("cudaErrorInvalidResourceHandle", "cudaEventElapsedTime(&ms, start, stop)",
          "An event of that call was never recorded");
   starts("cudaErrorInvalidResourceHandle", "cudaStreamSynchronize(s)", "");
+  starts("cudaErrorLaunchTimeout", "f()", "A kernel was still running");
   starts("cudaErrorAlreadyMapped", "f()", "What was mapped must be unmapped");
   starts("cudaErrorNotMapped", "f()", "Map it first");
   starts("cudaErrorMemoryAllocation", "cudaMemcpy(a, b, n, cudaMemcpyHostToDevice)", "");

@@ -76,6 +76,11 @@ TEST_CASE("a line has indices, not rows and columns") {
   const pattern tail = wrong_line("d_c", {4, 5, -1, -1}, {4, 5, 6, 7});
   CHECK(tail.id == "unwritten_tail");
   CHECK_FALSE(has(tail.next, "in x and in y"));
+  CHECK(wrong_line("d_c", {4, -1, 6, -1}, {4, 0, 6, 0}).id == "only_zeros_unwritten");
+  CHECK(wrong_line("d_c", {4, -1, 0, -1}, {4, 0, 0, 7}).id != "only_zeros_unwritten");
+  CHECK_FALSE(has(tail.next, "quarter"));
+  CHECK(has(wrong_line("d_c", {4, 5, -1, -1, -1, -1, -1, -1}, {4, 5, 6, 7, 8, 9, 10, 11}).next,
+            "count bytes"));
   CHECK(has(wrong_line("d_c", {4, -1}, {4, 5}).message, "the other one never"));
 }
 

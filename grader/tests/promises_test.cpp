@@ -3,12 +3,16 @@
 //
 // What a header promises besides results: no waiting, the launch that was asked for; and which
 // cases of a lab are called twice.
+#include <memory>
 #include <set>
 
 #include <doctest/doctest.h>
 
+#include "grader/checks/case_fault.h"
 #include "grader/checks/case_plan.h"
 #include "grader/checks/conduct.h"
+#include "grader/checks/judge_outputs.h"
+#include "grader/tests/bytes.h"
 
 using namespace cudalab;
 using namespace cudalab::grader;
@@ -111,6 +115,60 @@ TEST_CASE("a launch that was asked for is one of those that were made") {
   CHECK(seen->id == "other_launch");
   CHECK(seen->message == "the result is right, but the launch is another one: 1 block of 64 "
                          "threads, where 2 blocks of 32 threads are asked for");
+}
+
+TEST_CASE("threads that share an element are more than were asked for") {
+  const test_case one = test_case("n = 5", "f").threads_at_most(64);
+  CHECK_FALSE(other_launch(one, launching({two_of_32})));
+  const auto seen = other_launch(one, launching({two_of_32, one_of_64}));
+  REQUIRE(seen);
+  CHECK(seen->message == "the result is right, but 128 threads were launched, where 64 are more "
+                         "than enough");
+  CHECK_FALSE(other_launch(test_case(one).on_gpu(), launching({two_of_32, one_of_64})));
+}
+
+TEST_CASE("cases for a GPU are made where there is one") {
+  lab_description lab;
+  bool made = false;
+  lab.checks = {{"correctness.a", "", 1, 1, correctness_check{several, {}, [&made](random_source&) {
+                                                                made = true;
+                                                                return std::vector<test_case>{
+                                                                    sized("f", 1000)};
+                                                              }}}};
+  CHECK(case_plan(lab, backend_kind::cpu, 1).of(0).own.size() == 5);
+  CHECK_FALSE(made);
+  const case_plan plan(lab, backend_kind::gpu, 1);
+  REQUIRE(plan.of(0).own.size() == 6);
+  CHECK(plan.of(0).own.back()->is_gpu_only());
+}
+
+TEST_CASE("what remembers its arguments is told that it was called twice") {
+  const auto of = [](const char* name) {
+    test_case one(name, "f");
+    one.input("d_in", std::vector<float>(20)).output("d_out", element_type::float32, 20);
+    one.expect("d_out", [] {
+      return expectation{std::vector<double>(20, 1.0), 0, 0, {1, 20, 0, 0}, {}};
+    });
+    return one;
+  };
+  const test_case first = of("first"), again = of("again").rehearsed();
+  const std::vector<const test_case*> cases = {&first, &again};
+  const auto empty = std::make_shared<case_outcome>(), fine = std::make_shared<case_outcome>();
+  empty->how = fine->how = ending::done;
+  fine->outputs["d_out"] = bytes_of(std::vector<float>(20, 1.0f));
+  const auto next = [&](const auto& one, const auto& other) {
+    return faults_of(cases, {one, other}, run_limits{})[1].value().next;
+  };
+  CHECK(next(fine, empty).find("second call with the same arrays") != std::string::npos);
+  CHECK(next(empty, empty).find("second call") == std::string::npos); // it never writes
+}
+
+TEST_CASE("an input that was changed is not told as a store outside of an output") {
+  const test_case one = sized("f", 20);
+  CHECK(fence_words(one, {"d_in"}).find("which may only be read") != std::string::npos);
+  CHECK(fence_words(one, {"d_out"}) == "memory just before or after d_out was overwritten");
+  CHECK(are_inputs(one, {"d_in"}));
+  CHECK_FALSE(are_inputs(one, {"d_in", "d_out"}));
 }
 
 TEST_CASE("the smallest case of each function is called twice, and one is refused a launch") {

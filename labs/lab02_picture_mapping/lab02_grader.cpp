@@ -80,7 +80,7 @@ const exercise blur = {"blur_picture", blurred, mean_tolerance, add_blur_mistake
 test_case random_case(const random_source& seed, const exercise& of, const picture_size& size) {
   const std::string name = fmt::format("{} x {}", size.width, size.height);
   random_source random = seed.of(name);
-  const shared_picture content = drawn_picture(random, size);
+  const shared_picture content = with_black_pixel(drawn_picture(random, size));
   test_case one = picture_case(name, of.function, content, of.rule, of.tolerance);
   // A picture of a few pixels is wrong in the same way by many mistakes: it names none.
   if (size.width > side && size.height > side) {

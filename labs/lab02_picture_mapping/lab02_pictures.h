@@ -101,6 +101,14 @@ inline shared_picture drawn_picture(random_source& random, const picture_size& s
   return std::make_shared<const picture>(picture{std::move(pixels), size.width, size.height});
 }
 
+/// The same, but for one pixel of larger pictures: what is made of it is 0, and is stored, too.
+inline shared_picture with_black_pixel(const shared_picture& of) {
+  picture made = *of;
+  if (made.pixels.size() > 2)
+    made.pixels[1] = 0.0f;
+  return std::make_shared<const picture>(std::move(made));
+}
+
 /// The call function(d_in, d_out, width, height), which must do what the rule does.
 /// @param tolerance how far a pixel may be off
 inline test_case picture_case(const std::string& name, const std::string& function,

@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -59,6 +61,22 @@ inline double filled(double size, const problem& p) {
   return std::ceil(size / p.pad) * p.pad / size;
 }
 
+/// Blocks that are smaller than their tiles.
+inline std::optional<gate_verdict> too_few_threads(const problem& p,
+                                                   const traffic_counts& submission) {
+  const auto elements = static_cast<std::size_t>(p.I * p.K);
+  const std::size_t threads = grader::launches_of(submission).threads;
+  if (threads >= elements)
+    return std::nullopt;
+  return gate_verdict{
+      false,
+      fmt::format("{} for {} elements of P", grader::counted(threads, "threads"),
+                  grader::grouped(elements)),
+      "A thread makes several elements, one after the other: give a block a thread for each "
+      "element of a tile, TILE x TILE of them, and launch a block for each tile of P.",
+      {}};
+}
+
 /// Each value is loaded once for a tile, and used `tile` times from there.
 inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submission,
                                const traffic_counts& baseline) {
@@ -67,6 +85,8 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submi
   if (submission.global_load_requests == 0)
     return {
         false, "the kernel loads nothing from global memory", "make the product right first", {}};
+  if (const auto few = too_few_threads(p, submission))
+    return *few;
   return both(
       at_most("global load requests", submission.global_load_requests,
               baseline.global_load_requests / p.tile * edges, baseline.global_load_requests,
@@ -101,6 +121,11 @@ inline gate_verdict stores_gate(const test_case& one, const traffic_counts& subm
 /// A warp reads a row of a tile, or one element for all: never two words of one bank.
 inline gate_verdict conflicts_gate(const test_case&, const traffic_counts& submission,
                                    const traffic_counts&) {
+  if (grader::worst_conflict_of(submission) == 2) // a column of a tile has far more
+    return grader::no_conflicts(
+        submission, "a warp uses two rows of a tile of 16 at once, and together they fill the 32 "
+                    "banks just so: rows of 17 or 18 floats, or a tile that does not begin at the "
+                    "first bank, put two of their elements into one. TILE x TILE needs no padding");
   return grader::no_conflicts(
       submission, "threads with neighbouring threadIdx.x should use neighbouring elements of a "
                   "tile: threadIdx.x belongs in the last index");

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Lab 04: what is checked, on which sizes, for how many points.
-#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,23 +28,30 @@ constexpr int speed_inputs = 3;
 
 /// Larger products get no known mistakes: a hundredth of a second each is enough.
 constexpr double largest_explained = 160.0 * 160 * 160;
-constexpr int largest_side_of_device = 65535; ///< of the emulated one
 
 using sizes = std::vector<product_ranges>;
 
 /// Counted, and right whatever P's sides are.
 const product_ranges uneven = {odd_size(41, 47), odd_size(79, 87), twice_odd(36, 42)};
+/// More than P has tiles in a row.
+const size_range several_phases = {96, 128, {size_class::whole_block}, 32};
 // Multiples of 32, so that exercise 1 is done with a TILE of 16 or of 32.
 const sizes whole_tiles = {{exactly(32), exactly(64), exactly(32)},
                            {exactly(32), exactly(32), exactly(32)},
                            {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
                            {multiple_of(32, 3), exactly(32), multiple_of(32, 4)},
-                           {exactly(32), multiple_of(32, 4), multiple_of(32, 2)}};
-/// More than 16 bits count. On the emulated device a barrier for each of so many threads takes
-/// seconds.
-const product_ranges tall = {more_than_16_bits(), exactly(2), exactly(1)},
-                     wide = {exactly(1), exactly(2), more_than_16_bits()},
-                     deep = {exactly(1), more_than_16_bits(), exactly(2)};
+                           {exactly(32), several_phases, exactly(64)}};
+/// More than 16 bits count, and more blocks of 32 x 32 along a side than 4,096. On the emulated
+/// device a barrier for each of so many threads takes seconds. And a number of products that is 0
+/// in 32 bits.
+const sizes for_gpu = {{more_than_16_bits(), exactly(2), exactly(1)},
+                       {exactly(1), exactly(2), more_than_16_bits()},
+                       {exactly(1), more_than_16_bits(), exactly(2)},
+                       {between(249'000, 250'000), exactly(2), exactly(1)},
+                       {exactly(1), exactly(2), between(249'000, 250'000)},
+                       {exactly(2048), exactly(1024), exactly(2048)}};
+/// Hundreds of phases: what is done for the first few, or in parts, is not all.
+const product_ranges many_phases = {exactly(1), between(4200, 4600), exactly(1)};
 // Every case is watched, at about 20 ns an access. (530 x 1 x 520 has 289 tiles of 32: more than a
 // grid that fits the device at once, so that blocks which go on have a second one.)
 const sizes any_size = {{exactly(17), exactly(33), exactly(20)},
@@ -64,9 +70,7 @@ const sizes any_size = {{exactly(17), exactly(33), exactly(20)},
                         {exactly(65), multiple_of(64, 2), exactly(47)},
                         {between(530, 540), exactly(1), between(514, 530)},
                         uneven,
-                        tall,
-                        wide,
-                        deep};
+                        many_phases};
 const sizes dynamic_any = {{exactly(32), exactly(64), exactly(32)},
                            {above(32), twice_odd(38, 42), above(16)},
                            {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
@@ -75,10 +79,7 @@ const sizes dynamic_any = {{exactly(32), exactly(64), exactly(32)},
                            {below(32), below(32, 2), below(32)},
                            {exactly(2), prime_size(180, 220), twice_odd(126, 134)},
                            {prime_size(90, 110), above(32), above(32)},
-                           uneven,
-                           tall,
-                           wide,
-                           deep};
+                           uneven};
 // What tells races and accesses outside best, and what is counted.
 const sizes clean_whole = {{exactly(32), exactly(64), exactly(32)},
                            {multiple_of(32, 2), exactly(96), exactly(32)}};
@@ -100,8 +101,6 @@ test_case product_case(const random_source& random, const product_sizes& s, int 
                               s.J, s.K, static_cast<std::size_t>(tile == 0 ? 16 : tile));
   if (tile != 0)
     one.value("tile", tile);
-  if (std::max({s.I, s.J, s.K}) > largest_side_of_device)
-    one.gpu_only();
   if (double{1} * s.I * s.J * s.K <= largest_explained) {
     add_known_mistakes(one, s.I, s.J, s.K, tile);
     one.ask([s] { return product_probes(s); });
@@ -118,6 +117,13 @@ case_maker products(const sizes& of, const std::vector<int>& tiles) {
         cases.push_back(product_case(random, each.drawn(random), tile));
     return cases;
   };
+}
+
+/// Those with many phases in small tiles only: ones of 32 take four times as long.
+std::vector<test_case> dynamic_cases(random_source& random) {
+  std::vector<test_case> cases = products(dynamic_any, {16, 32})(random);
+  cases.push_back(product_case(random, many_phases.drawn(random), 16));
+  return cases;
 }
 
 /// With one tile for a block. A grid that fits the device at once has 288 blocks of 32 x 32 at
@@ -196,11 +202,12 @@ lab_description describe() {
                      {"traffic.stores", "each result is stored once, side by side", 1, 4,
                       traffic_check{products(clean_whole, in_static), stores_gate}},
                      {"correctness.any_size", "right for any size", 2, 15,
-                      correctness_check{products(any_size, in_static)}},
+                      correctness_check{
+                          products(any_size, in_static), {}, products(for_gpu, in_static)}},
                      {"clean.any_size", "nothing is touched outside the matrices", 2, 10,
                       clean_check{products(clean_any, in_static)}},
                      {"correctness.dynamic", "right with dynamic tiles of 16 and 32", 3, 15,
-                      correctness_check{products(dynamic_any, in_dynamic)}},
+                      correctness_check{dynamic_cases, {}, products(for_gpu, in_dynamic)}},
                      {"clean.dynamic", "dynamic tiles are free of races and bad accesses", 3, 5,
                       clean_check{products(clean_dynamic, in_dynamic)}},
                      {"traffic.loads", "each value is loaded once for a tile, side by side", 0, 7,

@@ -4,6 +4,8 @@
 /// Products that come out of mistakes with phases.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -42,6 +44,22 @@ inline void add_partial_sums(grader::test_case& one, const grader::product_sizes
       "only the last phase is in the sum: the sum must be set to 0 once, before "
       "the first phase",
       (J - 1) / tile * tile, J, form);
+}
+
+/// As many phases as another size needs. With more than J needs the rest of a tile is zeros, and
+/// nothing is wrong.
+inline void add_phases_of_other_size(grader::test_case& one, const grader::product_sizes& sizes,
+                                     int tile, const std::string& form = "") {
+  for (const auto& [name, size] : {std::pair("K", sizes.K), std::pair("I", sizes.I)}) {
+    const int products = (size + tile - 1) / tile * tile;
+    if (products < sizes.J)
+      grader::add_partial_sum(
+          one, sizes, std::string("phases_of_") + name,
+          fmt::format("only the first {} of the {} products that make an element are in the sum: "
+                      "is the number of phases made from {}, {}, in place of J?",
+                      products, sizes.J, name, size),
+          0, products, form);
+  }
 }
 
 /// The phase is missing in an index: the first tile of a matrix is loaded again in each phase.
@@ -133,10 +151,12 @@ inline void add_known_mistakes(grader::test_case& one, int I, int J, int K, int 
   if (tile == 0) {
     for (const int side : {16, 32}) {
       add_partial_sums(one, sizes, side, fmt::format("tiles of {}", side));
+      add_phases_of_other_size(one, sizes, side, fmt::format("tiles of {}", side));
       add_staying_tiles(one, sizes, side, fmt::format("tiles of {}", side));
     }
   } else {
     add_partial_sums(one, sizes, tile);
+    add_phases_of_other_size(one, sizes, tile);
     add_staying_tiles(one, sizes, tile);
     add_constant_tile(one, sizes, tile);
     add_same_address(one, sizes, tile);

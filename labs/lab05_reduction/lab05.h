@@ -9,7 +9,7 @@
 /// kernels, its own or earlier ones (cudaMemset and cudaMemsetAsync do not wait either; cudaFree
 /// and a cudaMemcpy from or to the host do), and each frees what it allocates. n is less than 2^29.
 /// One host thread calls them, one after the other. Grading without a GPU tries n up to 540,000;
-/// with one, more.
+/// with one, above 2^24.
 ///
 /// BLOCK is yours: choose how many threads a block has, for each function anew. A function may
 /// launch another kernel besides, such as one that sets the result to 0. What is asked of blocks,
@@ -47,7 +47,8 @@ void sum_tree(const int* d_in, int* d_out, int n);
 void sum_two_per_thread(const int* d_in, int* d_out, int n);
 
 /// Exercise 4: as sum_two_per_thread, with warp shuffles in place of the tree: at most two barriers
-/// in a block. How the sums of the warps are added is yours.
+/// in a block, and no more than eight numbers of a warp in shared memory. How the sums of the warps
+/// are added is yours.
 void sum_shuffle(const int* d_in, int* d_out, int n);
 
 /// Exercise 5: as sum_shuffle, with few blocks, each thread taking many numbers in loads of 16

@@ -42,7 +42,16 @@ inline constexpr double shared_loads_of_one_warp = 12; ///< a block of one warp 
 /// The kernel that reads the array.
 struct reading_kernel {
   double blocks = 0, threads = 0, barriers = 0, load_requests = 0, load_sectors = 0;
+  double stored_in_shared = 0; ///< by all lanes together
 };
+
+inline double stored_in_shared(const nlohmann::json& kernel) {
+  double lanes = 0;
+  for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+    if (line.value("operation", "") == "store" && line.value("space", "") == "shared")
+      lanes += line.value("lanes", 0.0);
+  return lanes;
+}
 
 inline reading_kernel reader_of(const traffic_counts& counts) {
   reading_kernel found;
@@ -56,6 +65,7 @@ inline reading_kernel reader_of(const traffic_counts& counts) {
     found.barriers = totals.value("barriers_per_block_max", 0.0);
     found.blocks = kernel.value("blocks", 0.0);
     found.threads = kernel.value("threads_per_block", 0.0);
+    found.stored_in_shared = stored_in_shared(kernel);
   }
   return found;
 }
@@ -184,12 +194,25 @@ inline gate_verdict few_barriers_gate(const reading_kernel& mine, const traffic_
       given_name);
 }
 
+/// A tree in shared memory needs no barriers where its threads are one warp: shuffles show in what
+/// is not stored. The sum of a warp, or of each quarter, and zeros for the sums of a full block.
+inline gate_verdict shuffled_gate(const reading_kernel& mine, const traffic_counts& given) {
+  constexpr double numbers_of_a_warp = 8, zeros = 32;
+  return at_most("numbers stored in shared memory", whole(mine.stored_in_shared),
+                 mine.blocks * (numbers_of_a_warp * std::ceil(mine.threads / 32) + zeros),
+                 whole(reader_of(given).stored_in_shared),
+                 "a tree in shared memory is still there: the lanes of a warp should add with "
+                 "__shfl_down_sync, and only the sum of each warp goes through shared memory",
+                 given_name);
+}
+
 inline gate_verdict shuffle_gate(const test_case& one, const traffic_counts& mine,
                                  const traffic_counts& given) {
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
-  return both(both(few_barriers_gate(reader, given), conflicts_gate(mine)),
+  return both(both(both(few_barriers_gate(reader, given), shuffled_gate(reader, given)),
+                   conflicts_gate(mine)),
               both(both(threads_gate(one, reader, 2, given, two_a_thread),
                         atomics_gate(mine, reader, given)),
                    both(loads_gate(one, reader, given), sectors_gate(one, reader, given))));
@@ -246,7 +269,8 @@ inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts&
       both(threads_gate(one, reader, 8, given,
                         "too many threads: launch at most n / 8, and let each of them go on by "
                         "the number of threads in the grid until the array ends"),
-           both(both(few_barriers_gate(reader, given), atomics_gate(mine, reader, given)),
+           both(both(both(few_barriers_gate(reader, given), shuffled_gate(reader, given)),
+                     atomics_gate(mine, reader, given)),
                 both(not_too_few_gate(one, reader), conflicts_gate(mine)))));
 }
 

@@ -375,7 +375,28 @@ inline void add_set_to_ones(test_case& one, const std::vector<int>& numbers) {
 }
 
 /// Mistakes of the functions that make one sum, for any size of block.
+/// Of numbers of millions none is missing where so little is: only rounding does that.
+inline void add_float_sum(test_case& one, const std::vector<int>& numbers) {
+  constexpr int least = 1'000'000;
+  const bool heavy = numbers.size() > 1 &&
+                     std::all_of(numbers.begin(), numbers.end(), [](int n) { return n >= least; });
+  if (!heavy)
+    return;
+  const double sum = sum_where(numbers, [](std::size_t) { return true; });
+  one.known_mistake("d_out",
+                    {"added_as_floats",
+                     "no number is missing, but the sum is rounded: a float holds 24 bits, and "
+                     "this sum has more",
+                     {},
+                     [sum](const std::vector<double>& got) {
+                       return got[0] != sum && std::abs(got[0] - sum) < least / 10;
+                     },
+                     "Add in int: look at the types of the variable, of shared memory, and of what "
+                     "a function of yours takes and returns."});
+}
+
 inline void add_sum_mistakes(test_case& one, const std::vector<int>& numbers, taking how) {
+  add_float_sum(one, numbers);
   add_set_to_ones(one, numbers);
   if (numbers.empty())
     return;

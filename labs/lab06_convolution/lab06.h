@@ -9,7 +9,7 @@
 ///
 /// for all i with 0 <= i <= in_len - filter_len, so there are in_len - filter_len + 1 outputs, and
 /// all j with 0 <= j < filter_len. filter_len is at least 1 and in_len at least filter_len; any
-/// such lengths below 2^29 must work. Inputs are finite numbers. Pointers that begin with d_ are
+/// such lengths below 2^25 must work. Inputs are finite numbers. Pointers that begin with d_ are
 /// device pointers. The functions write every element of d_out, read none that they have not
 /// written, and wait for no kernels, their own or earlier ones. They throw lab::cuda_error when a
 /// launch fails. Device memory that they take for themselves they give back before they return:
@@ -20,7 +20,8 @@
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
 /// The three do not overlap, and begin where cudaMalloc put them (at multiples of 256 bytes).
 /// BLOCK is yours: choose how many threads a block has, 128 or more, for each exercise anew.
-/// Grading without a GPU tries outputs and filter_len up to 65,600; with one, more.
+/// Grading without a GPU tries outputs and filter_len up to 65,600. With one,
+/// outputs up to 2^24.
 #pragma once
 
 #include "lab/function.h"

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -102,6 +103,22 @@ inline double block_of(const traffic_counts& submission) {
   return block;
 }
 
+/// Blocks of fewer threads than lab06.h allows: each of them loads a tile of its own.
+inline std::optional<gate_verdict> narrow_blocks(const traffic_counts& submission) {
+  double widest = 0;
+  for (const auto& kernel : submission.kernels)
+    widest = std::max(widest, kernel.value("threads_per_block", 0.0));
+  if (widest >= narrowest_block)
+    return std::nullopt;
+  return gate_verdict{
+      false,
+      fmt::format("blocks of {:g} threads, but {:g} or more are asked for", widest,
+                  narrowest_block),
+      "BLOCK is yours, but small blocks share too little: each of them loads all taps for itself, "
+      "and as many inputs besides as a chunk has taps.",
+      {}};
+}
+
 /// Exercises 2 and 3: each thread loads two inputs and one tap a chunk, and waits twice.
 inline gate_verdict shared_gate(const grader::test_case& one, const traffic_counts& submission,
                                 const traffic_counts& baseline) {
@@ -109,6 +126,9 @@ inline gate_verdict shared_gate(const grader::test_case& one, const traffic_coun
   const double block = block_of(submission);
   const double blocks = std::ceil(size.outputs / block), chunks = std::ceil(size.taps / block);
   const double loads = blocks * chunks * std::ceil(block / warp) * 3;
+  if (submission.global_load_requests != 0)
+    if (const auto narrow = narrow_blocks(submission))
+      return *narrow;
   return both(both(global_loads(submission, baseline, spare_loads * loads,
                                 spare_loads * loads * most_sectors,
                                 "each thread should load two inputs and one tap for each chunk of "
@@ -143,6 +163,9 @@ inline gate_verdict large_gate(const grader::test_case& one, const traffic_count
   const double loads = baseline.global_load_requests * (2 + widest_block / large_chunk) /
                        (2 * narrowest_block) * filled(size.outputs, widest_block) *
                        filled(size.taps, widest_block);
+  if (submission.global_load_requests != 0)
+    if (const auto narrow = narrow_blocks(submission))
+      return *narrow;
   return both(both(global_loads(submission, baseline, loads, large_sectors(size, submission),
                                 "larger chunks need fewer copies: is a value loaded once for each "
                                 "chunk?"),

@@ -76,6 +76,8 @@ const sizes any_length_of_fft = {{exactly(512), exactly(512)},
                                  {between(60, 68), twice_odd(2450, 2550)}};
 // More than 16 bits count.
 const sizes many_outputs = {{more_than_16_bits(), exactly(2)}};
+// As many blocks of 256 outputs as a grid has no room for along y and z.
+const sizes for_gpu = {{exactly(65536 * 256), exactly(1)}};
 // Two chunks and more of any size: 48 KiB of shared memory hold 6,016 taps and their inputs, what a
 // block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in. Constant
 // memory (64 KiB) holds 16,384 taps.
@@ -125,6 +127,10 @@ test_case sized_case(const random_source& seed, const std::string& function, con
                                    grader::counted(s.taps, "taps")),
                        function, s.outputs + s.taps - 1, s.taps, 256,
                        allowed_error(function, static_cast<std::size_t>(s.taps)));
+  // So many that blocks of any size are not much more.
+  constexpr int many = 65536;
+  if (function == "convolve_straight" && s.outputs > many)
+    one.threads_at_most(static_cast<std::size_t>(s.outputs) * 3 / 2);
   if (double{1} * s.outputs * s.taps <= largest_explained)
     add_known_mistakes(one, allowed_error(function, static_cast<std::size_t>(s.taps)));
   if (function != "convolve_fft") // errors of transforms spread over all outputs
@@ -158,6 +164,11 @@ case_maker calls(const names& functions, const std::vector<sizes>& of) {
           cases.push_back(sized_case(random, function, each.drawn(random)));
     return cases;
   };
+}
+
+/// Any lengths, and on a GPU very many outputs.
+correctness_check right_for(const std::string& function, const std::vector<sizes>& of) {
+  return {calls({function}, of), {}, calls({function}, {for_gpu})};
 }
 
 speed_check fast(const std::string& function, double min_ratio, const std::string& measured) {
@@ -251,17 +262,18 @@ lab_description describe() {
       .guides = {"guides/occupancy", "guides/copies", "guides/precision"},
       .checks =
           {{"correctness.straight", "right for any lengths", 1, 6,
-            correctness_check{calls({"convolve_straight"}, {any_length, many_outputs, many_taps})}},
+            right_for("convolve_straight", {any_length, many_outputs, many_taps})},
            {"clean.straight", "nothing is touched outside the arrays", 1, 4,
             tidy(calls({"convolve_straight"}, {clean_straight}))},
            {"correctness.shared", "right in chunks, for any lengths", 2, 8,
-            correctness_check{calls({"convolve_shared"}, {any_length, many_outputs, many_taps})}},
+            right_for("convolve_shared", {any_length, many_outputs, many_taps})},
            {"clean.shared", "no thread gets ahead of another", 2, 12,
             tidy(calls({"convolve_shared"}, {clean_chunks}))},
            {"traffic.shared", "each value is loaded once a chunk", 2, 8,
             traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
            {"correctness.unrolled", "right with each unrolling", 3, 5,
-            correctness_check{calls(unrolled, {any_length})}},
+            correctness_check{
+                calls(unrolled, {any_length}), {}, calls({"convolve_unrolled<4>"}, {for_gpu})}},
            {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
             tidy(calls(unrolled, {clean_chunks}))},
            {"traffic.unrolled", "it reads no more than before", 3, 2,
@@ -269,15 +281,17 @@ lab_description describe() {
            {"speed.unrolled", "unrolling pays", 3, 7,
             fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
            {"correctness.large", "right with large chunks", 4, 4,
-            correctness_check{
-                calls({"convolve_large_shared"}, {any_length, many_outputs, many_taps})}},
+            right_for("convolve_large_shared", {any_length, many_outputs, many_taps})},
            {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
             tidy(calls({"convolve_large_shared"}, {clean_large}))},
            {"traffic.large", "fewer copies and barriers", 4, 4,
             traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
            {"correctness.best", "the fastest is right", 5, 6,
-            correctness_check{with_huge_input(
-                calls({"convolve_best"}, {any_length, wide, many_outputs, many_taps_of_best}))}},
+            correctness_check{
+                with_huge_input(
+                    calls({"convolve_best"}, {any_length, wide, many_outputs, many_taps_of_best})),
+                {},
+                calls({"convolve_best"}, {for_gpu})}},
            {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
             tidy(calls({"convolve_best"}, {clean_best}))},
            {"traffic.best", "each load serves several multiplications", 5, 6,

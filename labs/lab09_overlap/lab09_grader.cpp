@@ -33,6 +33,9 @@ size_range many_blocks() {
   return between(262'200, 262'400);
 }
 
+/// More than somebody has streams, events or levels for who makes an array of them.
+constexpr int many_chunks = 150;
+
 std::vector<int> drawn_sizes(const random_source& seed) {
   std::vector<int> all;
   for (const size_range& each : sizes())
@@ -56,6 +59,7 @@ std::vector<test_case> chunk_cases(random_source& seed) {
     chunks = 1 + chunks % 7;
   }
   all.push_back(chunks_case(numbers_for(seed, 10), 7, 2, false)); // 2, 2, 2, 2, 2, 0, 0
+  all.push_back(chunks_case(numbers_for(seed, many_chunks * 3 - 1), many_chunks, 1, false));
   return all;
 }
 
@@ -67,6 +71,7 @@ std::vector<test_case> filter_cases(random_source& seed) {
     chunks = 1 + chunks % 7;
   }
   all.push_back(filter_case(numbers_for(seed, 10), 7, false));
+  all.push_back(filter_case(numbers_for(seed, many_chunks * 3 - 1), many_chunks, false));
   return all;
 }
 
@@ -78,6 +83,7 @@ std::vector<test_case> ring_cases(random_source& seed) {
     slots = 1 + slots % 4;
   }
   all.push_back(ring_case(numbers_for(seed, 10), 20, 3, false));
+  all.push_back(ring_case(numbers_for(seed, many_chunks * 3 - 1), 3, 5, false));
   return all;
 }
 
