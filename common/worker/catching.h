@@ -17,9 +17,9 @@ namespace cudalab::worker {
 /// Does `work`; what it throws is told in the reply.
 template <typename Reply, typename Work>
 void catching(Reply& reply, Work&& work) {
-  const auto tell = [&reply](const std::string& error, const std::string& text) {
+  const auto tell = [&reply](const std::string& error, const char* text) {
     reply.error = error;
-    reply.error_text = text;
+    reply.error_text = text != nullptr ? text : "an exception whose what() is a null pointer";
   };
   try {
     work();

@@ -248,7 +248,10 @@ const submission_text& builder::read(const fs::path& file) const {
   const std::lock_guard lock(files_->mutex);
   auto known = files_->by_path.find(file);
   if (known == files_->by_path.end())
-    known = files_->by_path.emplace(file, read_submission(file, !is_given_folder(file))).first;
+    known = files_->by_path
+                .emplace(file, read_submission(file, !is_given_folder(file),
+                                               source_root() / "labs" / lab_folder_))
+                .first;
   return known->second;
 }
 

@@ -60,11 +60,11 @@ std::vector<fs::path> installation_of(const fs::path& program) {
   return {folder, program.parent_path()};
 }
 
-/// Libraries and headers of compilers that a person set up for himself.
+/// Libraries of compilers that a person set up for himself.
 std::vector<fs::path> search_paths() {
   std::vector<fs::path> found;
   const char* home = std::getenv("HOME");
-  for (const char* name : {"LD_LIBRARY_PATH", "LIBRARY_PATH", "CPATH", "CPLUS_INCLUDE_PATH"}) {
+  for (const char* name : {"LD_LIBRARY_PATH", "LIBRARY_PATH"}) {
     std::istringstream folders(std::getenv(name) ? std::getenv(name) : "");
     for (std::string folder; std::getline(folders, folder, ':');)
       if (fs::path(folder).is_absolute() && !lies_in(source_root(), folder) &&

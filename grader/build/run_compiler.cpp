@@ -18,17 +18,11 @@ constexpr unsigned most_processes = 200;           ///< nvcc starts several for 
 constexpr rlim_t address_space = rlim_t{16} << 30; ///< nvcc's parts reserve much and use little
 
 /// What compilers are told by their environment. No name of a folder of the user's is passed on
-/// but those in the search paths.
-const std::vector<std::string> passed_variables = {"PATH",
-                                                   "LD_LIBRARY_PATH",
-                                                   "LIBRARY_PATH",
-                                                   "CPATH",
-                                                   "CPLUS_INCLUDE_PATH",
-                                                   "CUDA_PATH",
-                                                   "CUDA_HOME",
-                                                   "NVCC_CCBIN",
-                                                   "NVCC_PREPEND_FLAGS",
-                                                   "NVCC_APPEND_FLAGS"};
+/// but those in the search paths of programs and libraries: CPATH would put other headers in front
+/// of the course's and the system's, and another program would be judged.
+const std::vector<std::string> passed_variables = {
+    "PATH",      "LD_LIBRARY_PATH", "LIBRARY_PATH",       "CUDA_PATH",
+    "CUDA_HOME", "NVCC_CCBIN",      "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"};
 
 } // namespace
 

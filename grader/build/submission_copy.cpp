@@ -88,9 +88,12 @@ bool is_among(const std::vector<source_text>& headers, const fs::path& file) {
                      [&file](const source_text& each) { return each.path == file; });
 }
 
-void add_headers_of(const source_text& from, std::vector<source_text>& to) {
+void add_headers_of(const source_text& from, const fs::path& given, std::vector<source_text>& to) {
   for (const std::string& name : included_beside(from.text)) {
     const fs::path file = from.path.parent_path() / name;
+    std::error_code ignored;
+    if (!given.empty() && fs::exists(given / name, ignored))
+      continue;
     if (!is_header(file) || to.size() >= most_headers || is_among(to, file))
       continue;
     try {
@@ -137,7 +140,7 @@ std::string source_text::name() const {
   return json::parse(text).get<std::string>();
 }
 
-submission_text read_submission(const fs::path& named, bool with_headers) {
+submission_text read_submission(const fs::path& named, bool with_headers, const fs::path& given) {
   const fs::path file = without_detours(fs::absolute(named));
   submission_text result;
   try {
@@ -146,10 +149,10 @@ submission_text read_submission(const fs::path& named, bool with_headers) {
     throw unfit_submission(fmt::format("{} {}.", named.string(), unfit.what()));
   }
   if (with_headers)
-    add_headers_of(result.file, result.headers);
+    add_headers_of(result.file, given, result.headers);
   for (std::size_t i = 0; i < result.headers.size(); ++i) { // grows while it runs
     const source_text header = result.headers[i];
-    add_headers_of(header, result.headers);
+    add_headers_of(header, given, result.headers);
   }
   return result;
 }

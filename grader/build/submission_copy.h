@@ -39,8 +39,11 @@ struct unfit_submission : std::runtime_error {
 };
 
 /// @param with_headers in the course's own folders the headers beside it are not the student's
+/// @param given the folder of the lab: what it has is not taken from beside the file, where an
+/// old or a changed copy may lie
 /// @throws unfit_submission
-submission_text read_submission(const std::filesystem::path& named, bool with_headers = true);
+submission_text read_submission(const std::filesystem::path& named, bool with_headers = true,
+                                const std::filesystem::path& given = {});
 
 /// Writes it to a folder of its own below `store`, under `name` ("lab04.cu"), where one with the
 /// same content and the same names does not stand already. Each copy begins with a line that gives

@@ -195,7 +195,11 @@ std::string tail_of(const std::string& printed, std::size_t lines) {
   }
   if (start < end && printed[start] == '\n')
     ++start;
-  return printed.substr(start, end - start);
+  constexpr std::size_t most = 4000; // a line may have megabytes
+  const bool cut = end - start > most;
+  if (cut)
+    start = end - most;
+  return (cut ? "... " : "") + printed.substr(start, end - start);
 }
 
 } // namespace cudalab::grader

@@ -6,6 +6,7 @@
 
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judges.h"
+#include "grader/compare/words.h"
 #include "grader/verdict.h"
 
 namespace cudalab::grader {
@@ -65,8 +66,9 @@ check_result judge(grading_context& in, const check_description&, const traffic_
       result.next = words.next;
       return result;
     }
-    const traffic_counts submission = add_up(mine[i]->traffic);
-    const traffic_counts naive = in.has_baseline ? add_up(given[i]->traffic) : traffic_counts{};
+    const traffic_counts submission = with_atomics_as_both(add_up(mine[i]->traffic));
+    const traffic_counts naive =
+        in.has_baseline ? with_atomics_as_both(add_up(given[i]->traffic)) : traffic_counts{};
     all.push_back(submission);
     const gate_verdict verdict = asked.gate(*cases[i], submission, naive);
     nlohmann::json entry = {{"name", cases[i]->name()},   {"passed", verdict.passed},
@@ -80,6 +82,12 @@ check_result judge(grading_context& in, const check_description&, const traffic_
       result.status = check_status::fail;
       result.message = line;
       result.next = verdict.next;
+      if (const std::uint64_t atomics = sum_of(submission, "global_atomic_requests") +
+                                        sum_of(submission, "shared_atomic_requests");
+          atomics != 0)
+        result.details.push_back(fmt::format(
+            "{} requests are of atomic operations: each counts as a load and as a store",
+            grouped(atomics)));
     } else {
       result.details.push_back(line);
     }

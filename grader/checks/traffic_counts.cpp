@@ -37,4 +37,21 @@ traffic_counts add_up(const nlohmann::json& kernels) {
   return sum;
 }
 
+std::uint64_t sum_of(const traffic_counts& counts, const char* name) {
+  std::uint64_t sum = 0;
+  for (const nlohmann::json& kernel : counts.kernels)
+    sum += kernel.at("totals").value(name, std::uint64_t{0});
+  return sum;
+}
+
+traffic_counts with_atomics_as_both(traffic_counts counts) {
+  for (std::uint64_t* each : {&counts.global_load_requests, &counts.global_store_requests})
+    *each += sum_of(counts, "global_atomic_requests");
+  for (std::uint64_t* each : {&counts.global_load_sectors, &counts.global_store_sectors})
+    *each += sum_of(counts, "global_atomic_sectors");
+  for (std::uint64_t* each : {&counts.shared_load_requests, &counts.shared_store_requests})
+    *each += sum_of(counts, "shared_atomic_requests");
+  return counts;
+}
+
 } // namespace cudalab::grader

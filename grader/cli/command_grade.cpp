@@ -119,8 +119,13 @@ std::optional<earlier_points> points_before(const lab_description& one, const op
 int command_grade(const options& given) {
   const lab_description& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
-  check_output_file("--json", given.json);
-  check_output_file("--report", given.report);
+  for (const auto& [option, output] :
+       {std::pair("--json", given.json), std::pair("--report", given.report)}) {
+    check_output_file(option, output);
+    std::error_code not_there;
+    if (std::filesystem::equivalent(output, file, not_there))
+      throw usage_error(fmt::format("{}: the grade would overwrite your file {}.", option, output));
+  }
   if (!given.json.empty() && given.json == given.report)
     throw usage_error(fmt::format("--json and --report name the same file, {}.", given.json));
   const bool own = given.file.empty() && !given.solution && given.variant.empty();

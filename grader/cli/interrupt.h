@@ -10,9 +10,9 @@
 namespace cudalab::grader {
 
 /// One for the program, in main(). Makes a folder for the temporary files of everything that the
-/// tool starts (it becomes TMPDIR) and removes it at the end. SIGINT, SIGTERM and SIGHUP end the
-/// tool with 128 + the signal's number, after all its descendants are killed and what was half
-/// written is removed.
+/// tool starts (it becomes TMPDIR) and removes it at the end. SIGINT, SIGTERM, SIGHUP and SIGQUIT
+/// end the tool with 128 + the signal's number, after all its descendants are killed and what was
+/// half written is removed.
 class tidy_end {
 public:
   /// Where no folder can be made, TMPDIR stays as it was.

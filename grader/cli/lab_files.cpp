@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -22,6 +23,13 @@ namespace cudalab::grader {
 namespace {
 
 namespace fs = std::filesystem;
+
+bool has_reader(const fs::path& pipe) {
+  const int end = open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  if (end >= 0)
+    close(end);
+  return end >= 0;
+}
 
 /// "4" and "04" to "lab04"; a folder or a path to its lab's name.
 std::string lab_name_in(const std::string& typed) {
@@ -114,6 +122,8 @@ void check_output_file(const std::string& option, const fs::path& file) {
     throw usage_error(fmt::format("{}: {} is a folder.", option, file.string()));
   // write_file() writes beside a regular file and renames; into a pipe or a device directly.
   const bool direct = fs::exists(file) && !fs::is_regular_file(file);
+  if (fs::is_fifo(file) && !has_reader(file))
+    throw usage_error(fmt::format("{}: nobody reads from {}.", option, file.string()));
   if (access(direct ? file.c_str() : folder.c_str(), W_OK) != 0)
     throw usage_error(fmt::format("{}: {} cannot be written: look at the folder's permissions.",
                                   option, file.string()));

@@ -58,7 +58,7 @@ nlohmann::json read_stored_grade(const std::string& file) {
         fmt::format("{} {}: report needs the file that --json wrote.", file, problem.what()));
   } catch (const no_grade_document& problem) {
     throw usage_error(fmt::format("{} {}", file, problem.what()));
-  } catch (const nested_too_deeply& problem) {
+  } catch (const unfit_json& problem) {
     throw damaged_grade(file, problem.what());
   }
 }

@@ -1,28 +1,43 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// JSON that somebody else wrote: copying what is nested without end would use up the stack.
+/// JSON that somebody else wrote: copying what is nested without end would use up the stack, and
+/// of two values under one key each reader may take another.
 #pragma once
 
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 namespace cudalab::grader {
 
-struct nested_too_deeply : std::runtime_error {
+struct unfit_json : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// @throws nested_too_deeply, nlohmann::json::exception
+/// @throws unfit_json, nlohmann::json::parse_error
 inline nlohmann::json parse_bounded(const std::string& text, int deepest) {
-  return nlohmann::json::parse(
-      text, [deepest](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {
-        if (depth > deepest)
-          throw nested_too_deeply("it is nested too deeply");
-        return true;
-      });
+  using event = nlohmann::json::parse_event_t;
+  std::vector<std::set<std::string>> keys; // of the objects that are open
+  const auto look = [&](int depth, event what, const nlohmann::json& value) {
+    if (depth > deepest)
+      throw unfit_json("it is nested too deeply");
+    if (what == event::object_start)
+      keys.emplace_back();
+    else if (what == event::object_end)
+      keys.pop_back();
+    else if (what == event::key && !keys.back().insert(value.get<std::string>()).second)
+      throw unfit_json("it has two values under one key");
+    return true;
+  };
+  try {
+    return nlohmann::json::parse(text, look);
+  } catch (const nlohmann::json::out_of_range&) {
+    throw unfit_json("it has a number that is too large");
+  }
 }
 
 } // namespace cudalab::grader

@@ -38,9 +38,11 @@ void write_all(int fd, std::string_view content, const fs::path& target) {
 }
 
 void write_directly(const fs::path& target, std::string_view content) {
-  const int fd = open(target.c_str(), O_WRONLY | O_CLOEXEC);
+  // A pipe that nobody reads from would keep us waiting for ever.
+  const int fd = open(target.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0)
     fail("cannot open " + target.string());
+  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
   try {
     write_all(fd, content, target);
   } catch (...) {

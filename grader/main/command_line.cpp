@@ -105,7 +105,10 @@ public:
 
 private:
   void submission(CLI::App* to) {
-    CLI::Option* file = to->add_option("--file", given_.file, "this .cu instead of the lab's own");
+    CLI::Option* file = to->add_option("--file", given_.file, "this .cu instead of the lab's own")
+                            ->check([](const std::string& name) {
+                              return std::string(name.empty() ? "there is no name" : "");
+                            });
     CLI::Option* solution =
         to->add_flag("--solution", given_.solution, "the reference solution instead of your file")
             ->excludes(file);

@@ -12,6 +12,7 @@
 
 #include <doctest/doctest.h>
 #include <pty.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -269,6 +270,24 @@ TEST_CASE("report: what is no grade, and where no page can be written") {
   const ended same = run("grade lab04 --json a.html --report a.html");
   CHECK(same.code == 2);
   CHECK(says(same, "name the same file"));
+  const std::string source = "int mine;\n";
+  const fs::path mine = scratch.path() / "mine.cu", hard = scratch.path() / "hard";
+  std::ofstream(mine) << source;
+  fs::create_hard_link(mine, hard);
+  for (const std::string output : {"--json " + mine.string(), "--report " + hard.string()}) {
+    const ended over = run("grade lab04 --file " + mine.string() + ' ' + output);
+    CHECK(over.code == 2);
+    CHECK(says(over, "would overwrite your file"));
+  }
+  CHECK(content_of(mine) == source);
+  const ended nameless = run("grade lab04 --file ''");
+  CHECK(nameless.code == 2);
+  CHECK(says(nameless, "--file"));
+  const fs::path pipe = scratch.path() / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const ended alone = run("grade lab04 --json " + pipe.string());
+  CHECK(alone.code == 2);
+  CHECK(says(alone, "nobody reads from"));
 }
 
 TEST_CASE("run does not call a kernel right that stores behind its result") {

@@ -118,3 +118,11 @@ TEST_CASE("a text of any length and kind is read") {
   CHECK(message("/" + many + "/lab04.cu:1") == "scale ended with an exception: lab04.cu:1");
   CHECK(message(std::string(1'000'000, '/')).size() > 1'000'000);
 }
+
+TEST_CASE("of what was printed without line ends only the end is shown") {
+  const std::string tail = tail_of(std::string(1'000'000, 'a') + "\nlast");
+  CHECK(tail.size() < 5000);
+  CHECK(tail.substr(0, 5) == "... a");
+  CHECK(tail.substr(tail.size() - 5) == "\nlast");
+  CHECK(tail_of("one\ntwo\n", 1) == "two");
+}

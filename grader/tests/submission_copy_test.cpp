@@ -106,6 +106,21 @@ TEST_CASE("headers beside it come along, with what they include") {
   CHECK(read_submission(file, /*with_headers=*/false).headers.empty());
 }
 
+TEST_CASE("what the lab gives is not taken from beside the file") {
+  const scratch_folder here;
+  fs::create_directories(here.path() / "lab");
+  fs::create_directories(here.path() / "mine");
+  write(here.path() / "lab" / "lab04.h", "int given;\n");
+  write(here.path() / "mine" / "lab04.h", "int old;\n");
+  write(here.path() / "mine" / "own.h", "#include \"lab04.h\"\n");
+  const fs::path file =
+      write(here.path() / "mine" / "lab04.cu", "#include \"lab04.h\"\n#include \"own.h\"\n");
+  CHECK(read_submission(file).headers.size() == 2);
+  const submission_text read = read_submission(file, /*with_headers=*/true, here.path() / "lab");
+  REQUIRE(read.headers.size() == 1);
+  CHECK(read.headers[0].path.filename() == "own.h");
+}
+
 TEST_CASE("names that mean something to a compiler or to a shell are only names") {
   const scratch_folder here;
   const fs::path file = write(here.path() / "a\"b\\c\n$(touch x).cu", "int a;\n");

@@ -28,6 +28,20 @@ TEST_CASE("kernels add up; barriers are the largest") {
   CHECK(sum.kernels == kernels);
 }
 
+TEST_CASE("for a gate an atomic operation is a load and a store") {
+  const auto kernels = nlohmann::json::parse(R"([
+    {"totals": {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 5,
+                "global_atomic_requests": 40, "global_atomic_sectors": 80,
+                "shared_load_requests": 2, "shared_atomic_requests": 3}}])");
+  CHECK(add_up(kernels).global_load_requests == 5);
+  const traffic_counts both = with_atomics_as_both(add_up(kernels));
+  CHECK(both.global_load_requests == 45);
+  CHECK(both.global_load_sectors == 80);
+  CHECK(both.global_store_requests == 40);
+  CHECK(both.shared_load_requests == 5);
+  CHECK(both.shared_store_requests == 3);
+}
+
 TEST_CASE("no kernels are no traffic; another form is an error") {
   CHECK(add_up(nlohmann::json::array()).global_load_requests == 0);
   CHECK_THROWS_AS(add_up(nlohmann::json::parse(R"([{"kernel": "k"}])")), std::runtime_error);

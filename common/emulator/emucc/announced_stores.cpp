@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/announced_stores.h"
 
+#include <algorithm>
+
 #include "emulator/emucc/llvm_text.h"
 #include "emulator/emucc/words.h"
 
@@ -23,12 +25,12 @@ plain_pointer without_type(std::string_view pointer, unsigned number) {
 
 } // namespace
 
-void announced_stores::clear() {
+void announced_places::clear() {
   places_.clear();
   same_.clear();
 }
 
-void announced_stores::see(std::string_view line) {
+void announced_places::see(std::string_view line) {
   const std::size_t cast = line.find(" = bitcast ");
   if (cast != line.npos) {
     const std::string_view value = llvm_text::typed(line.substr(cast + 11)).value;
@@ -38,7 +40,8 @@ void announced_stores::see(std::string_view line) {
   if (!contains(line, "call void @__tsan_"))
     return;
   const llvm_text::call made = llvm_text::call_in(line);
-  if (!contains(made.callee, "write") && made.callee != "@__tsan_vptr_update")
+  const auto names = [&made](std::string_view way) { return contains(made.callee, way); };
+  if (std::none_of(ways_.begin(), ways_.end(), names))
     return;
   const auto parts = llvm_text::parts_of(made.arguments);
   if (parts.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Which places a block of LLVM's code has announced that it will store to.
+/// Which places a block of LLVM's code has announced that it will store to, or load from.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,22 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cudalab::emulator {
 
-class announced_stores {
+class announced_places {
 public:
+  /// @param ways words in the names of the callbacks
+  explicit announced_places(std::vector<std::string_view> ways) : ways_(std::move(ways)) {}
   /// A block begins.
   void clear();
   void see(std::string_view line);
   bool holds(std::string_view pointer) const { return places_.count(pointer) != 0; }
 
 private:
+  std::vector<std::string_view> ways_;
   std::set<std::string_view> places_;
   std::map<std::string_view, std::string_view> same_; ///< under another type
 };
@@ -29,7 +34,7 @@ private:
 std::string announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,
                          unsigned number);
 
-/// The same for a read by code that the compiler does not instrument.
+/// The same for a read of which the compiler tells nobody. Only memory of the device counts.
 std::string read_announcement(std::string_view pointer, std::uint64_t bytes, std::string_view debug,
                               unsigned number);
 

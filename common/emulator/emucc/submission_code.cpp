@@ -52,6 +52,15 @@ bool is_of_the_compiler(const std::string& name) {
          name == "__clang_call_terminate" || name == "__tls_init" || begins(name, "_ZTW");
 }
 
+/// `i8* %1 syncscope("singlethread") acquire` without what an atomic access adds.
+std::string_view without_order(std::string_view pointer) {
+  for (const std::string_view order : {" unordered", " monotonic", " acquire", " release",
+                                       " acq_rel", " seq_cst", " syncscope(\"singlethread\")"})
+    if (pointer.size() > order.size() && pointer.substr(pointer.size() - order.size()) == order)
+      pointer.remove_suffix(order.size());
+  return pointer;
+}
+
 /// Operations of LLVM's that store nothing, or (copies) that are announced under other names.
 bool is_harmless(std::string_view operation) {
   static const std::set<std::string_view> all = {
@@ -174,6 +183,7 @@ private:
     if (line[0] == ' ')
       return function_.empty() ? void() : see_instruction(line);
     announced_.clear();
+    told_reads_.clear();
     if (line[0] == '@')
       see_variable(line);
     else if (begins(line, "define "))
@@ -231,8 +241,8 @@ private:
       see_addresses(line, nullptr);
     if (begins(line, "  store "))
       return see_store(line);
-    if (!watched_ && contains(line, " = load "))
-      return see_unwatched_load(line);
+    if (contains(line, " = load "))
+      return see_load(line);
     if (begins(line, "  indirectbr "))
       return refuse("labels are no values in CUDA C++" + in_function());
     for (const char* other : {" = atomicrmw ", " = cmpxchg ", "  callbr ", " = callbr "})
@@ -241,6 +251,7 @@ private:
     if (calls)
       see_addresses(line, see_call(line));
     announced_.see(line);
+    told_reads_.see(line);
   }
 
   void add(std::string_view before, const std::string& instructions) {
@@ -262,10 +273,7 @@ private:
       return refuse("this cannot be watched" + in_function());
     const std::string_view type = llvm_text::type_at(parts[0]);
     std::string_view pointer = parts[1];
-    for (const std::string_view order :
-         {" unordered", " monotonic", " release", " seq_cst", " syncscope(\"singlethread\")"})
-      if (pointer.size() > order.size() && pointer.substr(pointer.size() - order.size()) == order)
-        pointer.remove_suffix(order.size());
+    pointer = without_order(pointer);
     const std::string_view place = llvm_text::typed(pointer).value;
     if (announced_.holds(place) || places_.holds(place, type))
       return;
@@ -289,6 +297,7 @@ private:
       refuse(no_assembly + in_function());
       return nullptr;
     }
+    see_copied_arguments(line, made);
     const std::string_view callee = llvm_text::without_cast(made.callee);
     const std::string name = llvm_text::global_name(callee);
     if (name.empty())
@@ -348,9 +357,10 @@ private:
         add(line, question("cudalab_known_stream", text(each), debug, added_));
   }
 
-  /// Functions that nobody watches hand over the arguments of a launch. They store to their local
-  /// variables only, and read no memory of the device.
-  void see_unwatched_load(std::string_view line) {
+  /// Where clang tells nobody of a load, since its size is unusual or since it believes that the
+  /// place holds a constant, emucc does. Functions that nobody watches (they hand over the
+  /// arguments of a launch) store to their local variables only.
+  void see_load(std::string_view line) {
     std::string_view loaded = line.substr(line.find(" = load ") + 8);
     for (const std::string_view word : {"atomic ", "volatile "})
       if (begins(loaded, word))
@@ -358,9 +368,31 @@ private:
     const auto parts = llvm_text::parts_of(loaded);
     if (parts.size() < 2)
       return refuse(out_of_sight + in_function());
-    if (!places_.holds(llvm_text::typed(parts[1]).value, parts[0]))
-      add(line, read_announcement(parts[1], types_.size_of(parts[0]).bytes,
-                                  llvm_text::debug_part(line), added_));
+    const std::string_view pointer = without_order(parts[1]);
+    const std::string_view place = llvm_text::typed(pointer).value;
+    if (places_.holds(place, parts[0]) || told_reads_.holds(place))
+      return;
+    const std::uint64_t bytes = types_.size_of(parts[0]).bytes;
+    if (bytes == 0)
+      return refuse("this cannot be watched" + in_function());
+    add(line, read_announcement(pointer, bytes, llvm_text::debug_part(line), added_));
+  }
+
+  /// A structure that is handed over by value is copied behind the compiler's instrumentation.
+  void see_copied_arguments(std::string_view line, const llvm_text::call& made) {
+    if (!contains(made.arguments, " byval("))
+      return;
+    for (const std::string_view each : llvm_text::parts_of(made.arguments)) {
+      const std::size_t at = each.find(" byval(");
+      const auto [type, place] = llvm_text::argument(each);
+      if (at == each.npos || places_.holds(place, "i8"))
+        continue;
+      const std::string_view copied = llvm_text::type_at(each.substr(at + 7));
+      const std::string_view whole = copied.substr(0, copied.find(')'));
+      add(line,
+          read_announcement(std::string(type) + ' ' + std::string(place),
+                            types_.size_of(whole).bytes, llvm_text::debug_part(line), added_));
+    }
   }
 
   void see_operation(std::string_view line, const llvm_text::call& made,
@@ -371,11 +403,16 @@ private:
     if (copies && !watched_)
       return see_unwatched_copy(line, operation, arguments);
     const bool list = begins(operation, "va_start") || begins(operation, "va_copy");
-    if (list && watched_)
-      add(line, announcement(arguments.at(0), 24, llvm_text::debug_part(line), added_));
-    else if (!is_harmless(operation))
+    constexpr std::uint64_t size_of_list = 24;
+    const std::string_view debug = llvm_text::debug_part(line);
+    if (list && watched_) {
+      if (begins(operation, "va_copy"))
+        add(line, read_announcement(arguments.at(1), size_of_list, debug, added_));
+      add(line, announcement(arguments.at(0), size_of_list, debug, added_));
+    } else if (!is_harmless(operation)) {
       refuse("'" + operation + "' is an operation of one compiler that cannot be watched" +
              in_function());
+    }
   }
 
   void see_unwatched_copy(std::string_view line, const std::string& operation,
@@ -398,7 +435,8 @@ private:
   std::string_view code_;
   llvm_text::types types_;
   local_places places_;
-  announced_stores announced_;
+  announced_places announced_{{"write", "__tsan_vptr_update"}}; ///< stores
+  announced_places told_reads_{{"read"}};
   std::map<std::string, bool> functions_; ///< and whether they are the submission's own
   std::map<std::string, import_effects> effects_;
   std::set<std::string> targets_;

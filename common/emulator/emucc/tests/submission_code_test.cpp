@@ -21,16 +21,25 @@ std::string module_of(const std::string& instructions) {
          instructions + "  ret void\n}\nattributes #0 = { noinline sanitize_thread }\n";
 }
 
-/// How many stores got an announcement.
-int added(const std::string& instructions) {
+int announcements(const std::string& instructions, const std::vector<const char*>& calls) {
   const judged_code judged = judge_code(module_of(instructions));
   CHECK_MESSAGE(judged.reasons.empty(), instructions);
   int count = 0;
-  for (const char* call : {"call void @__tsan_unaligned_write", "call void @cudalab_write_range"})
+  for (const char* call : calls)
     for (std::size_t at = judged.text.find(call); at != std::string::npos;
          at = judged.text.find(call, at + 1))
       ++count;
   return count;
+}
+
+/// How many stores got one.
+int added(const std::string& instructions) {
+  return announcements(instructions,
+                       {"call void @__tsan_unaligned_write", "call void @cudalab_write_range"});
+}
+
+int added_reads(const std::string& instructions) {
+  return announcements(instructions, {"call void @cudalab_reads_unwatched"});
 }
 
 bool refused(const std::string& instructions) {
@@ -69,6 +78,33 @@ TEST_CASE("a store that clang does not announce is announced") {
                      .text,
                  "bitcast <8 x float>* %1 to i8*\n"
                  "  call void @cudalab_write_range(i8* %cudalab.0, i64 32), !dbg !7\n"));
+}
+
+TEST_CASE("a load that clang does not announce is announced, too") {
+  CHECK(added_reads("  call void @__tsan_read4(ptr %1)\n  %2 = load float, ptr %1, align 4\n") ==
+        0);
+  CHECK(added_reads("  %2 = bitcast float* %1 to i8*\n  call void @__tsan_volatile_read4(i8* %2)\n"
+                    "  %3 = load volatile float, float* %1, align 4\n") == 0);
+  CHECK(added_reads("  %1 = alloca x86_fp80, align 16\n"
+                    "  %2 = load x86_fp80, x86_fp80* %1, align 16\n") == 0);
+  CHECK(added_reads("  %2 = load x86_fp80, x86_fp80* %1, align 16\n") == 1);
+  CHECK(added_reads(
+            "  %2 = load atomic i8, i8* %1 syncscope(\"singlethread\") acquire, align 8\n") == 1);
+  CHECK(contains(judge_code(module_of("  %2 = load atomic i8, i8* bitcast (i64* @g to i8*) "
+                                      "acquire, align 8\n"))
+                     .text,
+                 "@cudalab_reads_unwatched(i8* bitcast (i64* @g to i8*), i64 1)\n"));
+  CHECK(added_reads("  %2 = load volatile i24, ptr %1, align 4\n") == 1);
+  CHECK(added_reads("  call void @__tsan_write4(ptr %1)\n  %2 = load float, ptr %1, align 4\n") ==
+        1);
+  CHECK(added_reads("  call void @__tsan_read4(ptr %1)\n  br label %3\n\n3:\n"
+                    "  %4 = load float, ptr %1, align 4\n") == 1);
+  CHECK(added_reads("  call void @llvm.va_copy(ptr %1, ptr %2)\n") == 1);
+  const std::string argument = "%struct.pair* noundef byval(%struct.pair) align 8 %1";
+  const std::string call = "  call void @_Z1f4pair(" + argument + ")\n";
+  CHECK(added_reads(call) == 1);
+  CHECK(added_reads("  %1 = alloca %struct.pair, align 8\n" + call) == 0);
+  CHECK(contains(judge_code(module_of(call)).text, ", i64 24)"));
 }
 
 TEST_CASE("local variables are nobody else's, up to their ends") {

@@ -1,0 +1,26 @@
+// fails: clean.whole_blocks (loads by a type that the compiler announces to nobody) on cpu
+// says: "outside of its bounds"
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "lab03.h"
+
+/// Ten bytes, so also what lies behind the last element.
+__device__ float peek(const float* p) {
+  volatile long double all[1] = {*reinterpret_cast<const long double*>(p)};
+  return *const_cast<const float*>(reinterpret_cast<volatile float*>(all));
+}
+
+__global__ void product(const float* M, const float* N, float* P, int I, int J, int K) {
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= I || col >= K)
+    return;
+  float sum = 0.0f;
+  for (int j = 0; j < J; ++j)
+    sum += peek(M + row * J + j) * peek(N + j * K + col);
+  P[row * K + col] = sum;
+}
+
+void matmul_naive(const float* d_M, const float* d_N, float* d_P, int I, int J, int K) {
+  product<<<dim3((K + 15) / 16, (I + 15) / 16), dim3(16, 16)>>>(d_M, d_N, d_P, I, J, K);
+}
