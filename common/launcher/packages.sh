@@ -100,10 +100,18 @@ missing_packages() {
     command -v xdotool >/dev/null || echo xdotool
     command -v tmux >/dev/null || echo tmux # and a terminal
     command -v git >/dev/null || echo git # what a handout is made from
+    missing_packages slurm
     python3 -c 'import yaml' 2>/dev/null || echo python3-yaml # reads the files for continuous integration
     links_with_sanitizers "$cxx" || echo libclang-rt-dev
     missing_packages extras
     missing_packages edit
+    ;;
+  slurm) # a cluster on this machine; its daemons are not on everybody's PATH
+    local PATH=$PATH:/usr/sbin:/sbin
+    command -v munged >/dev/null || echo munge
+    command -v slurmctld >/dev/null || echo slurmctld
+    command -v slurmd >/dev/null || echo slurmd
+    command -v sbatch >/dev/null || echo slurm-client
     ;;
   frames)
     has_header "$cxx" stb/stb_image_write.h || echo libstb-dev

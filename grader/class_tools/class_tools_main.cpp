@@ -33,11 +33,34 @@ public:
     handed_in(batch);
     batch->add_option("--out", given_.out, "the folder for all results (grades)")
         ->type_name("FOLDER");
-    batch->add_option("--jobs", given_.jobs, "gradings at once (as many as there are cores)")
+    batch
+        ->add_option("--jobs", given_.jobs,
+                     "gradings at once (as many as there are cores; slurm: in a task, 1)")
         ->check(CLI::Range(1, 256));
     batch->add_option("--seed", given_.seed, "in place of the course's");
+    batch
+        ->add_option("--engine", given_.engine,
+                     "where: local, on this machine; slurm, in jobs on a cluster's nodes, which go "
+                     "on when this command is stopped")
+        ->check(CLI::IsMember({"local", "slurm"}));
+    batch
+        ->add_option("--sbatch", given_.sbatch,
+                     "slurm: options for sbatch, for instance \"--partition=cpu --time=2:00:00\"")
+        ->type_name("OPTIONS");
+    batch->add_option("--per-task", given_.per_task, "slurm: hand-ins in one task of a job (20)")
+        ->check(CLI::Range(1, 10'000));
+    batch
+        ->add_option("--on-node", given_.on_node,
+                     "slurm: how class_tools is started on a node, where it is not at this path: "
+                     "\"apptainer exec labs.sif /labs/build/bin/class_tools\"")
+        ->type_name("COMMAND");
     time_limit(batch, "for one call of a function (10)");
     backend(batch);
+    CLI::App* task = add("batch_task", "what batch starts on a node", command_batch_task);
+    task->group(""); // not for people
+    lab(task);
+    task->add_option("folder", given_.out, "of results")->required();
+    task->add_option("--order", given_.order, "which of batch's")->required();
     CLI::App* gradebook =
         add("gradebook", "write gradebook.csv and gradebook.sqlite anew", command_gradebook);
     gradebook->add_option("folder", given_.out, "what batch wrote (grades)")->type_name("FOLDER");

@@ -3,30 +3,30 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include <fmt/format.h>
 
 #include "grader/class_tools/batch.h"
 #include "grader/class_tools/commands.h"
-#include "grader/cli/attempt.h"
+#include "grader/class_tools/grade_hand_in.h"
+#include "grader/class_tools/slurm_engine.h"
 #include "grader/cli/backend_choice.h"
-#include "grader/cli/grade_lab.h"
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
-#include "grader/files/places.h"
+#include "grader/files/read_text.h"
 #include "grader/files/sha256.h"
 #include "grader/files/write_file.h"
 #include "grader/printable.h"
-#include "grader/report/json.h"
 #include "grader/report/progress_line.h"
 #include "grader/term/gradebook.h"
 #include "grader/term/process_pool.h"
 #include "grader/term/results_folder.h"
-#include "grader/verdict.h"
 
 namespace cudalab::grader {
 
@@ -35,52 +35,9 @@ namespace {
 namespace fs = std::filesystem;
 using batch_clock = std::chrono::steady_clock;
 
-/// Compilers and calls have limits of their own, which end long before.
-constexpr std::chrono::minutes longest_grading{30};
-/// In a row: then it is not the hand-ins' fault (a full disk), and there is no sense in going on.
-constexpr int most_failures = 3;
-
-/// Of all that a grade hangs on besides the file: the judge, its tools, the lab.
-std::string version_of(const lab_description& lab) {
-  std::vector<fs::path> parts{fs::canonical("/proc/self/exe"), build_root() / "bin" / "emucc"};
-  std::error_code error;
-  for (const fs::path& folder : {build_root() / "lib", lab_folder(lab)})
-    for (fs::directory_iterator each(folder, error), end; !error && each != end;
-         each.increment(error)) {
-      const std::string name = each->path().filename().string();
-      const bool built = name.rfind(lab.name + "_", 0) == 0 ||
-                         name.rfind("lib" + lab.name + "_", 0) == 0 ||
-                         name.rfind("libworker_", 0) == 0 || name == "libemulator.a";
-      if (each->is_regular_file(error) && (built || each->path().extension() == ".h"))
-        parts.push_back(each->path());
-    }
-  std::sort(parts.begin(), parts.end());
-  std::string all;
-  for (const fs::path& each : parts)
-    all += each.filename().string() + ' ' + sha256_of_file(each) + '\n';
-  return sha256(all).substr(0, 16);
-}
-
-/// The lab as the course wants it: thresholds. (Points are counted in the gradebook.)
-lab_description as_asked(lab_description lab, const term::assignment& asked) {
-  for (check_description& each : lab.checks)
-    if (auto* timed = std::get_if<speed_check>(&each.what))
-      if (const auto change = asked.checks.find(each.id);
-          change != asked.checks.end() && change->second.threshold) {
-        timed->min_ratio = *change->second.threshold;
-        timed->threshold_source = "the course";
-      }
-  return lab;
-}
-
-std::string other_settings(const options& each, const term::assignment& asked) {
-  std::string text = fmt::format("time limit {}", each.time_limit);
-  if (each.require_sandbox)
-    text += ", sandbox required";
-  for (const auto& [id, change] : asked.checks)
-    if (change.threshold)
-      text += fmt::format(", {} {:g}", id, *change.threshold);
-  return text;
+std::vector<std::string> words_in(const std::string& text) {
+  std::istringstream all(text);
+  return {std::istream_iterator<std::string>(all), {}};
 }
 
 class batch {
@@ -90,13 +47,12 @@ public:
         asked_(std::move(input.asked)), seeds_(std::move(input.seeds)), silent_(input.silent) {
     if (!folder_.lock())
       throw usage_error(fmt::format("another batch writes to {} now.", given.out));
-    folder_.tidy();
+    if (!on_slurm()) // else tasks may be in the middle of writing
+      folder_.tidy();
     ask();
     const std::string version = version_of(lab);
     for (const term::hand_in& each : all_.found.hand_ins) {
-      term::result_settings one{version, seed_for(each),
-                                backend_.chosen == backend_kind::gpu ? "gpu, " + backend_.device
-                                                                     : "cpu",
+      term::result_settings one{version, seed_for(each), backend_in_keys(),
                                 other_settings(each_grading_, asked_)};
       keys_.push_back(each.graded() ? term::result_key(each, one) : "");
       settings_.push_back(one);
@@ -126,6 +82,15 @@ public:
   }
 
 private:
+  bool on_slurm() const { return given_.engine == "slurm"; }
+
+  /// Which GPU a node has is known there only.
+  std::string backend_in_keys() const {
+    if (on_slurm())
+      return each_grading_.backend == "gpu" ? "gpu, of the cluster" : "cpu";
+    return backend_.chosen == backend_kind::gpu ? "gpu, " + backend_.device : "cpu";
+  }
+
   void ask() {
     if (all_.course)
       asked_ = all_.course->labs.at(lab_.name);
@@ -134,7 +99,10 @@ private:
     each_grading_.time_limit = given_.time_limit > 0 ? given_.time_limit : asked_.time_limit;
     each_grading_.require_sandbox = !all_.course || all_.course->sandbox_required;
     each_grading_.ask_nvcc = false;
-    backend_ = choose_backend(each_grading_.backend);
+    if (on_slurm()) // what this machine has says nothing of the nodes
+      each_grading_.backend = each_grading_.backend == "gpu" ? "gpu" : "cpu";
+    else
+      backend_ = choose_backend(each_grading_.backend);
     const nlohmann::json before = term::read_document(folder_.plan(), term::plan_schema);
     if (given_.seed)
       seed_ = *given_.seed;
@@ -158,33 +126,26 @@ private:
                            : std::max(1U, std::thread::hardware_concurrency());
   }
 
-  /// In a process of its own. A result is written by it, and believed by nobody before it is whole.
-  std::string grade_one(std::size_t which) const {
-    const term::hand_in& one = all_.found.hand_ins[which];
-    const fs::path copy = folder_.copy_of(one.owner);
-    fs::create_directories(copy.parent_path());
-    write_file(copy, one.text);
-    options given = each_grading_;
-    given.seed = settings_[which].seed;
-    const grade result = grade_lab(as_asked(lab_, asked_), copy, given, {});
-    if (result.verdict == check_status::error)
-      for (const check_result& each : result.checks)
-        if (each.status == check_status::error)
-          throw std::runtime_error(each.message);
-    wait_if_stopping();
-    write_file(folder_.result_of(one.owner),
-               term::result_text(one, lab_.name, keys_[which], settings_[which], utc_now(),
-                                 nlohmann::json::parse(to_json_text(result))));
-    return fmt::format("{} {:g}/{:g}", name_of(result.verdict), result.points, result.max_points);
-  }
-
   void grade_all() {
     begun_ = batch_clock::now();
+    if (on_slurm())
+      grade_on_slurm();
+    else
+      grade_here();
+    progress_.wipe();
+  }
+
+  void grade_here() {
+    const lab_description asked_lab = as_asked(lab_, asked_);
     term::process_work work;
     work.count = waiting_.size();
     work.at_once = at_once();
     work.longest = longest_grading;
-    work.work = [this](std::size_t job) { return grade_one(waiting_[job]); };
+    work.work = [&](std::size_t job) {
+      const std::size_t which = waiting_[job];
+      return grade_hand_in(asked_lab, each_grading_, folder_,
+                           {all_.found.hand_ins[which], keys_[which], settings_[which]});
+    };
     work.begin = [this] {
       folder_.let_go();
       tidy_end_in_child();
@@ -199,7 +160,59 @@ private:
     before_stopping(term::end_processes);
     term::run_processes(work);
     before_stopping({});
-    progress_.wipe();
+  }
+
+  /// Tasks read the files from the folder of results.
+  void write_copies() const {
+    for (const std::size_t which : waiting_) {
+      const term::hand_in& one = all_.found.hand_ins[which];
+      const fs::path copy = folder_.copy_of(one.owner);
+      fs::create_directories(copy.parent_path());
+      if (content_of(copy) != one.text)
+        write_file(copy, one.text);
+    }
+  }
+
+  slurm_order order() const {
+    slurm_order made;
+    made.lab = lab_.name;
+    made.lab_version = settings_.front().lab_version;
+    made.backend = each_grading_.backend;
+    made.backend_of_keys = settings_.front().backend;
+    made.settings = settings_.front().others;
+    made.time_limit = each_grading_.time_limit;
+    made.require_sandbox = each_grading_.require_sandbox;
+    made.at_once = made.backend == "gpu" ? 1 : std::max(1, given_.jobs);
+    for (const auto& [id, change] : asked_.checks)
+      if (change.threshold)
+        made.thresholds[id] = *change.threshold;
+    return made;
+  }
+
+  void grade_on_slurm() {
+    if (waiting_.empty())
+      return;
+    write_copies();
+    slurm_work work;
+    work.order = order();
+    for (const std::size_t which : waiting_)
+      work.all.push_back({all_.found.hand_ins[which].owner, keys_[which], settings_[which].seed,
+                          sha256(all_.found.hand_ins[which].text)});
+    work.ended = [this](std::size_t job, term::process_end how, const std::string& said) {
+      return take(all_.found.hand_ins[waiting_[job]].owner, how, said);
+    };
+    work.waiting = [this](const std::string& state) {
+      progress_.wipe();
+      if (!state.empty())
+        progress_.show(printable_line(progress_words(state)));
+    };
+    slurm_settings settings;
+    settings.sbatch = words_in(given_.sbatch);
+    settings.on_node = words_in(given_.on_node);
+    if (settings.on_node.empty())
+      settings.on_node = {fs::canonical("/proc/self/exe").string()};
+    settings.per_task = static_cast<std::size_t>(given_.per_task);
+    run_on_slurm(given_.out, settings, work);
   }
 
   bool take(const std::string& owner, term::process_end how, const std::string& said) {

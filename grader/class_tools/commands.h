@@ -12,6 +12,7 @@ namespace cudalab::grader {
 int command_course(const options& given);
 int command_collect(const options& given);
 int command_batch(const options& given);
+int command_batch_task(const options& given); ///< started by Slurm
 int command_gradebook(const options& given);
 int command_export(const options& given);
 int command_feedback(const options& given);

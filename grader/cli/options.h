@@ -36,6 +36,11 @@ struct options {
   bool ask_nvcc = true;          ///< whether it compiles the file too, where there is no GPU
   std::string out = "grades";    ///< batch, gradebook: a folder
   int jobs = 0;                  ///< batch: gradings at once; 0: as many as cores
+  std::string engine = "local";  ///< batch: or "slurm"
+  std::string sbatch;            ///< batch: options for sbatch
+  std::string on_node;           ///< batch: how class_tools is started there; empty: as here
+  int per_task = 20;             ///< batch: hand-ins in one task
+  std::uint64_t order = 0;       ///< batch_task
   bool check = false;            ///< pages
   std::string site;              ///< pages; empty: none
   std::string hand_ins;          ///< collect, batch: a folder or an archive

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "grader/class_tools/grade_hand_in.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/cli/attempt.h"
+#include "grader/cli/grade_lab.h"
+#include "grader/cli/interrupt.h"
+#include "grader/cli/lab_files.h"
+#include "grader/files/places.h"
+#include "grader/files/sha256.h"
+#include "grader/files/write_file.h"
+#include "grader/report/json.h"
+#include "grader/verdict.h"
+
+namespace cudalab::grader {
+
+namespace fs = std::filesystem;
+
+std::string version_of(const lab_description& lab) {
+  std::vector<fs::path> parts{fs::canonical("/proc/self/exe"), build_root() / "bin" / "emucc"};
+  std::error_code error;
+  for (const fs::path& folder : {build_root() / "lib", lab_folder(lab)})
+    for (fs::directory_iterator each(folder, error), end; !error && each != end;
+         each.increment(error)) {
+      const std::string name = each->path().filename().string();
+      const bool built = name.rfind(lab.name + "_", 0) == 0 ||
+                         name.rfind("lib" + lab.name + "_", 0) == 0 ||
+                         name.rfind("libworker_", 0) == 0 || name == "libemulator.a";
+      if (each->is_regular_file(error) && (built || each->path().extension() == ".h"))
+        parts.push_back(each->path());
+    }
+  std::sort(parts.begin(), parts.end());
+  std::string all;
+  for (const fs::path& each : parts)
+    all += each.filename().string() + ' ' + sha256_of_file(each) + '\n';
+  return sha256(all).substr(0, 16);
+}
+
+lab_description as_asked(lab_description lab, const term::assignment& asked) {
+  for (check_description& each : lab.checks)
+    if (auto* timed = std::get_if<speed_check>(&each.what))
+      if (const auto change = asked.checks.find(each.id);
+          change != asked.checks.end() && change->second.threshold) {
+        timed->min_ratio = *change->second.threshold;
+        timed->threshold_source = "the course";
+      }
+  return lab;
+}
+
+std::string other_settings(const options& each, const term::assignment& asked) {
+  std::string text = fmt::format("time limit {}", each.time_limit);
+  if (each.require_sandbox)
+    text += ", sandbox required";
+  for (const auto& [id, change] : asked.checks)
+    if (change.threshold)
+      text += fmt::format(", {} {:g}", id, *change.threshold);
+  return text;
+}
+
+std::string grade_hand_in(const lab_description& lab, const options& how,
+                          const term::results_folder& folder, const hand_in_order& order) {
+  const fs::path copy = folder.copy_of(order.one.owner);
+  fs::create_directories(copy.parent_path());
+  write_file(copy, order.one.text);
+  options given = how;
+  given.seed = order.settings.seed;
+  const grade result = grade_lab(lab, copy, given, {});
+  if (result.verdict == check_status::error)
+    for (const check_result& each : result.checks)
+      if (each.status == check_status::error)
+        throw std::runtime_error(each.message);
+  wait_if_stopping();
+  write_file(folder.result_of(order.one.owner),
+             term::result_text(order.one, lab.name, order.key, order.settings, utc_now(),
+                               nlohmann::json::parse(to_json_text(result))));
+  return words_for_grade(name_of(result.verdict), result.points, result.max_points);
+}
+
+std::string words_for_grade(const std::string& verdict, double points, double max_points) {
+  return fmt::format("{} {:g}/{:g}", verdict, points, max_points);
+}
+
+} // namespace cudalab::grader

@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# slurm_test.sh CLASS_TOOLS: batches on a real Slurm of three nodes, with what happens on clusters: nodes
+# die, the controller restarts, jobs are cancelled, partitions are drained. The gradebook must be that
+# of this machine alone, byte for byte. The hand-ins do not compile: that is quick.
+# shellcheck source=slurm_cluster.sh
+. "$(dirname "${BASH_SOURCE[0]}")/slurm_cluster.sh"
+
+class_tools=$1
+why=$(why_no_cluster)
+if [ -n "$why" ]; then
+  echo "Skipped: no Slurm can be tested here: $why."
+  exit
+fi
+in_own_namespace "${BASH_SOURCE[0]}" "$@"
+
+at=$(mktemp -d "${TMPDIR:-/tmp}/cudalab-slurm-XXXXXX")
+trap 'stop_cluster; rm -rf "$at"' EXIT
+cd "$at" || exit
+failures=0
+
+fail() { # fail WORDS
+  echo "FAILED ($SECONDS s): $1"
+  [ ! -e "$at/said" ] || sed 's/^/    /' "$at/said"
+  tail -n 5 "$at/cluster/slurmctld.log" | sed 's/^/    /'
+  failures=$((failures + 1))
+}
+
+batch() { # batch FOLDER OPTION...: into FOLDER
+  "$class_tools" batch lab01 in --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1
+}
+start_batch() {
+  "$class_tools" batch lab01 in --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1 &
+  batch_process=$!
+}
+ends_with() { # ends_with CODE: the batch in the background
+  has_ended() { ! kill -0 "$batch_process" 2>/dev/null; }
+  until_true 60 has_ended || { fail "$what: it does not end" && kill -KILL "$batch_process"; }
+  wait "$batch_process"
+  local code=$?
+  [ $code = "$1" ] || fail "$what: exit code $code and not $1"
+}
+says() { grep -qF -e "$1" "$at/said"; }
+must_say() { says "$1" || fail "$what: it does not say '$1'"; }
+same_gradebook() { cmp -s here/gradebook.csv "$1/gradebook.csv" || fail "$what: another gradebook"; }
+in_state() { squeue --noheader --array --format=%T | grep -qx "$1"; }
+some_state() { until_true 10 in_state "$1" || fail "$what: no task is $1"; }
+nothing_queued() { [ -z "$(squeue --noheader)" ]; }
+
+# Who starts class_tools on a node: waits there while a gate of this name is shut.
+cat >on_node <<END
+#!/bin/sh
+while [ -e '$at/shut' ] || [ -e "$at/shut-\$SLURMD_NODENAME" ]; do sleep 0.1; done
+exec '$class_tools' "\$@"
+END
+# Its task ends without a word when the grading of zoe's hand-in has begun.
+cat >dies_with_zoe <<END
+#!/bin/sh
+begun() { cat '$at/dead/lab01/slurm/begun/zoe.json' 2>/dev/null; }
+before=\$(begun)
+'$class_tools' "\$@" &
+while kill -0 \$! 2>/dev/null; do
+  [ "\$(begun)" = "\$before" ] || exec kill -KILL \$!
+  sleep 0.01
+done
+END
+chmod +x on_node dies_with_zoe
+gated=(--engine slurm --on-node "$at/on_node")
+
+mkdir in
+for who in ann bob cem dan eve fay gus; do echo "#error $who's cuda" >in/$who.cu; done
+printf '[course]\nseed = 4\nsandbox = "optional"\n[labs.lab01]\n' >course.toml
+what="on this machine"
+batch here || fail "$what"
+
+what="no Slurm here"
+PATH=/nowhere batch away --engine slurm
+[ $? = 2 ] || fail "$what: not exit code 2"
+must_say "there is no command 'scontrol' here"
+
+start_cluster "$at/cluster" 3 2 3 || { fail "the cluster does not start" && exit 1; }
+echo "the cluster stands after $SECONDS s"
+
+what="a partition that is none"
+batch away --engine slurm --sbatch "--partition=nowhere"
+[ $? = 2 ] || fail "$what: not exit code 2"
+must_say "invalid partition specified: nowhere"
+
+
+lap() { echo "$what: $SECONDS s"; }
+
+what="a node dies in the middle, and arrays are split"
+touch shut-n1
+start_batch died "${gated[@]}" --per-task 2
+until_true 10 says "Submitted" && some_state RUNNING
+on_n1() { squeue --noheader --nodelist=n1 --states=RUNNING | grep -q .; }
+until_true 10 on_n1 || fail "$what: nothing runs on n1"
+kill_node n1
+scontrol update NodeName=n1 State=DOWN Reason=died # the controller would see it a quarter of a minute later
+rm shut-n1
+ends_with 0
+[ "$(grep -c '^Submitted: job' said)" = 2 ] || fail "$what: four tasks in arrays of three at most are two arrays"
+must_say "Graded now: 7: 7 fail"
+same_gradebook died
+start_node n1
+lap
+
+what="the same command again"
+batch died "${gated[@]}" || fail "$what"
+must_say "Graded before, with the same file and settings: 7"
+lap
+
+what="the controller restarts, and the shell that submitted is stopped"
+touch shut
+start_batch again "${gated[@]}" --per-task 3
+some_state RUNNING
+stop_controller
+until_true 10 says "gives no answer" || fail "$what: no word of it"
+kill -TERM "$batch_process" # bash lets what stands behind & ignore SIGINT, which does the same
+ends_with 143
+must_say "The jobs go on"
+start_controller
+until_true 10 in_state RUNNING
+start_batch again "${gated[@]}" --per-task 3
+until_true 5 says "Jobs that go on since before" || fail "$what: jobs are not taken over"
+rm shut
+ends_with 0
+! says "Submitted" || fail "$what: submitted twice"
+same_gradebook again
+lap
+
+what="a partition that is drained from the beginning"
+scontrol update PartitionName=main State=DRAIN
+batch by_hand "${gated[@]}"
+[ $? = 2 ] || fail "$what: not exit code 2"
+must_say "Required partition not available (inactive or drain)"
+scontrol update PartitionName=main State=UP
+
+what="a job is cancelled and one requeued by hand, in a partition that is drained meanwhile"
+touch shut
+start_batch by_hand "${gated[@]}" --per-task 1
+some_state RUNNING
+scontrol update PartitionName=main State=INACTIVE
+mapfile -t jobs < <(squeue --noheader --array --format=%i --states=RUNNING)
+scancel "${jobs[0]}"
+scontrol requeue "${jobs[1]}"
+until_true 20 says "The rest is submitted when Slurm takes it" || fail "$what: no word of the partition"
+rm shut
+scontrol update PartitionName=main State=UP
+ends_with 0
+same_gradebook by_hand
+lap
+
+what="a hand-in whose task ends without a word"
+cp in/gus.cu in/zoe.cu
+until_true 10 nothing_queued
+start_batch dead --engine slurm --on-node "$at/dies_with_zoe" --per-task 4 --sbatch "--nodelist=n1 --exclusive"
+ends_with 3
+must_say "failed: zoe: 3 tasks ended without a word"
+must_say "Graded now: 7: 7 fail"
+same_but_zoe() { diff <(grep -v ,zoe, dead/gradebook.csv) here/gradebook.csv >/dev/null; }
+same_but_zoe || fail "$what: another gradebook"
+lap
+rm in/zoe.cu
+
+what="other tools on the nodes"
+mkdir -p other/bin
+ln -s "${class_tools%/bin/*}/lib" other/lib
+{ cat "$class_tools" && echo; } >other/bin/class_tools
+cp "${class_tools%/*}/emucc" other/bin/
+chmod +x other/bin/class_tools
+batch refused --engine slurm --on-node "$at/other/bin/class_tools"
+[ $? = 2 ] || fail "$what: not exit code 2"
+must_say "The tools or the lab on node"
+lap
+
+what="a GPU is asked for"
+backend=gpu batch gpu --engine slurm
+[ $? = 2 ] || fail "$what: not exit code 2"
+must_say "Node n3: --backend gpu is not possible here"
+lap
+
+[ $failures = 0 ] && echo "All is well after $SECONDS s."
+exit $((failures > 0))
