@@ -10,6 +10,7 @@
 #include "grader/class_tools/export_forms.h"
 #include "grader/main/run_tool.h"
 #include "grader/main/subcommands.h"
+#include "grader/own_checks.h"
 
 namespace cudalab::grader {
 
@@ -148,6 +149,7 @@ private:
 
 int main(int argc, char** argv) {
   return cudalab::grader::run_tool(argc, argv, [](const std::vector<std::string>& arguments) {
+    cudalab::grader::load_own_checks_too();
     return cudalab::grader::class_commands().run(arguments);
   });
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <random>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -20,6 +21,7 @@
 #include "grader/files/places.h"
 #include "grader/files/sha256.h"
 #include "grader/files/write_file.h"
+#include "grader/own_checks.h"
 #include "grader/printable.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
@@ -101,6 +103,7 @@ public:
       keys_.push_back(each.graded() ? term::result_key(each, one) : "");
       settings_.push_back(one);
     }
+    find_dropped();
     write_file(folder_.plan(), term::plan_text(all_.found, lab.name, asked_, keys_, seed_));
     for (std::size_t i = 0; i < keys_.size(); ++i)
       if (!keys_[i].empty())
@@ -112,10 +115,17 @@ public:
       fmt::print("{}", term::collection_text(all_.found, lab_.name, given_.hand_ins));
     if (!fresh_.empty())
       fmt::print("\nGraded before, with the same file and settings: {}\n", fresh_.size());
+    if (!dropped_.empty())
+      fmt::print("\nGraded before and not among these, so no longer in the gradebook: {}\n",
+                 printable_line(dropped_));
     fmt::print("\n");
     std::fflush(stdout);
     grade_all();
-    write_gradebook(given_.out);
+    try {
+      write_gradebook(given_.out);
+    } catch (const std::exception& problem) { // a full disk: what else happened is to be said, too
+      failed_.push_back(fmt::format("the gradebook: {}", problem.what()));
+    }
     return tell();
   }
 
@@ -129,6 +139,9 @@ private:
   void ask() {
     if (all_.course)
       asked_ = all_.course->labs.at(lab_.name);
+    for (const std::string& id : own_checks_of(lab_))
+      if (std::find(asked_.hidden.begin(), asked_.hidden.end(), id) == asked_.hidden.end())
+        asked_.hidden.push_back(id);
     each_grading_.backend =
         given_.backend == "auto" && !asked_.backend.empty() ? asked_.backend : given_.backend;
     each_grading_.time_limit = given_.time_limit > 0 ? given_.time_limit : asked_.time_limit;
@@ -142,6 +155,20 @@ private:
       seed_ = before.value("seed", std::uint64_t{0}); // goes on as it began
     else if (!all_.course)
       seed_ = std::random_device{}() % 1'000'000;
+  }
+
+  /// Somebody may have named a folder with the last hand-ins only.
+  void find_dropped() {
+    const nlohmann::json before = term::read_document(folder_.plan(), term::plan_schema);
+    if (before.is_null() || !before.contains("hand_ins"))
+      return;
+    std::set<std::string> owners;
+    for (const term::hand_in& each : all_.found.hand_ins)
+      owners.insert(each.owner);
+    for (const nlohmann::json& each : before.at("hand_ins"))
+      if (const std::string owner = each.value("owner", "");
+          !each.value("key", "").empty() && owners.insert(owner).second)
+        dropped_ += (dropped_.empty() ? "" : ", ") + owner;
   }
 
   std::uint64_t seed_for(const term::hand_in& one) const {
@@ -272,6 +299,7 @@ private:
   std::map<std::string, int> verdicts_;
   std::vector<std::string> failed_;
   std::string refused_;
+  std::string dropped_; ///< owners who are in the last plan and not in this one
   batch_clock::time_point begun_;
   progress_line progress_;
 };

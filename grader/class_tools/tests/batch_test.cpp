@@ -72,6 +72,10 @@ TEST_CASE("a batch grades what is new, and the same command again grades nothing
   CHECK(book.says("lab04,ann 'A',,,graded,fail,0,8,0,"));
   CHECK(book.says("lab04,bob,,,empty,,0,8,"));
   CHECK(book.said == content_of(at / "grades/gradebook.csv"));
+  write(at / "later/cy.cu", "");
+  const ended later = run(at, "batch lab04 later");
+  CHECK(later.says("not among these, so no longer in the gradebook: ann 'A'\n"));
+  CHECK(!run(at, "batch lab04 later").says("no longer in the gradebook"));
 }
 
 TEST_CASE("wrong input to the instructor's commands ends with 2 and says what is wrong") {
