@@ -25,11 +25,11 @@ def lines_of_the_guide():
 
 
 def program_of(student):
-    """Two right ones, two starters; the others do not compile, in four ways: that is graded quickest."""
+    """A right one and a starter; the others do not compile, in four ways: that is graded quickest."""
     number = int(student[1:])
-    if number in (7, 27):
+    if number == 7:
         return (ROOT / "solutions/lab01_thread_indexing/lab01.cu").read_text() + f"// by {student}\n"
-    if number in (1, 22):
+    if number == 1:
         return (ROOT / "labs/lab01_thread_indexing/lab01.cu").read_text()
     return f"#error the __global__ function number {number % 4} is not finished\n"
 
@@ -72,8 +72,6 @@ class Term:
         program = [ROOT / "lab"] if words[1] == "handout" else [self.tools]
         done = subprocess.run(program + words[1:], cwd=self.at, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               env={**os.environ, "CUDALAB_CALLED": "./lab"})
-        if os.environ.get("WALK_TIMES"):
-            print(line, os.times().children_user + os.times().children_system)
         self.look(" ".join(words[1:3]), done.returncode, done.stdout)
 
     def look(self, what, code, said):
@@ -97,7 +95,7 @@ class Term:
             book = {row["student"]: row for row in csv.DictReader(file)}
         self.must(len(book) == 42, f"{len(book)} students in the gradebook")
         self.must(book[MOST_LATE]["late_seconds"] == "90000", "who is late is not late")
-        self.must(sum(row["verdict"] == "pass" for row in book.values()) == 2, "the right ones did not pass")
+        self.must(sum(row["verdict"] == "pass" for row in book.values()) == 1, "the right ones did not pass")
         for name in ("cuda-labs.tar.gz", "statistics.html", "feedback/s07/lab01.html", "feedback/s07/lab01.txt",
                      "export/moodle.csv", "regraded/gradebook.csv"):
             self.must((self.at / name).is_file(), f"{name} was not written")
@@ -107,7 +105,7 @@ def main():
     blocks = lines_of_the_guide()
     typed = sum(line.startswith("./lab") for block in blocks for line in block)
     with tempfile.TemporaryDirectory() as scratch:
-        term = Term(Path(scratch), sys.argv[1])
+        term = Term(Path(scratch), Path(sys.argv[1]).resolve())
         students = [f"s{i:02}" for i in range(1, 43)]
         (term.at / "handed_in").mkdir()
         for student in students[:40]:

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "grader/class_tools/batch.h"
 #include "grader/class_tools/commands.h"
@@ -25,6 +26,7 @@
 #include "grader/printable.h"
 #include "grader/report/json.h"
 #include "grader/report/progress_line.h"
+#include "grader/term/ask_program.h"
 #include "grader/term/gradebook.h"
 #include "grader/term/process_pool.h"
 #include "grader/term/results_folder.h"
@@ -63,6 +65,18 @@ std::string version_of(const lab_description& lab) {
   return sha256(all).substr(0, 16);
 }
 
+/// What ./lab --version says: version, commit, and whether anything was changed since.
+std::string tools_words() {
+  const auto said =
+      term::ask_program({(source_root() / "lab").string(), "--version"}, {"LC_ALL=C"}, 1000);
+  return said ? said->text.substr(0, said->text.find('\n')) : "";
+}
+
+std::string machine_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
 /// The lab as the course wants it: thresholds. (Points are counted in the gradebook.)
 lab_description as_asked(lab_description lab, const term::assignment& asked) {
   for (check_description& each : lab.checks)
@@ -94,12 +108,15 @@ public:
       throw usage_error(fmt::format("another batch writes to {} now.", given.out));
     folder_.tidy();
     ask();
-    const std::string version = version_of(lab);
+    const std::string version = version_of(lab), tools = tools_words();
     for (const term::hand_in& each : all_.found.hand_ins) {
-      term::result_settings one{version, seed_for(each),
+      term::result_settings one{version,
+                                seed_for(each),
                                 backend_.chosen == backend_kind::gpu ? "gpu, " + backend_.device
                                                                      : "cpu",
-                                other_settings(each_grading_, asked_)};
+                                other_settings(each_grading_, asked_),
+                                tools,
+                                machine_name()};
       keys_.push_back(each.graded() ? term::result_key(each, one) : "");
       settings_.push_back(one);
     }
