@@ -13,6 +13,7 @@
 
 #include "grader/files/places.h"
 #include "grader/judge_headers.h"
+#include "grader/own_checks.h"
 
 namespace cudalab::grader {
 
@@ -28,20 +29,33 @@ std::string lab_of_folder(const std::string& folder) {
   return named ? folder.substr(0, 5) : "";
 }
 
+bool with_own_checks = false;
+
+std::map<std::string, std::set<std::string>>& own_ids() {
+  static std::map<std::string, std::set<std::string>> by_lab;
+  return by_lab;
+}
+
+/// @param what "the checks of lab04"
+void* open_module(const fs::path& module, const std::string& what, const std::string& lab) {
+  // All names at once: a lab that calls what is nowhere fails here, not in a grading.
+  void* loaded = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (loaded == nullptr)
+    throw std::runtime_error(fmt::format("{} cannot be loaded: {}", what, dlerror()));
+  const auto* compiled_with = static_cast<const char*>(dlsym(loaded, "cudalab_judge_headers"));
+  if (compiled_with == nullptr || std::strcmp(compiled_with, cudalab_judge_headers) != 0)
+    throw std::runtime_error(fmt::format("{} were built for another version of the grader: "
+                                         "\"./lab grade {}\" builds them again",
+                                         what, lab));
+  return loaded;
+}
+
 lab_description load(const std::string& name, const std::string& folder) {
   const fs::path module = build_root() / "lib" / (name + "_checks.so");
   if (!fs::exists(module))
     throw std::runtime_error(
         fmt::format("the checks of {0} are not built: \"./lab grade {0}\" builds them", name));
-  // All names at once: a lab that calls what is nowhere fails here, not in a grading.
-  void* loaded = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (loaded == nullptr)
-    throw std::runtime_error(fmt::format("the checks of {} cannot be loaded: {}", name, dlerror()));
-  const auto* compiled_with = static_cast<const char*>(dlsym(loaded, "cudalab_judge_headers"));
-  if (compiled_with == nullptr || std::strcmp(compiled_with, cudalab_judge_headers) != 0)
-    throw std::runtime_error(fmt::format("the checks of {0} were built for another version of the "
-                                         "grader: \"./lab grade {0}\" builds them again",
-                                         name));
+  void* loaded = open_module(module, "the checks of " + name, name);
   using describe = const lab_description* (*)();
   const auto described = reinterpret_cast<describe>(dlsym(loaded, "cudalab_lab"));
   if (described == nullptr)
@@ -51,6 +65,10 @@ lab_description load(const std::string& name, const std::string& folder) {
   if (made.name != name || made.folder != folder)
     throw std::runtime_error(fmt::format("labs/{}/{}_grader.cpp describes a lab {} in {}", folder,
                                          name, made.name, made.folder));
+  const fs::path own = build_root() / "lib" / (name + "_own_checks.so");
+  if (with_own_checks && fs::exists(own) &&
+      fs::exists(source_root() / "own_checks" / (name + ".cpp")))
+    add_own_checks(made, own);
   return made;
 }
 
@@ -60,6 +78,32 @@ std::map<std::string, lab_description>& loaded_labs() {
 }
 
 } // namespace
+
+void load_own_checks_too() {
+  with_own_checks = true;
+}
+
+std::set<std::string> own_checks_of(const lab_description& lab) {
+  return own_ids()[lab.name];
+}
+
+void add_own_checks(lab_description& to, const fs::path& module) {
+  void* loaded = open_module(module, "your own checks of " + to.name, to.name);
+  using describe = const std::vector<check_description>* (*)();
+  const auto described = reinterpret_cast<describe>(dlsym(loaded, "cudalab_own_checks"));
+  if (described == nullptr)
+    throw std::runtime_error(
+        fmt::format("own_checks/{}.cpp does not end with CUDALAB_OWN_CHECKS", to.name));
+  for (const check_description& each : *described()) {
+    for (const check_description& known : to.checks)
+      if (known.id == each.id)
+        throw std::runtime_error(
+            fmt::format("own_checks/{0}.cpp: {0} has a check '{1}' already. Call it otherwise.",
+                        to.name, each.id));
+    to.checks.push_back(each);
+    own_ids()[to.name].insert(each.id);
+  }
+}
 
 std::map<std::string, std::string> lab_folders() {
   std::map<std::string, std::string> folders;

@@ -17,7 +17,7 @@ new_course() {
   out=$scratch/handout.tar.gz
   rm -f "$out"
   local lab
-  mkdir -p "$course/common" "$course/docs/guides" "$course/grader/"{tests,course,term,class_tools} "$course/.ci"
+  mkdir -p "$course/common" "$course/own_checks" "$course/docs/guides" "$course/grader/"{tests,course,term,class_tools} "$course/.ci"
   cp "$source_root/lab" "$course/"
   cp -r "$source_root/common/launcher" "$course/common/"
   for lab in lab01_one lab02_two; do
@@ -32,7 +32,7 @@ new_course() {
     >"$course/docs/main.md"
   echo secret | tee "$course/docs/guides/instructor.md" "$course/docs/new_page.md" \
     "$course/grader/tests/judge_test.cpp" "$course/grader/course/mutants.h" "$course/grader/"{term,class_tools}/code.cpp \
-    "$course/.ci/run" >/dev/null
+    "$course/.ci/run" "$course/own_checks/lab01.cpp" >/dev/null
   echo 'int judge;' >"$course/grader/judge.cpp"
   git -C "$course" init -q
   commit
@@ -75,7 +75,7 @@ test_students_get_starters_and_no_answers() {
     holds labs/lab01_one/lab01.cu $'int given_by_it;\n  // TODO\n\n    const int given_by_it = 1;'
   expect "and there is one for reset" \
     holds labs/lab01_one/starter/lab01.cu "$(content labs/lab01_one/lab01.cu)"
-  expect "what gives answers away is left out" has_no 'solutions|tests|course/|term/|class_tools/|instructor|new_page|\.ci|\.git/'
+  expect "what gives answers away is left out" has_no 'solutions|tests|course/|term/|class_tools/|own_checks|instructor|new_page|\.ci|\.git/'
   expect "links to it become text" holds docs/main.md "| [a](../labs/lab01_one/README.md) |
 | [b](../labs/lab02_two/README.md) |
 How I
@@ -179,6 +179,9 @@ test_names_give_nothing_away() {
   handout --check
   expect "the check fails" exits_with 1
   expect "a folder" says "grader/wrong/f.h: a file of this name"
+  sed -i 's|^grader/\$code$|&\nown_checks/lab01\\.cpp|' "$course/common/launcher/handout_files.sh" && commit
+  handout --check
+  expect "an instructor's own checks" says "own_checks/lab01.cpp: a file of this name"
   expect "a wrong variant's name" says "grader/adds_only_once.h: a file of this name"
 }
 

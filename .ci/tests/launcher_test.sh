@@ -314,7 +314,7 @@ test_only_instructors_need_libraries_for_hand_ins_and_grades() {
   lab grade lab04
   expect "a student needs none" [ "$out" = "graded grade lab04" ]
   local command
-  for command in "course show" "collect lab04 in" "batch lab04 in" gradebook "export csv" feedback statistics "regrade lab04" "verify g f"; do
+  for command in "course show" "collect lab04 in" "batch lab04 in" gradebook "export csv" feedback statistics "similarity lab04" "regrade lab04" "verify g f"; do
     # shellcheck disable=SC2086  # words
     lab $command
     expect "$command: missing packages are exit code 2" exits_with 2

@@ -25,6 +25,17 @@ function(add_lab_checks name source)
     COMMAND ${CMAKE_COMMAND} -E create_symlink grader ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name}_grader)
 endfunction()
 
+# Of an instructor: own_checks/labNN.cpp, which no handout has (grader/own_checks.h).
+function(add_own_checks name source folder)
+  add_library(${name}_own_checks MODULE ${source})
+  set_target_properties(${name}_own_checks PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${folder})
+  target_include_directories(${name}_own_checks PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/common)
+  target_link_libraries(${name}_own_checks PRIVATE judge_headers nlohmann_json::nlohmann_json fmt::fmt
+                                                    cudalab_warnings)
+  hot_targets(${name}_own_checks)
+  target_precompile_headers(${name}_own_checks REUSE_FROM lab_cases)
+endfunction()
+
 function(can_load_labs program)
   target_link_libraries(${program} PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,grader_core>)
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)

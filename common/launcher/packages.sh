@@ -50,7 +50,7 @@ has_new_cmake() {
 }
 
 # The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras;
-# instructor: hand-ins and gradebook; view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation;
+# instructor: hand-ins and gradebook; similarity: which hand-ins share a source; view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation;
 # edit: for an editor, and to debug.
 missing_packages() {
   local cxx
@@ -78,6 +78,9 @@ missing_packages() {
     has_header "$cxx" sqlite3.h && has_library "$cxx" sqlite3 || echo libsqlite3-dev
     has_header "$cxx" toml++/toml.h && has_library "$cxx" tomlplusplus || echo libtomlplusplus-dev
     ;;
+  similarity)
+    command -v sim_c++ >/dev/null || echo similarity-tester
+    ;;
   docs)
     command -v doxygen >/dev/null || echo doxygen
     ;;
@@ -95,6 +98,7 @@ missing_packages() {
     has_shared_library libEGL_mesa.so.0 || echo libegl1 libegl-mesa0 libgl1-mesa-dri
     missing_packages view
     missing_packages instructor
+    missing_packages similarity
     # A display for tests, and somebody to press keys.
     command -v Xvfb >/dev/null || echo xvfb
     command -v xdotool >/dev/null || echo xdotool

@@ -10,6 +10,7 @@
 #include "grader/class_tools/export_forms.h"
 #include "grader/main/run_tool.h"
 #include "grader/main/subcommands.h"
+#include "grader/own_checks.h"
 
 namespace cudalab::grader {
 
@@ -104,6 +105,19 @@ public:
     statistics->add_option("--out", given_.target, "the page to write (statistics.html)")
         ->type_name("FILE.html");
     statistics->add_flag("--names", given_.names, "with the students' names and points");
+    CLI::App* similarity =
+        add("similarity", "which hand-ins share a source: a page with pairs side by side",
+            command_similarity);
+    lab(similarity);
+    graded(similarity);
+    similarity->add_option("--out", given_.target, "the page to write (similarity.html)")
+        ->type_name("FILE.html");
+    similarity->add_option("--csv", given_.csv, "all pairs that share anything")
+        ->type_name("FILE.csv");
+    similarity
+        ->add_option("--from", given_.from_percent,
+                     "pairs are shown from this share on, in percent (50)")
+        ->check(CLI::Range(1, 100));
     CLI::App* regrade =
         add("regrade", "grade again what batch graded, and say whose points changed and why",
             command_regrade);
@@ -158,6 +172,7 @@ private:
 
 int main(int argc, char** argv) {
   return cudalab::grader::run_tool(argc, argv, [](const std::vector<std::string>& arguments) {
+    cudalab::grader::load_own_checks_too();
     return cudalab::grader::class_commands().run(arguments);
   });
 }

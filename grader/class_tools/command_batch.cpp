@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -19,11 +20,14 @@
 #include "grader/cli/interrupt.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/places.h"
 #include "grader/files/read_text.h"
 #include "grader/files/sha256.h"
 #include "grader/files/write_file.h"
+#include "grader/own_checks.h"
 #include "grader/printable.h"
 #include "grader/report/progress_line.h"
+#include "grader/term/ask_program.h"
 #include "grader/term/gradebook.h"
 #include "grader/term/process_pool.h"
 #include "grader/term/results_folder.h"
@@ -40,6 +44,13 @@ std::vector<std::string> words_in(const std::string& text) {
   return {std::istream_iterator<std::string>(all), {}};
 }
 
+/// What ./lab --version says: version, commit, and whether anything was changed since.
+std::string tools_words() {
+  const auto said =
+      term::ask_program({(source_root() / "lab").string(), "--version"}, {"LC_ALL=C"}, 1000);
+  return said ? said->text.substr(0, said->text.find('\n')) : "";
+}
+
 class batch {
 public:
   batch(const lab_description& lab, const options& given, batch_input input)
@@ -50,13 +61,14 @@ public:
     if (!on_slurm()) // else tasks may be in the middle of writing
       folder_.tidy();
     ask();
-    const std::string version = version_of(lab);
+    const std::string version = version_of(lab), tools = tools_words();
     for (const term::hand_in& each : all_.found.hand_ins) {
       term::result_settings one{version, seed_for(each), backend_in_keys(),
-                                other_settings(each_grading_, asked_)};
+                                other_settings(each_grading_, asked_), tools};
       keys_.push_back(each.graded() ? term::result_key(each, one) : "");
       settings_.push_back(one);
     }
+    find_dropped();
     write_file(folder_.plan(), term::plan_text(all_.found, lab.name, asked_, keys_, seed_));
     for (std::size_t i = 0; i < keys_.size(); ++i)
       if (!keys_[i].empty())
@@ -68,10 +80,17 @@ public:
       fmt::print("{}", term::collection_text(all_.found, lab_.name, given_.hand_ins));
     if (!fresh_.empty())
       fmt::print("\nGraded before, with the same file and settings: {}\n", fresh_.size());
+    if (!dropped_.empty())
+      fmt::print("\nGraded before and not among these, so no longer in the gradebook: {}\n",
+                 printable_line(dropped_));
     fmt::print("\n");
     std::fflush(stdout);
     grade_all();
-    write_gradebook(given_.out);
+    try {
+      write_gradebook(given_.out);
+    } catch (const std::exception& problem) { // a full disk: what else happened is to be said, too
+      failed_.push_back(fmt::format("the gradebook: {}", problem.what()));
+    }
     return tell();
   }
 
@@ -94,6 +113,9 @@ private:
   void ask() {
     if (all_.course)
       asked_ = all_.course->labs.at(lab_.name);
+    for (const std::string& id : own_checks_of(lab_))
+      if (std::find(asked_.hidden.begin(), asked_.hidden.end(), id) == asked_.hidden.end())
+        asked_.hidden.push_back(id);
     each_grading_.backend =
         given_.backend == "auto" && !asked_.backend.empty() ? asked_.backend : given_.backend;
     each_grading_.time_limit = given_.time_limit > 0 ? given_.time_limit : asked_.time_limit;
@@ -110,6 +132,20 @@ private:
       seed_ = before.value("seed", std::uint64_t{0}); // goes on as it began
     else if (!all_.course)
       seed_ = std::random_device{}() % 1'000'000;
+  }
+
+  /// Somebody may have named a folder with the last hand-ins only.
+  void find_dropped() {
+    const nlohmann::json before = term::read_document(folder_.plan(), term::plan_schema);
+    if (before.is_null() || !before.contains("hand_ins"))
+      return;
+    std::set<std::string> owners;
+    for (const term::hand_in& each : all_.found.hand_ins)
+      owners.insert(each.owner);
+    for (const nlohmann::json& each : before.at("hand_ins"))
+      if (const std::string owner = each.value("owner", "");
+          !each.value("key", "").empty() && owners.insert(owner).second)
+        dropped_ += (dropped_.empty() ? "" : ", ") + owner;
   }
 
   std::uint64_t seed_for(const term::hand_in& one) const {
@@ -285,6 +321,7 @@ private:
   std::map<std::string, int> verdicts_;
   std::vector<std::string> failed_;
   std::string refused_;
+  std::string dropped_; ///< owners who are in the last plan and not in this one
   batch_clock::time_point begun_;
   progress_line progress_;
 };

@@ -16,6 +16,7 @@ int command_batch_task(const options& given); ///< started by Slurm
 int command_gradebook(const options& given);
 int command_export(const options& given);
 int command_feedback(const options& given);
+int command_similarity(const options& given);
 int command_statistics(const options& given);
 int command_regrade(const options& given);
 int command_verify(const options& given);

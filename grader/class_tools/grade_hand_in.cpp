@@ -3,11 +3,13 @@
 #include "grader/class_tools/grade_hand_in.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "grader/cli/attempt.h"
 #include "grader/cli/grade_lab.h"
@@ -22,6 +24,15 @@
 namespace cudalab::grader {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+std::string machine_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+} // namespace
 
 std::string version_of(const lab_description& lab) {
   std::vector<fs::path> parts{fs::canonical("/proc/self/exe"), build_root() / "bin" / "emucc"};
@@ -77,8 +88,10 @@ std::string grade_hand_in(const lab_description& lab, const options& how,
       if (each.status == check_status::error)
         throw std::runtime_error(each.message);
   wait_if_stopping();
+  term::result_settings settings = order.settings;
+  settings.machine = machine_name();
   write_file(folder.result_of(order.one.owner),
-             term::result_text(order.one, lab.name, order.key, order.settings, utc_now(),
+             term::result_text(order.one, lab.name, order.key, settings, utc_now(),
                                nlohmann::json::parse(to_json_text(result))));
   return words_for_grade(name_of(result.verdict), result.points, result.max_points);
 }

@@ -51,6 +51,7 @@ struct options {
   std::string target;            ///< export: what to write; empty: below `export`
   std::string column;            ///< export: what the other system calls the lab
   bool zero = false;             ///< export: no points in place of an empty cell
+  int from_percent = 50;         ///< similarity: pairs from this share on are shown
   bool names = false;            ///< statistics: of students
   std::string course = "course.toml";
   std::vector<std::string> view; ///< of the viewer: see common/viewer/options.h

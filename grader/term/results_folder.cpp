@@ -103,6 +103,8 @@ std::string result_text(const hand_in& one, const std::string& lab, const std::s
                   {"backend", settings.backend},
                   {"settings", settings.others},
                   {"graded_at", graded_at},
+                  {"tools", settings.tools},
+                  {"machine", settings.machine},
                   {"grade", grade}});
 }
 

@@ -25,6 +25,9 @@ struct result_settings {
   std::uint64_t seed = 0;
   std::string backend;
   std::string others; ///< limits, thresholds
+  // For people: a result does not hang on these.
+  std::string tools = {};   ///< "CUDA Labs 0.1.0, commit 0123456789ab, unchanged"
+  std::string machine = {}; ///< its name
 };
 std::string result_key(const hand_in& one, const result_settings& settings);
 

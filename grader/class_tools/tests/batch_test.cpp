@@ -60,6 +60,7 @@ TEST_CASE("a batch grades what is new, and the same command again grades nothing
   const auto result = at / "grades/lab04/results/ann%20%27A%27.json";
   REQUIRE(std::filesystem::exists(result));
   CHECK(content_of(result).find(at.string()) == std::string::npos); // no path of this machine
+  CHECK(content_of(result).find("\"tools\": \"CUDA Labs ") != std::string::npos);
   CHECK(content_of(at / "grades/lab04/files/ann%20%27A%27/lab04.cu") == "#error not yet, cuda\n");
   const ended again = run(at, "batch lab04 in");
   CHECK(again.says("Graded before, with the same file and settings: 1"));
@@ -72,6 +73,10 @@ TEST_CASE("a batch grades what is new, and the same command again grades nothing
   CHECK(book.says("lab04,ann 'A',,,graded,fail,0,8,0,"));
   CHECK(book.says("lab04,bob,,,empty,,0,8,"));
   CHECK(book.said == content_of(at / "grades/gradebook.csv"));
+  write(at / "later/cy.cu", "");
+  const ended later = run(at, "batch lab04 later");
+  CHECK(later.says("not among these, so no longer in the gradebook: ann 'A'\n"));
+  CHECK(!run(at, "batch lab04 later").says("no longer in the gradebook"));
 }
 
 TEST_CASE("wrong input to the instructor's commands ends with 2 and says what is wrong") {
