@@ -24,6 +24,7 @@
 #include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;
+namespace fs = std::filesystem;
 
 namespace {
 

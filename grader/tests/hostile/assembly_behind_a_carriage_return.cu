@@ -4,9 +4,11 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"
 
+// clang-format off: the return of the carriage is the attack
 inline void hidden_store(float* p) {
   //asm volatile("movl $0, (%0)" : : "r"(p) : "memory");
 }
+// clang-format on
 
 __global__ void product(const float* M, const float* N, float* P, int I, int J, int K) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
