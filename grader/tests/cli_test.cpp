@@ -275,7 +275,7 @@ TEST_CASE("report: what is no grade, and where no page can be written") {
   const fs::path mine = scratch.path() / "mine.cu", hard = scratch.path() / "hard";
   std::ofstream(mine) << source;
   fs::create_hard_link(mine, hard);
-  for (const std::string output : {"--json " + mine.string(), "--report " + hard.string()}) {
+  for (const std::string& output : {"--json " + mine.string(), "--report " + hard.string()}) {
     const ended over = run("grade lab04 --file " + mine.string() + ' ' + output);
     CHECK(over.code == 2);
     CHECK(says(over, "would overwrite your file"));
