@@ -209,8 +209,8 @@ __device__ void store_products(float* P, int K, int y4, int x4, const float (&su
 
 __global__ void __launch_bounds__(BLOCK, 2)
     vectors_kernel(const float* M, const float* N, float* P, int J, int K) {
-  __shared__ alignas(16) float Ms[DEPTH][PITCH];
-  __shared__ alignas(16) float Ns[DEPTH][TILE];
+  __shared__ __align__(16) float Ms[DEPTH][PITCH];
+  __shared__ __align__(16) float Ns[DEPTH][TILE];
   const int t = threadIdx.x, top = blockIdx.y * TILE, left = blockIdx.x * TILE;
   const int y4 = t / ROW * 4, x4 = t % ROW * 4;
   float sums[EACH][EACH] = {};
@@ -244,8 +244,8 @@ void matmul_vectors(const float* d_M, const float* d_N, float* d_P, int I, int J
 
 __global__ void __launch_bounds__(BLOCK, 2)
     async_kernel(const float* M, const float* N, float* P, int J, int K) {
-  __shared__ alignas(16) float Ms[2][DEPTH][PITCH];
-  __shared__ alignas(16) float Ns[2][DEPTH][TILE];
+  __shared__ __align__(16) float Ms[2][DEPTH][PITCH];
+  __shared__ __align__(16) float Ns[2][DEPTH][TILE];
   const int t = threadIdx.x, top = blockIdx.y * TILE, left = blockIdx.x * TILE;
   const int y4 = t / ROW * 4, x4 = t % ROW * 4;
   float sums[EACH][EACH] = {};
@@ -309,8 +309,8 @@ __global__ void __launch_bounds__(layout<shape>::threads, shape::blocks)
   using to = layout<shape>;
   constexpr int threads = to::threads;
   constexpr int size_m = shape::tile_j * to::pitch, size_n = shape::tile_j * shape::tile_k;
-  __shared__ alignas(16) float Ms[2 * size_m]; // two buffers; element (j, row) at j * pitch + row
-  __shared__ alignas(16) float Ns[2 * size_n]; // and (j, col) at j * tile_k + col
+  __shared__ __align__(16) float Ms[2 * size_m]; // two buffers; element (j, row) at j * pitch + row
+  __shared__ __align__(16) float Ns[2 * size_n]; // and (j, col) at j * tile_k + col
   const int t = threadIdx.x, warp = t / 32, lane = t % 32;
   const int top = blockIdx.y * shape::tile_i, left = blockIdx.x * shape::tile_k;
 

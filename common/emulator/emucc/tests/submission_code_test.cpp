@@ -203,8 +203,8 @@ TEST_CASE(
       judge_code(module_of("  store void ()* @_Z1fv, void ()** %1, align 8\n"
                            "  %3 = load void (i32)*, void (i32)** %2, align 8\n"
                            "  call void %3(i32 noundef 1)\n"));
-  CHECK(contains(judged.text, "  %cudalab.1 = bitcast void (i32)* %3 to i8*\n"
-                              "  call void @cudalab_calls(i8* %cudalab.1)\n"));
+  CHECK(contains(judged.text, "  %cudalab.2 = bitcast void (i32)* %3 to i8*\n"
+                              "  call void @cudalab_calls(i8* %cudalab.2)\n"));
   CHECK(contains(judged.text, "module asm \".quad \\22_Z1fv\\22\"\n"));
   CHECK_FALSE(judge_code(module_of("  store i32 (i32*)* @_Z18cudaGetDeviceCountPi, "
                                    "i32 (i32*)** %1, align 8\n") +
