@@ -216,7 +216,7 @@ std::vector<check_description> last_rung() {
 lab_description describe() {
   lab_description lab{
       .name = "lab10",
-      .title = "Matrix multiplication, a ladder",
+      .title = "Matrix product, a ladder",
       .folder = "lab10_matmul_ladder",
       .you_write = "a matrix product, up a ladder of five kernels",
       .you_learn = "register tiles, vector loads, asynchronous copies",

@@ -4,7 +4,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"
 
-// clang-format off: the return of the carriage is the attack
+// clang-format off
 inline void hidden_store(float* p) {
   //asm volatile("movl $0, (%0)" : : "r"(p) : "memory");
 }
