@@ -105,7 +105,7 @@ finish_beside() { # finish_beside NAME
 # ---- What is tested ----------------------------------------------------------------------------
 
 # A grading or a program that is compiled takes a second, a test of a function a hundredth.
-graded_programs='^course: .* (wrong|right|hostile)/|^proof: |^(emucc_tests|view_test|observe_programs_test'
+graded_programs='^course: .* (variants|hostile)|^proof: |^(emucc_tests|view_test|observe_programs_test'
 graded_programs+='|clangd_check_test|lab06_mistakes_test|speed_simulation_test|compile_sandbox_tests'
 graded_programs+='|recovery_test):|^(mutation: a sample|handout$|a new lab$)'
 
