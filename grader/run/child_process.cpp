@@ -198,6 +198,13 @@ void child_process::stop(ending how, const std::string& detail) {
     state_->finish(how, detail);
 }
 
+std::chrono::nanoseconds child_process::held_up() const {
+  std::chrono::nanoseconds longest{0};
+  for (const process_entry& member : state_->family.members())
+    longest = std::max(longest, waited_for_processor(member.pid));
+  return longest;
+}
+
 bool child_process::ended() const {
   return state_->ended;
 }

@@ -47,6 +47,9 @@ public:
   /// Kills whatever is left of it and reaps it all. `how` says why, unless it had ended before.
   void stop(ending how = ending::done, const std::string& detail = "");
 
+  /// How long it had to wait for a processor because others ran, since it began.
+  std::chrono::nanoseconds held_up() const;
+
   bool ended() const;
   ending how() const;         ///< done: still running, or stopped without a reason
   std::string detail() const; ///< as worker_process::detail()

@@ -113,6 +113,20 @@ std::vector<process_entry> scan_descendants(pid_t ancestor) {
   return all;
 }
 
+std::chrono::nanoseconds waited_for_processor(pid_t process) {
+  long long longest = 0;
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/task", process);
+  for_each_number_in(path, [&](int thread) {
+    std::snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", process, thread);
+    char text[128]; // time that it ran, time that it waited, how often it ran
+    long long waited = 0;
+    if (std::sscanf(read_start(path, text).empty() ? "" : text, "%*d %lld", &waited) == 1)
+      longest = std::max(longest, waited);
+  });
+  return std::chrono::nanoseconds(longest);
+}
+
 std::vector<process_entry> family_of(pid_t root, const std::vector<process_entry>& all,
                                      const std::vector<pid_t>& strangers) {
   const pid_t judge = getpid();

@@ -4,6 +4,7 @@
 /// The processes of this machine, and which of them belong to a child of the judge.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <vector>
 
@@ -24,6 +25,10 @@ std::vector<process_entry> scan_processes();
 /// starts or ends meanwhile may hide others from this look (proc(5)), so that only scan_processes()
 /// can say that nobody is left. On a kernel without these lists: all processes.
 std::vector<process_entry> scan_descendants(pid_t ancestor);
+
+/// How long threads of a process were ready to run and had no processor, since they began: the one
+/// that waited longest. Zero where the kernel does not count it (/proc/PID/task/TID/schedstat).
+std::chrono::nanoseconds waited_for_processor(pid_t process);
 
 /// `root` and its descendants, then orphans: processes that a child of the judge left behind and
 /// that fell to the judge (a child subreaper). `strangers`: sessions of the judge's other children;

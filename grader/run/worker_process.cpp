@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/run/worker_process.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -26,6 +27,8 @@ using std::chrono::seconds;
 
 /// From start to hello: CUDA takes seconds to start on a machine with many GPUs.
 constexpr seconds start_time{30};
+/// A call may take so many times its limit where other programs have the processors.
+constexpr int longest_wait = 6;
 /// From the end of the conversation to the end of the process.
 constexpr seconds leaving_time{1};
 /// The same when a tool stands in between, which has a report to write.
@@ -92,7 +95,7 @@ struct worker_process::state {
   protocol::hello greeting;
 
 private:
-  std::optional<protocol::reply> next_reply_until(clock::time_point until);
+  std::optional<protocol::reply> next_reply_within(clock::duration time);
 };
 
 /// A reply that has come already. Stops the child when what came is none.
@@ -111,10 +114,14 @@ std::optional<protocol::reply> worker_process::state::next_whole_reply() {
 
 std::optional<protocol::reply> worker_process::state::receive(milliseconds wall) {
   await_greeting();
-  return next_reply_until(clock::now() + wall);
+  return next_reply_within(wall);
 }
 
-std::optional<protocol::reply> worker_process::state::next_reply_until(clock::time_point until) {
+/// On a busy machine the program is not at fault for the time that others had.
+std::optional<protocol::reply> worker_process::state::next_reply_within(clock::duration time) {
+  const auto began = clock::now();
+  const auto held_up_before = child->held_up();
+  auto until = began + time;
   for (;;) {
     if (auto reply = next_whole_reply())
       return reply;
@@ -126,6 +133,11 @@ std::optional<protocol::reply> worker_process::state::next_reply_until(clock::ti
     case child_process::event::ended:
       return next_whole_reply(); // its last words
     case child_process::event::timed_out:
+      const auto others =
+          std::min<clock::duration>(child->held_up() - held_up_before, (longest_wait - 1) * time);
+      until = began + time + others;
+      if (clock::now() < until)
+        continue;
       child->stop(ending::timed_out);
       return std::nullopt;
     }
@@ -136,7 +148,7 @@ std::optional<protocol::reply> worker_process::state::next_reply_until(clock::ti
 void worker_process::state::await_greeting() {
   if (std::exchange(awaited, true))
     return;
-  const auto first = next_reply_until(clock::now() + start_time);
+  const auto first = next_reply_within(start_time);
   if (!first)
     return;
   if (!std::holds_alternative<protocol::hello>(*first)) {

@@ -18,7 +18,8 @@
 namespace cudalab::grader {
 
 struct run_limits {
-  std::chrono::milliseconds wall{10'000};            ///< for one call, from request to reply
+  /// For one call, from request to reply, without the time that other programs had the processors.
+  std::chrono::milliseconds wall{10'000};
   std::size_t resident_bytes = std::size_t{4} << 30; ///< of the process group together
   unsigned processes = 16;                           ///< processes of the group; threads are free
   std::size_t output_bytes = std::size_t{1} << 20;   ///< standard output and error together

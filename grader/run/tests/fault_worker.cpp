@@ -7,12 +7,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <map>
 #include <thread>
 #include <vector>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,6 +48,17 @@ void send_raw(const std::string& bytes) {
   while (on) {
   }
   std::abort();
+}
+
+/// On the first processor, where a test lets others run as well.
+void work_beside_others() {
+  cpu_set_t first;
+  CPU_ZERO(&first);
+  CPU_SET(0, &first);
+  sched_setaffinity(0, sizeof first, &first);
+  const std::clock_t begin = std::clock(), enough = CLOCKS_PER_SEC / 5;
+  while (std::clock() - begin < enough) {
+  }
 }
 
 /// The first input and the first output of the call: "d_in" and "d_out" of `elements` floats.
@@ -145,6 +158,7 @@ const std::map<std::string, std::function<void(const call&)>> faults = {
     {"exit7", [](const call&) { std::exit(7); }},
     {"hang", [](const call&) { sleep_for_ever(); }},
     {"spin", [](const call&) { spin_for_ever(); }},
+    {"work_beside_others", [](const call& request) { work_beside_others(), twice(request, 0); }},
     {"flood", [](const call&) { print_for_ever(stdout); }},
     {"flood_error", [](const call&) { print_for_ever(stderr); }},
     {"many_children",

@@ -3,6 +3,12 @@
 //
 // A student's program may do anything. Whatever it does, the judge lives, says what happened, goes
 // on with the next case, and leaves no process behind.
+#include <atomic>
+#include <thread>
+
+#include <pthread.h>
+#include <sched.h>
+
 #include <doctest/doctest.h>
 
 #include "grader/run/gpus.h"
@@ -64,6 +70,28 @@ TEST_CASE("what does not end is stopped") {
     CHECK(run_faults({fault}, options)[0].how == ending::timed_out);
     CHECK(processes_left() == 0);
   }
+}
+
+TEST_CASE("a busy machine is not the program's fault") {
+  cpu_set_t first;
+  CPU_ZERO(&first);
+  CPU_SET(0, &first);
+  std::atomic<bool> busy = true;
+  std::vector<std::thread> others;
+  for (int i = 0; i < 7; ++i) {
+    others.emplace_back([&] {
+      while (busy) {
+      }
+    });
+    pthread_setaffinity_np(others.back().native_handle(), sizeof first, &first);
+  }
+  run_options options = patient();
+  options.allowed.wall = 500ms; // it works for 200 ms, and has an eighth of a processor
+  const auto outcomes = run_faults({"work_beside_others"}, options);
+  busy = false;
+  for (std::thread& each : others)
+    each.join();
+  CHECK(is_right(outcomes[0]));
 }
 
 TEST_CASE("endless output is cut off") {

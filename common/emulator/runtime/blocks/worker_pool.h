@@ -63,7 +63,9 @@ private:
   std::mutex mutex_;
   std::condition_variable begin_, end_;
   block_queue* blocks_ = nullptr; ///< of the launch that runs
+  bool took_longer_than(std::chrono::duration<double> limit) const;
   std::chrono::steady_clock::time_point began_;
+  std::chrono::duration<double> used_before_{}; ///< processor time of the process, when it began
   std::uint64_t round_ = 0;
   std::size_t helping_ = 0;       ///< helpers that take part; one that wakes too late does not
   std::uint64_t stacks_lent_ = 0; ///< how often resident_blocks had the stacks
