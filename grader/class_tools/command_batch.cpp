@@ -61,15 +61,12 @@ public:
     if (!on_slurm()) // else tasks may be in the middle of writing
       folder_.tidy();
     ask();
-    const std::string version = version_of(lab), tools = tools_words();
-    for (const term::hand_in& each : all_.found.hand_ins) {
-      term::result_settings one{version, seed_for(each), backend_in_keys(),
-                                other_settings(each_grading_, asked_), tools};
-      keys_.push_back(each.graded() ? term::result_key(each, one) : "");
-      settings_.push_back(one);
-    }
+    settings_ = {version_of(lab), 0, backend_in_keys(), other_settings(each_grading_, asked_),
+                 tools_words()};
+    for (const term::hand_in& each : all_.found.hand_ins)
+      keys_.push_back(each.graded() ? term::result_key(each, settings_for(each)) : "");
     find_dropped();
-    write_file(folder_.plan(), term::plan_text(all_.found, lab.name, asked_, keys_, seed_));
+    term::write_plan(folder_.plan(), all_.found, lab.name, asked_, keys_, seed_);
     for (std::size_t i = 0; i < keys_.size(); ++i)
       if (!keys_[i].empty())
         (folder_.is_fresh(all_.found.hand_ins[i].owner, keys_[i]) ? fresh_ : waiting_).push_back(i);
@@ -77,7 +74,8 @@ public:
 
   int run() {
     if (!silent_)
-      fmt::print("{}", term::collection_text(all_.found, lab_.name, given_.hand_ins));
+      term::tell_collection(all_.found, lab_.name, given_.hand_ins,
+                            [](const std::string& part) { fmt::print("{}", part); });
     if (!fresh_.empty())
       fmt::print("\nGraded before, with the same file and settings: {}\n", fresh_.size());
     if (!dropped_.empty())
@@ -87,17 +85,11 @@ public:
     std::fflush(stdout);
     grade_all();
     try {
-      write_gradebook(given_.out);
+      term::write_gradebook(given_.out);
     } catch (const std::exception& problem) { // a full disk: what else happened is to be said, too
       failed_.push_back(fmt::format("the gradebook: {}", problem.what()));
     }
     return tell();
-  }
-
-  static void write_gradebook(const fs::path& results) {
-    const auto rows = term::read_grades(results);
-    write_file(results / "gradebook.csv", term::gradebook_csv(rows));
-    term::write_sqlite(rows, results / "gradebook.sqlite");
   }
 
 private:
@@ -125,7 +117,7 @@ private:
       each_grading_.backend = each_grading_.backend == "gpu" ? "gpu" : "cpu";
     else
       backend_ = choose_backend(each_grading_.backend);
-    const nlohmann::json before = term::read_document(folder_.plan(), term::plan_schema);
+    const nlohmann::json before = term::read_plan(folder_.plan(), [](const auto&) {});
     if (given_.seed)
       seed_ = *given_.seed;
     else if (!all_.course && !before.is_null())
@@ -136,16 +128,23 @@ private:
 
   /// Somebody may have named a folder with the last hand-ins only.
   void find_dropped() {
-    const nlohmann::json before = term::read_document(folder_.plan(), term::plan_schema);
-    if (before.is_null() || !before.contains("hand_ins"))
-      return;
     std::set<std::string> owners;
     for (const term::hand_in& each : all_.found.hand_ins)
       owners.insert(each.owner);
-    for (const nlohmann::json& each : before.at("hand_ins"))
+    std::string names;
+    const nlohmann::json before = term::read_plan(folder_.plan(), [&](const nlohmann::json& each) {
       if (const std::string owner = each.value("owner", "");
           !each.value("key", "").empty() && owners.insert(owner).second)
-        dropped_ += (dropped_.empty() ? "" : ", ") + owner;
+        names += (names.empty() ? "" : ", ") + owner;
+    });
+    if (!before.is_null())
+      dropped_ = names;
+  }
+
+  term::result_settings settings_for(const term::hand_in& one) const {
+    term::result_settings made = settings_;
+    made.seed = seed_for(one);
+    return made;
   }
 
   std::uint64_t seed_for(const term::hand_in& one) const {
@@ -178,9 +177,9 @@ private:
     work.at_once = at_once();
     work.longest = longest_grading;
     work.work = [&](std::size_t job) {
-      const std::size_t which = waiting_[job];
+      const term::hand_in& one = all_.found.hand_ins[waiting_[job]];
       return grade_hand_in(asked_lab, each_grading_, folder_,
-                           {all_.found.hand_ins[which], keys_[which], settings_[which]});
+                           {one.owner, one.text.read(), keys_[waiting_[job]], settings_for(one)});
     };
     work.begin = [this] {
       folder_.let_go();
@@ -204,18 +203,19 @@ private:
       const term::hand_in& one = all_.found.hand_ins[which];
       const fs::path copy = folder_.copy_of(one.owner);
       fs::create_directories(copy.parent_path());
-      if (content_of(copy) != one.text)
-        write_file(copy, one.text);
+      const std::string text = one.text.read();
+      if (content_of(copy) != text)
+        write_file(copy, text);
     }
   }
 
   slurm_order order() const {
     slurm_order made;
     made.lab = lab_.name;
-    made.lab_version = settings_.front().lab_version;
+    made.lab_version = settings_.lab_version;
     made.backend = each_grading_.backend;
-    made.backend_of_keys = settings_.front().backend;
-    made.settings = settings_.front().others;
+    made.backend_of_keys = settings_.backend;
+    made.settings = settings_.others;
     made.time_limit = each_grading_.time_limit;
     made.require_sandbox = each_grading_.require_sandbox;
     made.at_once = made.backend == "gpu" ? 1 : std::max(1, given_.jobs);
@@ -232,8 +232,9 @@ private:
     slurm_work work;
     work.order = order();
     for (const std::size_t which : waiting_)
-      work.all.push_back({all_.found.hand_ins[which].owner, keys_[which], settings_[which].seed,
-                          sha256(all_.found.hand_ins[which].text)});
+      work.all.push_back({all_.found.hand_ins[which].owner, keys_[which],
+                          seed_for(all_.found.hand_ins[which]),
+                          all_.found.hand_ins[which].text.sha256()});
     work.ended = [this](std::size_t job, term::process_end how, const std::string& said) {
       return take(all_.found.hand_ins[waiting_[job]].owner, how, said);
     };
@@ -313,8 +314,8 @@ private:
   options each_grading_;
   backend_choice backend_;
   std::uint64_t seed_ = 0;
-  std::vector<std::string> keys_; ///< of the hand-ins; empty: it cannot be graded
-  std::vector<term::result_settings> settings_;
+  std::vector<std::string> keys_;  ///< of the hand-ins; empty: it cannot be graded
+  term::result_settings settings_; ///< of all, but for the seed
   std::vector<std::size_t> fresh_, waiting_;
   std::size_t done_ = 0;
   int in_a_row_ = 0;
@@ -341,8 +342,8 @@ int command_gradebook(const options& given) {
   std::error_code ignored;
   if (!fs::is_directory(given.out, ignored))
     throw usage_error(fmt::format("there is no folder {}. 'batch' makes one.", given.out));
-  batch::write_gradebook(given.out);
-  fmt::print("{}", term::gradebook_csv(term::read_grades(given.out)));
+  term::write_gradebook(given.out);
+  fmt::print("{}", content_of(fs::path(given.out) / "gradebook.csv"));
   return 0;
 }
 

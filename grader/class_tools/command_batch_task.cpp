@@ -130,14 +130,13 @@ private:
 
   std::string grade_one(const ordered_hand_in& which) const {
     notes_.set_tries(which.owner, which.key, notes_.tries(which.owner, which.key) + 1);
-    term::hand_in one;
-    one.owner = which.owner;
-    one.text = read_regular_file(folder_.copy_of(which.owner), term::largest_hand_in);
-    if (sha256(one.text) != which.file_sha256)
+    const std::string text = read_regular_file(folder_.copy_of(which.owner), term::largest_hand_in);
+    if (sha256(text) != which.file_sha256)
       throw std::runtime_error("its file was changed meanwhile");
     return grade_hand_in(
         as_asked(lab_, asked_), how_, folder_,
-        {one,
+        {which.owner,
+         text,
          which.key,
          {order_.lab_version, which.seed, order_.backend_of_keys, order_.settings}});
   }

@@ -13,8 +13,9 @@ namespace cudalab::grader {
 int command_collect(const options& given) {
   const lab_description& lab = find_lab(given.lab);
   const named_hand_ins all = read_named_hand_ins(lab, given);
-  fmt::print("{}\nNothing was changed.\n",
-             term::collection_text(all.found, lab.name, given.hand_ins));
+  term::tell_collection(all.found, lab.name, given.hand_ins,
+                        [](const std::string& part) { fmt::print("{}", part); });
+  fmt::print("\nNothing was changed.\n");
   const auto& found = all.found.hand_ins;
   return std::all_of(found.begin(), found.end(), [](const auto& one) { return one.graded(); }) ? 0
                                                                                                : 1;

@@ -46,7 +46,8 @@ term::hand_in hand_in_from(const json& one, const term::results_folder& folder) 
   if (one.contains("handed_in"))
     made.time = term::instant(std::chrono::seconds(one.at("handed_in").get<std::int64_t>()));
   if (made.graded())
-    made.text = read_regular_file(folder.copy_of(made.owner), term::largest_hand_in);
+    made.text =
+        term::kept_text(read_regular_file(folder.copy_of(made.owner), term::largest_hand_in));
   return made;
 }
 

@@ -77,9 +77,9 @@ std::string other_settings(const options& each, const term::assignment& asked) {
 
 std::string grade_hand_in(const lab_description& lab, const options& how,
                           const term::results_folder& folder, const hand_in_order& order) {
-  const fs::path copy = folder.copy_of(order.one.owner);
+  const fs::path copy = folder.copy_of(order.owner);
   fs::create_directories(copy.parent_path());
-  write_file(copy, order.one.text);
+  write_file(copy, order.text);
   options given = how;
   given.seed = order.settings.seed;
   const grade result = grade_lab(lab, copy, given, {});
@@ -90,8 +90,8 @@ std::string grade_hand_in(const lab_description& lab, const options& how,
   wait_if_stopping();
   term::result_settings settings = order.settings;
   settings.machine = machine_name();
-  write_file(folder.result_of(order.one.owner),
-             term::result_text(order.one, lab.name, order.key, settings, utc_now(),
+  write_file(folder.result_of(order.owner),
+             term::result_text(order.owner, lab.name, order.key, settings, utc_now(),
                                nlohmann::json::parse(to_json_text(result))));
   return words_for_grade(name_of(result.verdict), result.points, result.max_points);
 }

@@ -24,7 +24,7 @@ std::string other_settings(const options& each, const term::assignment& asked);
 
 /// What is graded, and what its result is to say of itself.
 struct hand_in_order {
-  const term::hand_in& one;
+  std::string owner, text;
   std::string key;
   term::result_settings settings;
 };

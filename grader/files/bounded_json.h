@@ -5,6 +5,7 @@
 /// of two values under one key each reader may take another.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -18,11 +19,15 @@ struct unfit_json : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// @throws unfit_json, nlohmann::json::parse_error
-inline nlohmann::json parse_bounded(const std::string& text, int deepest) {
+/// Of what has been read so far, what is kept; asked after all that is within it.
+using kept_json =
+    std::function<bool(int depth, nlohmann::json::parse_event_t what, nlohmann::json& value)>;
+
+/// @param text a string, or a stream @throws unfit_json, nlohmann::json::parse_error
+inline nlohmann::json parse_bounded(auto&& text, int deepest, const kept_json& is_kept = {}) {
   using event = nlohmann::json::parse_event_t;
   std::vector<std::set<std::string>> keys; // of the objects that are open
-  const auto look = [&](int depth, event what, const nlohmann::json& value) {
+  const auto look = [&](int depth, event what, nlohmann::json& value) {
     if (depth > deepest)
       throw unfit_json("it is nested too deeply");
     if (what == event::object_start)
@@ -31,7 +36,7 @@ inline nlohmann::json parse_bounded(const std::string& text, int deepest) {
       keys.pop_back();
     else if (what == event::key && !keys.back().insert(value.get<std::string>()).second)
       throw unfit_json("it has two values under one key");
-    return true;
+    return !is_kept || is_kept(depth, what, value);
   };
   try {
     return nlohmann::json::parse(text, look);

@@ -2,14 +2,15 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/files/sha256.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -68,30 +69,68 @@ void mix(std::array<word, 8>& state, const unsigned char* block) {
     state[i] += added[i];
 }
 
+/// Bytes come in parts: a program that is summed need not be in memory.
+class running_sum {
+public:
+  void add(std::string_view bytes) {
+    count_ += bytes.size();
+    if (!rest_.empty()) {
+      const std::size_t taken = std::min(bytes.size(), block_size - rest_.size());
+      rest_ += bytes.substr(0, taken);
+      bytes.remove_prefix(taken);
+      if (rest_.size() == block_size)
+        mix_blocks(std::exchange(rest_, ""));
+    }
+    rest_ += bytes.substr(mix_blocks(bytes));
+  }
+
+  std::string finish() {
+    const std::uint64_t bits = count_ * 8;
+    std::string end = "\x80";
+    while ((rest_.size() + end.size()) % block_size != block_size - 8)
+      end += '\0';
+    for (int shift = 56; shift >= 0; shift -= 8)
+      end += static_cast<char>(bits >> shift);
+    mix_blocks(rest_ + end);
+    std::string text;
+    for (const word each : state_)
+      text += fmt::format("{:08x}", each);
+    return text;
+  }
+
+private:
+  static constexpr std::size_t block_size = 64;
+
+  /// The whole blocks; gives how many bytes these are.
+  std::size_t mix_blocks(std::string_view bytes) {
+    std::size_t at = 0;
+    for (; at + block_size <= bytes.size(); at += block_size)
+      mix(state_, reinterpret_cast<const unsigned char*>(bytes.data()) + at);
+    return at;
+  }
+
+  std::array<word, 8> state_ = constants<8>([](long double x) { return std::sqrt(x); });
+  std::string rest_; ///< less than a block
+  std::uint64_t count_ = 0;
+};
+
 } // namespace
 
 std::string sha256(std::string_view bytes) {
-  std::string padded(bytes);
-  padded += '\x80';
-  while (padded.size() % 64 != 56)
-    padded += '\0';
-  for (int shift = 56; shift >= 0; shift -= 8)
-    padded += static_cast<char>((std::uint64_t{bytes.size()} * 8) >> shift);
-  std::array<word, 8> state = constants<8>([](long double x) { return std::sqrt(x); });
-  for (std::size_t at = 0; at < padded.size(); at += 64)
-    mix(state, reinterpret_cast<const unsigned char*>(padded.data()) + at);
-  std::string text;
-  for (const word each : state)
-    text += fmt::format("{:08x}", each);
-  return text;
+  running_sum sum;
+  sum.add(bytes);
+  return sum.finish();
 }
 
 std::string sha256_of_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     throw std::system_error(errno, std::generic_category(), "cannot read " + file.string());
-  const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return sha256(bytes);
+  running_sum sum;
+  std::array<char, 1 << 15> part{};
+  while (stream.read(part.data(), part.size()), stream.gcount() > 0)
+    sum.add({part.data(), static_cast<std::size_t>(stream.gcount())});
+  return sum.finish();
 }
 
 } // namespace cudalab::grader

@@ -2,14 +2,18 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/files/write_file.h"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <climits>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <system_error>
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 namespace cudalab::grader {
@@ -52,6 +56,10 @@ void write_directly(const fs::path& target, std::string_view content) {
   close(fd);
 }
 
+fs::path folder_of(const fs::path& target) {
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
 void sync_folder(const fs::path& folder) {
   const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd >= 0) { // where a folder cannot be synced the file is written all the same
@@ -61,6 +69,43 @@ void sync_folder(const fs::path& folder) {
 }
 
 } // namespace
+
+whole_file::whole_file(const fs::path& target) : target_(target), partial_(partial_name(target)) {
+  fd_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (fd_ < 0)
+    fail("cannot write " + target.string());
+  note_unfinished_file(partial_);
+}
+
+whole_file::~whole_file() {
+  if (fd_ < 0)
+    return;
+  close(fd_);
+  unlink(partial_.c_str());
+  is_half_written = false;
+}
+
+void whole_file::add(std::string_view part) {
+  constexpr std::size_t most_held = std::size_t{64} << 10;
+  held_ += part;
+  if (held_.size() > most_held)
+    write_held();
+}
+
+void whole_file::write_held() {
+  write_all(fd_, held_, target_);
+  held_.clear();
+}
+
+void whole_file::finish() {
+  write_held();
+  if (fsync(fd_) != 0 || rename(partial_.c_str(), target_.c_str()) != 0)
+    fail("cannot write " + target_.string());
+  is_half_written = false;
+  close(fd_);
+  fd_ = -1;
+  sync_folder(folder_of(target_));
+}
 
 void write_file(const fs::path& asked, std::string_view content) {
   std::error_code ignored;
@@ -72,29 +117,21 @@ void write_file(const fs::path& asked, std::string_view content) {
     return write_directly(asked, content);
   }
   // A link is followed, so that it stays a link.
-  const fs::path target = fs::is_symlink(asked, ignored) ? fs::canonical(asked) : asked;
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  const std::string partial =
-      (folder / ("." + target.filename().string() + ".part-" + std::to_string(getpid()))).string();
-  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0)
-    fail("cannot write " + target.string());
-  note_unfinished_file(partial);
-  try {
-    write_all(fd, content, target);
-    if (fsync(fd) != 0)
-      fail("cannot write " + target.string());
-    if (rename(partial.c_str(), target.c_str()) != 0)
-      fail("cannot write " + target.string());
-  } catch (...) {
-    close(fd);
-    unlink(partial.c_str());
-    is_half_written = false;
-    throw;
-  }
-  is_half_written = false;
-  close(fd);
-  sync_folder(folder);
+  whole_file made(fs::is_symlink(asked, ignored) ? fs::canonical(asked) : asked);
+  made.add(content);
+  made.finish();
+}
+
+fs::path partial_name(const fs::path& target) {
+  constexpr std::size_t longest_part = 100; // of names that have up to 255 bytes
+  std::array<char, 64> host{};
+  gethostname(host.data(), host.size() - 1);
+  std::uint64_t drawn = 0;
+  if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+    fail("no random number for a name beside " + target.string());
+  return folder_of(target) / fmt::format(".{}.part-{}-{}-{:016x}",
+                                         target.filename().string().substr(0, longest_part),
+                                         host.data(), getpid(), drawn);
 }
 
 void note_unfinished_file(const fs::path& partial) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -63,12 +64,15 @@ public:
     const hand_in_form form = form_of(all_);
     result_.form = name_of(form);
     gather(form);
-    for (auto& [key, one] : bundles_)
-      result_.hand_ins.push_back(choose(one));
+    result_.hand_ins.reserve(bundles_.size());
+    for (; !bundles_.empty(); bundles_.erase(bundles_.begin())) // there may be ten thousand
+      result_.hand_ins.push_back(choose(bundles_.begin()->second));
     keep_latest();
     name_missing();
-    std::stable_sort(result_.hand_ins.begin(), result_.hand_ins.end(),
-                     [](const hand_in& a, const hand_in& b) { return a.owner < b.owner; });
+    std::sort(result_.hand_ins.begin(), result_.hand_ins.end(),
+              [](const hand_in& a, const hand_in& b) {
+                return std::tie(a.owner, a.path) < std::tie(b.owner, b.path);
+              });
     return std::move(result_);
   }
 
@@ -153,19 +157,20 @@ private:
   }
 
   void look_into(hand_in& one) const {
+    const std::string text = one.text.read();
     const auto set = [&](hand_in_state state, const char* words) {
       one.state = state;
       one.problem = words;
     };
-    if (one.text.find_first_not_of(" \t\r\n") == one.text.npos)
+    if (text.find_first_not_of(" \t\r\n") == text.npos)
       set(hand_in_state::empty, "is empty");
-    else if (one.text.find('\0') != one.text.npos || one.text.rfind("\xFF\xFE", 0) == 0 ||
-             one.text.rfind("\xFE\xFF", 0) == 0)
+    else if (text.find('\0') != text.npos || text.rfind("\xFF\xFE", 0) == 0 ||
+             text.rfind("\xFE\xFF", 0) == 0)
       set(hand_in_state::binary, "is no text, or not in UTF-8");
     else if (!settings_.starter.empty() &&
-             without_blanks(one.text) == without_blanks(settings_.starter))
+             without_blanks(text) == without_blanks(settings_.starter))
       set(hand_in_state::starter, "is the starter, unchanged");
-    else if (!has_word_of_cuda(one.text))
+    else if (!has_word_of_cuda(text))
       set(hand_in_state::no_cuda, "has not a word of CUDA");
   }
 
@@ -276,8 +281,8 @@ std::string person(const std::string& id, const std::string& name) {
 
 } // namespace
 
-collection collect(const handed_files& all, const collect_settings& settings) {
-  return collector(all, settings).collect();
+collection collect(handed_files all, const collect_settings& settings) {
+  return collector(std::move(all), settings).collect();
 }
 
 namespace {
@@ -298,41 +303,52 @@ hand_in_state state_named(const std::string& name) {
   return hand_in_state::unknown;
 }
 
-std::string collection_text(const collection& one, const std::string& lab,
-                            const std::string& where) {
-  const auto line = [](const std::string& text) {
-    return "  " + grader::printable_line(text) + '\n';
-  };
-  std::string graded, left;
-  std::size_t count = 0;
-  for (const hand_in& each : one.hand_ins) {
-    const std::string who = person(each.owner, each.name);
-    if (each.graded()) {
-      ++count;
-      graded +=
-          line(fmt::format("{}: {}, {}{}", who, each.path, time_words(each),
-                           each.commit.empty() ? "" : ", commit " + each.commit.substr(0, 10)));
-      if (!each.problem.empty())
-        graded += "  " + line(each.problem);
-    } else {
-      left += line(
-          fmt::format("{}: {}{}", who, each.path.empty() ? "" : each.path + " ", each.problem));
-    }
-    for (const std::string& remark : each.remarks)
-      (each.graded() ? graded : left) += "  " + line(remark + ": not read");
-  }
-  std::string text = fmt::format("{} from {}: {}\n\nTo be graded: {}\n{}", lab,
-                                 grader::printable_line(where), one.form, count, graded);
-  if (!left.empty())
-    text += fmt::format("\nNot to be graded: {}\n{}", one.hand_ins.size() - count, left);
-  if (!one.missing.empty()) {
-    text += fmt::format("\nHanded in nothing: {}\n", one.missing.size());
-    for (const student& each : one.missing)
-      text += line(person(each.id, each.name));
-  }
+namespace {
+
+using tell_part = std::function<void(const std::string& part)>;
+
+void tell_line(const std::string& text, const tell_part& tell) {
+  tell("  " + grader::printable_line(text) + '\n');
+}
+
+void tell_hand_in(const hand_in& one, const tell_part& tell) {
+  const std::string who = person(one.owner, one.name);
+  if (one.graded())
+    tell_line(fmt::format("{}: {}, {}{}", who, one.path, time_words(one),
+                          one.commit.empty() ? "" : ", commit " + one.commit.substr(0, 10)),
+              tell);
+  else
+    tell_line(fmt::format("{}: {}{}", who, one.path.empty() ? "" : one.path + " ", one.problem),
+              tell);
+  if (one.graded() && !one.problem.empty())
+    tell_line("  " + one.problem, tell);
+  for (const std::string& remark : one.remarks)
+    tell_line("  " + remark + ": not read", tell);
+}
+
+} // namespace
+
+void tell_collection(const collection& one, const std::string& lab, const std::string& where,
+                     const tell_part& tell) {
+  const auto is_graded = [](const hand_in& each) { return each.graded(); };
+  const auto count =
+      static_cast<std::size_t>(std::count_if(one.hand_ins.begin(), one.hand_ins.end(), is_graded));
+  tell(fmt::format("{} from {}: {}\n\nTo be graded: {}\n", lab, grader::printable_line(where),
+                   one.form, count));
+  for (const hand_in& each : one.hand_ins)
+    if (each.graded())
+      tell_hand_in(each, tell);
+  if (count < one.hand_ins.size())
+    tell(fmt::format("\nNot to be graded: {}\n", one.hand_ins.size() - count));
+  for (const hand_in& each : one.hand_ins)
+    if (!each.graded())
+      tell_hand_in(each, tell);
+  if (!one.missing.empty())
+    tell(fmt::format("\nHanded in nothing: {}\n", one.missing.size()));
+  for (const student& each : one.missing)
+    tell_line(person(each.id, each.name), tell);
   for (const std::string& each : one.remarks)
-    text += "\n" + each + "\n";
-  return text;
+    tell("\n" + each + "\n");
 }
 
 } // namespace cudalab::term

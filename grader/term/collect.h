@@ -4,6 +4,7 @@
 /// Who handed in what, and when: made of a folder or an archive as it is.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,7 +32,7 @@ struct hand_in {
   std::string name;                  ///< of a person, as far as it is known
   std::vector<std::string> students; ///< whose it is
   std::string path;                  ///< of the file, in the folder or archive
-  std::string text;                  ///< the file
+  kept_text text;                    ///< the file
   std::optional<instant> time;
   std::string commit; ///< of a clone by git
   bool marked_late = false;
@@ -60,11 +61,11 @@ struct collect_settings {
   const roster* students = nullptr;
 };
 
-collection collect(const handed_files& all, const collect_settings& settings);
+collection collect(handed_files all, const collect_settings& settings);
 
-/// The plan, for people.
-std::string collection_text(const collection& one, const std::string& lab,
-                            const std::string& where);
+/// The plan, for people, in parts.
+void tell_collection(const collection& one, const std::string& lab, const std::string& where,
+                     const std::function<void(const std::string& part)>& tell);
 
 std::string name_of(hand_in_state state); ///< "ready"
 /// An unknown word: `unknown`, which is not graded.

@@ -61,7 +61,7 @@ void add_clone(const std::filesystem::path& clone, const std::string& path, cons
     else if (size.size() > 7 || std::stoul(size) > largest_hand_in)
       to.refused.push_back({name, "is larger than 1 MiB"});
     else
-      to.files.push_back({name, ask_git(clone, {"cat-file", "blob", blob}).text, time});
+      to.files.push_back({name, kept_text(ask_git(clone, {"cat-file", "blob", blob}).text), time});
   }
 }
 

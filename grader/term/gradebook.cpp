@@ -3,11 +3,12 @@
 #include "grader/term/gradebook.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 #include <fmt/format.h>
 
+#include "grader/files/write_file.h"
+#include "grader/term/kept_text.h"
 #include "grader/term/results_folder.h"
 
 namespace cudalab::term {
@@ -104,64 +105,132 @@ grade_row row_of(const json& plan, const json& one, const results_folder& folder
   return row;
 }
 
-void add_lab(const fs::path& root, const json& plan, std::vector<grade_row>& rows) {
-  const results_folder folder(root, text_in(plan, "lab"));
-  for (const json& each : list_in(plan, "hand_ins")) {
-    if (text_in(each, "state") == "superseded")
-      continue;
-    grade_row row = row_of(plan, each, folder);
-    for (const json& who : list_in(each, "students")) {
-      row.student = who.is_string() ? who.get<std::string>() : "";
-      rows.push_back(row);
+grade_row row_of_missing(const json& plan, const json& one) {
+  grade_row row;
+  row.lab = text_in(plan, "lab");
+  row.student = row.owner = text_in(one, "id");
+  row.name = text_in(one, "name");
+  row.state = "missing";
+  row.max_points = std::max(0.0, number_in(plan, "points"));
+  row.due = due_in(plan);
+  return row;
+}
+
+/// All plans of a folder of results, with little in memory for each student.
+class grades_in {
+public:
+  explicit grades_in(const fs::path& root) : root_(root) {
+    std::error_code error;
+    for (fs::directory_iterator each(root, error), end; !error && each != end;
+         each.increment(error))
+      add_plan(each->path());
+    std::stable_sort(entries_.begin(), entries_.end(), [this](const entry& a, const entry& b) {
+      return std::tie(labs_[a.lab].name, a.student) < std::tie(labs_[b.lab].name, b.student);
+    });
+  }
+
+  void each(const std::function<void(const grade_row&)>& take) {
+    for (const entry& one : entries_) {
+      grade_row row = row_of(one);
+      if (row.verdict.empty() && row.max_points == 0)
+        row.max_points = most_of(one.lab);
+      take(row);
     }
   }
-  for (const json& each : list_in(plan, "missing")) {
-    grade_row row;
-    row.lab = text_in(plan, "lab");
-    row.student = row.owner = text_in(each, "id");
-    row.name = text_in(each, "name");
-    row.state = "missing";
-    row.max_points = std::max(0.0, number_in(plan, "points"));
-    row.due = due_in(plan);
-    rows.push_back(row);
+
+private:
+  struct lab_plan {
+    std::string name;
+    json plan; ///< without hand-ins
+    results_folder folder;
+    std::optional<double> most;
+  };
+  struct entry {
+    std::size_t lab;
+    std::string student;
+    kept_text text; ///< of the plan
+    bool missing;
+  };
+
+  void add_plan(const fs::path& folder) {
+    const std::size_t lab = labs_.size(), before = entries_.size();
+    const json plan = read_plan(folder / "plan.json", [&](const json& one) {
+      if (text_in(one, "state") == "superseded")
+        return;
+      const kept_text text(one.dump());
+      for (const json& who : list_in(one, "students"))
+        entries_.push_back({lab, who.is_string() ? who.get<std::string>() : "", text, false});
+    });
+    if (plan.is_null() || text_in(plan, "lab") != folder.filename()) {
+      entries_.resize(before);
+      return;
+    }
+    for (const json& each : list_in(plan, "missing"))
+      entries_.push_back({lab, text_in(each, "id"), kept_text(each.dump()), true});
+    const std::string name = text_in(plan, "lab");
+    labs_.push_back({name, plan, results_folder(root_, name), {}});
   }
+
+  grade_row row_of(const entry& one) const {
+    const lab_plan& lab = labs_[one.lab];
+    const json text = json::parse(one.text.read());
+    if (one.missing)
+      return row_of_missing(lab.plan, text);
+    grade_row row = term::row_of(lab.plan, text, lab.folder);
+    row.student = one.student;
+    return row;
+  }
+
+  /// What who handed in nothing could have had, where the course does not say it.
+  double most_of(std::size_t lab) {
+    std::optional<double>& most = labs_[lab].most;
+    if (!most) {
+      most = 0;
+      for (const entry& one : entries_)
+        if (one.lab == lab)
+          if (const grade_row row = row_of(one); !row.verdict.empty())
+            most = std::max(*most, row.max_points);
+    }
+    return *most;
+  }
+
+  const fs::path root_;
+  std::vector<lab_plan> labs_;
+  std::vector<entry> entries_;
+};
+
+std::string csv_line(const grade_row& row) {
+  return fmt::format("{},{},{},{},{},{},{:.4g},{:.4g},{:g},{:g},{},{},{:g},{}\n", row.lab,
+                     csv_cell(row.student), csv_cell(row.name),
+                     row.owner == row.student ? "" : csv_cell(row.owner), row.state, row.verdict,
+                     row.points, row.max_points, row.judged_points, row.judged_max,
+                     row.handed_in ? words_for(instant(std::chrono::seconds(*row.handed_in))) : "",
+                     row.late_seconds, row.remains, csv_cell(row.note));
 }
 
 } // namespace
 
+void for_each_grade(const fs::path& results, const std::function<void(const grade_row&)>& take) {
+  grades_in(results).each(take);
+}
+
 std::vector<grade_row> read_grades(const fs::path& results) {
   std::vector<grade_row> rows;
-  std::error_code error;
-  for (fs::directory_iterator each(results, error), end; !error && each != end;
-       each.increment(error)) {
-    const json plan = read_document(each->path() / "plan.json", plan_schema);
-    if (!plan.is_null() && text_in(plan, "lab") == each->path().filename())
-      add_lab(results, plan, rows);
-  }
-  std::sort(rows.begin(), rows.end(), [](const grade_row& a, const grade_row& b) {
-    return std::tie(a.lab, a.student) < std::tie(b.lab, b.student);
-  });
-  std::map<std::string, double> most; // of a lab: what who handed in nothing could have had
-  for (const grade_row& row : rows)
-    if (!row.verdict.empty())
-      most[row.lab] = std::max(most[row.lab], row.max_points);
-  for (grade_row& row : rows)
-    if (row.verdict.empty() && row.max_points == 0)
-      row.max_points = most[row.lab];
+  for_each_grade(results, [&](const grade_row& row) { rows.push_back(row); });
   return rows;
 }
 
-std::string gradebook_csv(const std::vector<grade_row>& rows) {
-  std::string text = "lab,student,name,group,state,verdict,points,max_points,judged_points,"
-                     "judged_max,handed_in,late_seconds,remains,note\n";
-  for (const grade_row& row : rows)
-    text += fmt::format(
-        "{},{},{},{},{},{},{:.4g},{:.4g},{:g},{:g},{},{},{:g},{}\n", row.lab, csv_cell(row.student),
-        csv_cell(row.name), row.owner == row.student ? "" : csv_cell(row.owner), row.state,
-        row.verdict, row.points, row.max_points, row.judged_points, row.judged_max,
-        row.handed_in ? words_for(instant(std::chrono::seconds(*row.handed_in))) : "",
-        row.late_seconds, row.remains, csv_cell(row.note));
-  return text;
+void write_gradebook(const fs::path& results) {
+  grader::whole_file csv(results / "gradebook.csv");
+  sqlite_gradebook book(results / "gradebook.sqlite");
+  csv.add("lab,student,name,group,state,verdict,points,max_points,judged_points,judged_max,"
+          "handed_in,late_seconds,remains,note\n");
+  for_each_grade(results, [&](const grade_row& row) {
+    csv.add(csv_line(row));
+    book.add(row);
+  });
+  book.finish();
+  csv.finish();
 }
 
 } // namespace cudalab::term

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,13 +36,32 @@ struct grade_row {
   std::vector<check_row> checks;
 };
 
-/// By lab and student. Documents that are none are passed over, as if they were not there.
+/// By lab and student, one after the other. Documents that are none are passed over, as if they
+/// were not there.
+void for_each_grade(const std::filesystem::path& results,
+                    const std::function<void(const grade_row&)>& take);
 std::vector<grade_row> read_grades(const std::filesystem::path& results);
 
-std::string gradebook_csv(const std::vector<grade_row>& rows);
+/// Writes gradebook.csv and gradebook.sqlite beside the documents they are made of. Each is there
+/// whole or not at all. @throws std::runtime_error
+void write_gradebook(const std::filesystem::path& results);
 
-/// Tables `grades` and `checks`; the file is there whole or not at all.
-/// @throws std::runtime_error
-void write_sqlite(const std::vector<grade_row>& rows, const std::filesystem::path& file);
+/// The tables `grades` and `checks`.
+class sqlite_gradebook {
+public:
+  /// @throws std::runtime_error, as all of it
+  explicit sqlite_gradebook(const std::filesystem::path& file);
+  ~sqlite_gradebook(); ///< without finish(): nothing is left of it
+  sqlite_gradebook(const sqlite_gradebook&) = delete;
+  sqlite_gradebook& operator=(const sqlite_gradebook&) = delete;
+
+  void add(const grade_row& row);
+  void finish();
+
+private:
+  struct open_book;
+  std::filesystem::path file_, partial_;
+  std::unique_ptr<open_book> open_;
+};
 
 } // namespace cudalab::term

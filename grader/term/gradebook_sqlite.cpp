@@ -90,49 +90,54 @@ private:
   int place_ = 0;
 };
 
-void fill(database& to, const std::vector<grade_row>& rows) {
-  to.run(tables);
-  to.run("BEGIN");
-  {
-    statement grades(to, "INSERT INTO grades VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
-    statement checks(to, "INSERT INTO checks VALUES (?,?,?,?,?,?,?,?)");
-    for (const grade_row& row : rows) {
-      grades.insert(row.lab, row.student, row.name, row.owner, row.state, row.verdict, row.points,
-                    row.max_points, row.judged_points, row.judged_max, row.handed_in,
-                    row.late_seconds, row.remains, row.file_sha256, row.commit, row.backend,
-                    static_cast<std::int64_t>(row.seed), row.graded_at, row.note);
-      for (const check_row& each : row.checks)
-        checks.insert(row.lab, row.student, each.id, each.status, each.points, each.max_points,
-                      std::int64_t{each.hidden ? 1 : 0}, each.message);
-    }
-  }
-  to.run("COMMIT");
-}
-
 } // namespace
 
-void write_sqlite(const std::vector<grade_row>& rows, const fs::path& file) {
-  const fs::path partial =
-      file.parent_path() / fmt::format(".{}.part-{}", file.filename().string(), getpid());
-  std::error_code ignored;
-  fs::remove(partial, ignored);
-  grader::note_unfinished_file(partial);
-  try {
-    {
-      database made(partial);
-      fill(made, rows);
-    }
-    const int fd = open(partial.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool synced = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0)
-      close(fd);
-    if (!synced)
-      throw std::runtime_error("cannot write " + file.string());
-    fs::rename(partial, file);
-  } catch (...) {
-    fs::remove(partial, ignored);
-    throw;
+struct sqlite_gradebook::open_book {
+  explicit open_book(const fs::path& file) : all(file) {
+    all.run(tables);
+    all.run("BEGIN");
+    grades.emplace(all, "INSERT INTO grades VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+    checks.emplace(all, "INSERT INTO checks VALUES (?,?,?,?,?,?,?,?)");
   }
+
+  database all;
+  std::optional<statement> grades, checks;
+};
+
+sqlite_gradebook::sqlite_gradebook(const fs::path& file)
+    : file_(file), partial_(grader::partial_name(file)) {
+  grader::note_unfinished_file(partial_);
+  open_ = std::make_unique<open_book>(partial_);
+}
+
+sqlite_gradebook::~sqlite_gradebook() {
+  open_.reset();
+  std::error_code ignored;
+  fs::remove(partial_, ignored);
+}
+
+void sqlite_gradebook::add(const grade_row& row) {
+  open_->grades->insert(row.lab, row.student, row.name, row.owner, row.state, row.verdict,
+                        row.points, row.max_points, row.judged_points, row.judged_max,
+                        row.handed_in, row.late_seconds, row.remains, row.file_sha256, row.commit,
+                        row.backend, static_cast<std::int64_t>(row.seed), row.graded_at, row.note);
+  for (const check_row& each : row.checks)
+    open_->checks->insert(row.lab, row.student, each.id, each.status, each.points, each.max_points,
+                          std::int64_t{each.hidden ? 1 : 0}, each.message);
+}
+
+void sqlite_gradebook::finish() {
+  open_->grades.reset();
+  open_->checks.reset();
+  open_->all.run("COMMIT");
+  open_.reset();
+  const int fd = open(partial_.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = fd >= 0 && fsync(fd) == 0;
+  if (fd >= 0)
+    close(fd);
+  if (!synced)
+    throw std::runtime_error("cannot write " + file_.string());
+  fs::rename(partial_, file_);
 }
 
 } // namespace cudalab::term

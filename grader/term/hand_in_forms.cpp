@@ -179,7 +179,7 @@ std::map<std::string, claimed_owner> gradescope_list(const handed_files& all) {
   for (const handed_file& file : all.files) {
     if (file.path != gradescope_name)
       continue;
-    std::istringstream lines(file.text);
+    std::istringstream lines(file.text.read());
     claimed_owner* one = nullptr;
     for (std::string line; std::getline(lines, line);) {
       const std::size_t text = line.find_first_not_of(" -");

@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "grader/term/course.h"
+#include "grader/term/kept_text.h"
 
 namespace cudalab::term {
 
 struct handed_file {
   std::string path; ///< in the folder or archive: "anna/lab04.cu"; an archive in it is a folder
-  std::string text; ///< of those that are looked into: `.cu`, and Gradescope's list
+  kept_text text;   ///< of those that are looked into: `.cu`, and Gradescope's list
   std::optional<instant> time;
 };
 
@@ -50,8 +51,13 @@ struct unreadable_hand_ins : std::runtime_error {
 /// @param ref of git clones: a branch, tag or commit @throws unreadable_hand_ins
 handed_files read_hand_ins(const std::filesystem::path& where, const std::string& ref = "HEAD");
 
-/// Adds what is in an archive, below `path`. @throws unreadable_hand_ins when it is refused
-void add_archive(const std::string& bytes, const std::string& path, handed_files& to);
+/// Adds what is in an archive. @throws unreadable_hand_ins when it is refused
+void add_archive(const std::filesystem::path& file, handed_files& to);
+
+/// A student's own archive, which is a folder at `path`; what is in it has the archive's time,
+/// which is when it was handed in. One inside of it is not opened, and a damaged one is refused.
+void add_inner_archive(const std::string& bytes, const std::string& path,
+                       const std::optional<instant>& time, handed_files& to);
 
 /// Adds what a clone by git holds. What stands in the clone's own settings is not obeyed.
 /// @throws unreadable_hand_ins

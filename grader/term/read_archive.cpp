@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <algorithm>
+#include <cerrno>
 #include <clocale>
+#include <cstring>
 #include <memory>
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
 
+#include "grader/files/read_text.h"
 #include "grader/term/handed_files.h"
 
 namespace cudalab::term {
@@ -71,17 +74,21 @@ bool is_litter(const std::string& name) {
 
 class archive_reader {
 public:
-  archive_reader(const std::string& bytes, std::string path, handed_files& to)
-      : path_(std::move(path)), to_(to), archive_(archive_read_new()) {
+  /// @param inside of another one, at `path`
+  archive_reader(std::string path, bool inside, handed_files& to)
+      : path_(std::move(path)), inside_(inside), to_(to), archive_(archive_read_new()) {
     archive_read_support_format_zip(archive_.get());
     archive_read_support_format_tar(archive_.get());
     archive_read_support_filter_gzip(archive_.get());
     archive_read_support_filter_bzip2(archive_.get());
     archive_read_support_filter_xz(archive_.get());
     archive_read_support_filter_zstd(archive_.get());
-    if (archive_read_open_memory(archive_.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
-      refuse(fmt::format("cannot be unpacked: {}", problem()));
   }
+
+  void open_bytes(const std::string& bytes) {
+    must(archive_read_open_memory(archive_.get(), bytes.data(), bytes.size()));
+  }
+  void open_file(int fd) { must(archive_read_open_fd(archive_.get(), fd, std::size_t{1} << 16)); }
 
   void read() {
     archive_entry* entry = nullptr;
@@ -118,17 +125,23 @@ private:
   }
 
   void take_file(archive_entry* entry, const std::string& path) {
-    handed_file file{path, "", {}};
+    std::optional<instant> time;
     if (archive_entry_mtime_is_set(entry) != 0)
-      file.time = instant(std::chrono::seconds(archive_entry_mtime(entry)));
-    if (is_wanted(path)) {
+      time = instant(std::chrono::seconds(archive_entry_mtime(entry)));
+    if (is_archive(path) && inside_) {
+      to_.refused.push_back({path, "is an archive in an archive"});
+    } else if (is_wanted(path)) {
       const std::size_t most = is_archive(path) ? largest_inner_archive : largest_hand_in;
-      if (!read_text(file.text, most)) {
+      std::string text;
+      if (!read_text(text, most))
         to_.refused.push_back({path, fmt::format("is larger than {} MiB", most >> 20)});
-        return;
-      }
+      else if (is_archive(path))
+        add_inner_archive(text, path, time, to_);
+      else
+        to_.files.push_back({path, kept_text(text), time});
+    } else {
+      to_.files.push_back({path, {}, time});
     }
-    to_.files.push_back(std::move(file));
   }
 
   bool read_text(std::string& text, std::size_t most) {
@@ -145,6 +158,10 @@ private:
     }
   }
 
+  void must(int opened) const {
+    if (opened != ARCHIVE_OK)
+      refuse(fmt::format("cannot be unpacked: {}", problem()));
+  }
   std::string problem() const {
     const char* words = archive_error_string(archive_.get());
     return words == nullptr ? "nobody knows why" : words;
@@ -152,6 +169,7 @@ private:
   [[noreturn]] void refuse(const std::string& why) const { throw unreadable_hand_ins(why); }
 
   std::string path_;
+  bool inside_;
   handed_files& to_;
   open_archive archive_;
   std::int64_t unpacked_ = 0;
@@ -160,9 +178,34 @@ private:
 
 } // namespace
 
-void add_archive(const std::string& bytes, const std::string& path, handed_files& to) {
+void add_archive(const std::filesystem::path& file, handed_files& to) {
   const utf8_names names;
-  archive_reader(bytes, path, to).read();
+  archive_reader reader("", false, to);
+  const grader::files::open_file opened(file, grader::file_links::followed);
+  if (opened.fd() < 0)
+    throw unreadable_hand_ins(fmt::format("cannot be read: {}", std::strerror(errno)));
+  reader.open_file(opened.fd());
+  reader.read();
+}
+
+void add_inner_archive(const std::string& bytes, const std::string& path,
+                       const std::optional<instant>& time, handed_files& to) {
+  const utf8_names names;
+  handed_files inside;
+  try {
+    archive_reader reader(path, true, inside);
+    reader.open_bytes(bytes);
+    reader.read();
+  } catch (const unreadable_hand_ins& problem) {
+    to.refused.push_back({path, problem.what()});
+    return;
+  }
+  to.folders.push_back(path);
+  for (handed_file& each : inside.files) {
+    each.time = time;
+    to.files.push_back(std::move(each));
+  }
+  to.refused.insert(to.refused.end(), inside.refused.begin(), inside.refused.end());
 }
 
 bool has_ending(const std::string& path, const std::string& ending) {

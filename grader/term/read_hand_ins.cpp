@@ -64,17 +64,21 @@ private:
         read(entry, path, depth + 1);
     } else if (has_ending(path, ".cu") || has_ending(path, "submission_metadata.yml") ||
                is_archive(path)) {
-      guarded(path, [&] {
-        if (type == fs::file_type::symlink)
-          throw unreadable_hand_ins("is a link");
-        const std::size_t most = is_archive(path) ? largest_inner_archive : largest_hand_in;
-        to_.files.push_back({path,
-                             grader::read_regular_file(entry, most, grader::file_links::refused),
-                             time_of(entry)});
-      });
+      guarded(path, [&] { take_file(entry, path, type); });
     } else if (type == fs::file_type::regular) {
-      to_.files.push_back({path, "", time_of(entry)});
+      to_.files.push_back({path, {}, time_of(entry)});
     }
+  }
+
+  void take_file(const fs::path& entry, const std::string& path, fs::file_type type) {
+    if (type == fs::file_type::symlink)
+      throw unreadable_hand_ins("is a link");
+    const std::size_t most = is_archive(path) ? largest_inner_archive : largest_hand_in;
+    const std::string text = grader::read_regular_file(entry, most, grader::file_links::refused);
+    if (is_archive(path))
+      add_inner_archive(text, path, time_of(entry), to_);
+    else
+      to_.files.push_back({path, kept_text(text), time_of(entry)});
   }
 
   void guarded(const std::string& path, const auto& what) {
@@ -92,34 +96,6 @@ private:
   const std::string& ref_;
 };
 
-/// A student's own archive is a folder. One inside of that is not opened.
-void open_inner_archives(handed_files& all) {
-  std::vector<handed_file> found;
-  std::swap(found, all.files);
-  for (handed_file& each : found) {
-    if (!is_archive(each.path)) {
-      all.files.push_back(std::move(each));
-      continue;
-    }
-    handed_files inside;
-    try {
-      add_archive(each.text, each.path, inside);
-    } catch (const unreadable_hand_ins& problem) {
-      all.refused.push_back({each.path, problem.what()});
-      continue;
-    }
-    all.folders.push_back(each.path);
-    for (handed_file& one : inside.files) {
-      one.time = each.time; // when it was handed in, and not when it was written
-      if (is_archive(one.path))
-        all.refused.push_back({one.path, "is an archive in an archive"});
-      else
-        all.files.push_back(std::move(one));
-    }
-    all.refused.insert(all.refused.end(), inside.refused.begin(), inside.refused.end());
-  }
-}
-
 } // namespace
 
 handed_files read_hand_ins(const fs::path& where, const std::string& ref) {
@@ -134,12 +110,13 @@ handed_files read_hand_ins(const fs::path& where, const std::string& ref) {
       if (!is_archive(where.string()))
         throw unreadable_hand_ins("is neither a folder nor an archive (.zip, .tar.gz)");
       all.archive = true;
-      add_archive(grader::read_regular_file(where, largest_download), "", all);
+      if (fs::is_regular_file(where, error) && fs::file_size(where, error) > largest_download)
+        throw unreadable_hand_ins(fmt::format("is larger than {} GiB", largest_download >> 30));
+      add_archive(where, all);
     }
   } catch (const std::runtime_error& problem) {
     throw unreadable_hand_ins(fmt::format("{} {}.", where.string(), problem.what()));
   }
-  open_inner_archives(all);
   std::sort(all.files.begin(), all.files.end(),
             [](const auto& a, const auto& b) { return a.path < b.path; });
   return all;

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/term/results_folder.h"
 
+#include <fstream>
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -10,6 +12,7 @@
 #include "grader/files/bounded_json.h"
 #include "grader/files/read_text.h"
 #include "grader/files/sha256.h"
+#include "grader/files/write_file.h"
 
 namespace cudalab::term {
 
@@ -41,9 +44,8 @@ std::string file_name_for(const std::string& owner) {
 }
 
 std::string result_key(const hand_in& one, const result_settings& settings) {
-  return grader::sha256(fmt::format("{}\n{}\n{}\n{}\n{}", grader::sha256(one.text),
-                                    settings.lab_version, settings.seed, settings.backend,
-                                    settings.others));
+  return grader::sha256(fmt::format("{}\n{}\n{}\n{}\n{}", one.text.sha256(), settings.lab_version,
+                                    settings.seed, settings.backend, settings.others));
 }
 
 results_folder::results_folder(fs::path root, const std::string& lab)
@@ -91,12 +93,12 @@ bool results_folder::is_fresh(const std::string& owner, const std::string& key) 
   return !found.is_null() && found.value("key", "") == key && found.contains("grade");
 }
 
-std::string result_text(const hand_in& one, const std::string& lab, const std::string& key,
+std::string result_text(const std::string& owner, const std::string& lab, const std::string& key,
                         const result_settings& settings, const std::string& graded_at,
                         const nlohmann::json& grade) {
   return as_text({{"schema", result_schema},
                   {"lab", lab},
-                  {"owner", one.owner},
+                  {"owner", owner},
                   {"key", key},
                   {"lab_version", settings.lab_version},
                   {"seed", settings.seed},
@@ -108,42 +110,84 @@ std::string result_text(const hand_in& one, const std::string& lab, const std::s
                   {"grade", grade}});
 }
 
-std::string plan_text(const collection& all, const std::string& lab, const assignment& asked,
-                      const std::vector<std::string>& keys, std::uint64_t seed) {
-  ordered_json hand_ins = ordered_json::array();
-  for (std::size_t i = 0; i < all.hand_ins.size(); ++i) {
-    const hand_in& each = all.hand_ins[i];
-    ordered_json one{{"owner", each.owner},
-                     {"name", each.name},
-                     {"students", each.students},
-                     {"state", name_of(each.state)},
-                     {"problem", each.problem},
-                     {"remarks", each.remarks},
-                     {"file", each.path},
-                     {"file_sha256", each.path.empty() ? "" : grader::sha256(each.text)},
-                     {"commit", each.commit},
-                     {"late_seconds", each.late.late.count()},
-                     {"remains", each.late.remains},
-                     {"marked_late", each.marked_late},
-                     {"key", keys[i]}};
-    if (each.time)
-      one["handed_in"] = each.time->time_since_epoch().count();
-    hand_ins.push_back(one);
-  }
+namespace {
+
+ordered_json plan_entry(const hand_in& each, const std::string& key) {
+  ordered_json one{{"owner", each.owner},
+                   {"name", each.name},
+                   {"students", each.students},
+                   {"state", name_of(each.state)},
+                   {"problem", each.problem},
+                   {"remarks", each.remarks},
+                   {"file", each.path},
+                   {"file_sha256", each.path.empty() ? "" : each.text.sha256()},
+                   {"commit", each.commit},
+                   {"late_seconds", each.late.late.count()},
+                   {"remains", each.late.remains},
+                   {"marked_late", each.marked_late},
+                   {"key", key}};
+  if (each.time)
+    one["handed_in"] = each.time->time_since_epoch().count();
+  return one;
+}
+
+ordered_json plan_without_hand_ins(const collection& all, const std::string& lab,
+                                   const assignment& asked, std::uint64_t seed) {
   ordered_json missing = ordered_json::array(), checks = ordered_json::object();
   for (const student& each : all.missing)
     missing.push_back({{"id", each.id}, {"name", each.name}});
   for (const auto& [id, change] : asked.checks)
     if (change.points)
       checks[id] = *change.points;
-  ordered_json document{{"schema", plan_schema}, {"lab", lab},        {"form", all.form},
-                        {"seed", seed},          {"checks", checks},  {"hidden", asked.hidden},
-                        {"hand_ins", hand_ins},  {"missing", missing}};
+  ordered_json document{{"schema", plan_schema}, {"lab", lab},       {"form", all.form},
+                        {"seed", seed},          {"checks", checks}, {"hidden", asked.hidden},
+                        {"missing", missing}};
   if (asked.points)
     document["points"] = *asked.points;
   if (asked.due)
     document["due"] = asked.due->time_since_epoch().count();
-  return as_text(document);
+  return document;
+}
+
+} // namespace
+
+void write_plan(const fs::path& file, const collection& all, const std::string& lab,
+                const assignment& asked, const std::vector<std::string>& keys, std::uint64_t seed) {
+  grader::whole_file made(file);
+  const std::string head = as_text(plan_without_hand_ins(all, lab, asked, seed));
+  made.add(head.substr(0, head.rfind("\n}")) + ",\n  \"hand_ins\": [");
+  for (std::size_t i = 0; i < all.hand_ins.size(); ++i) // a line for each
+    made.add((i == 0 ? "\n    " : ",\n    ") +
+             plan_entry(all.hand_ins[i], keys[i])
+                 .dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  made.add("\n  ]\n}\n");
+  made.finish();
+}
+
+nlohmann::json read_plan(const fs::path& file,
+                         const std::function<void(const nlohmann::json& hand_in)>& take) {
+  using event = nlohmann::json::parse_event_t;
+  std::error_code error;
+  std::string key; // of the document, which is read
+  const auto is_kept = [&](int depth, event what, nlohmann::json& value) {
+    if (depth == 1 && what == event::key)
+      key = value.get<std::string>();
+    if (depth != 2 || what != event::object_end || key != "hand_ins")
+      return true;
+    take(value);
+    return false;
+  };
+  try {
+    std::ifstream stream;
+    if (fs::is_regular_file(file, error)) // nothing that one waits for
+      stream.open(file, std::ios::binary);
+    nlohmann::json found = grader::parse_bounded(stream, deepest_document, is_kept);
+    if (found.is_object() && found.value("schema", "") == plan_schema)
+      return found;
+  } catch (const nlohmann::json::exception&) { // torn, foreign or absent: as if it were not there
+  } catch (const grader::unfit_json&) {
+  }
+  return nullptr;
 }
 
 nlohmann::json read_document(const fs::path& file, const std::string& schema) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -56,13 +57,19 @@ private:
 };
 
 /// The document of a result: the judge's own, and what it hangs on.
-std::string result_text(const hand_in& one, const std::string& lab, const std::string& key,
+std::string result_text(const std::string& owner, const std::string& lab, const std::string& key,
                         const result_settings& settings, const std::string& graded_at,
                         const nlohmann::json& grade);
 
-/// The document of a plan. `keys`: of the hand-ins, in their order.
-std::string plan_text(const collection& all, const std::string& lab, const assignment& asked,
-                      const std::vector<std::string>& keys, std::uint64_t seed);
+/// The document of a plan. `keys`: of the hand-ins, in their order. @throws std::system_error
+void write_plan(const std::filesystem::path& file, const collection& all, const std::string& lab,
+                const assignment& asked, const std::vector<std::string>& keys, std::uint64_t seed);
+
+/// The document of a plan without its hand-ins, of which there may be ten thousand: each of them
+/// is given to `take`, in its order. Null: there is no plan, or it is none; what was taken of it
+/// then does not count.
+nlohmann::json read_plan(const std::filesystem::path& file,
+                         const std::function<void(const nlohmann::json& hand_in)>& take);
 
 /// Null: there is none, or it is none.
 nlohmann::json read_document(const std::filesystem::path& file, const std::string& schema);

@@ -81,7 +81,7 @@ public:
     all_.hand_ins.push_back(before);
     keys_.push_back("");
     all_.missing = {{"dan", "=Dan"}};
-    write_file(folder_.plan(), term::plan_text(all_, "lab04", asked, keys_, 5));
+    term::write_plan(folder_.plan(), all_, "lab04", asked, keys_, 5);
   }
 
   fs::path path() const { return scratch_.path(); }
@@ -93,15 +93,15 @@ private:
     one.owner = owner;
     one.students = students;
     one.path = owner + ".cu";
-    one.text = owner;
+    one.text = term::kept_text(owner);
     one.time = term::instant(std::chrono::seconds(time));
     const term::result_settings settings{"v1", 42, "cpu", ""};
     keys_.push_back(term::result_key(one, settings));
     all_.hand_ins.push_back(one);
     fs::create_directories(folder_.copy_of(owner).parent_path());
-    write_file(folder_.copy_of(owner), one.text);
+    write_file(folder_.copy_of(owner), owner);
     write_file(folder_.result_of(owner),
-               term::result_text(one, "lab04", keys_.back(), settings, "now",
+               term::result_text(owner, "lab04", keys_.back(), settings, "now",
                                  json::parse(to_json_text(result))));
   }
 

@@ -24,7 +24,7 @@ const std::string kernel = "__global__ void k() {}\n";
 handed_files files(const std::vector<std::pair<std::string, std::string>>& named) {
   handed_files all;
   for (const auto& [path, text] : named)
-    all.files.push_back({path, text, instant(1000s)});
+    all.files.push_back({path, kept_text(text), instant(1000s)});
   return all;
 }
 
@@ -74,12 +74,14 @@ std::string archive_of(const std::vector<std::pair<std::string, std::string>>& e
 
 std::string refusal(const std::string& bytes) {
   handed_files all;
-  try {
-    add_archive(bytes, "", all);
-  } catch (const unreadable_hand_ins& problem) {
-    return problem.what();
-  }
-  return "";
+  add_inner_archive(bytes, "x.zip", {}, all);
+  return all.refused.empty() ? "" : all.refused.front().why;
+}
+
+std::string text_of(const collection& all) {
+  std::string text;
+  tell_collection(all, "lab04", "x", [&](const std::string& part) { text += part; });
+  return text;
 }
 
 void write(const fs::path& file, const std::string& text) {
@@ -121,7 +123,7 @@ TEST_CASE("a folder for each student, and what is in it") {
   CHECK(of(all, "gus").state == hand_in_state::starter);
   CHECK(of(all, "hal").state == hand_in_state::nothing);
   CHECK(of(all, "ida").state == hand_in_state::nothing);
-  const std::string text = collection_text(all, "lab04", "x");
+  const std::string text = text_of(all);
   CHECK(text.find("To be graded: 4\n") != std::string::npos);
   CHECK(text.find("  bob: 2 files: bob/a.cu, bob/b.cu\n") != std::string::npos);
 }
@@ -158,9 +160,10 @@ TEST_CASE("downloads of Moodle and Canvas, with a roster") {
 TEST_CASE("an export of Gradescope, in the folder it comes in") {
   handed_files given = files({{"assignment_1_export/submission_7/lab04.cu", kernel},
                               {"assignment_1_export/submission_metadata.yml", ""}});
-  given.files[1].text = "---\nsubmission_7:\n  :submitters:\n  - :name: Ann Lee\n    :sid: '17'\n"
-                        "    :email: ann@x.org\n  :created_at: 2026-11-30 21:58:00.1 +01:00\n"
-                        "  :results:\n    tests:\n    - :name: wrong\n";
+  given.files[1].text =
+      kept_text("---\nsubmission_7:\n  :submitters:\n  - :name: Ann Lee\n    :sid: '17'\n"
+                "    :email: ann@x.org\n  :created_at: 2026-11-30 21:58:00.1 +01:00\n"
+                "  :results:\n    tests:\n    - :name: wrong\n");
   const collection all = collected(given);
   CHECK(all.form == "a Gradescope export");
   CHECK(of(all, "17").name == "Ann Lee");
@@ -181,18 +184,23 @@ TEST_CASE("who is late, by the course; groups; and the last of several counts") 
   CHECK(all.hand_ins[2].students == std::vector<std::string>{"ann", "bob"});
   CHECK(all.hand_ins[2].late.late == 4000s);
   CHECK(of(all, "cy").late.late == 0s);
-  CHECK(collection_text(all, "lab04", "x").find("late by 66 min: 90 % of the points remain") !=
-        std::string::npos);
+  CHECK(text_of(all).find("late by 66 min: 90 % of the points remain") != std::string::npos);
 }
 
 TEST_CASE("archives: what leads out of them, links, bombs") {
-  handed_files all;
-  add_archive(archive_of({{"K\xC3\xA4the/lab04.cu", kernel}}), "", all);
-  add_archive(archive_of({{"\xC5\x81uk/lab04.cu", kernel}}, "tgz"), "z", all);
+  const scratch_folder scratch;
+  write(scratch.path() / "all.zip", archive_of({{"K\xC3\xA4the/lab04.cu", kernel}}));
+  handed_files all = read_hand_ins(scratch.path() / "all.zip");
+  add_inner_archive(archive_of({{"\xC5\x81uk/lab04.cu", kernel}, {"in.zip", "x"}}, "tgz"), "z.tgz",
+                    instant(7s), all);
   REQUIRE(all.files.size() == 2);
   CHECK(all.files[0].path == "K\xC3\xA4the/lab04.cu");
-  CHECK(all.files[1].path == "z/\xC5\x81uk/lab04.cu");
-  CHECK(all.files[0].text == kernel);
+  CHECK(all.files[0].time == instant(1'700'000'000s));
+  CHECK(all.files[1].path == "z.tgz/\xC5\x81uk/lab04.cu");
+  CHECK(all.files[1].time == instant(7s));
+  CHECK(all.files[0].text.read() == kernel);
+  REQUIRE(all.refused.size() == 1);
+  CHECK(all.refused[0].why == "is an archive in an archive");
   CHECK(refusal(archive_of({{"a/../../lab04.cu", kernel}})) ==
         "holds 'a/../../lab04.cu', which leads out of it");
   CHECK(refusal(archive_of({{"/etc/x.cu", kernel}}, "tar")).find("is an absolute name") !=
@@ -200,13 +208,13 @@ TEST_CASE("archives: what leads out of them, links, bombs") {
   CHECK(refusal("no archive at all").find("cannot be unpacked") != std::string::npos);
   CHECK(refusal(archive_of({{"a.cu", std::string(100'000, 'x')}}).substr(0, 150)) != "");
   handed_files odd;
-  add_archive(archive_of({{"@a/lab04.cu", "/etc/passwd"},
-                          {"b/lab04.cu", std::string(largest_hand_in + 1, ' ')},
-                          {"__MACOSX/c/._lab04.cu", "x"}}),
-              "", odd);
+  add_inner_archive(archive_of({{"@a/lab04.cu", "/etc/passwd"},
+                                {"b/lab04.cu", std::string(largest_hand_in + 1, ' ')},
+                                {"__MACOSX/c/._lab04.cu", "x"}}),
+                    "odd.zip", {}, odd);
   CHECK(odd.files.empty());
   REQUIRE(odd.refused.size() == 2);
-  CHECK(odd.refused[0].path == "a/lab04.cu");
+  CHECK(odd.refused[0].path == "odd.zip/a/lab04.cu");
   CHECK(odd.refused[0].why == "is a link or a device");
   CHECK(odd.refused[1].why == "is larger than 1 MiB");
 }
@@ -249,11 +257,11 @@ TEST_CASE("clones by git: the last commit, or a tag, and none of a clone's own p
     REQUIRE(done(git + "config " + key + " 'touch " + trace.string() + "'"));
   const collection last = collected(read_hand_ins(scratch.path()));
   CHECK(last.form == "clones by git");
-  CHECK(of(last, "ann").text == kernel + "// more\n");
+  CHECK(of(last, "ann").text.read() == kernel + "// more\n");
   CHECK(of(last, "ann").time == sys_days{2026y / 12 / 1} + 12h);
   CHECK(of(last, "ann").commit.size() == 40);
   const collection tagged = collected(read_hand_ins(scratch.path(), "done"));
-  CHECK(of(tagged, "ann").text == kernel);
+  CHECK(of(tagged, "ann").text.read() == kernel);
   CHECK(of(tagged, "ann").time == sys_days{2026y / 11 / 30} + 12h);
   const collection none = collected(read_hand_ins(scratch.path(), "--output=x"));
   CHECK(of(none, "ann").remarks[0] == "ann is a clone by git without a commit '--output=x'");

@@ -6,12 +6,14 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 
+#include "grader/files/read_text.h"
 #include "grader/files/write_file.h"
 #include "grader/term/gradebook.h"
 #include "grader/term/results_folder.h"
 #include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::term;
+using cudalab::grader::content_of;
 using cudalab::grader::scratch_folder;
 using cudalab::grader::write_file;
 using nlohmann::json;
@@ -23,7 +25,7 @@ hand_in handed(const std::string& owner, const std::string& text) {
   one.owner = owner;
   one.students = {owner};
   one.path = owner + ".cu";
-  one.text = text;
+  one.text = kept_text(text);
   return one;
 }
 
@@ -70,7 +72,7 @@ TEST_CASE("a result is fresh for the same file, lab, seed, backend and settings 
   const result_settings settings{"v1", 5, "cpu", "time limit 0"};
   const std::string key = result_key(ann, settings);
   CHECK(!folder.is_fresh("ann", key));
-  write_file(folder.result_of("ann"), result_text(ann, "lab04", key, settings, "now", judged()));
+  write_file(folder.result_of("ann"), result_text("ann", "lab04", key, settings, "now", judged()));
   CHECK(folder.is_fresh("ann", key));
   std::vector<std::string> others{result_key(handed("ann", "text "), settings)};
   for (const result_settings& each : {result_settings{"v2", 5, "cpu", "time limit 0"},
@@ -111,11 +113,10 @@ TEST_CASE("the gradebook is made of the documents, with the course's points") {
   asked.hidden = {"b"};
   asked.checks["a"].points = 30; // 30 of 50
   const std::string key = result_key(all.hand_ins[0], settings);
-  write_file(folder.plan(), plan_text(all, "lab04", asked, {key, "", "another key"}, 5));
-  write_file(folder.result_of("red"),
-             result_text(all.hand_ins[0], "lab04", key, settings, "now", judged()));
+  write_plan(folder.plan(), all, "lab04", asked, {key, "", "another key"}, 5);
+  write_file(folder.result_of("red"), result_text("red", "lab04", key, settings, "now", judged()));
   write_file(folder.result_of("cy"),
-             result_text(all.hand_ins[2], "lab04", "an old key", settings, "now", judged()));
+             result_text("cy", "lab04", "an old key", settings, "now", judged()));
   const auto rows = read_grades(scratch.path());
   REQUIRE(rows.size() == 5);
   CHECK(rows[0].student == "=eve");
@@ -128,16 +129,16 @@ TEST_CASE("the gradebook is made of the documents, with the course's points") {
   CHECK(rows[2].state == "empty");
   CHECK(rows[3].state == "waiting");
   CHECK(rows[4].state == "missing");
-  const std::string csv = gradebook_csv(rows);
+  for (int round = 0; round < 2; ++round) // anew each time
+    write_gradebook(scratch.path());
+  const std::string csv = content_of(scratch.path() / "gradebook.csv");
   CHECK(csv.find("\nlab04,'=eve,,red,graded,fail,2.4,8,10,30,,60,0.5,\n") != std::string::npos);
   CHECK(csv.find("lab04,dan,\"Dan, \"\"D\"\"\",,missing,") != std::string::npos);
   const auto file = scratch.path() / "gradebook.sqlite";
-  for (int round = 0; round < 2; ++round) // anew each time
-    write_sqlite(rows, file);
   CHECK(ask(file, "SELECT student FROM grades WHERE state = 'graded' ORDER BY student") ==
         "=eve;ann;");
   CHECK(ask(file, "SELECT sum(points) FROM checks WHERE student = 'ann'") == "36.0;");
   asked.checks["d"].points = 10; // now the bonus counts: 40 of 60
-  write_file(folder.plan(), plan_text(all, "lab04", asked, {key, "", "another key"}, 5));
+  write_plan(folder.plan(), all, "lab04", asked, {key, "", "another key"}, 5);
   CHECK(read_grades(scratch.path())[1].points == doctest::Approx(8 * 40.0 / 60 * 0.5));
 }
