@@ -3,11 +3,12 @@
 # SPDX-FileCopyrightText: The CUDA Labs authors
 """A batch that is killed again and again loses nothing, grades nothing twice and leaves nothing torn.
 
-    kill_batch.py CLASS_TOOLS [--count 100] [--kills 5] [--right FILE.cu]
+    kill_batch.py CLASS_TOOLS [--count 100] [--kills 5] [--whole 20]
 
 grades `count` hand-ins of lab 04 twice: once undisturbed, once killed by SIGKILL at `kills` random moments and begun again
 each time. Every hand-in is another file and is graded by the real judge. They do not compile, which is graded quickest;
-with --right each twentieth is that file, made different by a comment. Exit code 1 when anything is wrong.
+with --whole each 20th (or so) does: the reference, the starter and the wrong variants in turn, each with another comment.
+Exit code 1 when anything is wrong.
 """
 import argparse
 import json
@@ -21,13 +22,16 @@ import tempfile
 import time
 from pathlib import Path
 
+from simulated_students import reference, starter, variants
 
-def write_hand_ins(folder, count, right):
+
+def write_hand_ins(folder, count, whole):
     folder.mkdir()
+    programs = [reference("lab04"), starter("lab04"), *variants("lab04").values()]
     for i in range(count):
-        whole = right and i % 20 == 0
         file = folder / f"s{i:05}.cu"
-        file.write_text(right + f"// {i}\n" if whole else f"#error not yet, __global__ number {i}\n")
+        file.write_text(programs[i // whole % len(programs)] + f"// {i}\n" if whole and i % whole == 0
+                        else f"#error not yet, __global__ number {i}\n")
         os.utime(file, (1_700_000_000, 1_700_000_000))
 
 
@@ -67,14 +71,14 @@ def main():
     parser.add_argument("class_tools")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--kills", type=int, default=5)
-    parser.add_argument("--right", type=Path)
+    parser.add_argument("--whole", type=int, default=0)
     parser.add_argument("--draw", type=int, default=1, help="the moments are drawn from it")
     given = parser.parse_args()
     tools = str(Path(given.class_tools).resolve())
     drawn = random.Random(given.draw)
     with tempfile.TemporaryDirectory() as scratch:
         at = Path(scratch)
-        write_hand_ins(at / "in", given.count, given.right.read_text() if given.right else "")
+        write_hand_ins(at / "in", given.count, given.whole)
         (at / "course.toml").write_text('[course]\nseed = 4\nbackend = "cpu"\nsandbox = "optional"\n[labs.lab04]\n')
         begun = time.monotonic()
         quiet = begin(tools, at, "quiet")

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+"""Programs as a class hands them in: a lab's reference, its starter, and variants of the reference, each with one mistake."""
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+EDIT = re.compile(r"^- in (\w+): `(.+)` becomes `(.*)`$")
+
+
+def folder_of(kind, lab):
+    return next((ROOT / kind).glob(lab + "_*"))
+
+
+def reference(lab):
+    """Without the marks of what students write."""
+    text = (folder_of("solutions", lab) / (lab + ".cu")).read_text()
+    return re.sub(r"(?m)^ *// (BEGIN SOLUTION|END SOLUTION|STARTER:.*)\n", "", text)
+
+
+def starter(lab):
+    return (folder_of("labs", lab) / (lab + ".cu")).read_text()
+
+
+def changed(text, edits):
+    """The reference after edits of the form "in FUNCTION: `this` becomes `that`"; None: one of them does not fit."""
+    for function, before, after in edits:
+        begin = re.search(rf"(?m)^\w.*\b{function}\(.*\{{$", text)
+        at = text.find(before, begin.start()) if begin else -1
+        if at < 0 or "\n}" in text[begin.start():at]:
+            return None
+        text = text[:at] + after + text[at + len(before):]
+    return text
+
+
+def variants(lab):
+    """Name to program: the wrong variants that are described by replacements alone, in the order of the page."""
+    found = {}
+    page = (folder_of("solutions", lab) / "variants.md").read_text().split("\n## Right", 1)[0]
+    for part in re.split(r"(?m)^### ", page)[1:]:
+        edits = [EDIT.match(line).groups() for line in part.splitlines() if EDIT.match(line)]
+        program = changed(reference(lab), edits) if edits and "```" not in part else None
+        if program is not None:
+            found[part.split("\n", 1)[0].strip()] = program
+    return found
