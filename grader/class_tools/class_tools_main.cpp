@@ -48,6 +48,11 @@ public:
         ->add_option("--sbatch", given_.sbatch,
                      "slurm: options for sbatch, for instance \"--partition=cpu --time=2:00:00\"")
         ->type_name("OPTIONS");
+    batch
+        ->add_option("--ask-after", given_.ask_after,
+                     "slurm: seconds between questions to the controller, and up to 15 times that "
+                     "while nothing changes (1)")
+        ->check(CLI::Range(0.1, 60.0));
     batch->add_option("--per-task", given_.per_task, "slurm: hand-ins in one task of a job (20)")
         ->check(CLI::Range(1, 10'000));
     batch

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -249,6 +250,7 @@ private:
     if (settings.on_node.empty())
       settings.on_node = {fs::canonical("/proc/self/exe").string()};
     settings.per_task = static_cast<std::size_t>(given_.per_task);
+    settings.ask_after = std::chrono::milliseconds(std::lround(given_.ask_after * 1000));
     run_on_slurm(given_.out, settings, work);
   }
 

@@ -31,9 +31,8 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using engine_clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds between_looks = 500ms; ///< at the folder
-constexpr std::chrono::milliseconds shortest_pause = 1s,   ///< between questions to the controller
-    longest_pause = 15s;
+constexpr std::chrono::milliseconds between_looks = 500ms; ///< at the folder, or sooner
+constexpr int longest_pause = 15;                          ///< times the shortest one
 /// Orders in a row that bring no result at all: then it is not the hand-ins' fault.
 constexpr int most_idle_orders = 3;
 constexpr std::chrono::minutes longest_silence{60};
@@ -64,7 +63,7 @@ public:
       if (wanted_ && !open_.empty() && engine_clock::now() >= next_question_)
         ask_slurm_and_submit();
       if (wanted_ && !open_.empty())
-        std::this_thread::sleep_for(between_looks);
+        std::this_thread::sleep_for(std::min(between_looks, settings_.ask_after / 2));
       wait_if_ending();
     }
     before_stopping({});
@@ -169,7 +168,7 @@ private:
       bear_silence(problem);
     }
     next_question_ = engine_clock::now() + pause_;
-    pause_ = std::min(pause_ * 3 / 2, longest_pause);
+    pause_ = std::min(pause_ * 3 / 2, settings_.ask_after * longest_pause);
   }
 
   void bear_silence(const term::slurm_silent& problem) {
@@ -212,7 +211,7 @@ private:
       if (told_.insert(each).second)
         say(fmt::format("Slurm lets tasks wait: {}. ('scontrol show job' says more.)", each));
     if (states != states_) // what happens now may be followed by more
-      pause_ = shortest_pause;
+      pause_ = settings_.ask_after;
     states_ = states;
   }
 
@@ -303,7 +302,7 @@ private:
       return;
     ++idle_orders_;
     missing_before_.clear();
-    pause_ = shortest_pause;
+    pause_ = settings_.ask_after;
   }
 
   void stop_without_results() {
@@ -425,7 +424,7 @@ private:
   std::map<std::string, int> states_;
   std::uint64_t last_number_ = 0;
   int idle_orders_ = 0;
-  std::chrono::milliseconds pause_ = shortest_pause;
+  std::chrono::milliseconds pause_ = settings_.ask_after;
   engine_clock::time_point next_question_ = engine_clock::now();
   std::optional<engine_clock::time_point> silent_since_, refused_since_;
 };

@@ -4,6 +4,7 @@
 /// Gradings on the nodes of a cluster: arrays of jobs for an existing Slurm.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -19,6 +20,8 @@ struct slurm_settings {
   std::vector<std::string> sbatch;  ///< options of its own
   std::vector<std::string> on_node; ///< how class_tools is started there
   std::size_t per_task = 20;        ///< hand-ins
+  /// Between questions to the controller; more where nothing changes.
+  std::chrono::milliseconds ask_after{1000};
 };
 
 struct slurm_work {

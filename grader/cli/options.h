@@ -40,6 +40,7 @@ struct options {
   std::string sbatch;            ///< batch: options for sbatch
   std::string on_node;           ///< batch: how class_tools is started there; empty: as here
   int per_task = 20;             ///< batch: hand-ins in one task
+  double ask_after = 1;          ///< batch: seconds between questions to Slurm, at the least
   std::uint64_t order = 0;       ///< batch_task
   bool check = false;            ///< pages
   std::string site;              ///< pages; empty: none

@@ -49,10 +49,14 @@ bool has_word_of_cuda(const std::string& text) {
 struct bundle {
   claimed_owner claimed;
   std::vector<const handed_file*> files; ///< .cu
+  std::vector<std::string> others;       ///< names of other files, some of them
   std::vector<std::string> remarks;
   std::string commit;
   std::optional<instant> time;
 };
+
+/// Some of many names, for people.
+constexpr std::size_t most_named = 10;
 
 class collector {
 public:
@@ -61,9 +65,11 @@ public:
 
   collection collect() {
     unwrap(all_);
-    const hand_in_form form = form_of(all_);
-    result_.form = name_of(form);
-    gather(form);
+    form_ = form_of(all_);
+    if (form_ == hand_in_form::plain)
+      downloads_ = downloads_among(all_);
+    result_.form = form_words(all_, form_, downloads_);
+    gather();
     result_.hand_ins.reserve(bundles_.size());
     for (; !bundles_.empty(); bundles_.erase(bundles_.begin())) // there may be ten thousand
       result_.hand_ins.push_back(choose(bundles_.begin()->second));
@@ -77,34 +83,70 @@ public:
   }
 
 private:
-  /// What lies beside the hand-ins belongs to nobody: a list, a read-me.
-  bundle& bundle_of(const std::string& path, hand_in_form form) {
-    const claimed_owner claimed = owner_of(top_of(path), form, listed_);
-    bundle& one = bundles_[claimed.id.empty() ? top_of(path) : claimed.id];
+  struct place {
+    std::string download; ///< empty: in none
+    std::string top;      ///< the part of the path that says whose it is; empty: nobody's
+    hand_in_form form;
+  };
+
+  place place_of(const std::string& path) const {
+    for (const auto& [download, form] : downloads_)
+      if (path.rfind(download + '/', 0) == 0)
+        return {download, top_of(path.substr(download.size() + 1)), form};
+    const bool holds_one = std::any_of(downloads_.begin(), downloads_.end(), [&](const auto& each) {
+      return each.first == path || each.first.rfind(path + '/', 0) == 0;
+    });
+    return {"", holds_one ? "" : top_of(path), form_};
+  }
+
+  bundle& bundle_of(const std::string& path) {
+    const place at = place_of(path);
+    const claimed_owner claimed = owner_of(at.top, at.form, listed_);
+    bundle& one = bundles_[at.download + '/' + (claimed.id.empty() ? at.top : claimed.id)];
     if (one.claimed.id.empty())
       one.claimed = claimed;
     one.claimed.marked_late |= claimed.marked_late;
     return one;
   }
 
-  void gather(hand_in_form form) {
+  void gather() {
     listed_ = gradescope_list(all_);
     for (const std::string& each : all_.folders)
-      if (each.find('/') == each.npos)
-        bundle_of(each, form);
-    for (const handed_file& each : all_.files) {
+      if (const place at = place_of(each);
+          !at.top.empty() && (at.download.empty() ? "" : at.download + '/') + at.top == each)
+        bundle_of(each);
+    for (const handed_file& each : all_.files)
       if (has_ending(each.path, ".cu"))
-        bundle_of(each.path, form).files.push_back(&each);
-      else if (form == hand_in_form::canvas || form == hand_in_form::moodle)
-        bundle_of(each.path, form); // handed in something else
-    }
+        bundle_of(each.path).files.push_back(&each);
+      else
+        note_other(each.path);
     for (const handed_commit& each : all_.commits) {
-      bundle& one = bundle_of(each.path, form);
+      bundle& one = bundle_of(each.path);
       one.commit = each.hash;
       one.time = each.time;
     }
     for (const refused_file& each : all_.refused)
-      bundle_of(each.path, form).remarks.push_back(fmt::format("{} {}", each.path, each.why));
+      bundle_of(each.path).remarks.push_back(fmt::format("{} {}", each.path, each.why));
+    if (!beside_.empty())
+      result_.remarks.push_back(fmt::format(
+          "Beside the hand-ins, and not read: {}{}.",
+          fmt::join(beside_.begin(),
+                    beside_.begin() + static_cast<long>(std::min(beside_.size(), most_named)),
+                    ", "),
+          beside_.size() > most_named ? fmt::format(" and {} more", beside_.size() - most_named)
+                                      : ""));
+  }
+
+  /// What lies beside plain hand-ins belongs to nobody: a list, a read-me, or a wrong ending.
+  void note_other(const std::string& path) {
+    const place at = place_of(path);
+    const bool is_top = path.find('/') == path.npos;
+    if (at.form == hand_in_form::gradescope && at.top == file_name(path))
+      return; // the list
+    if (at.form == hand_in_form::plain && is_top)
+      beside_.push_back(path);
+    else if (bundle& one = bundle_of(path); one.others.size() < most_named)
+      one.others.push_back(file_name(path));
   }
 
   hand_in choose(bundle& from) {
@@ -113,7 +155,7 @@ private:
     one.commit = from.commit;
     one.marked_late = from.claimed.marked_late;
     one.remarks = from.remarks;
-    const handed_file* file = the_one(from.files, one);
+    const handed_file* file = the_one(from, one);
     if (file != nullptr) {
       one.path = file->path;
       one.text = file->text;
@@ -128,10 +170,13 @@ private:
     return one;
   }
 
-  const handed_file* the_one(const std::vector<const handed_file*>& files, hand_in& one) const {
+  const handed_file* the_one(const bundle& from, hand_in& one) const {
+    const std::vector<const handed_file*>& files = from.files;
     if (files.empty()) {
       one.state = hand_in_state::nothing;
       one.problem = "has no .cu file";
+      if (!from.others.empty())
+        one.problem += fmt::format(", but {}", fmt::join(from.others, ", "));
       return nullptr;
     }
     std::vector<const handed_file*> named;
@@ -258,7 +303,10 @@ private:
 
   handed_files all_;
   const collect_settings& settings_;
+  hand_in_form form_ = hand_in_form::plain;
+  std::map<std::string, hand_in_form> downloads_;
   std::map<std::string, claimed_owner> listed_;
+  std::vector<std::string> beside_;
   std::map<std::string, bundle> bundles_;
   collection result_;
 };

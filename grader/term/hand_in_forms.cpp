@@ -8,6 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include <fmt/format.h>
+
 namespace cudalab::term {
 
 namespace {
@@ -122,28 +124,42 @@ void unwrap(handed_files& all) {
     shorten(each.path);
 }
 
-hand_in_form form_of(const handed_files& all) {
-  std::size_t moodle = 0, canvas = 0, folders = 0;
-  const auto tops = tops_of(all);
+namespace {
+
+hand_in_form form_of_names(const std::set<std::string>& names) {
+  std::size_t moodle = 0, canvas = 0;
   std::smatch parts;
-  for (const std::string& each : tops) {
+  for (const std::string& each : names) {
     if (each == gradescope_name)
       return hand_in_form::gradescope;
     moodle += fits(each, moodle_name(), parts) ? 1 : 0;
     canvas += fits(each, canvas_name(), parts) ? 1 : 0;
   }
-  if (moodle > 0)
-    return hand_in_form::moodle;
-  if (2 * canvas > tops.size())
-    return hand_in_form::canvas;
-  if (!all.commits.empty())
-    return hand_in_form::clones;
-  for (const std::string& each : all.folders)
-    folders += each.find('/') == each.npos ? 1 : 0;
-  return folders > 0 ? hand_in_form::folders : hand_in_form::files;
+  return moodle > 0                  ? hand_in_form::moodle
+         : 2 * canvas > names.size() ? hand_in_form::canvas
+                                     : hand_in_form::plain;
 }
 
-std::string name_of(hand_in_form form) {
+/// What lies directly in each folder and archive, down to a depth at which downloads begin.
+std::map<std::string, std::set<std::string>> names_by_folder(const handed_files& all) {
+  constexpr int deepest_download = 2;
+  std::map<std::string, std::set<std::string>> names;
+  const auto add = [&](const std::string& path) {
+    std::size_t slash = path.find('/');
+    for (int depth = 0; slash != path.npos && depth < deepest_download; ++depth) {
+      const std::size_t next = path.find('/', slash + 1);
+      names[path.substr(0, slash)].insert(path.substr(slash + 1, next - slash - 1));
+      slash = next;
+    }
+  };
+  for (const handed_file& each : all.files)
+    add(each.path);
+  for (const std::string& each : all.folders)
+    add(each);
+  return names;
+}
+
+const char* name_of(hand_in_form form) {
   switch (form) {
   case hand_in_form::moodle:
     return "a Moodle download";
@@ -151,14 +167,63 @@ std::string name_of(hand_in_form form) {
     return "a Canvas download";
   case hand_in_form::gradescope:
     return "a Gradescope export";
-  case hand_in_form::clones:
-    return "clones by git";
-  case hand_in_form::folders:
-    return "a folder for each student";
-  case hand_in_form::files:
+  case hand_in_form::plain:
     break;
   }
   return "a file for each student";
+}
+
+} // namespace
+
+hand_in_form form_of(const handed_files& all) {
+  return form_of_names(tops_of(all));
+}
+
+std::map<std::string, hand_in_form> downloads_among(const handed_files& all) {
+  std::map<std::string, hand_in_form> found;
+  for (const auto& [folder, names] : names_by_folder(all))
+    if (const hand_in_form form = form_of_names(names);
+        form != hand_in_form::plain && found.count(top_of(folder)) == 0)
+      found[folder] = form;
+  return found;
+}
+
+std::string form_words(const handed_files& all, hand_in_form form,
+                       const std::map<std::string, hand_in_form>& downloads) {
+  if (form != hand_in_form::plain)
+    return name_of(form);
+  std::set<std::string> clones;
+  for (const handed_commit& each : all.commits)
+    clones.insert(each.path);
+  const std::set<std::string> folders(all.folders.begin(), all.folders.end());
+  std::set<std::string> of_downloads;
+  for (const auto& [path, ignored] : downloads)
+    of_downloads.insert(top_of(path));
+  std::size_t counts[4] = {};
+  for (const std::string& each : tops_of(all))
+    if (of_downloads.count(each) == 0)
+      if (const int kind = clones.count(each) != 0    ? 3
+                           : is_archive(each)         ? 2
+                           : folders.count(each) != 0 ? 1
+                           : has_ending(each, ".cu")  ? 0
+                                                      : -1;
+          kind >= 0)
+        ++counts[kind];
+  const char* const kinds[4][3] = {{"file", "files", "a file for each student"},
+                                   {"folder", "folders", "a folder for each student"},
+                                   {"archive", "archives", "an archive for each student"},
+                                   {"clone by git", "clones by git", "clones by git"}};
+  std::vector<std::string> words;
+  std::string alone = name_of(form);
+  for (int kind = 0; kind < 4; ++kind)
+    if (counts[kind] > 0) {
+      words.push_back(fmt::format("{} {}", counts[kind], kinds[kind][counts[kind] == 1 ? 0 : 1]));
+      alone = kinds[kind][2];
+    }
+  for (const auto& [path, which] : downloads)
+    words.push_back(fmt::format("{} ({})", name_of(which), path));
+  return words.size() < 2 && downloads.empty() ? alone
+                                               : fmt::format("mixed: {}", fmt::join(words, ", "));
 }
 
 claimed_owner owner_of(const std::string& top, hand_in_form form,
@@ -177,7 +242,7 @@ claimed_owner owner_of(const std::string& top, hand_in_form form,
 std::map<std::string, claimed_owner> gradescope_list(const handed_files& all) {
   std::map<std::string, claimed_owner> list;
   for (const handed_file& file : all.files) {
-    if (file.path != gradescope_name)
+    if (file.path.substr(file.path.rfind('/') + 1) != gradescope_name)
       continue;
     std::istringstream lines(file.text.read());
     claimed_owner* one = nullptr;

@@ -20,13 +20,20 @@ struct claimed_owner {
   std::optional<instant> time = {};
 };
 
-enum class hand_in_form { moodle, canvas, gradescope, clones, folders, files };
+/// `plain`: files, folders, archives and clones that are called after students.
+enum class hand_in_form { moodle, canvas, gradescope, plain };
 
 /// Takes the one folder away in which all of it lies, if there is one and it is nobody's own.
 void unwrap(handed_files& all);
 
 hand_in_form form_of(const handed_files& all);
-std::string name_of(hand_in_form form); ///< "a Moodle download"
+
+/// Downloads that lie among other hand-ins: the path of each, "from_moodle.zip", and its form.
+std::map<std::string, hand_in_form> downloads_among(const handed_files& all);
+
+/// "a Moodle download"; "mixed: 3 files, 2 clones by git, a Moodle download".
+std::string form_words(const handed_files& all, hand_in_form form,
+                       const std::map<std::string, hand_in_form>& downloads);
 
 /// The first part of a path: "anna" of "anna/lab04.cu".
 std::string top_of(const std::string& path);

@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: The CUDA Labs authors
-"""Programs as a class hands them in: a lab's reference, its starter, and variants of the reference, each with one mistake."""
+"""Programs as a class hands them in: a lab's reference, its starter, and variants of the reference, each with one mistake.
+
+    simulated_students.py FOLDER COUNT WHOLE
+
+writes COUNT hand-ins of lab 04 into a folder. Each WHOLEth is one of these programs, in turn (0: none); the others do not
+compile, which is graded quickest. No two are alike.
+"""
+import os
 import re
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,8 +46,23 @@ def variants(lab):
     found = {}
     page = (folder_of("solutions", lab) / "variants.md").read_text().split("\n## Right", 1)[0]
     for part in re.split(r"(?m)^### ", page)[1:]:
-        edits = [EDIT.match(line).groups() for line in part.splitlines() if EDIT.match(line)]
-        program = changed(reference(lab), edits) if edits and "```" not in part else None
+        lines = [line for line in part.splitlines() if line.startswith(("- in ", "```"))]
+        edits = [EDIT.match(line).groups() for line in lines if EDIT.match(line)]
+        program = changed(reference(lab), edits) if edits and len(edits) == len(lines) else None
         if program is not None:
             found[part.split("\n", 1)[0].strip()] = program
     return found
+
+
+def write_hand_ins(folder, count, whole):
+    folder.mkdir()
+    programs = [reference("lab04"), starter("lab04"), *variants("lab04").values()]
+    for i in range(count):
+        file = folder / f"s{i:05}.cu"
+        file.write_text(programs[i // whole % len(programs)] + f"// {i}\n" if whole and i % whole == 0
+                        else f"#error not yet, __global__ number {i}\n")
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+
+
+if __name__ == "__main__":
+    write_hand_ins(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

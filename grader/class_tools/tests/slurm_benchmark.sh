@@ -2,25 +2,22 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: The CUDA Labs authors
 #
-# slurm_benchmark.sh CLASS_TOOLS LAB FILE.cu [COUNT]: COUNT (2,000) copies of a file, each with a comment of its
-# own, graded by this machine alone and on four nodes of a Slurm on this machine, as many at once both
-# times. Two of the nodes die meanwhile and come back. Says whether the gradebooks are the same and what
-# both took.
+# slurm_benchmark.sh CLASS_TOOLS [COUNT [WHOLE]]: COUNT (2,000) hand-ins of lab 04, of which each WHOLEth (50) compiles
+# (measure/simulated_students.py), graded by this machine alone and on four nodes of a Slurm on this machine, as many at
+# once both times. Two of the nodes die meanwhile and come back. Says whether the gradebooks are the same and what both took.
 # shellcheck source=slurm_cluster.sh
 . "$(dirname "${BASH_SOURCE[0]}")/slurm_cluster.sh"
 
-class_tools=$1 lab=$2 file=$(readlink -f "$3") count=${4:-2000}
+class_tools=$1 count=${2:-2000} whole=${3:-50} lab=lab04
+students=$(realpath "${BASH_SOURCE[0]%/*}")/../measure/simulated_students.py
 why=$(why_no_cluster)
 [ -z "$why" ] || { echo "No Slurm can be started here: $why." && exit 2; }
-in_own_namespace "${BASH_SOURCE[0]}" "$class_tools" "$lab" "$file" "$count"
+in_own_namespace "${BASH_SOURCE[0]}" "$class_tools" "$count" "$whole"
 
 at=$(mktemp -d "${TMPDIR:-/tmp}/cudalab-slurm-XXXXXX")
 trap 'stop_cluster; rm -rf "$at"' EXIT
 cd "$at" || exit
-mkdir in
-for ((number = 1; number <= count; ++number)); do
-  { cat "$file" && echo "// $number"; } >"$(printf 'in/s%05d.cu' "$number")"
-done
+python3 "$students" in "$count" "$whole" || exit
 printf '[course]\nseed = 4\nsandbox = "optional"\n[labs.%s]\n' "$lab" >course.toml
 results() { find slurm -path '*/results/*.json' 2>/dev/null | wc -l; }
 there_are() { [ "$(results)" -ge "$1" ]; }

@@ -48,7 +48,7 @@ SlurmctldHost=$here(127.0.0.1)
 SlurmctldPort=$(free_port)
 SlurmUser=root
 AuthType=auth/munge
-AuthInfo=socket=$cluster/munge/socket,cred_expire=5
+AuthInfo=socket=$cluster/munge/socket,cred_expire=1
 StateSaveLocation=$cluster/state
 SlurmdSpoolDir=$cluster/spool/%n
 SlurmctldPidFile=$cluster/slurmctld.pid
@@ -65,6 +65,8 @@ SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0,sched_min
 GresTypes=gpu
 SlurmdTimeout=5
 KillWait=2
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
 MessageTimeout=5
 MaxArraySize=$4
 CONF
@@ -73,7 +75,10 @@ CONF
       [ $number != "$nodes" ] || echo ' Gres=gpu:1'
     )" >>"$cluster/slurm.conf"
   done
-  echo "PartitionName=main Nodes=ALL Default=YES State=UP" >>"$cluster/slurm.conf"
+  cat >>"$cluster/slurm.conf" <<CONF
+PartitionName=main Nodes=ALL Default=YES State=UP PriorityTier=1
+PartitionName=urgent Nodes=ALL State=UP PriorityTier=2
+CONF
   echo "NodeName=n$nodes Name=gpu File=/dev/null" >"$cluster/gres.conf"
   echo "CgroupPlugin=cgroup/v1" >"$cluster/cgroup.conf"
   export SLURM_CONF=$cluster/slurm.conf

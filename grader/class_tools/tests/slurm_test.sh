@@ -67,7 +67,8 @@ while kill -0 \$! 2>/dev/null; do
 done
 END
 chmod +x on_node dies_with_zoe
-gated=(--engine slurm --on-node "$at/on_node")
+quick=(--engine slurm --ask-after 0.1)
+gated=("${quick[@]}" --on-node "$at/on_node")
 
 mkdir in
 for who in ann bob cem dan eve fay gus; do echo "#error $who's cuda" >in/$who.cu; done
@@ -138,7 +139,7 @@ batch by_hand "${gated[@]}"
 must_say "Required partition not available (inactive or drain)"
 scontrol update PartitionName=main State=UP
 
-what="a job is cancelled and one requeued by hand, in a partition that is drained meanwhile"
+what="a job is cancelled, one requeued by hand and one preempted, in a partition that is drained meanwhile"
 touch shut
 start_batch by_hand "${gated[@]}" --per-task 1
 some_state RUNNING
@@ -146,6 +147,9 @@ scontrol update PartitionName=main State=INACTIVE
 mapfile -t jobs < <(squeue --noheader --array --format=%i --states=RUNNING)
 scancel "${jobs[0]}"
 scontrol requeue "${jobs[1]}"
+sbatch --quiet --partition=urgent --exclusive --nodelist=n2 --output=/dev/null --wrap true
+was_preempted() { grep -q "preempted JobId=.* has been requeued" "$at/cluster/slurmctld.log"; }
+until_true 10 was_preempted || fail "$what: nothing was preempted"
 until_true 20 says "The rest is submitted when Slurm takes it" || fail "$what: no word of the partition"
 rm shut
 scontrol update PartitionName=main State=UP
@@ -156,7 +160,7 @@ lap
 what="a hand-in whose task ends without a word"
 cp in/gus.cu in/zoe.cu
 until_true 10 nothing_queued
-start_batch dead --engine slurm --on-node "$at/dies_with_zoe" --per-task 4 --sbatch "--nodelist=n1 --exclusive"
+start_batch dead "${quick[@]}" --on-node "$at/dies_with_zoe" --per-task 4 --sbatch "--nodelist=n1 --exclusive"
 ends_with 3
 must_say "failed: zoe: 3 tasks ended without a word"
 must_say "Graded now: 7: 7 fail"
@@ -171,13 +175,13 @@ ln -s "${class_tools%/bin/*}/lib" other/lib
 { cat "$class_tools" && echo; } >other/bin/class_tools
 cp "${class_tools%/*}/emucc" other/bin/
 chmod +x other/bin/class_tools
-batch refused --engine slurm --on-node "$at/other/bin/class_tools"
+batch refused "${quick[@]}" --on-node "$at/other/bin/class_tools"
 [ $? = 2 ] || fail "$what: not exit code 2"
 must_say "The tools or the lab on node"
 lap
 
 what="a GPU is asked for"
-backend=gpu batch gpu --engine slurm
+backend=gpu batch gpu "${quick[@]}"
 [ $? = 2 ] || fail "$what: not exit code 2"
 must_say "Node n3: --backend gpu is not possible here"
 lap

@@ -157,6 +157,42 @@ TEST_CASE("downloads of Moodle and Canvas, with a roster") {
   CHECK(of(canvas, "cr").state == hand_in_state::nothing);
 }
 
+TEST_CASE("files, folders, archives, clones and downloads of platforms, all in one folder") {
+  handed_files given = files({{"ann.cu", kernel},
+                              {"bob/lab04.cu", kernel},
+                              {"cy.zip/lab04.cu", kernel},
+                              {"dan/lab04.cu", kernel},
+                              {"moodle.zip/Eve Lee_71_assignsubmission_file_/lab04.cu", kernel},
+                              {"moodle.zip/Fay Ito_72_assignsubmission_file_/lab04.cpp", kernel},
+                              {"canvas/sub/golgus_5_9_lab04.cu", kernel},
+                              {"canvas/sub/hoehal_LATE_6_10_lab04.cu", kernel},
+                              {"ida.cpp", kernel},
+                              {"readme.txt", ""}});
+  given.folders = {"bob",
+                   "canvas",
+                   "canvas/sub",
+                   "cy.zip",
+                   "dan",
+                   "moodle.zip",
+                   "moodle.zip/Eve Lee_71_assignsubmission_file_",
+                   "moodle.zip/Jo Ek_73_assignsubmission_file_"};
+  given.commits = {{"dan", "0123456789abcdef", instant(1000s)}};
+  const collection all = collected(given);
+  CHECK(all.form == "mixed: 1 file, 1 folder, 1 archive, 1 clone by git, a Canvas download "
+                    "(canvas/sub), a Moodle download (moodle.zip)");
+  std::string owners;
+  for (const hand_in& each : all.hand_ins)
+    owners += each.owner + (each.graded() ? " " : "- ");
+  CHECK(owners == "5 6 71 72- 73- ann bob cy dan ");
+  CHECK(of(all, "6").marked_late);
+  CHECK(of(all, "71").name == "Eve Lee");
+  CHECK(of(all, "72").problem == "has no .cu file, but lab04.cpp");
+  CHECK(of(all, "73").problem == "has no .cu file");
+  CHECK(of(all, "dan").commit == "0123456789abcdef");
+  REQUIRE(all.remarks.size() == 2);
+  CHECK(all.remarks[0] == "Beside the hand-ins, and not read: ida.cpp, readme.txt.");
+}
+
 TEST_CASE("an export of Gradescope, in the folder it comes in") {
   handed_files given = files({{"assignment_1_export/submission_7/lab04.cu", kernel},
                               {"assignment_1_export/submission_metadata.yml", ""}});

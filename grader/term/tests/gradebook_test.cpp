@@ -5,8 +5,11 @@
 
 #include <doctest/doctest.h>
 #include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "grader/files/read_text.h"
+#include "grader/files/sha256.h"
 #include "grader/files/write_file.h"
 #include "grader/term/gradebook.h"
 #include "grader/term/results_folder.h"
@@ -54,6 +57,22 @@ std::string ask(const std::filesystem::path& file, const std::string& what) {
 }
 
 } // namespace
+
+TEST_CASE("texts are kept outside of memory, in their order, and are read again by a child, too") {
+  const kept_text none, one(std::string(70'000, 'a')), other("b"), again("b");
+  CHECK(none.read() == "");
+  CHECK(none == kept_text(""));
+  CHECK(one.read() == std::string(70'000, 'a'));
+  CHECK(other == again);
+  CHECK(!(one == other));
+  CHECK(again.sha256() == cudalab::grader::sha256("b"));
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(other.read() == "b" ? 7 : 1);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WEXITSTATUS(status) == 7);
+}
 
 TEST_CASE("any owner has a file name of its own") {
   CHECK(file_name_for("ann.lee@x-y_1") == "ann.lee@x-y_1");
