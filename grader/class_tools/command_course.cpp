@@ -22,11 +22,8 @@ void write_new_course(const std::string& file) {
       std::filesystem::file_type::not_found)
     throw usage_error(fmt::format("{} is there already, and stays as it is.", file));
   check_output_file("course new", file);
-  std::vector<std::string> labs;
-  for (const auto& [name, checks] : checks_of_labs())
-    labs.push_back(name);
   std::random_device source;
-  write_file(file, term::new_course(labs, std::uint64_t{source()} % 1'000'000'000));
+  write_file(file, term::new_course(checks_of_labs(), std::uint64_t{source()} % 1'000'000'000));
   fmt::print("{} is written. Look through it, then: course check {}\n", printable_line(file),
              printable_line(file));
 }

@@ -17,7 +17,8 @@ term::known_labs checks_of_labs() {
   std::vector<std::string> problems; // a lab that is not built: the course may do without it
   for (const auto& [name, lab] : load_labs(problems))
     for (const check_description& check : lab.checks)
-      known[name][check.id] = {check.points, std::holds_alternative<speed_check>(check.what)};
+      known[name][check.id] = {check.points, std::holds_alternative<speed_check>(check.what),
+                               check.bonus};
   if (known.empty() && !problems.empty())
     throw std::runtime_error(problems.front());
   return known;

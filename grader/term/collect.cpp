@@ -102,7 +102,9 @@ private:
   bundle& bundle_of(const std::string& path) {
     const place at = place_of(path);
     const claimed_owner claimed = owner_of(at.top, at.form, listed_);
-    bundle& one = bundles_[at.download + '/' + (claimed.id.empty() ? at.top : claimed.id)];
+    // A platform has several entries of one hand-in; else each is one, and the latest counts.
+    const bool by_id = at.form != hand_in_form::plain && !claimed.id.empty();
+    bundle& one = bundles_[at.download + '/' + (by_id ? claimed.id : at.top)];
     if (one.claimed.id.empty())
       one.claimed = claimed;
     one.claimed.marked_late |= claimed.marked_late;
@@ -287,6 +289,12 @@ private:
       if (later)
         other = &each;
     }
+    for (hand_in& each : result_.hand_ins)
+      if (const auto good = last.find(each.owner);
+          !each.graded() && good != last.end() && each.state != hand_in_state::superseded) {
+        each.state = hand_in_state::superseded;
+        each.problem += fmt::format("; {} counts", good->second->path);
+      }
   }
 
   void name_missing() {

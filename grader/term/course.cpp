@@ -27,7 +27,8 @@ double points_of(const std::map<std::string, known_check>& checks, const assignm
   double sum = 0;
   for (const auto& [id, check] : checks) {
     const auto change = lab.checks.find(id);
-    sum += change == lab.checks.end() ? check.points : change->second.points.value_or(check.points);
+    const double own = check.bonus ? 0 : check.points; // which is in no sum
+    sum += change == lab.checks.end() ? own : change->second.points.value_or(own);
   }
   return sum;
 }
@@ -130,7 +131,7 @@ std::string course_text(const course& one, const known_labs& labs) {
   return text;
 }
 
-std::string new_course(const std::vector<std::string>& labs, std::uint64_t seed) {
+std::string new_course(const known_labs& labs, std::uint64_t seed) {
   std::string text = fmt::format(
       R"(# A course for CUDA Labs. `./lab course check` looks for mistakes in it; the guide for instructors
 # has all keys. Students must not see this file: their gradings' inputs are made from its seed.
@@ -158,15 +159,16 @@ last_day = 5           # later: no points
 # reason = "ill"
 )",
       seed);
-  for (const std::string& lab : labs)
-    text += fmt::format(R"(
-[labs.{}]
-# due = 2030-01-24T23:59:00+01:00
-# points = 10                # the lab's own points are scaled to so many
-# hidden = ["clean.static"]  # checks that students are not told of
-# checks."clean.static".points = 20
-)",
+  for (const auto& [lab, checks] : labs) {
+    text += fmt::format("\n[labs.{}]\n"
+                        "# due = 2030-01-24T23:59:00+01:00\n"
+                        "# points = 10   # the lab's own points are scaled to so many\n",
                         lab);
+    if (!checks.empty())
+      text += fmt::format("# hidden = [\"{0}\"]   # checks that students are not told of\n"
+                          "# checks.\"{0}\".points = 20\n",
+                          checks.begin()->first);
+  }
   return text;
 }
 

@@ -66,6 +66,7 @@ struct course {
 struct known_check {
   double points = 0;
   bool timed = false; ///< it has a threshold
+  bool bonus = false;
 };
 using known_labs = std::map<std::string, std::map<std::string, known_check>>;
 
@@ -79,7 +80,7 @@ struct wrong_course : std::runtime_error {
 course read_course(const std::string& text, const std::string& file, const known_labs& labs);
 
 /// The text of a course with these labs, with comments that explain it.
-std::string new_course(const std::vector<std::string>& labs, std::uint64_t seed);
+std::string new_course(const known_labs& labs, std::uint64_t seed);
 
 /// The inputs are made from it. `student` counts where each has one of their own.
 std::uint64_t seed_of(const course& one, const assignment& lab, const std::string& student);

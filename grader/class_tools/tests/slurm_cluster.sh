@@ -48,7 +48,7 @@ SlurmctldHost=$here(127.0.0.1)
 SlurmctldPort=$(free_port)
 SlurmUser=root
 AuthType=auth/munge
-AuthInfo=socket=$cluster/munge/socket,cred_expire=1
+AuthInfo=socket=$cluster/munge/socket,cred_expire=5
 StateSaveLocation=$cluster/state
 SlurmdSpoolDir=$cluster/spool/%n
 SlurmctldPidFile=$cluster/slurmctld.pid
@@ -87,7 +87,7 @@ CONF
   until_true 10 nodes_are_idle
 }
 
-nodes_are_idle() { [ "$(sinfo --noheader --Node --format=%t 2>/dev/null | grep -c '^idle$')" = "$nodes" ]; }
+nodes_are_idle() { [ "$(sinfo --noheader --Node --partition=main --format=%t 2>/dev/null | grep -c '^idle$')" = "$nodes" ]; }
 
 start_controller() { slurmctld -D >/dev/null 2>&1 & controller=$!; }
 kill_controller() { kill -KILL "$controller" && wait "$controller" 2>/dev/null; pkill -f '^[^ ]*: slurmscriptd'; }

@@ -29,10 +29,10 @@ fail() { # fail WORDS
 }
 
 batch() { # batch FOLDER OPTION...: into FOLDER
-  "$class_tools" batch lab01 in --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1
+  "$class_tools" batch lab01 "${hand_ins:-in}" --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1
 }
 start_batch() {
-  "$class_tools" batch lab01 in --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1 &
+  "$class_tools" batch lab01 "${hand_ins:-in}" --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1 &
   batch_process=$!
 }
 ends_with() { # ends_with CODE: the batch in the background
@@ -92,17 +92,26 @@ must_say "invalid partition specified: nowhere"
 
 lap() { echo "$what: $SECONDS s"; }
 
-what="a node dies in the middle, and arrays are split"
-touch shut-n1
-start_batch died "${gated[@]}" --per-task 2
-until_true 10 says "Submitted" && some_state RUNNING
-on_n1() { squeue --noheader --nodelist=n1 --states=RUNNING | grep -q .; }
-until_true 10 on_n1 || fail "$what: nothing runs on n1"
+what="a node dies, jobs are cancelled and requeued by hand and preempted, in a partition that is drained meanwhile"
+touch shut
+start_batch died "${gated[@]}" --per-task 1
+running_on() { squeue --noheader --array --format=%i --states=RUNNING --nodelist="$1"; }
+all_run() { [ "$(running_on n1,n2,n3 | wc -l)" = 6 ]; }
+until_true 20 all_run || fail "$what: not all cores have a task"
+scontrol update PartitionName=main State=INACTIVE
 kill_node n1
 scontrol update NodeName=n1 State=DOWN Reason=died # the controller would see it a quarter of a minute later
-rm shut-n1
+mapfile -t jobs < <(running_on n3)
+scancel "${jobs[0]}"
+scontrol requeue "${jobs[1]}"
+sbatch --quiet --partition=urgent --exclusive --nodelist=n2 --output=/dev/null --wrap true
+was_preempted() { grep -q "preempted JobId=.* has been requeued" "$at/cluster/slurmctld.log"; }
+until_true 10 was_preempted || fail "$what: nothing was preempted"
+until_true 20 says "The rest is submitted when Slurm takes it" || fail "$what: no word of the partition"
+rm shut
+scontrol update PartitionName=main State=UP
 ends_with 0
-[ "$(grep -c '^Submitted: job' said)" = 2 ] || fail "$what: four tasks in arrays of three at most are two arrays"
+[ "$(grep -c '^Submitted: job' said)" -ge 4 ] || fail "$what: seven tasks in arrays of three at most are three arrays, and one task was lost"
 must_say "Graded now: 7: 7 fail"
 same_gradebook died
 start_node n1
@@ -134,40 +143,23 @@ lap
 
 what="a partition that is drained from the beginning"
 scontrol update PartitionName=main State=DRAIN
-batch by_hand "${gated[@]}"
+batch drained "${gated[@]}"
 [ $? = 2 ] || fail "$what: not exit code 2"
 must_say "Required partition not available (inactive or drain)"
 scontrol update PartitionName=main State=UP
 
-what="a job is cancelled, one requeued by hand and one preempted, in a partition that is drained meanwhile"
-touch shut
-start_batch by_hand "${gated[@]}" --per-task 1
-some_state RUNNING
-scontrol update PartitionName=main State=INACTIVE
-mapfile -t jobs < <(squeue --noheader --array --format=%i --states=RUNNING)
-scancel "${jobs[0]}"
-scontrol requeue "${jobs[1]}"
-sbatch --quiet --partition=urgent --exclusive --nodelist=n2 --output=/dev/null --wrap true
-was_preempted() { grep -q "preempted JobId=.* has been requeued" "$at/cluster/slurmctld.log"; }
-until_true 10 was_preempted || fail "$what: nothing was preempted"
-until_true 20 says "The rest is submitted when Slurm takes it" || fail "$what: no word of the partition"
-rm shut
-scontrol update PartitionName=main State=UP
-ends_with 0
-same_gradebook by_hand
-lap
-
 what="a hand-in whose task ends without a word"
-cp in/gus.cu in/zoe.cu
+mkdir few
+cp in/ann.cu in/bob.cu few
+cp in/gus.cu few/zoe.cu
 until_true 10 nothing_queued
-start_batch dead "${quick[@]}" --on-node "$at/dies_with_zoe" --per-task 4 --sbatch "--nodelist=n1 --exclusive"
+hand_ins=few start_batch dead "${quick[@]}" --on-node "$at/dies_with_zoe" --per-task 4 --sbatch "--nodelist=n1 --exclusive"
 ends_with 3
 must_say "failed: zoe: 3 tasks ended without a word"
-must_say "Graded now: 7: 7 fail"
-same_but_zoe() { diff <(grep -v ,zoe, dead/gradebook.csv) here/gradebook.csv >/dev/null; }
+must_say "Graded now: 2: 2 fail"
+same_but_zoe() { diff <(grep -v ,zoe, dead/gradebook.csv) <(grep -v ',\(cem\|dan\|eve\|fay\|gus\),' here/gradebook.csv) >/dev/null; }
 same_but_zoe || fail "$what: another gradebook"
 lap
-rm in/zoe.cu
 
 what="other tools on the nodes"
 mkdir -p other/bin

@@ -7,6 +7,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "grader/term/collect.h"
 #include "grader/tests/scratch_folder.h"
@@ -221,6 +222,24 @@ TEST_CASE("who is late, by the course; groups; and the last of several counts") 
   CHECK(all.hand_ins[2].late.late == 4000s);
   CHECK(of(all, "cy").late.late == 0s);
   CHECK(text_of(all).find("late by 66 min: 90 % of the points remain") != std::string::npos);
+}
+
+TEST_CASE("of a student who handed in twice the later one counts, unless it cannot be graded") {
+  handed_files given = files({{"ann.cu", kernel},
+                              {"ann/lab04.cu", kernel + "// earlier\n"},
+                              {"bob.zip/lab04.cu", kernel},
+                              {"bob.cu", "\n"}});
+  given.folders = {"ann", "bob.zip"};
+  given.files[1].time = instant(900s);
+  given.files[3].time = instant(2000s);
+  const collection all = collected(given);
+  std::string found;
+  for (const hand_in& each : all.hand_ins)
+    found += fmt::format("{} {}; ", each.path, name_of(each.state));
+  CHECK(found ==
+        "ann.cu ready; ann/lab04.cu superseded; bob.cu superseded; bob.zip/lab04.cu ready; ");
+  CHECK(all.hand_ins[1].problem == "ann.cu counts: handed in later by the same");
+  CHECK(all.hand_ins[2].problem == "is empty; bob.zip/lab04.cu counts");
 }
 
 TEST_CASE("archives: what leads out of them, links, bombs") {

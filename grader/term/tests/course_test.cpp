@@ -13,7 +13,7 @@ namespace {
 
 const known_labs& labs() {
   static const known_labs known{
-      {"lab03", {{"build", {}}, {"traffic.loads", {4, false}}}},
+      {"lab03", {{"correctness.more", {9, false, true}}, {"traffic.loads", {4, false}}}},
       {"lab04", {{"clean.static", {15, false}}, {"speed.static", {10, true}}}}};
   return known;
 }
@@ -36,13 +36,25 @@ course read(const std::string& more) {
 } // namespace
 
 TEST_CASE("a new course is one that can be read") {
-  const course one = read_course(new_course({"lab03", "lab04"}, 77), "course.toml", labs());
+  const course one = read_course(new_course(labs(), 77), "course.toml", labs());
   CHECK(one.seed == 77);
   CHECK(one.sandbox_required);
   CHECK(one.labs.size() == 2);
   CHECK(one.labs.at("lab04").backend == "cpu");
   CHECK(one.labs.at("lab04").late.last_day == 5);
   CHECK(course_text(one, labs()).find("lab04: due never; 25 points") != std::string::npos);
+  CHECK(course_text(one, labs()).find("lab03: due never; 4 points") !=
+        std::string::npos); // no bonus
+}
+
+TEST_CASE("a new course can be read, too, when its examples of labs are taken") {
+  std::string text = new_course(labs(), 77);
+  for (std::size_t at = text.find("[labs."); (at = text.find("\n# ", at)) != text.npos;)
+    text.erase(at + 1, 2);
+  const course one = read_course(text, "course.toml", labs());
+  CHECK(one.labs.at("lab03").hidden == std::vector<std::string>{"correctness.more"});
+  CHECK(one.labs.at("lab04").points == 10);
+  CHECK(one.labs.at("lab04").checks.at("clean.static").points == 20);
 }
 
 TEST_CASE("what a course says of a lab overrides what the lab says") {
