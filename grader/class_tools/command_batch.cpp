@@ -9,7 +9,9 @@
 #include <random>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -71,6 +73,7 @@ public:
     for (std::size_t i = 0; i < keys_.size(); ++i)
       if (!keys_[i].empty())
         (folder_.is_fresh(all_.found.hand_ins[i].owner, keys_[i]) ? fresh_ : waiting_).push_back(i);
+    set_twins_aside();
   }
 
   int run() {
@@ -85,6 +88,7 @@ public:
     fmt::print("\n");
     std::fflush(stdout);
     grade_all();
+    give_twins_their_results();
     try {
       term::write_gradebook(given_.out);
     } catch (const std::exception& problem) { // a full disk: what else happened is to be said, too
@@ -162,6 +166,42 @@ private:
                            : std::max(1U, std::thread::hardware_concurrency());
   }
 
+  /// What has the key of another one gets its result: the same file under the same settings.
+  void set_twins_aside() {
+    std::map<std::string_view, std::size_t> first;
+    for (const std::size_t each : fresh_)
+      first.emplace(keys_[each], each);
+    std::vector<std::size_t> alone;
+    for (const std::size_t each : waiting_)
+      if (const auto [known, is_new] = first.emplace(keys_[each], each); is_new)
+        alone.push_back(each);
+      else
+        twins_.emplace_back(each, known->second);
+    waiting_ = std::move(alone);
+  }
+
+  void give_twins_their_results() {
+    try {
+      for (const auto& [twin, graded] : twins_) {
+        const term::hand_in& one = all_.found.hand_ins[twin];
+        const std::string& other = all_.found.hand_ins[graded].owner;
+        if (folder_.is_fresh(other, keys_[twin])) {
+          write_file(copy_for(one), one.text.read());
+          write_file(folder_.result_of(one.owner), folder_.result_for(one.owner, other));
+          ++same_;
+        }
+      }
+    } catch (const std::exception& problem) { // a full disk
+      failed_.push_back(problem.what());
+    }
+  }
+
+  fs::path copy_for(const term::hand_in& one) const {
+    const fs::path copy = folder_.copy_of(one.owner);
+    fs::create_directories(copy.parent_path());
+    return copy;
+  }
+
   void grade_all() {
     begun_ = batch_clock::now();
     if (on_slurm())
@@ -202,8 +242,7 @@ private:
   void write_copies() const {
     for (const std::size_t which : waiting_) {
       const term::hand_in& one = all_.found.hand_ins[which];
-      const fs::path copy = folder_.copy_of(one.owner);
-      fs::create_directories(copy.parent_path());
+      const fs::path copy = copy_for(one);
       const std::string text = one.text.read();
       if (content_of(copy) != text)
         write_file(copy, text);
@@ -289,6 +328,8 @@ private:
       kinds += fmt::format("{}{} {}", kinds.empty() ? ": " : ", ", count, name);
     fmt::print("Graded now: {}{}{}\n", done_, kinds,
                done_ > 0 ? fmt::format(" ({:.0f} an hour)", an_hour()) : "");
+    if (same_ > 0)
+      fmt::print("The same file as somebody else's, and so the same result: {}\n", same_);
     for (const std::string& each : failed_)
       fmt::print("  failed: {}\n", printable_line(each));
     const fs::path out(given_.out);
@@ -297,10 +338,10 @@ private:
                printable_line((out / lab_.name / "results").string()));
     if (!refused_.empty())
       throw usage_error(refused_);
-    if (done_ < waiting_.size())
+    if (const std::size_t left = waiting_.size() + twins_.size() - done_ - same_; left > 0)
       fmt::print("{} are not graded yet. When the trouble is mended, the same command goes on from "
                  "here.\n",
-                 waiting_.size() - done_);
+                 left);
     if (!failed_.empty())
       return 3;
     return std::count(keys_.begin(), keys_.end(), "") == 0 ? 0 : 1;
@@ -319,7 +360,8 @@ private:
   std::vector<std::string> keys_;  ///< of the hand-ins; empty: it cannot be graded
   term::result_settings settings_; ///< of all, but for the seed
   std::vector<std::size_t> fresh_, waiting_;
-  std::size_t done_ = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> twins_; ///< and whose result they get
+  std::size_t done_ = 0, same_ = 0;
   int in_a_row_ = 0;
   std::map<std::string, int> verdicts_;
   std::vector<std::string> failed_;

@@ -30,12 +30,18 @@ bool is_gradebook(const std::string& form) {
   return std::find(all.begin(), all.end(), form) != all.end();
 }
 
+/// Another system would take it for a student.
+bool is_a_stranger(const term::grade_row& row) {
+  return row.state == term::name_of(term::hand_in_state::unknown);
+}
+
 /// What has no points, in a line each.
 void tell_who_has_no_points(const std::vector<term::grade_row>& rows) {
   std::string lines;
   for (const term::grade_row& each : rows)
     if (each.state != "graded")
-      lines += fmt::format("  {}, {}: {}\n", each.lab, printable_line(each.student), each.state);
+      lines += fmt::format("  {}, {}: {}\n", each.lab, printable_line(each.student),
+                           is_a_stranger(each) ? "on no roster, so not in the file" : each.state);
   if (!lines.empty())
     fmt::print("Without points:\n{}", lines);
 }
@@ -51,9 +57,13 @@ int export_gradebook(const options& given) {
     throw usage_error(fmt::format("{} holds no grade{}{}. 'batch' writes them.", given.grades,
                                   lab.empty() ? "" : " of ", lab));
   std::set<std::string> labs, students;
+  std::vector<term::grade_row> known;
   for (const term::grade_row& each : rows) {
     labs.insert(each.lab);
+    if (is_a_stranger(each))
+      continue;
     students.insert(each.student);
+    known.push_back(each);
   }
   if (!given.column.empty() && labs.size() > 1)
     throw usage_error(fmt::format(
@@ -71,7 +81,7 @@ int export_gradebook(const options& given) {
     fs::create_directories("export");
   check_output_file("--out", file);
   try {
-    write_file(file, term::gradebook_in_form(rows, settings));
+    write_file(file, term::gradebook_in_form(known, settings));
   } catch (const term::unequal_maxima& problem) {
     throw usage_error(problem.what());
   }

@@ -33,6 +33,14 @@ std::string points_in_mail(double points) {
   return text.back() == '.' ? text.substr(0, text.size() - 1) : text;
 }
 
+/// What a grade is a grade of, for an appeal.
+std::string origin_of(const stored_grade& one) {
+  return fmt::format("Hand-in of {}, SHA-256 {}{}; graded {} on {} by {}",
+                     fmt::join(one.students, ", "), one.result.file_sha256,
+                     one.commit.empty() ? "" : ", commit " + one.commit, one.graded_at, one.machine,
+                     one.tools);
+}
+
 /// What a student is told, without a word of hidden checks but that there are some.
 std::string mail_of(const stored_grade& one, const grade& told) {
   style plain;
@@ -59,6 +67,7 @@ int command_feedback(const options& given) {
   for (const stored_grade& each : all) {
     grade told = without_checks(each.result, each.hidden);
     told.file = each.lab + ".cu"; // not where it lies here
+    told.notes.push_back(printable_line(origin_of(each)));
     const std::string page = to_html(nlohmann::json::parse(to_json_text(told)));
     const std::string mail = mail_of(each, told);
     for (const std::string& student : each.students) {

@@ -48,8 +48,11 @@ stored_grade from_row(const fs::path& root, const term::grade_row& row) {
   const term::results_folder folder(root, row.lab);
   const fs::path file = folder.result_of(row.owner);
   try {
-    one.document =
-        read_grade_document(term::read_document(file, term::result_schema).at("grade").dump());
+    const json stored = term::read_document(file, term::result_schema);
+    one.document = read_grade_document(stored.at("grade").dump());
+    one.graded_at = stored.value("graded_at", "");
+    one.tools = stored.value("tools", "");
+    one.machine = stored.value("machine", "");
     one.result = read_grade(one.document);
   } catch (const std::exception& problem) {
     throw usage_error(fmt::format("{} is a damaged grade ({}). Remove it, and 'batch' writes it "

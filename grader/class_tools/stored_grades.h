@@ -31,7 +31,8 @@ struct stored_grade {
   std::set<std::string> hidden;          ///< of its checks
   std::optional<std::int64_t> handed_in; ///< seconds since 1970
   std::string commit;
-  nlohmann::json document; ///< the judge's own
+  std::string graded_at, tools, machine; ///< as the result's document says them
+  nlohmann::json document;               ///< the judge's own
 };
 
 /// The folder `given.grades`. @throws usage_error when it is not there, or holds no grade of

@@ -3,6 +3,7 @@
 #include "grader/term/collect.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -67,7 +68,7 @@ public:
     unwrap(all_);
     form_ = form_of(all_);
     if (form_ == hand_in_form::plain)
-      downloads_ = downloads_among(all_);
+      find_downloads();
     result_.form = form_words(all_, form_, downloads_);
     gather();
     result_.hand_ins.reserve(bundles_.size());
@@ -88,6 +89,17 @@ private:
     std::string top;      ///< the part of the path that says whose it is; empty: nobody's
     hand_in_form form;
   };
+
+  /// An archive that is called as a student of the roster is the student's, whatever is in it:
+  /// else one could hand in for others.
+  void find_downloads() {
+    downloads_ = downloads_among(all_);
+    for (auto each = downloads_.begin();
+         settings_.students != nullptr && each != downloads_.end();) {
+      const std::string owner = owner_of(top_of(each->first), form_, {}).id;
+      each = settings_.students->find(owner) != nullptr ? downloads_.erase(each) : std::next(each);
+    }
+  }
 
   place place_of(const std::string& path) const {
     for (const auto& [download, form] : downloads_)
@@ -164,8 +176,8 @@ private:
       look_into(one);
     }
     one.time = from.claimed.time ? from.claimed.time : from.time;
-    if (!one.time && file != nullptr)
-      one.time = file->time;
+    if (!one.time && file != nullptr) // a platform's download says when each was handed in
+      one.time = file->came && place_of(file->path).download.empty() ? file->came : file->time;
     find_owner(from.claimed, one);
     if (settings_.term != nullptr && one.time)
       weigh_time(one);

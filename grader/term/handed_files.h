@@ -21,6 +21,7 @@ struct handed_file {
   std::string path; ///< in the folder or archive: "anna/lab04.cu"; an archive in it is a folder
   kept_text text;   ///< of those that are looked into: `.cu`, and Gradescope's list
   std::optional<instant> time;
+  std::optional<instant> came = {}; ///< the time of the archive that it came in, in a folder
 };
 
 /// Of a clone by git.
@@ -54,8 +55,9 @@ handed_files read_hand_ins(const std::filesystem::path& where, const std::string
 /// Adds what is in an archive. @throws unreadable_hand_ins when it is refused
 void add_archive(const std::filesystem::path& file, handed_files& to);
 
-/// A student's own archive, which is a folder at `path`; what is in it has the archive's time,
-/// which is when it was handed in. One inside of it is not opened, and a damaged one is refused.
+/// A student's own archive, which is a folder at `path`, or a platform's download. One inside of it
+/// is not opened, and a damaged one is refused.
+/// @param time of the archive, which is when a student's own was handed in
 void add_inner_archive(const std::string& bytes, const std::string& path,
                        const std::optional<instant>& time, handed_files& to);
 

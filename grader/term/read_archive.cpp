@@ -129,7 +129,7 @@ private:
     if (archive_entry_mtime_is_set(entry) != 0)
       time = instant(std::chrono::seconds(archive_entry_mtime(entry)));
     if (is_archive(path) && inside_) {
-      to_.refused.push_back({path, "is an archive in an archive"});
+      to_.refused.push_back({path, "is an archive in an archive (unpack the outer one)"});
     } else if (is_wanted(path)) {
       const std::size_t most = is_archive(path) ? largest_inner_archive : largest_hand_in;
       std::string text;
@@ -202,7 +202,7 @@ void add_inner_archive(const std::string& bytes, const std::string& path,
   }
   to.folders.push_back(path);
   for (handed_file& each : inside.files) {
-    each.time = time;
+    each.came = time;
     to.files.push_back(std::move(each));
   }
   to.refused.insert(to.refused.end(), inside.refused.begin(), inside.refused.end());

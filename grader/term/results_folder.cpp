@@ -93,6 +93,15 @@ bool results_folder::is_fresh(const std::string& owner, const std::string& key) 
   return !found.is_null() && found.value("key", "") == key && found.contains("grade");
 }
 
+std::string results_folder::result_for(const std::string& owner, const std::string& other) const {
+  const nlohmann::json found = read_document(result_of(other), result_schema);
+  const auto text = [&](const char* key) { return found.value(key, ""); };
+  return result_text(owner, lab_, text("key"),
+                     {text("lab_version"), found.value("seed", std::uint64_t{0}), text("backend"),
+                      text("settings"), text("tools"), text("machine")},
+                     text("graded_at"), found.at("grade"));
+}
+
 std::string result_text(const std::string& owner, const std::string& lab, const std::string& key,
                         const result_settings& settings, const std::string& graded_at,
                         const nlohmann::json& grade) {

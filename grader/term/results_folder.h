@@ -49,6 +49,8 @@ public:
   std::filesystem::path result_of(const std::string& owner) const;
   /// Whether there is a whole result with this key.
   bool is_fresh(const std::string& owner, const std::string& key) const;
+  /// The document of a result that is fresh, for another owner of the same file.
+  std::string result_for(const std::string& owner, const std::string& other) const;
 
 private:
   std::filesystem::path root_, folder_;

@@ -95,7 +95,7 @@ private:
     one.path = owner + ".cu";
     one.text = term::kept_text(owner);
     one.time = term::instant(std::chrono::seconds(time));
-    const term::result_settings settings{"v1", 42, "cpu", ""};
+    const term::result_settings settings{"v1", 42, "cpu", "", "CUDA Labs 0.1.0", "node7"};
     keys_.push_back(term::result_key(one, settings));
     all_.hand_ins.push_back(one);
     fs::create_directories(folder_.copy_of(owner).parent_path());
@@ -159,9 +159,12 @@ TEST_CASE(
   CHECK(has(mail, "It was handed in late by 13 h 53 min: 90 % of the points remain.\n"));
   CHECK(has(mail, "for checks that are not listed here"));
   CHECK(has(mail, "barrier between lines 2 and 4"));
+  CHECK(has(mail, "Hand-in of ann, bo li, SHA-256"));
+  CHECK(has(mail, "node7"));
   const std::string html = content_of(at / "feedback/ann/lab04.html");
   CHECK(read_page(html).problem == "");
   CHECK(!has(html, "This grade is not consistent"));
+  CHECK(has(html, "node7 by CUDA Labs 0.1.0"));
 }
 
 TEST_CASE("statistics: points, checks and mistakes of the class, without a name") {

@@ -79,6 +79,29 @@ TEST_CASE("a batch grades what is new, and the same command again grades nothing
   CHECK(!run(at, "batch lab04 later").says("no longer in the gradebook"));
 }
 
+TEST_CASE("one file of two students is graded once, also when the second comes later") {
+  const scratch_folder scratch;
+  const auto at = scratch.path();
+  write(at / "course.toml", "[course]\nseed = 4\nsandbox = \"optional\"\n[labs.lab04]\n");
+  write(at / "in/ann.cu", "#error not yet, cuda\n");
+  write(at / "in/bob.cu", "#error not yet, cuda\n");
+  const ended first = run(at, "batch lab04 in");
+  CAPTURE(first.said);
+  CHECK(first.code == 0);
+  CHECK(first.says("Graded now: 1: 1 fail"));
+  CHECK(first.says("The same file as somebody else's, and so the same result: 1\n"));
+  std::filesystem::copy(at / "in/bob.cu", at / "in/cy.cu");
+  const ended later = run(at, "batch lab04 in");
+  CHECK(later.says("Graded now: 0\n"));
+  CHECK(later.says("the same result: 1\n"));
+  const ended book = run(at, "gradebook");
+  for (const char* who : {"ann", "bob", "cy"})
+    CHECK(book.says("lab04," + std::string(who) + ",,,graded,fail,0,"));
+  CHECK(content_of(at / "grades/lab04/results/cy.json").find("\"owner\": \"cy\"") !=
+        std::string::npos);
+  CHECK(content_of(at / "grades/lab04/files/cy/lab04.cu") == "#error not yet, cuda\n");
+}
+
 TEST_CASE("wrong input to the instructor's commands ends with 2 and says what is wrong") {
   const scratch_folder scratch;
   const auto at = scratch.path();

@@ -178,6 +178,7 @@ TEST_CASE("files, folders, archives, clones and downloads of platforms, all in o
                    "moodle.zip/Eve Lee_71_assignsubmission_file_",
                    "moodle.zip/Jo Ek_73_assignsubmission_file_"};
   given.commits = {{"dan", "0123456789abcdef", instant(1000s)}};
+  given.files[2].came = given.files[4].came = instant(5000s);
   const collection all = collected(given);
   CHECK(all.form == "mixed: 1 file, 1 folder, 1 archive, 1 clone by git, a Canvas download "
                     "(canvas/sub), a Moodle download (moodle.zip)");
@@ -187,11 +188,24 @@ TEST_CASE("files, folders, archives, clones and downloads of platforms, all in o
   CHECK(owners == "5 6 71 72- 73- ann bob cy dan ");
   CHECK(of(all, "6").marked_late);
   CHECK(of(all, "71").name == "Eve Lee");
+  CHECK(of(all, "71").time == instant(1000s)); // as the platform says
+  CHECK(of(all, "cy").time == instant(5000s)); // when the archive came
   CHECK(of(all, "72").problem == "has no .cu file, but lab04.cpp");
   CHECK(of(all, "73").problem == "has no .cu file");
   CHECK(of(all, "dan").commit == "0123456789abcdef");
   REQUIRE(all.remarks.size() == 2);
   CHECK(all.remarks[0] == "Beside the hand-ins, and not read: ida.cpp, readme.txt.");
+}
+
+TEST_CASE("a student's archive that looks like a download hands in for nobody else") {
+  const roster students("id,name,number\ncy,Cy Roe,7\neve,Eve Lee,71\n", "r.csv");
+  handed_files given = files({{"cy.zip/Eve Lee_71_assignsubmission_file_/lab04.cu", kernel}});
+  given.folders = {"cy.zip"};
+  given.files.push_back({"eve.cu", kept_text(kernel + "// eve's\n"), instant(1s)});
+  const collection all = collected(given, &students);
+  REQUIRE(all.hand_ins.size() == 2);
+  CHECK(of(all, "cy").graded());
+  CHECK(of(all, "eve").path == "eve.cu");
 }
 
 TEST_CASE("an export of Gradescope, in the folder it comes in") {
@@ -252,10 +266,10 @@ TEST_CASE("archives: what leads out of them, links, bombs") {
   CHECK(all.files[0].path == "K\xC3\xA4the/lab04.cu");
   CHECK(all.files[0].time == instant(1'700'000'000s));
   CHECK(all.files[1].path == "z.tgz/\xC5\x81uk/lab04.cu");
-  CHECK(all.files[1].time == instant(7s));
+  CHECK(all.files[1].came == instant(7s));
   CHECK(all.files[0].text.read() == kernel);
   REQUIRE(all.refused.size() == 1);
-  CHECK(all.refused[0].why == "is an archive in an archive");
+  CHECK(all.refused[0].why == "is an archive in an archive (unpack the outer one)");
   CHECK(refusal(archive_of({{"a/../../lab04.cu", kernel}})) ==
         "holds 'a/../../lab04.cu', which leads out of it");
   CHECK(refusal(archive_of({{"/etc/x.cu", kernel}}, "tar")).find("is an absolute name") !=
