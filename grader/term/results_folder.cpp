@@ -23,6 +23,8 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t longest_name = 120;
 constexpr int deepest_document = 60;
+/// The batch of another lab may be in the middle of the gradebook.
+constexpr std::chrono::minutes writing_takes{10};
 
 /// Names are in any bytes; JSON is in UTF-8.
 std::string as_text(const ordered_json& document) {
@@ -74,6 +76,13 @@ void results_folder::tidy() const {
        each.increment(error)) {
     const std::string name = each->path().filename().string();
     if (name[0] == '.' && name.find(".part-") != name.npos)
+      left.push_back(each->path());
+  }
+  for (fs::directory_iterator each(root_, error), end; !error && each != end;
+       each.increment(error)) {
+    const std::string name = each->path().filename().string();
+    if (name.rfind(".gradebook.", 0) == 0 && name.find(".part-") != name.npos &&
+        each->last_write_time(error) + writing_takes < fs::file_time_type::clock::now())
       left.push_back(each->path());
   }
   for (const fs::path& each : left)

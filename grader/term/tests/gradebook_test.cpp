@@ -113,8 +113,16 @@ TEST_CASE("one process at a time has the folder, and what it left half written i
   CHECK(!other.lock());
   const auto part = scratch.path() / "lab04/results/.ann.json.part-77";
   std::ofstream(part) << "{";
+  const auto of_another_lab = scratch.path() / ".gradebook.csv.part-host-7-0",
+             of_a_dead_one = scratch.path() / ".gradebook.sqlite.part-host-8-0";
+  for (const auto& each : {of_another_lab, of_a_dead_one})
+    std::ofstream(each) << "x";
+  std::filesystem::last_write_time(of_a_dead_one, std::filesystem::last_write_time(of_a_dead_one) -
+                                                      std::chrono::hours(1));
   one.tidy();
   CHECK(!std::filesystem::exists(part));
+  CHECK(std::filesystem::exists(of_another_lab));
+  CHECK(!std::filesystem::exists(of_a_dead_one));
 }
 
 TEST_CASE("the gradebook is made of the documents, with the course's points") {
