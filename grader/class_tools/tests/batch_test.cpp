@@ -73,6 +73,15 @@ TEST_CASE("a batch grades what is new, and the same command again grades nothing
   CHECK(book.says("lab04,ann 'A',,,graded,fail,0,8,0,"));
   CHECK(book.says("lab04,bob,,,empty,,0,8,"));
   CHECK(book.said == content_of(at / "grades/gradebook.csv"));
+  // As a disk may be after a loss of power.
+  std::filesystem::resize_file(at / "grades/lab04/plan.json", 50);
+  std::filesystem::resize_file(at / "grades/gradebook.csv", 0);
+  std::filesystem::resize_file(at / "grades/gradebook.sqlite", 100);
+  write(at / "grades/lab04/results/.bob.json.part-node-7-0123456789abcdef", "{");
+  CHECK(run(at, "batch lab04 in").says("Graded now: 0\n"));
+  CHECK(content_of(at / "grades/gradebook.csv") == book.said);
+  CHECK(
+      !std::filesystem::exists(at / "grades/lab04/results/.bob.json.part-node-7-0123456789abcdef"));
   write(at / "later/cy.cu", "");
   const ended later = run(at, "batch lab04 later");
   CHECK(later.says("not among these, so no longer in the gradebook: ann 'A'\n"));
