@@ -150,8 +150,8 @@ scontrol update PartitionName=main State=UP
 
 what="a hand-in whose task ends without a word"
 mkdir few
-cp in/ann.cu in/bob.cu few
-cp in/gus.cu few/zoe.cu
+cp -p in/ann.cu in/bob.cu few
+cp -p in/gus.cu few/zoe.cu
 until_true 10 nothing_queued
 hand_ins=few start_batch dead "${quick[@]}" --on-node "$at/dies_with_zoe" --per-task 4 --sbatch "--nodelist=n1 --exclusive"
 ends_with 3
