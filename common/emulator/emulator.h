@@ -102,6 +102,7 @@ struct remark {
 
 /// For who asks next.
 void keep_remark(remark seen);
+void keep_remark(const char* what, const char* next); // for code that emucc compiles
 std::vector<remark> take_remarks();
 
 /// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".

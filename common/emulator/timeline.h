@@ -71,9 +71,30 @@ struct timeline_summary {
   char picture[512] = "";
 };
 
+/// Something that was handed over: an operation of an engine, or a mark, an event's for instance.
+struct operation_seen {
+  timeline_engine engine = timeline_engine::none;
+  bool launch = false;   ///< of a kernel
+  std::size_t bytes = 0; ///< that a copy moves
+  unsigned stream = 0;   ///< as number_of_stream() says
+  /// An operation of the default stream that comes before it by the rule that this stream and the
+  /// others wait for each other: its place among all that were seen, from 1 on. 0: there is none.
+  std::size_t behind_default = 0;
+  char name[48] = ""; ///< the kernel, or the call: "cudaGraphLaunch" is the mark behind a graph
+};
+
+/// Streams that the program made have the numbers 1, 2, ...; a default stream has 0.
+/// @param stream a cudaStream_t
+unsigned number_of_stream(const void* stream);
+
+/// What the last timeline kept, in its order. @return how many there are
+/// @param to is given the first of them, as many as there is `room` for
+std::size_t operations_seen(operation_seen* to, std::size_t room);
+
 /// Waits until the device is idle; from now on, everything is kept. Nobody meters the kernels of a
 /// fast program: 8 bytes are counted there for each of their threads.
-void timeline_begins();
+/// @param metered false: nor those of a checked one, for who asks for operations_seen() only
+void timeline_begins(bool metered = true);
 /// Waits until the device is idle. @return what happened since
 timeline_summary timeline_ends(const timeline_costs& costs = {});
 

@@ -3,7 +3,7 @@
 /// @file
 /// Lab 09: copies and kernels at once. What each function must do; README.md explains the ideas.
 ///
-/// All floats are finite, n is from 1 to 2^30, and h_... is pinned memory of the host. Each
+/// All floats are finite, n is from 1 to 2^28, and h_... is pinned memory of the host. Each
 /// function frees what it allocates and destroys the streams, events and graphs that it makes. One
 /// host thread calls them, one after the other. Grading without a GPU tries n up to 262,400.
 ///
@@ -42,7 +42,8 @@ void filter_chunks(const float* h_in, float* h_out, int n, int chunks);
 /// at most `slots` chunks of `chunk` elements are there (and the levels, and less than 4 KB
 /// besides).
 /// @param chunk elements of a chunk, at least 1; the last one may be shorter
-/// @param slots at least 1; with 4 and more, copies and kernels overlap as in exercise 3
+/// @param slots at least 1, and slots * chunk at most 2^28; with 4 and more, copies and kernels
+/// overlap as in exercise 3
 /// @throws lab::cuda_error
 void filter_ring(const float* h_in, float* h_out, int n, int chunk, int slots);
 

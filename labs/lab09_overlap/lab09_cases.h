@@ -122,10 +122,16 @@ inline void add_mistakes(test_case& one, const std::vector<float>& in, const num
   }
 }
 
+/// Of a case whose point is their number.
+inline std::string rounds_in_name(int rounds) {
+  return rounds > 3 ? fmt::format(", {} rounds", rounds) : "";
+}
+
 inline test_case job_case(const std::vector<float>& in, int rounds, bool timed) {
   const int n = static_cast<int>(in.size());
-  test_case one(fmt::format("n = {}", n), "enqueue_job");
+  test_case one(fmt::format("n = {}{}", n, rounds_in_name(rounds)), "enqueue_job");
   one.called_by("run_job")
+      .launches()
       .input("input", in)
       .on_host()
       .output("output", element_type::float32, in.size())
@@ -154,9 +160,11 @@ inline test_case job_case(const std::vector<float>& in, int rounds, bool timed) 
 
 inline test_case chunks_case(const std::vector<float>& in, int chunks, int rounds, bool timed) {
   const int n = static_cast<int>(in.size());
-  test_case one(fmt::format("n = {}, {} chunk{}", n, chunks, chunks == 1 ? "" : "s"),
+  test_case one(fmt::format("n = {}, {} chunk{}{}", n, chunks, chunks == 1 ? "" : "s",
+                            rounds_in_name(rounds)),
                 "process_chunks");
   one.called_by("run_chunks")
+      .launches()
       .input("input", in)
       .on_host()
       .output("output", element_type::float32, in.size())
@@ -191,6 +199,7 @@ inline test_case filter_case(const std::vector<float>& in, int chunks, bool time
   test_case one(fmt::format("n = {}, {} chunk{}", n, chunks, chunks == 1 ? "" : "s"),
                 "filter_chunks");
   one.called_by("run_filter")
+      .launches()
       .input("input", in)
       .on_host()
       .output("output", element_type::float32, in.size())
@@ -214,6 +223,7 @@ inline test_case ring_case(const std::vector<float>& in, int chunk, int slots, b
       fmt::format("n = {}, chunks of {} in {} slot{}", n, chunk, slots, slots == 1 ? "" : "s"),
       "filter_ring");
   one.called_by("run_ring")
+      .launches()
       .input("input", in)
       .on_host()
       .output("output", element_type::float32, in.size())

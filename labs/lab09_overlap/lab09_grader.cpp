@@ -3,6 +3,7 @@
 /// @file
 /// Lab 09: what is checked, on which sizes, for how many points. The functions take pinned memory,
 /// so the scenes of lab09_scenes.cu call them; they also look at when the work would run.
+#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,6 +37,17 @@ size_range many_blocks() {
 /// More than somebody has streams, events or levels for who makes an array of them.
 constexpr int many_chunks = 150;
 
+/// Large ones: each round of develop() takes half away, and 140 rounds still show.
+std::vector<float> large_numbers(const random_source& seed, int n) {
+  std::vector<float> all = numbers_for(seed, n);
+  for (float& each : all)
+    each = std::ldexp(each, 126);
+  return all;
+}
+size_range many_rounds() {
+  return between(120, 140);
+}
+
 std::vector<int> drawn_sizes(const random_source& seed) {
   std::vector<int> all;
   for (const size_range& each : sizes())
@@ -48,6 +60,7 @@ std::vector<test_case> jobs(random_source& seed) {
   std::vector<test_case> all;
   for (const int n : drawn_sizes(seed))
     all.push_back(job_case(numbers_for(seed, n), 1 + n % 3, false));
+  all.push_back(job_case(large_numbers(seed, 100), many_rounds().drawn(seed), false));
   return all;
 }
 
@@ -60,6 +73,7 @@ std::vector<test_case> chunk_cases(random_source& seed) {
   }
   all.push_back(chunks_case(numbers_for(seed, 10), 7, 2, false)); // 2, 2, 2, 2, 2, 0, 0
   all.push_back(chunks_case(numbers_for(seed, many_chunks * 3 - 1), many_chunks, 1, false));
+  all.push_back(chunks_case(large_numbers(seed, 100), 3, many_rounds().drawn(seed), false));
   return all;
 }
 
@@ -96,6 +110,7 @@ std::vector<test_case> step_cases(random_source& seed) {
     steps = 1 + steps % 4;
   }
   all.push_back(steps_case(numbers_for(seed, many_blocks().drawn(seed)), 1, 1));
+  all.push_back(steps_case(large_numbers(seed, 100), many_rounds().drawn(seed) / 4, 4));
   return all;
 }
 
@@ -108,21 +123,35 @@ std::vector<test_case> first_of(random_source& seed) {
 }
 
 // Chunks of some 5,000 numbers: 40 us by the model for each stage of one, and 3 us for a hand-over.
+// More chunks than somebody has events or streams for who makes a handful of them.
+constexpr int chunk_of_timed = 5040; ///< a multiple of 2, 3, ... 10: no accident spreads its chunks
+
+struct timed_cut {
+  int n, chunks;
+};
+timed_cut timed_sizes(const random_source& seed) {
+  const int chunks = between(17, 20).drawn(seed);
+  return {chunks * chunk_of_timed - odd_size(1, 15).drawn(seed), chunks};
+}
+
 std::vector<test_case> timed_jobs(random_source& seed) {
   return {job_case(numbers_for(seed, 2 * odd_size(14000, 16000).drawn(seed)), 2, true)};
 }
 std::vector<test_case> timed_chunks(random_source& seed) {
-  return {chunks_case(numbers_for(seed, odd_size(38000, 42000).drawn(seed)), 8, 2, true)};
+  const auto [n, chunks] = timed_sizes(seed);
+  return {chunks_case(numbers_for(seed, n), chunks, 2, true)};
 }
 std::vector<test_case> timed_filter(random_source& seed) {
-  return {filter_case(numbers_for(seed, odd_size(38000, 42000).drawn(seed)), 8, true)};
+  const auto [n, chunks] = timed_sizes(seed);
+  return {filter_case(numbers_for(seed, n), chunks, true)};
 }
 std::vector<test_case> timed_ring(random_source& seed) {
-  const int n = odd_size(38000, 42000).drawn(seed);
-  return {ring_case(numbers_for(seed, n), (n + 7) / 8, 4, true)};
+  const int n = timed_sizes(seed).n;
+  return {ring_case(numbers_for(seed, n), chunk_of_timed, 4, true)};
 }
 std::vector<test_case> timed_steps(random_source& seed) {
-  return {timed_steps_case(numbers_for(seed, between(60, 70).drawn(seed)), 20, 8)};
+  return {timed_steps_case(numbers_for(seed, between(60, 70).drawn(seed)),
+                           between(18, 22).drawn(seed), 8)};
 }
 
 std::vector<size_coverage> coverage() {
@@ -142,12 +171,17 @@ std::vector<size_coverage> coverage() {
            .without = {floats, given}}};
 }
 
-/// For ./lab run: timelines.
+/// For ./lab run: timelines, with few enough chunks to tell them apart.
 std::vector<test_case> demonstration(random_source& seed) {
+  constexpr int chunks = 8;
+  const int n = odd_size(38000, 42000).drawn(seed);
+  const std::vector<float> in = numbers_for(seed, n);
   std::vector<test_case> all = timed_jobs(seed);
-  for (const auto& more : {timed_chunks, timed_filter, timed_ring, timed_steps})
-    for (test_case& each : more(seed))
-      all.push_back(std::move(each));
+  all.push_back(chunks_case(in, chunks, 2, true));
+  all.push_back(filter_case(in, chunks, true));
+  all.push_back(ring_case(in, (n + chunks - 1) / chunks, 4, true));
+  for (test_case& each : timed_steps(seed))
+    all.push_back(std::move(each));
   return all;
 }
 
@@ -160,69 +194,68 @@ lab_description describe() {
       .you_learn = "what may run at the same time, and what must wait",
       .builds_on = {"lab01", "lab08"},
       .guides = {"guides/copies", "guides/timing", "streams"},
-      .checks = {{"correctness.job", "three operations in one stream, without waiting", 1, 6,
-                  correctness_check{jobs}},
-                 {"clean.job", "nothing comes too early", 1, 3, clean_check{first_of<jobs>}},
-                 {"correctness.two_jobs",
-                  "two jobs overlap",
-                  1,
-                  6,
-                  correctness_check{timed_jobs},
-                  {},
-                  {"correctness.job", "clean.job"}},
-                 {"correctness.chunks",
-                  "right for any number of chunks",
-                  2,
-                  8,
-                  correctness_check{chunk_cases},
-                  {},
-                  {"correctness.job", "clean.job"}},
-                 {"clean.chunks",
-                  "no race, and all is destroyed",
-                  2,
-                  5,
-                  clean_check{first_of<chunk_cases>},
-                  {},
-                  {"correctness.job", "clean.job"}},
-                 {"correctness.chunks_overlap",
-                  "copies and kernels of chunks overlap",
-                  2,
-                  12,
-                  correctness_check{timed_chunks},
-                  {},
-                  {"correctness.job", "correctness.chunks", "clean.chunks"}},
-                 {"correctness.filter", "the level goes from chunk to chunk", 3, 7,
-                  correctness_check{filter_cases}},
-                 {"clean.filter", "no race, and all is destroyed", 3, 5,
-                  clean_check{first_of<filter_cases>}},
-                 {"correctness.filter_overlap",
-                  "copies go on beside the kernels",
-                  3,
-                  8,
-                  correctness_check{timed_filter},
-                  {},
-                  {"correctness.filter", "clean.filter"}},
-                 {"correctness.ring", "right, with little memory", 4, 6,
-                  correctness_check{ring_cases}},
-                 {"clean.ring", "no slot is filled too early", 4, 6,
-                  clean_check{first_of<ring_cases>}},
-                 {"correctness.ring_overlap",
-                  "the ring overlaps, too",
-                  4,
-                  8,
-                  correctness_check{timed_ring},
-                  {},
-                  {"correctness.ring", "clean.ring"}},
-                 {"correctness.steps", "all steps are done", 5, 8, correctness_check{step_cases}},
-                 {"clean.steps", "graph and stream are destroyed", 5, 4,
-                  clean_check{first_of<step_cases>}},
-                 {"correctness.steps_overlap",
-                  "small kernels do not wait for the host",
-                  5,
-                  8,
-                  correctness_check{timed_steps},
-                  {},
-                  {"correctness.steps", "clean.steps"}}},
+      .checks =
+          {{"correctness.job", "three operations in one stream, without waiting", 1, 6,
+            correctness_check{jobs}},
+           {"clean.job", "all in its stream, nothing too early", 1, 3, clean_check{first_of<jobs>}},
+           {"correctness.two_jobs",
+            "two jobs overlap",
+            1,
+            6,
+            correctness_check{timed_jobs},
+            {},
+            {"correctness.job", "clean.job"}},
+           {"correctness.chunks",
+            "right for any number of chunks",
+            2,
+            8,
+            correctness_check{chunk_cases},
+            {},
+            {"correctness.job", "clean.job"}},
+           {"clean.chunks",
+            "cut as asked, no race, all destroyed",
+            2,
+            5,
+            clean_check{first_of<chunk_cases>},
+            {},
+            {"correctness.job", "clean.job"}},
+           {"correctness.chunks_overlap",
+            "copies and kernels of chunks overlap",
+            2,
+            12,
+            correctness_check{timed_chunks},
+            {},
+            {"correctness.job", "correctness.chunks", "clean.chunks"}},
+           {"correctness.filter", "the level goes from chunk to chunk", 3, 7,
+            correctness_check{filter_cases}},
+           {"clean.filter", "cut as asked, no race, all destroyed", 3, 5,
+            clean_check{first_of<filter_cases>}},
+           {"correctness.filter_overlap",
+            "copies go on beside the kernels",
+            3,
+            8,
+            correctness_check{timed_filter},
+            {},
+            {"correctness.filter", "clean.filter"}},
+           {"correctness.ring", "right, with little memory", 4, 6, correctness_check{ring_cases}},
+           {"clean.ring", "no slot is filled too early", 4, 6, clean_check{first_of<ring_cases>}},
+           {"correctness.ring_overlap",
+            "the ring overlaps, too",
+            4,
+            8,
+            correctness_check{timed_ring},
+            {},
+            {"correctness.ring", "clean.ring"}},
+           {"correctness.steps", "all steps are done", 5, 8, correctness_check{step_cases}},
+           {"clean.steps", "graph and stream are destroyed", 5, 4,
+            clean_check{first_of<step_cases>}},
+           {"correctness.steps_overlap",
+            "small kernels do not wait for the host",
+            5,
+            8,
+            correctness_check{timed_steps},
+            {},
+            {"correctness.steps", "clean.steps"}}},
       .demonstration = demonstration,
       .sizes = coverage()};
 }

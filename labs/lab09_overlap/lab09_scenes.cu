@@ -137,13 +137,153 @@ void judge(const char* function, const timeline_summary& all, const amount& work
                        next);
 }
 
-/// What is done while it lives is kept, where `timed` says so.
+/// What was handed over, in its order.
+std::vector<operation_seen> handed_over() {
+  std::vector<operation_seen> all(operations_seen(nullptr, 0));
+  operations_seen(all.data(), all.size());
+  return all;
+}
+
+std::size_t count_of(const std::vector<operation_seen>& all,
+                     const std::function<bool(const operation_seen&)>& is_meant) {
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_meant));
+}
+
+bool is_launch(const operation_seen& one) {
+  return one.launch;
+}
+
+/// Something that spoils no result, for the clean check.
+void remark(const std::string& what, const std::string& next) {
+  keep_remark(what.c_str(), next.c_str());
+}
+
+const char* name_of(timeline_engine engine) {
+  switch (engine) {
+  case timeline_engine::copies_in:
+    return "the copy in";
+  case timeline_engine::copies_out:
+    return "the copy out";
+  case timeline_engine::kernels:
+  case timeline_engine::none:
+    break;
+  }
+  return "the kernel";
+}
+
+/// Three operations, all in the stream that was passed.
+void look_at_job(const std::vector<operation_seen>& all, cudaStream_t stream) {
+  const unsigned passed = number_of_stream(stream);
+  const auto works = [](const operation_seen& one) { return one.engine != timeline_engine::none; };
+  for (const operation_seen& each : all)
+    if (works(each) && each.stream != passed)
+      return remark(std::string("enqueue_job: ") + name_of(each.engine) + " is in " +
+                        (each.stream == 0 ? "the default stream" : "another stream") +
+                        " and not in the one that was passed",
+                    "Who calls it orders his own work by that stream, and knows of no other: all "
+                    "three operations go into `stream`.");
+  if (const std::size_t operations = count_of(all, works); operations != 3)
+    remark("enqueue_job hands over " + std::to_string(operations) +
+               " operations, and three are asked for",
+           "One copy in, one kernel and one copy out do it.");
+}
+
+/// How an array was to be cut.
+struct cut {
+  std::size_t n, chunk;     ///< elements
+  std::size_t fewest, most; ///< chunks
+
+  static cut into(int n, int chunks) {
+    const auto size = static_cast<std::size_t>(n), most = static_cast<std::size_t>(chunks);
+    const std::size_t chunk = (size + most - 1) / most;
+    return {size, chunk, (size + chunk - 1) / chunk, most};
+  }
+  static cut by(int n, int chunk) {
+    const auto size = static_cast<std::size_t>(n), each = static_cast<std::size_t>(chunk);
+    const std::size_t chunks = (size + each - 1) / each;
+    return {size, each, chunks, chunks};
+  }
+};
+
+std::string chunks_in_words(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " chunk" : " chunks");
+}
+
+/// What is wrong with the copies of one direction; "": nothing, or they are not whole (the result
+/// tells).
+std::string wrong_cut(const std::vector<operation_seen>& all, timeline_engine engine,
+                      const cut& asked) {
+  std::vector<std::size_t> sizes;
+  std::size_t sum = 0;
+  for (const operation_seen& each : all)
+    if (each.engine == engine) {
+      sizes.push_back(each.bytes / sizeof(float));
+      sum += sizes.back();
+    }
+  if (sum != asked.n)
+    return "";
+  if (sizes.size() < asked.fewest || sizes.size() > asked.most)
+    return "the array is cut into " + chunks_in_words(sizes.size()) + ", and " +
+           std::to_string(asked.fewest) + " are asked for";
+  std::sort(sizes.begin(), sizes.end());
+  if (sizes.size() > 2 && sizes[1] != sizes.back())
+    return "chunks of " + std::to_string(sizes[1]) + " and of " + std::to_string(sizes.back()) +
+           " elements: all must be of one size, but for the last one, which may be shorter";
+  return "";
+}
+
+/// The first operation of the default stream behind the first copy in that others wait for.
+const operation_seen* between_chunks(const std::vector<operation_seen>& all) {
+  const auto first = std::find_if(all.begin(), all.end(), [](const operation_seen& one) {
+    return one.engine == timeline_engine::copies_in;
+  });
+  const auto begin = static_cast<std::size_t>(first - all.begin());
+  for (const operation_seen& each : all)
+    if (each.behind_default > begin + 1)
+      return &all[each.behind_default - 1];
+  return nullptr;
+}
+
+/// Whether it was cut as asked, and nothing stops the streams between the chunks.
+void look_at_chunks(const char* function, const std::vector<operation_seen>& all,
+                    const cut& asked) {
+  const std::string begin = std::string(function) + ": ";
+  for (const timeline_engine each : {timeline_engine::copies_in, timeline_engine::copies_out})
+    if (const std::string wrong = wrong_cut(all, each, asked); !wrong.empty())
+      return remark(begin + wrong,
+                    "Which size has a chunk, and which elements has the last one? Write both down "
+                    "for n = 5 and 3 chunks: 2, 2 and 1.");
+  if (const operation_seen* const stops = between_chunks(all))
+    remark(begin + stops->name +
+               " in the default stream, between the chunks: the other streams "
+               "wait for it, and it waits for them",
+           "Name one of your streams there. (A stream that is left out, 0 or nullptr, is the "
+           "default stream.)");
+}
+
+/// `repeats` graphs of `steps` kernels each.
+void look_at_steps(const std::vector<operation_seen>& all, int steps, int repeats) {
+  const auto is_graph = [](const operation_seen& one) {
+    return std::strcmp(one.name, "cudaGraphLaunch") == 0;
+  };
+  const std::size_t kernels = count_of(all, is_launch), graphs = count_of(all, is_graph);
+  if (graphs == static_cast<std::size_t>(repeats) &&
+      kernels == static_cast<std::size_t>(steps) * static_cast<std::size_t>(repeats))
+    return;
+  lab::complain_unless(
+      false,
+      "step_many: graphs were launched " + std::to_string(graphs) + " times, with " +
+          std::to_string(kernels) +
+          " kernels together; a graph of steps = " + std::to_string(steps) +
+          " kernels is to be launched repeats = " + std::to_string(repeats) + " times",
+      "Each step is a launch of develop() with one round: `steps` launches are recorded, once, and "
+      "the graph is launched `repeats` times.");
+}
+
+/// What is done while it lives is kept; for timed ones the model's times are found, too.
 class recording {
 public:
-  explicit recording(bool timed) : runs_(timed) {
-    if (timed)
-      timeline_begins();
-  }
+  explicit recording(bool timed) { timeline_begins(timed); }
   ~recording() {
     if (runs_)
       timeline_ends(); // after an exception
@@ -157,16 +297,19 @@ public:
   }
 
 private:
-  bool runs_;
+  bool runs_ = true;
 };
 
-void time_or_call(bool timed, const char* function, const amount& work, double least,
-                  const std::function<void()>& call) {
+/// @return what was handed over
+std::vector<operation_seen> time_or_call(bool timed, const char* function, const amount& work,
+                                         double least, const std::function<void()>& call) {
   recording kept(timed);
   call();
   must_have_waited(function);
+  const timeline_summary all = kept.end();
   if (timed)
-    judge(function, kept.end(), work, least);
+    judge(function, all, work, least);
+  return handed_over();
 }
 
 constexpr int few = 700; ///< elements: calling once more costs next to nothing
@@ -209,19 +352,21 @@ public:
 
 using clock_of_host = std::chrono::steady_clock;
 
+/// The least of several times: whatever else the machine does makes a call longer, never shorter.
 double ms_of(const std::function<void()>& call) {
-  std::vector<double> times;
-  for (int run = 0; run < 6; ++run) {
+  constexpr int runs = 12;
+  call(); // warms up
+  double least = 0;
+  for (int run = 0; run < runs; ++run) {
     CUDA_CHECK(cudaDeviceSynchronize());
     const auto begin = clock_of_host::now();
     call();
     CUDA_CHECK(cudaDeviceSynchronize());
-    if (run != 0) // the first warms up
-      times.push_back(
-          std::chrono::duration<double, std::milli>(clock_of_host::now() - begin).count());
+    const double ms =
+        std::chrono::duration<double, std::milli>(clock_of_host::now() - begin).count();
+    least = run == 0 ? ms : std::min(least, ms);
   }
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
+  return least;
 }
 
 void must_be_quicker(const char* function, double ms, double one_stream_ms, double ratio) {
@@ -298,12 +443,14 @@ void run_job(const float* input, float* output, int n, int rounds, int timed) {
   CUDA_CHECK(cudaStreamSynchronize(other));
   out.copy_to(output);
 #ifdef CUDALAB_TRANSLATES
+  const timeline_summary all = kept.end();
   if (timed == 0) {
+    look_at_job(handed_over(), one);
     must_tell_of_refusal("enqueue_job", n,
                          [&] { enqueue_job(in.data(), out.data(), data.data(), n, rounds, one); });
   } else {
     const amount work = amount_of(n, 2, by_develop);
-    judge("enqueue_job, for two jobs in two streams,", kept.end(), work, possible(work));
+    judge("enqueue_job, for two jobs in two streams,", all, work, possible(work));
   }
 #else
   if (timed != 0) {
@@ -326,8 +473,10 @@ void run_chunks(const float* input, float* output, int n, int chunks, int rounds
   out.copy_from(output);
 #ifdef CUDALAB_TRANSLATES
   const amount work = amount_of(n, chunks, by_develop);
-  time_or_call(timed != 0, "process_chunks", work, possible(work),
-               [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
+  look_at_chunks("process_chunks",
+                 time_or_call(timed != 0, "process_chunks", work, possible(work),
+                              [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); }),
+                 cut::into(n, chunks));
   out.copy_to(output);
   must_tell_of_refusal("process_chunks", n,
                        [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
@@ -349,8 +498,10 @@ void run_filter(const float* input, float* output, int n, int chunks, int timed)
   out.copy_from(output);
 #ifdef CUDALAB_TRANSLATES
   const amount work = amount_of(n, chunks, by_follow);
-  time_or_call(timed != 0, "filter_chunks", work, possible(work),
-               [&] { filter_chunks(in.data(), out.data(), n, chunks); });
+  look_at_chunks("filter_chunks",
+                 time_or_call(timed != 0, "filter_chunks", work, possible(work),
+                              [&] { filter_chunks(in.data(), out.data(), n, chunks); }),
+                 cut::into(n, chunks));
   out.copy_to(output);
   must_tell_of_refusal("filter_chunks", n,
                        [&] { filter_chunks(in.data(), out.data(), n, chunks); });
@@ -375,8 +526,10 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
                              static_cast<std::size_t>(chunks) + 1;
   const little_memory device(floats * sizeof(float) + 4096);
   const amount work = amount_of(n, chunks, by_follow);
-  time_or_call(timed != 0, "filter_ring", work, possible(work),
-               [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });
+  look_at_chunks("filter_ring",
+                 time_or_call(timed != 0, "filter_ring", work, possible(work),
+                              [&] { filter_ring(in.data(), out.data(), n, chunk, slots); }),
+                 cut::by(n, chunk));
   out.copy_to(output);
   must_tell_of_refusal("filter_ring", n,
                        [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });
@@ -400,8 +553,9 @@ void run_steps(const float* input, float* output, int n, int steps, int repeats)
   const double kernels =
       steps * repeats * (costs.kernel_start_ns + 8.0 * costs.device_ns * n) / 1000;
   // The host makes the graph ready before the first kernel, or after it.
-  time_or_call(true, "step_many", {0, kernels, 0, 1}, kernels,
-               [&] { step_many(data.data(), n, steps, repeats); });
+  look_at_steps(time_or_call(true, "step_many", {0, kernels, 0, 1}, kernels,
+                             [&] { step_many(data.data(), n, steps, repeats); }),
+                steps, repeats);
 #else
   step_many(data.data(), n, steps, repeats);
   lab::device_buffer<float> other(input, static_cast<std::size_t>(n));

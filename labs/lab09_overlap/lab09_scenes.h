@@ -6,7 +6,8 @@
 ///
 /// With `timed` they also look at when copies and kernels run: on the emulated device by the model
 /// of emulator/timeline.h, on a GPU by the clock, beside the same work in one stream. Whoever is
-/// too slow is told why by a lab::complaint.
+/// too slow is told why by a lab::complaint. The emulated device also says what was handed over:
+/// whether an array was cut as asked, and in which streams that went.
 #pragma once
 
 #include "lab/function.h"

@@ -3,6 +3,7 @@
 /// @file
 /// One checked program, from __tsan_init to its report: which observers are on, and what they are
 /// asked for. The one file that knows all of them; what a program may ask is in emulator.h.
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -45,6 +46,7 @@
 #include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/recorded_work.h"
+#include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 #include "emulator/timeline.h"
 
@@ -55,7 +57,14 @@ namespace {
 observation asked_for = observation::none; ///< by observe()
 std::atomic<bool> by_default{false};       ///< nobody has said yet what to observe
 bool sees_writes = false;                  ///< an observer keeps shadow_memory up to date
+bool kernels_are_metered = false;          ///< for the timeline
 std::mutex switching;
+
+/// Of the last timeline.
+std::vector<operation_seen>& operations() {
+  static auto* const all = new std::vector<operation_seen>;
+  return *all;
+}
 
 traffic_report& traffic() {
   static auto* const report = new traffic_report;
@@ -99,9 +108,14 @@ void switch_to(observation what) {
   }
   if (program_is_watched() && (what == observation::traffic || what == observation::all))
     wanted.push_back(std::make_shared<traffic_meter>(traffic()));
-  if (program_is_watched() && work_is_recorded())
+  if (program_is_watched() && kernels_are_metered)
     wanted.push_back(std::make_shared<kernel_meter>());
   set_observers(std::move(wanted), complete_hot_state);
+}
+
+void meter_kernels(bool wanted) {
+  if (std::exchange(kernels_are_metered, wanted) != wanted)
+    switch_to(asked_for);
 }
 
 /// What the runtime tells, passed on to the room that it concerns.
@@ -226,19 +240,35 @@ observation observed() {
   return asked_for;
 }
 
-void timeline_begins() {
+void timeline_begins(bool metered) {
   wait_until_idle();
   const std::lock_guard guard(switching);
   begin_work_record();
-  switch_to(asked_for);
+  meter_kernels(metered);
 }
 
 timeline_summary timeline_ends(const timeline_costs& costs) {
   wait_until_idle();
   const std::lock_guard guard(switching);
   const work_record record = end_work_record();
-  switch_to(asked_for);
+  operations() = operations_of(record);
+  meter_kernels(false);
   return summary_of(timeline_of(record, costs));
+}
+
+std::size_t operations_seen(operation_seen* to, std::size_t room) {
+  const std::vector<operation_seen>& all = operations();
+  std::copy_n(all.begin(), std::min(room, all.size()), to);
+  return all.size();
+}
+
+unsigned number_of_stream(const void* stream) {
+  const auto lock = locked_queue();
+  const CUstream_st* const found =
+      find_stream(static_cast<cudaStream_t>(const_cast<void*>(stream)));
+  return found != nullptr && found->identity.what == stream_identity::kind::made
+             ? found->identity.order
+             : 0;
 }
 
 void limit_device_memory(std::size_t bytes) {
@@ -259,6 +289,10 @@ void go_on_beside_allocations(bool wanted) {
 
 void keep_remark(remark seen) {
   remarks().push_back(std::move(seen));
+}
+
+void keep_remark(const char* what, const char* next) {
+  keep_remark({what, next});
 }
 
 std::vector<remark> take_remarks() {
@@ -304,7 +338,8 @@ extern "C" void __tsan_init() {
     return;                  // several checked objects
   shadow_memory::instance(); // listens from now on
   by_default = true;
-  if (wanted_by_environment() == observation::timeline)
+  kernels_are_metered = wanted_by_environment() == observation::timeline;
+  if (kernels_are_metered)
     begin_work_record();
   set_observers({}, complete_hot_state);
   watch_program(the_session);

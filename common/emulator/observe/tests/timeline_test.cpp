@@ -192,3 +192,50 @@ TEST_CASE("as text") {
                                                    "time 0---------------------------80us\n");
   CHECK(picture_of(timeline()).empty());
 }
+
+TEST_CASE("an event that was recorded again keeps a kernel waiting for a later copy") {
+  for (const operation_number waits_for : {1, 9}) { // the first kernel's own copy, or the ninth
+    host_program all;
+    for (unsigned i = 0; i < 9; ++i) // 1 to 9
+      all.add(in, 10000, 1, i == 0 ? std::vector<operation_number>() : std::vector{all.newest});
+    operation_number before = 0;
+    for (operation_number i = 0; i < 9; ++i) {
+      all.add(work_kind::mark, 0, 2, {i == 0 ? waits_for : i + 1, before}, "cudaStreamWaitEvent");
+      all.add(launch_of, 12000, 2, {all.newest}, "follow");
+      before = all.newest;
+    }
+    const timeline_advice advice = advice_on(all.times());
+    INFO(advice.what);
+    CHECK((advice.reason == timeline_reason::event) == (waits_for == 9));
+    CHECK((advice.what.find("the kernel follow in stream 2 waits for a copy in in stream 1") !=
+           std::string::npos) == (waits_for == 9));
+  }
+}
+
+TEST_CASE("what was handed over, and what the default stream's rule put before it") {
+  host_program all;
+  all.add(in, 400, 3);                                        // 1
+  all.add(work_kind::mark, 0, 0, {1}, "cudaEventRecord");     // 2: the default stream
+  all.add(launch_of, 800, 3, {1, 2}, "develop");              // 3
+  all.add(work_kind::mark, 0, 4, {2}, "cudaStreamWaitEvent"); // 4: asked for
+  all.add(out, 400, 4, {4});                                  // 5
+  const std::vector<operation_seen> seen = operations_of(all.record);
+  REQUIRE(seen.size() == 5);
+  CHECK(seen[0].engine == timeline_engine::copies_in);
+  CHECK(seen[0].bytes == 400);
+  CHECK(seen[0].stream == 3);
+  CHECK(seen[0].behind_default == 0);
+  CHECK(seen[1].stream == 0);
+  CHECK_FALSE(seen[1].launch);
+  CHECK(seen[2].launch);
+  CHECK(std::string(seen[2].name) == "develop");
+  CHECK(seen[2].behind_default == 2);
+  CHECK(seen[3].behind_default == 0);
+  CHECK(seen[4].behind_default == 0);
+}
+
+TEST_CASE("a long name of an operation is cut") {
+  host_program all;
+  all.add(launch_of, 8, 1, {}, std::string(100, 'k').c_str());
+  CHECK(std::string(operations_of(all.record)[0].name) == std::string(47, 'k'));
+}

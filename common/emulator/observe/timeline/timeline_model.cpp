@@ -17,23 +17,6 @@ namespace {
 constexpr double microsecond = 1000; // nanoseconds
 constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 
-timeline_engine engine_of(work_kind kind) {
-  switch (kind) {
-  case work_kind::copy_in:
-    return timeline_engine::copies_in;
-  case work_kind::copy_out:
-    return timeline_engine::copies_out;
-  case work_kind::kernel:
-  case work_kind::copy_within:
-  case work_kind::fill:
-    return timeline_engine::kernels;
-  case work_kind::mark:
-  case work_kind::host_function:
-    break;
-  }
-  return timeline_engine::none;
-}
-
 std::size_t place_of(timeline_engine engine) {
   return static_cast<std::size_t>(engine);
 }
@@ -352,6 +335,23 @@ timeline scheduler::result() const {
 }
 
 } // namespace
+
+timeline_engine engine_of(work_kind kind) {
+  switch (kind) {
+  case work_kind::copy_in:
+    return timeline_engine::copies_in;
+  case work_kind::copy_out:
+    return timeline_engine::copies_out;
+  case work_kind::kernel:
+  case work_kind::copy_within:
+  case work_kind::fill:
+    return timeline_engine::kernels;
+  case work_kind::mark:
+  case work_kind::host_function:
+    break;
+  }
+  return timeline_engine::none;
+}
 
 timeline timeline_of(const work_record& record, const timeline_costs& costs) {
   scheduler all(record, costs);

@@ -40,6 +40,10 @@ struct timeline {
 
 timeline timeline_of(const work_record& record, const timeline_costs& costs);
 
+timeline_engine engine_of(work_kind kind);
+
+std::vector<operation_seen> operations_of(const work_record& record);
+
 /// As text: timeline_summary says how.
 std::string picture_of(const timeline& all, std::size_t columns = 56);
 

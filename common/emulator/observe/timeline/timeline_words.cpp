@@ -116,6 +116,22 @@ const timeline_operation& blamed(const timeline& all, const timeline_operation& 
   return backwards != nullptr ? *backwards : one;
 }
 
+/// How many operations of its engine began before it.
+std::size_t rank_of(const timeline& all, const timeline_operation& one) {
+  return static_cast<std::size_t>(std::count_if(
+      all.operations.begin(), all.operations.end(), [&](const timeline_operation& each) {
+        return each.engine == one.engine && each.begin < one.begin;
+      }));
+}
+
+/// It waits by an event for an operation that its engine does much later than the one that it
+/// needs: where each waits for its own chunk, both engines are at about the same chunk.
+bool waits_for_a_later_chunk(const timeline& all, const timeline_operation& one) {
+  return one.reason == timeline_reason::event && one.waited_for >= 0 &&
+         rank_of(all, all.operations[static_cast<std::size_t>(one.waited_for)]) >
+             rank_of(all, one) + 3;
+}
+
 timeline_advice words_of(const timeline& all, timeline_reason reason, const loss& what,
                          const char* engine) {
   const timeline_operation& one = *what.example;
@@ -164,8 +180,10 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
   case timeline_reason::event:
     advice.what = fmt::format("{}: {} an operation waits for an event of another stream; {}", idle,
                               once_or(what.times), waits);
-    advice.next = "Must it wait for that? An event that is recorded later than needed, or waited "
-                  "for earlier than needed, makes streams wait for each other.";
+    advice.next =
+        "Must it wait for that? An event that is recorded later than needed, or waited "
+        "for earlier than needed, makes streams wait for each other; and an event that was "
+        "recorded again stands for the later mark.";
     break;
   case timeline_reason::default_stream:
     advice.what = fmt::format("{}: {} an operation waits because the default stream and the "
@@ -232,11 +250,13 @@ timeline_advice advice_on(const timeline& all) {
   std::sort(in_order.begin(), in_order.end(),
             [](const auto* a, const auto* b) { return a->begin < b->begin; });
   std::map<timeline_reason, loss> losses;
-  for (std::size_t i = 1; i < in_order.size(); ++i) {
-    const double idle = in_order[i]->begin - in_order[i - 1]->end;
-    if (idle <= 1e-6)
+  for (std::size_t i = 0; i < in_order.size(); ++i) {
+    const timeline_operation& waiting = *in_order[i];
+    const double idle_from = i == 0 ? 0 : in_order[i - 1]->end, idle = waiting.begin - idle_from;
+    const bool too_late = waits_for_a_later_chunk(all, waiting);
+    if (idle <= 1e-6 || (i == 0 && !too_late)) // before the first one something must come
       continue;
-    const timeline_operation& root = blamed(all, *in_order[i], in_order[i - 1]->end);
+    const timeline_operation& root = too_late ? waiting : blamed(all, waiting, idle_from);
     if (root.reason == timeline_reason::engine)
       continue; // another engine is as busy
     loss& one = losses[root.reason];
