@@ -32,7 +32,16 @@ namespace {
 namespace fs = std::filesystem;
 using kind = build_outcome::kind;
 
-constexpr std::chrono::seconds build_limit{120};
+/// clang takes a second or two for a student's file, nvcc ten times as long.
+constexpr std::chrono::seconds clang_limit{60}, nvcc_limit{120};
+/// For what is told besides, and not graded.
+constexpr std::chrono::seconds remark_limit{60};
+
+std::chrono::seconds limit_of(build_flavour flavour) {
+  return flavour == build_flavour::gpu || flavour == build_flavour::gpu_debug ? nvcc_limit
+                                                                              : clang_limit;
+}
+
 constexpr std::size_t kept_builds = 40;
 constexpr const char* no_nvcc = "nvcc was not found; it comes with NVIDIA's CUDA Toolkit "
                                 "(https://developer.nvidia.com/cuda-downloads)";
@@ -158,7 +167,7 @@ bool tools_fail(const build_plan& plan, build_flavour flavour, const build_folde
   std::ofstream(nearly_empty.file) << "#include \"" << plan.lab_name << ".h\"\n";
   const auto command = link_command(nearly_empty, flavour, folder.path() / "probe");
   sandbox_view view = compile_view(nearly_empty, flavour, folder.path());
-  const compiler_run run = run_compiler(command, build_limit, &view);
+  const compiler_run run = run_compiler(command, limit_of(flavour), &view);
   const build_outcome result = outcome_of(run, kind::compile_error, flavour, folder.path());
   return result.how != kind::built && result.how != kind::missing_function;
 }
@@ -170,7 +179,7 @@ build_outcome build_in_store(const build_plan& plan, build_flavour flavour, cons
   build_folder folder(store);
   const auto command = link_command(plan, flavour, folder.path() / "program");
   const sandbox_view view = compile_view(plan, flavour, folder.path());
-  const compiler_run run = run_compiler(command, build_limit, &view);
+  const compiler_run run = run_compiler(command, limit_of(flavour), &view);
   build_outcome result = outcome_of(run, kind::compile_error, flavour, store);
   if (blames_the_tools(run, result, flavour) && !tools_fail(plan, flavour, folder))
     blame_the_file(result);
@@ -284,7 +293,7 @@ build_outcome builder::check_rules(const fs::path& file) const {
   return told_as_outcome([&] {
     const build_plan plan = plan_for(file);
     const sandbox_view view = compile_view(plan, build_flavour::checked, {});
-    const compiler_run run = run_compiler(rules_command(plan), build_limit, &view);
+    const compiler_run run = run_compiler(rules_command(plan), clang_limit, &view);
     build_outcome result =
         outcome_of(run, kind::rule_violation, build_flavour::checked, build_root());
     if (run.status == 3)
@@ -303,7 +312,7 @@ build_outcome builder::check_with_nvcc(const fs::path& file) const {
     const fs::path object = folder.path() / "checked.o";
     const sandbox_view view = compile_view(plan, build_flavour::gpu, folder.path());
     build_outcome result =
-        outcome_of(run_compiler(nvcc_check_command(plan, object), build_limit, &view),
+        outcome_of(run_compiler(nvcc_check_command(plan, object), remark_limit, &view),
                    kind::compile_error, build_flavour::gpu, folder.path());
     result.command = in_a_shell(nvcc_check_command(as_named(plan), object));
     return result;

@@ -7,6 +7,7 @@
 #include <random>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include "grader/build/builder.h"
 #include "grader/checks/engine.h"
@@ -46,6 +47,20 @@ grading_tools real_tools(const builder& compiler, bool with_nvcc) {
   return tools;
 }
 
+/// Files of tens of megabytes are made for each grading: where a shell forbids them, each step
+/// fails in its own way.
+void require_room_for_files() {
+  constexpr rlim_t least = rlim_t{64} << 20;
+  rlimit own{};
+  if (getrlimit(RLIMIT_FSIZE, &own) != 0 || own.rlim_max >= least)
+    return;
+  throw usage_error(
+      fmt::format("This shell lets no program write a file of more than {} KB (ulimit "
+                  "-f), and a grading needs {} MB. Try: ulimit -f unlimited. Where "
+                  "that is refused, begin a new shell, or ask who set the limit.",
+                  own.rlim_max / 1024, least >> 20));
+}
+
 const submission_text& read_or_refuse(const builder& compiler, const std::filesystem::path& file) {
   try {
     return compiler.read(file);
@@ -70,6 +85,7 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
   if (given.require_sandbox && !sandbox().whole())
     throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
                                   sandbox_advice(sandbox())));
+  require_room_for_files();
   const backend_choice choice = choose_backend(given.backend);
 
   grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};

@@ -31,8 +31,21 @@ bool has_reader(const fs::path& pipe) {
   return end >= 0;
 }
 
+/// "lab04/../lab03" is no name that somebody types.
+bool turns_back(const fs::path& typed) {
+  bool went_down = false;
+  for (const fs::path& part : typed) {
+    if (part == ".." && went_down)
+      return true;
+    went_down = went_down || (part != ".." && part != ".");
+  }
+  return false;
+}
+
 /// "4" and "04" to "lab04"; a folder or a path to its lab's name.
 std::string lab_name_in(const std::string& typed) {
+  if (turns_back(typed))
+    return typed;
   std::string name = typed;
   while (!name.empty() && name.back() == '/')
     name.pop_back();

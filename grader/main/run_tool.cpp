@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -37,6 +39,12 @@ void fill_closed_streams() {
       static_cast<void>(open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY));
 }
 
+/// Somebody has removed it: no file name without a folder means anything.
+bool is_nowhere() {
+  std::error_code error;
+  return std::filesystem::current_path(error).empty() || error;
+}
+
 } // namespace
 
 int run_tool(int argc, char** argv, const std::function<int(std::vector<std::string>)>& work) {
@@ -45,6 +53,9 @@ int run_tool(int argc, char** argv, const std::function<int(std::vector<std::str
   std::signal(SIGXFSZ, SIG_IGN); // a write beyond a limit (ulimit -f) fails, and is told
   int code = own_failure;
   try {
+    if (is_nowhere())
+      throw usage_error("The folder that you are in cannot be read; perhaps it was removed. Go to "
+                        "another one, for instance with: cd");
     code = work({argv + 1, argv + argc});
   } catch (const usage_error& problem) {
     complain(problem.what());

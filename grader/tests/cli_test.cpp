@@ -118,6 +118,7 @@ TEST_CASE("an unknown lab: near names are proposed") {
   const ended slip = run("grade lba04");
   CHECK(slip.code == 2);
   CHECK(says(slip, "lab04"));
+  CHECK(run("grade lab04/../lab03").code == 2); // which of the two?
 }
 
 TEST_CASE("a file that is not there, a folder, a device") {

@@ -176,31 +176,40 @@ TEST_CASE("a grade that cannot be written is shown all the same, and is our trou
   std::ofstream(file) << "no C++\n";
   fs::create_directory(full);
   const fs::path json = full / "grade.json";
-  std::optional<tool_result> result;
-  bool graded = true;
-  SUBCASE("a full disk") {
-    result = with_mounts("mount -t tmpfs -o size=4k none '" + full.string() +
-                             "' && head -c 4096 /dev/zero > '" + full.string() + "/rest'",
-                         file, json);
-  }
-  SUBCASE("a limit on files, too low for the sandbox as well") {
-    graded = false;
-    std::vector<std::string> command = {"/bin/sh", "-c", "ulimit -f 1 && exec \"$0\" \"$@\""};
-    for (const std::string& word : grade_command(file, json))
-      command.push_back(word);
-    run_limits roomy{std::chrono::minutes(4)};
-    roomy.processes = 300;
-    result = run_tool({command, {}, roomy});
-  }
+  const std::optional<tool_result> result =
+      with_mounts("mount -t tmpfs -o size=4k none '" + full.string() +
+                      "' && head -c 4096 /dev/zero > '" + full.string() + "/rest'",
+                  file, json);
   if (!result)
     return;
   CAPTURE(result->output);
   CHECK(result->exit_status == 3);
-  if (graded) {
-    CHECK(result->output.find("lab01 on the emulated device") != std::string::npos);
-    CHECK(result->output.find("cannot write " + json.string()) != std::string::npos);
-  }
+  CHECK(result->output.find("lab01 on the emulated device") != std::string::npos);
+  CHECK(result->output.find("cannot write " + json.string()) != std::string::npos);
   CHECK(result->output.find("not your code's fault") != std::string::npos);
   CHECK_FALSE(fs::exists(json));
   CHECK(fs::is_empty(full)); // (what was mounted there is gone)
+}
+
+TEST_CASE("where no grading is possible, the first line says why") {
+  const private_folder folder("no_room_at_all");
+  const fs::path json = folder.path() / "grade.json";
+  std::string before, says;
+  SUBCASE("a shell that forbids large files") {
+    before = "ulimit -f 16";
+    says = "(ulimit -f)";
+  }
+  SUBCASE("a folder that is gone") {
+    const std::string gone = (folder.path() / "gone").string();
+    before = "mkdir '" + gone + "' && cd '" + gone + "' && rmdir '" + gone + "'";
+    says = "The folder that you are in cannot be read";
+  }
+  std::vector<std::string> command = {"/bin/sh", "-c", before + " && exec \"$0\" \"$@\""};
+  for (const std::string& word : grade_command(new_submission(folder.path()), json))
+    command.push_back(word);
+  const tool_result result = run_tool({command, {}, {std::chrono::minutes(1)}});
+  CAPTURE(result.output);
+  CHECK(result.exit_status == 2);
+  CHECK(result.output.find(says) != std::string::npos);
+  CHECK_FALSE(fs::exists(json));
 }

@@ -51,15 +51,22 @@ inline void add_picture_mistakes(grader::test_case& one) {
                 return drawn_by(
                     [](std::size_t row, std::size_t column) { return brightness(column, row); });
               });
-  // Several blocks write each of the first elements, so that what is there is not known.
-  const auto reaches = [&one](std::size_t end, const mistake_words& words) {
+  // Several blocks write most of the first elements: what is there is not known. Before row 1
+  // begins, and where row 22 has ended, one block alone stores.
+  const auto rows_apart = [&one](std::size_t step, const mistake_words& words) {
     grader::misconception mistake{
         words.id,
         words.message,
-        [end] {
+        [step] {
           constexpr double infinity = std::numeric_limits<double>::infinity();
+          constexpr std::size_t last = picture_rows - 1;
+          const std::size_t end = last * step + picture_columns;
           std::vector<double> want(picture_rows * picture_columns, -infinity);
           std::fill_n(want.begin(), end, infinity);
+          for (std::size_t column = 0; column < std::min(step, picture_columns); ++column)
+            want[column] = brightness(0, column);
+          for (std::size_t i = end - std::min(step, picture_columns); i < end; ++i)
+            want[i] = brightness(last, i - last * step);
           return want;
         },
         {},
@@ -70,14 +77,13 @@ inline void add_picture_mistakes(grader::test_case& one) {
   const std::string place =
       "Before row 1 lie 64 pixels, before row 2 twice as many: the place of a "
       "pixel is row * 64 + column.";
-  reaches(picture_columns,
-          {"rows_on_top_of_each_other",
-           "only the first row was drawn: all blocks store their pixels there", place});
-  reaches(picture_rows - 1 + picture_columns,
-          {"row_not_multiplied", "each row begins only one place behind the row before it", place});
-  reaches((picture_rows - 1) * picture_rows + picture_columns,
-          {"height_for_width", "a row is taken to have 24 pixels: that is how many rows there are",
-           place});
+  rows_apart(0, {"rows_on_top_of_each_other",
+                 "only the first row was drawn: all blocks store their pixels there", place});
+  rows_apart(
+      1, {"row_not_multiplied", "each row begins only one place behind the row before it", place});
+  rows_apart(picture_rows,
+             {"height_for_width",
+              "a row is taken to have 24 pixels: that is how many rows there are", place});
 }
 
 inline grader::test_case picture_case() {

@@ -27,9 +27,9 @@ inline void add_partial_sums(grader::test_case& one, const grader::product_sizes
   else
     grader::add_partial_sum(
         one, sizes, "last_whole_phase_missing",
-        fmt::format("the last phase is missing from the sum where it is whole: J = {} is a "
-                    "multiple of {}. J % {} is 0 then, and not {}",
-                    J, tile, tile, tile),
+        fmt::format("the last {} of the {} products that make an element are missing from the sum: "
+                    "the last phase, if yours are so long. J is a multiple of {}, and J % {} is 0",
+                    tile, J, tile, tile),
         0, J - tile, form);
   if (phases == 1)
     return;

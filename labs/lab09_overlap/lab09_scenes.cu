@@ -190,18 +190,18 @@ void look_at_job(const std::vector<operation_seen>& all, cudaStream_t stream) {
 
 /// How an array was to be cut.
 struct cut {
-  std::size_t n, chunk;     ///< elements
+  std::size_t n;            ///< elements
   std::size_t fewest, most; ///< chunks
 
   static cut into(int n, int chunks) {
     const auto size = static_cast<std::size_t>(n), most = static_cast<std::size_t>(chunks);
-    const std::size_t chunk = (size + most - 1) / most;
-    return {size, chunk, (size + chunk - 1) / chunk, most};
+    const std::size_t longest = size / most + 1; // as many write it, in place of rounding up
+    return {size, (size + longest - 1) / longest, most};
   }
   static cut by(int n, int chunk) {
     const auto size = static_cast<std::size_t>(n), each = static_cast<std::size_t>(chunk);
     const std::size_t chunks = (size + each - 1) / each;
-    return {size, each, chunks, chunks};
+    return {size, chunks, chunks};
   }
 };
 
@@ -223,8 +223,8 @@ std::string wrong_cut(const std::vector<operation_seen>& all, timeline_engine en
   if (sum != asked.n)
     return "";
   if (sizes.size() < asked.fewest || sizes.size() > asked.most)
-    return "the array is cut into " + chunks_in_words(sizes.size()) + ", and " +
-           std::to_string(asked.fewest) + " are asked for";
+    return "the array is cut into " + chunks_in_words(sizes.size()) + ", and not into " +
+           std::to_string(std::min(asked.most, asked.n));
   std::sort(sizes.begin(), sizes.end());
   if (sizes.size() > 2 && sizes[1] != sizes.back())
     return "chunks of " + std::to_string(sizes[1]) + " and of " + std::to_string(sizes.back()) +

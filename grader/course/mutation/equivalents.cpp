@@ -84,8 +84,10 @@ equivalents parse_equivalents(const std::string& text) {
   return reader().read(text);
 }
 
-equivalents equivalents_of(const solution& one) {
-  const auto file = one.path / "equivalent_mutants.txt";
+namespace {
+
+equivalents read_beside(const solution& one, const char* name) {
+  const auto file = one.path / name;
   if (!std::filesystem::exists(file))
     return {};
   try {
@@ -93,6 +95,26 @@ equivalents equivalents_of(const solution& one) {
   } catch (const equivalents_error& problem) {
     throw equivalents_error(file.string() + ", " + problem.what());
   }
+}
+
+} // namespace
+
+equivalents equivalents_of(const solution& one) {
+  return read_beside(one, "equivalent_mutants.txt");
+}
+
+equivalents named_mutants_of(const solution& one) {
+  return read_beside(one, "named_mutants.txt");
+}
+
+std::vector<std::string> false_names(const std::vector<std::string>& named,
+                                     const std::string& reason) {
+  const std::string ids = ", " + reason.substr(0, reason.find(':')) + ",";
+  std::vector<std::string> unknown;
+  for (const std::string& each : named)
+    if (ids.find(", " + each + ",") == ids.npos)
+      unknown.push_back(each);
+  return unknown;
 }
 
 std::vector<mutant_name> outdated(const equivalents& known, const std::vector<mutant>& mutants) {

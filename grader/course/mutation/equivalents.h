@@ -35,6 +35,15 @@ equivalents parse_equivalents(const std::string& text);
 /// Of the solution's folder; empty when it has no such file. @throws equivalents_error
 equivalents equivalents_of(const solution& one);
 
+/// Mutants that are taken for known mistakes, and are those: named_mutants.txt, in the same form. A
+/// reason begins with the mistakes' ids, with commas between them and a colon behind.
+/// @throws equivalents_error
+equivalents named_mutants_of(const solution& one);
+
+/// Those of `named` that the reason does not begin with.
+std::vector<std::string> false_names(const std::vector<std::string>& named,
+                                     const std::string& reason);
+
 /// Those that no mutant bears: the solution's text has changed under them.
 std::vector<mutant_name> outdated(const equivalents& known, const std::vector<mutant>& mutants);
 

@@ -49,9 +49,11 @@ void judge(const course::grading& graded, result& into) {
     throw grading_trouble(into.name.after + ": the grader ended with exit code " +
                           std::to_string(graded.exit_code) + "\n" + graded.printed);
   into.checks = reference::failed_checks(graded.grade);
-  into.how = graded.exit_code == 0        ? outcome::survived
-             : build_failed(graded.grade) ? outcome::invalid
-                                          : outcome::caught;
+  into.named = reference::named_mistakes(graded.grade);
+  // A failed check of an exercise that may be left out has exit code 0.
+  into.how = graded.exit_code == 0 && into.checks.empty() ? outcome::survived
+             : build_failed(graded.grade)                 ? outcome::invalid
+                                                          : outcome::caught;
 }
 
 result grade_one(const task& one, const fs::path& folder, const grading_settings& settings) {

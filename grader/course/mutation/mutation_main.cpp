@@ -10,6 +10,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "grader/course/mutation/equivalents.h"
 #include "grader/course/mutation/grade_mutants.h"
@@ -22,6 +23,9 @@ namespace {
 constexpr const char* usage = R"(usage: mutate [options] GRADER SOLUTION.cu...
   --list            print the mutants, and what is outdated in equivalent_mutants.txt; grade nothing
   --every K         only every K-th mutant of a solution
+  --some N          only N mutants of a solution, from all of its text
+  --names           a mutant that is taken for a known mistake must stand in named_mutants.txt
+  --sound           the solutions are known to pass
   --function NAME   only mutants in this function
   --line TEXT       only mutants of lines that hold this text
   --first GRADER    a grader with some of the checks, to be asked first: quicker
@@ -31,12 +35,13 @@ constexpr const char* usage = R"(usage: mutate [options] GRADER SOLUTION.cu...
   --results FILE    add what became of each mutant; mutants that stand there are not graded again
   --page            print what stands in the results as Markdown; grade nothing
   --scratch FOLDER  (a folder for temporary files)
-Exit code: 0 each mutant is caught or known to be equivalent; 1 not so; 2 no verdict.
+Exit code: 0 each mutant is caught or known to be equivalent (and rightly named); 1 not so; 2 no
+verdict.
 )";
 
 struct options {
-  bool list = false, page = false;
-  std::size_t every = 1;
+  bool list = false, page = false, names = false, sound = false;
+  std::size_t every = 1, some = 0;
   std::string function, line;
   std::filesystem::path results;
   grading_settings grading;
@@ -54,6 +59,10 @@ options read_options(int count, char** arguments) {
       read.list = true;
     else if (word == "--page")
       read.page = true;
+    else if (word == "--names")
+      read.names = true;
+    else if (word == "--sound")
+      read.sound = true;
     else if (word.rfind("--", 0) == 0 && i + 1 < count)
       given[word] = arguments[++i];
     else
@@ -62,6 +71,8 @@ options read_options(int count, char** arguments) {
   for (const auto& [name, value] : given) {
     if (name == "--every")
       read.every = std::stoul(value);
+    else if (name == "--some")
+      read.some = std::stoul(value);
     else if (name == "--function")
       read.function = value;
     else if (name == "--line")
@@ -91,14 +102,26 @@ options read_options(int count, char** arguments) {
 /// Its mutants: those that were asked for.
 using subject = page_subject;
 
-/// @return whether the list of equivalent mutants fits
-bool check_list(const subject& one, const std::vector<mutant>& all) {
-  const auto stale = outdated(one.known, all);
+/// @return whether the list fits
+bool check_list(const subject& one, const equivalents& list, const char* file,
+                const std::vector<mutant>& all) {
+  const auto stale = outdated(list, all);
   for (const mutant_name& name : stale)
-    std::cout << fmt::format("{}/equivalent_mutants.txt: there is no such mutant (any more):\n"
+    std::cout << fmt::format("{}/{}: there is no such mutant (any more):\n"
                              "  {}, {}\n  - {}\n  + {}\n",
-                             one.what.folder, name.file, name.function, name.before, name.after);
+                             one.what.folder, file, name.file, name.function, name.before,
+                             name.after);
   return stale.empty();
+}
+
+/// `some` of them, as far from each other as can be.
+std::vector<mutant> spread(std::vector<mutant> all, std::size_t some) {
+  if (some == 0 || some >= all.size())
+    return all;
+  std::vector<mutant> chosen;
+  for (std::size_t i = 0; i < some; ++i)
+    chosen.push_back(all[(2 * i + 1) * all.size() / (2 * some)]);
+  return chosen;
 }
 
 subject read_subject(const std::string& file, const options& wanted, bool& good) {
@@ -106,12 +129,14 @@ subject read_subject(const std::string& file, const options& wanted, bool& good)
   one.what = cudalab::reference::read_solution(file);
   one.known = equivalents_of(one.what);
   const std::vector<mutant> all = mutants_of(one.what);
-  good = check_list(one, all) && good;
+  good = check_list(one, one.known, "equivalent_mutants.txt", all) && good;
+  good = check_list(one, named_mutants_of(one.what), "named_mutants.txt", all) && good;
   std::size_t number = 0;
   for (const mutant& each : all)
     if ((wanted.function.empty() || each.name.function == wanted.function) &&
         each.name.before.find(wanted.line) != std::string::npos && number++ % wanted.every == 0)
       one.mutants.push_back(each);
+  one.mutants = spread(std::move(one.mutants), wanted.some);
   return one;
 }
 
@@ -137,6 +162,19 @@ public:
       std::cout << "survived: " << words(one.lab, one.line, one.operator_name, one.name)
                 << std::flush;
   }
+  /// @param reviewed what somebody has looked at
+  void look_at_names(const result& one, const equivalents& reviewed) {
+    if (one.named.empty())
+      return;
+    const auto found = reviewed.find(one.name);
+    const auto unknown = false_names(one.named, found == reviewed.end() ? "" : found->second);
+    ++(unknown.empty() ? named_ : false_named_);
+    std::cout << fmt::format("{}: {} {}", unknown.empty() ? "named" : "is that its name?",
+                             fmt::join(one.named, ", "),
+                             words(one.lab, one.line, one.operator_name, one.name))
+              << std::flush;
+  }
+  int false_named() const { return false_named_; }
   void count(const result& one, const equivalents& known) {
     ++counts_[one.how];
     if (one.how == outcome::survived && known.count(one.name) != 0)
@@ -150,13 +188,15 @@ public:
                        "them are equivalent, {} not explained\n",
                        counts_[outcome::caught], counts_[outcome::out_of_time],
                        counts_[outcome::invalid], counts_[outcome::survived], equivalent_,
-                       unexplained_);
+                       unexplained_) +
+           fmt::format("{} rightly taken for a known mistake, {} others taken for one\n", named_,
+                       false_named_);
   }
 
 private:
   std::ofstream out_;
   std::map<outcome, int> counts_;
-  int equivalent_ = 0, unexplained_ = 0;
+  int equivalent_ = 0, unexplained_ = 0, named_ = 0, false_named_ = 0;
 };
 
 int run(const options& wanted) {
@@ -178,14 +218,16 @@ int run(const options& wanted) {
   tally counted(wanted.results);
   std::vector<task> tasks;
   std::map<std::string, const subject*> by_lab;
+  std::map<std::string, equivalents> reviewed;
   std::vector<std::future<void>> unchanged;
-  for (const subject& one : subjects)
+  for (const subject& one : wanted.sound ? std::vector<subject>() : subjects)
     unchanged.push_back(std::async(std::launch::async, require_pass, std::cref(one.what),
                                    std::cref(wanted.grading)));
   for (auto& each : unchanged)
     each.get();
   for (const subject& one : subjects) {
     by_lab[one.what.lab] = &one;
+    reviewed[one.what.lab] = named_mutants_of(one.what);
     for (const mutant& each : one.mutants) {
       const auto known = std::find_if(before.begin(), before.end(), [&](const result& old) {
         return old.is_of(one.what.lab, each);
@@ -198,10 +240,12 @@ int run(const options& wanted) {
   }
   const std::size_t graded = grade_mutants(tasks, wanted.grading, [&](const result& one) {
     counted.add(one, by_lab.at(one.lab)->known);
+    counted.look_at_names(one, reviewed.at(one.lab));
   });
   std::cout << counted.sum();
   if (graded < tasks.size())
     std::cout << tasks.size() - graded << " not graded: the time was over\n";
+  good = good && !(wanted.names && counted.false_named() != 0);
   return good && counted.unexplained() == 0 && graded == tasks.size() ? 0 : 1;
 }
 

@@ -41,6 +41,7 @@ std::string to_json_line(const result& one) {
               {"operator", one.operator_name},
               {"outcome", outcome_names[static_cast<std::size_t>(one.how)]},
               {"checks", one.checks},
+              {"named", one.named},
               {"seconds", one.seconds}}
       .dump();
 }
@@ -54,6 +55,7 @@ result from_json_line(const std::string& line) {
           from.at("operator"),
           outcome_named(from.at("outcome")),
           from.at("checks"),
+          from.value("named", std::vector<std::string>()),
           from.at("seconds")};
 }
 

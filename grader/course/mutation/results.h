@@ -26,6 +26,7 @@ struct result {
   std::string operator_name;
   outcome how = outcome::survived;
   std::vector<std::string> checks; ///< those that failed by themselves
+  std::vector<std::string> named;  ///< known mistakes that it was taken for
   double seconds = 0;              ///< of the grading
 
   bool is_of(const std::string& its_lab, const mutant& one) const;

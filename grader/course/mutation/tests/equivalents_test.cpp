@@ -57,3 +57,10 @@ TEST_CASE("an entry whose line has changed is found") {
   REQUIRE(missing.size() == 1);
   CHECK(missing.front().after == "g(9);");
 }
+
+TEST_CASE("names that nobody has looked at") {
+  const std::string reason = "one_round, no_step: the loop is left out.";
+  CHECK(false_names({"no_step", "one_round"}, reason).empty());
+  CHECK(false_names({"no_step", "step"}, reason) == std::vector<std::string>{"step"});
+  CHECK(false_names({"one_round"}, "") == std::vector<std::string>{"one_round"});
+}

@@ -74,6 +74,16 @@ TEST_CASE("caught, not compiled, out of time, survived") {
   CHECK_FALSE(fs::exists(shop.settings.scratch / "lab00/0")); // nothing is left lying about
 }
 
+TEST_CASE("a failed check counts though the exit code is 0; names are kept") {
+  workshop shop("echo '{\"checks\": [{\"id\": \"build\", \"status\": \"pass\"},"
+                " {\"id\": \"correctness.n\", \"kind\": \"correctness\", \"status\": \"fail\","
+                " \"data\": {\"cases\": [{\"cause\": \"one_round\"}]}}]}' >$json\n");
+  shop.mutants.resize(1);
+  const result one = shop.graded().begin()->second;
+  CHECK(one.how == outcome::caught);
+  CHECK(one.named == std::vector<std::string>{"one_round"});
+}
+
 TEST_CASE("a grading without end is stopped, and the mutant counts as noticed") {
   workshop shop("sleep 600\n");
   shop.settings.limit = std::chrono::seconds(1);
@@ -94,8 +104,15 @@ TEST_CASE("a grader that cannot judge is no catch") {
 }
 
 TEST_CASE("results are read back as they were written") {
-  const result one{"lab00",         {"a.cu", "f", "x \"<\";", "y\\;"}, 2,  17, "step",
-                   outcome::caught, {"clean.f", "traffic.f"},          1.5};
+  const result one{"lab00",
+                   {"a.cu", "f", "x \"<\";", "y\\;"},
+                   2,
+                   17,
+                   "step",
+                   outcome::caught,
+                   {"clean.f", "traffic.f"},
+                   {"one_round"},
+                   1.5};
   const result back = from_json_line(to_json_line(one));
   CHECK(to_json_line(back) == to_json_line(one));
   CHECK(back.is_of("lab00", {one.name, 99, 2, {}}));
@@ -106,7 +123,7 @@ TEST_CASE("results are read back as they were written") {
 TEST_CASE("a line of results that was cut off is left out") {
   const fs::path file =
       fs::temp_directory_path() / ("cudalab_results_test" + std::to_string(getpid()));
-  const std::string line = to_json_line({"lab00", {}, 0, 1, "", outcome::survived, {}, 0});
+  const std::string line = to_json_line({"lab00", {}, 0, 1, "", outcome::survived, {}, {}, 0});
   std::ofstream(file) << line << '\n' << line.substr(0, 20);
   CHECK(read_results(file).size() == 1);
   fs::remove(file);

@@ -18,7 +18,7 @@ page_subject subject(const std::string& known) {
 }
 
 result of(const mutant& one, outcome how, const std::vector<std::string>& checks = {}) {
-  return {"lab00", one.name, one.nth, one.line, "", how, checks, 0};
+  return {"lab00", one.name, one.nth, one.line, "", how, checks, {}, 0};
 }
 
 bool holds(const std::string& page, const std::string& part) {
