@@ -175,6 +175,11 @@ public:
       touched(place, access_bytes(bytes), access_kind::write, 1, caller);
   }
 
+  void stores_later(const void* place, std::size_t bytes, const void* caller) override {
+    if (keeps_to_own_memory() && is_code_of_submission(caller))
+      keep_to_own_memory(place, bytes, caller);
+  }
+
   void exception_allocated(const void* memory, std::size_t bytes) override {
     own_exception_begins(memory, bytes);
   }

@@ -71,6 +71,11 @@ public:
   }
   /// The runtime is about to store to memory of the host, for a call of the program. Does not
   /// return when it is not the program's own.
+  /// What was asked for earlier stores there from now on: a recorded copy, or a kernel in memory of
+  /// the host that the program has registered. @param caller who asked
+  virtual void stores_later(const void* place, std::size_t bytes, const void* caller) {
+    (void)place, (void)bytes, (void)caller;
+  }
   virtual void stores_for_host(const void* place, std::size_t bytes, const void* caller) {
     (void)place, (void)bytes, (void)caller;
   }

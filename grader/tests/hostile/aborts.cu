@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (aborts) on both
-// says: "SIGABRT"
+// says: "SIGABRT (abort(), a failed assert"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (gives the work to a thread of the C++ library) on both
-// says: "may not"
+// says: "may not be used in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: clean.whole_blocks (calls into the middle of a function of the C library) on cpu
-// says: "host memory"
+// says: "access outside of its bounds: host memory"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

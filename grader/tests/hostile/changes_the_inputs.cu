@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (makes the inputs zero, so that zero is right) on both
-// says: "wrong|changed|zero|0"
+// says: "every element of d_P is 0|changed"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

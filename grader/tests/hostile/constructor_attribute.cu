@@ -1,5 +1,5 @@
 // fails: build (runs before main) on both
-// says: "constructor"
+// says: "the attribute 'constructor' may not stand in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

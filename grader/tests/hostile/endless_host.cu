@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (never returns) on both
-// says: "end|time"
+// says: "did not finish within"
 // time limit: 3 s
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

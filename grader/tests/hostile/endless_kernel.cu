@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (never ends its kernel) on cpu
-// says: "end|time"
+// says: "the launch timed out"
 // time limit: 3 s
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors

@@ -1,5 +1,5 @@
 // fails: clean.whole_blocks (writes into what the emulated device keeps for a thread) on cpu
-// says: "Host memory|host memory|host_pointer"
+// says: "host memory used in a kernel"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

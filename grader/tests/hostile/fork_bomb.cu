@@ -1,5 +1,5 @@
 // fails: build (starts processes without end) on both
-// says: "'fork'"
+// says: "'fork' may not be used in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

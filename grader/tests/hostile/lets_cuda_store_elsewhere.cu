@@ -1,5 +1,5 @@
 // fails: clean.whole_blocks (lets an out-parameter of CUDA's change stdout) on cpu
-// says: "host memory"
+// says: "access outside of its bounds: host memory"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

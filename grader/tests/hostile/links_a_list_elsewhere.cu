@@ -1,5 +1,5 @@
 // fails: clean.whole_blocks (lets std::list store behind a node that it changed) on cpu
-// says: "host memory"
+// says: "access outside of its bounds: host memory"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

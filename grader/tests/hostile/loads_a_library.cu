@@ -1,5 +1,5 @@
 // fails: build (loads cuBLAS while it runs) on both
-// says: "'dlopen'"
+// says: "'dlopen' may not be used in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (hopes that the answer is in memory after the output) on both
-// says: "wrong|never written|outside"
+// says: "elements of d_P were never written|elements of d_P are wrong"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (fills the output with NaN) on both
-// says: "nan|NaN|inf|not a number"
+// says: "NaN (not a number) or infinite"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (defines the callbacks of watched code) on both
-// says: "__tsan_read4"
+// says: "'__tsan_read4' belongs to the emulated device"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (has a main of its own that says all is well) on both
-// says: "main()"
+// says: "a submission has no main()"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

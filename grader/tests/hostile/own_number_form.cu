@@ -1,5 +1,5 @@
 // fails: build (lets a locale of its own print every count as 1) on both
-// says: "num_put"
+// says: "the address of 'std::num_put"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

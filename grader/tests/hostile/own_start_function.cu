@@ -1,5 +1,5 @@
 // fails: build (defines what the start files call before main) on both
-// says: "__gmon_start__"
+// says: "'__gmon_start__' is defined with the name of a C function"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

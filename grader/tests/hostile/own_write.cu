@@ -1,5 +1,5 @@
 // fails: build (takes the place of the C library's write) on both
-// says: "'write'"
+// says: "'write' is defined with the name of a C function"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (makes a forbidden name out of two halves) on both
-// says: "##"
+// says: "## may not stand in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (optimises the checked build) on both
-// says: "pragma"
+// says: "of all pragmas only"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

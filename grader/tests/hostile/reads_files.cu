@@ -1,5 +1,5 @@
 // fails: build (reads files of the machine) on both
-// says: "fstream"
+// says: "basic_ifstream"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

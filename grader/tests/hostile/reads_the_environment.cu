@@ -1,5 +1,5 @@
 // fails: build (reads the environment) on both
-// says: "'getenv'"
+// says: "'getenv' may not be used in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

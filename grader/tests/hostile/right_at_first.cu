@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (is right for the first three calls only) on both
-// says: "never written|wrong"
+// says: "nothing was written to d_P"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

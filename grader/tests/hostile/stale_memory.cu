@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (hopes that the answer is still in freed memory) on both
-// says: "wrong|never written"
+// says: "every element of d_P is 0|never written"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

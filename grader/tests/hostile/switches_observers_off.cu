@@ -1,5 +1,5 @@
 // fails: build (turns the checks of the emulated device off) on both
-// says: "cudalab"
+// says: "'cudalab' belongs to the emulated device"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (calls the kernel of the system directly) on both
-// says: "'syscall'"
+// says: "'syscall' may not be used in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (is another program on a GPU) on both
-// says: "__NVCC__"
+// says: "#ifdef may not ask for '__NVCC__'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

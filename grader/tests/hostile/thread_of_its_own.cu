@@ -1,5 +1,5 @@
 // fails: build (gives the work to a thread of the host) on both
-// says: "thread"
+// says: "std::thread::_M_start_thread"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

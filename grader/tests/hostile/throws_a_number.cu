@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (throws a number) on both
-// says: "exception"
+// says: "an exception that is not a std::exception"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (puts a variable where the C library has a function) on both
-// says: "'write'"
+// says: "the variable 'write' has the name of a library's function"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

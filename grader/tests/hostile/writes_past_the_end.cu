@@ -1,5 +1,5 @@
 // fails: correctness.whole_blocks (writes into the guard zone after the output) on both
-// says: "outside"
+// says: "memory just before or after d_P was overwritten"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (writes an answer to every descriptor) on both
-// says: "'write'"
+// says: "'write' may not be used in a submission"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,5 +1,5 @@
 // fails: build (writes an answer through /proc) on both
-// says: "fstream"
+// says: "basic_ofstream"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

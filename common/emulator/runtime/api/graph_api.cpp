@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/api/host_memory_api.h"
+#include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
@@ -214,9 +216,41 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
   return finish(known ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+namespace {
+
+struct later_store {
+  memory_use where;
+  const void* asked_at = nullptr;
+};
+
+/// Memory of the host that copies of the graph store to.
+std::vector<later_store> stores_of(cudaGraphExec_t exec) {
+  const auto lock = locked_queue();
+  std::vector<later_store> all;
+  if (execs().count(exec) != 0)
+    for (const auto& node : exec->graph.nodes)
+      for (const memory_use& use : node->work.uses)
+        if (use.writes && node->work.effect == memory_effect::transfers &&
+            device_memory::instance().slot_of(use.begin) == nullptr)
+          all.push_back({use, node->work.called_at});
+  return all;
+}
+
+/// What was recorded stores now: is it the program's memory still?
+void look_at_stores(cudaGraphExec_t exec) {
+  for (const later_store& each : stores_of(exec))
+    for (std::size_t row = 0; row < each.where.rows; ++row)
+      the_program_observer().stores_later(each.where.begin + row * each.where.pitch,
+                                          each.where.bytes, each.asked_at);
+  look_at_registered_memory();
+}
+
+} // namespace
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
+  look_at_stores(exec);
   auto lock = locked_queue();
   device_queue::instance().wait_for_room(lock);
   CUstream_st* const found = find_stream(stream);

@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: memory that host and device see, and what a pointer points to.
+#include "emulator/runtime/api/host_memory_api.h"
+
+#include <atomic>
+
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/counters.h"
@@ -49,6 +53,8 @@ cudaError_t free_host_memory(void* pointer, memory_kind kind, cudaError_t none, 
     the_program_observer().free_refused(pointer, caller);
   return finish(result == device_memory::free_result::ok ? cudaSuccess : never);
 }
+
+std::atomic<int> registered_ranges{0};
 
 /// The memory that the host may touch too, at this pointer.
 std::optional<allocation> shared_with_host(const void* pointer) {
@@ -127,12 +133,25 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flag
   the_program_observer().stores_for_host(pointer, bytes, CALLER); // kernels will
   if (!memory.adopt(pointer, bytes, memory_kind::registered, "", CALLER, flags))
     return finish(cudaErrorHostMemoryAlreadyRegistered);
+  registered_ranges.fetch_add(1, std::memory_order_relaxed);
   return finish(cudaSuccess);
 }
 
+void cudalab::emulator::look_at_registered_memory() {
+  if (registered_ranges.load(std::memory_order_relaxed) == 0)
+    return;
+  for (const allocation& each : device_memory::instance().live(true))
+    if (each.kind == memory_kind::registered)
+      the_program_observer().stores_later(each.content, each.bytes, each.made_by);
+}
+
 cudaError_t cudaHostUnregister(void* pointer) {
-  return free_host_memory(pointer, memory_kind::registered, cudaErrorInvalidValue,
-                          cudaErrorHostMemoryNotRegistered, CALLER);
+  const cudaError_t error =
+      free_host_memory(pointer, memory_kind::registered, cudaErrorInvalidValue,
+                       cudaErrorHostMemoryNotRegistered, CALLER);
+  if (error == cudaSuccess)
+    registered_ranges.fetch_sub(1, std::memory_order_relaxed);
+  return error;
 }
 
 cudaError_t cudaHostGetDevicePointer(pointer_out device, void* host, unsigned int flags) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "emulator/runtime/active_observers.h"
+#include "emulator/runtime/api/host_memory_api.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
@@ -107,8 +108,10 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
   cudaError_t error = check(record, configuration.stream);
   if (is_refused(record) && error == cudaSuccess)
     error = cudaErrorLaunchOutOfResources;
-  if (error == cudaSuccess)
+  if (error == cudaSuccess) {
+    look_at_registered_memory();
     note_launch(record);
+  }
   if (error == cudaSuccess)
     error = submit(configuration.stream,
                    {.name = call.name,
