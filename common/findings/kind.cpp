@@ -21,7 +21,7 @@ struct kind_entry {
 constexpr std::array kinds = {CUDALAB_FINDINGS};
 #undef CUDALAB_FINDING
 
-constexpr std::array severities = {"error", "warning", "advice"};
+constexpr std::array severities = {"error", "warning", "information"};
 
 const kind_entry& entry(finding_kind kind) {
   return kinds[static_cast<std::size_t>(kind)];

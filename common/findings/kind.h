@@ -10,9 +10,9 @@
 
 namespace cudalab::findings {
 
-/// How bad it is. An error makes a check or a checked program fail; a warning and an advice are
-/// only said.
-enum class finding_severity : std::uint8_t { error, warning, advice };
+/// How bad it is, as compute-sanitizer has it. An error makes a check or a checked program fail; a
+/// warning and an information are only said.
+enum class finding_severity : std::uint8_t { error, warning, information };
 
 /// One line a kind: CUDALAB_FINDING(id, severity, title). The id is the name in docs/formats.md and
 /// of the page docs/findings/ID.md. The order is the rank: kinds that come first here come first in
@@ -45,7 +45,9 @@ enum class finding_severity : std::uint8_t { error, warning, advice };
   CUDALAB_FINDING(invalid_free, error, "free of something that is no allocation")                  \
   CUDALAB_FINDING(unchecked_error, error, "error that nobody looked at")                           \
   CUDALAB_FINDING(leak, warning, "never freed")                                                    \
-  CUDALAB_FINDING(double_arithmetic, advice, "double precision because of a literal")
+  CUDALAB_FINDING(equal_writes, information, "one value that several threads store")               \
+  CUDALAB_FINDING(hint_read, information, "plain read before an atomic operation")                 \
+  CUDALAB_FINDING(double_arithmetic, information, "double precision because of a literal")
 
 #define CUDALAB_FINDING(id, severity, title) id,
 enum class finding_kind : std::uint8_t { CUDALAB_FINDINGS };

@@ -89,6 +89,12 @@
                  "several threads write the same element. If each is to have its own: look at "    \
                  "how the index is made, and at the step of the loop. If the element is for "      \
                  "all of them: let one thread write, or add with an atomic operation")             \
+  CUDALAB_REMEDY(one_thread_stores,                                                                \
+                 "the value is there afterwards, whoever comes last. If that is meant, nothing "   \
+                 "need be done: one thread alone, or an atomic operation, would say it too")       \
+  CUDALAB_REMEDY(guess_only,                                                                       \
+                 "nothing need be done while line {1} only guesses: take no result from it but "   \
+                 "what the atomic operation returned")                                             \
   CUDALAB_REMEDY(barrier_of_the_warp,                                                              \
                  "put __syncwarp() between the steps: after each write to {name} that another "    \
                  "lane reads, and between reading {name} and overwriting it; or let the lanes "    \

@@ -53,7 +53,7 @@ grade full_grade() {
   check.data = {{"known_mistake", "x and y are exchanged"},
                 {"pictures", {{{"kind", "tree"}, {"title", "The sum"}}}}};
   finding& race = check.findings[0];
-  race.severity = finding_severity::advice;
+  race.severity = finding_severity::information;
   race.kind = finding_kind::use_after_free;
   race.order = cudalab::findings::race_order::write_first;
   advise({{cudalab::findings::remedy_id::store_shared_first, {7}, "Mds"}}, race);

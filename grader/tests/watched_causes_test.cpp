@@ -101,7 +101,7 @@ TEST_CASE("an output that was added to what it held is not one that nobody wrote
     CHECK(result.next.find("nothing is touched outside") != std::string::npos);
   }
   CHECK(told_after(said, finding_kind::race).message == said);
-  CHECK(told_after(said, finding_kind::uninitialised_read, finding_severity::advice).message ==
+  CHECK(told_after(said, finding_kind::uninitialised_read, finding_severity::information).message ==
         said);
   CHECK(told_after(said, finding_kind::uninitialised_read, finding_severity::error, 3).message ==
         said);

@@ -202,7 +202,7 @@ std::vector<finding> findings_of_program(bool ended_well) {
     if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
       leaks::instance().tell();
   }
-  return settled(finding_log::instance().take());
+  return settled(finding_log::instance().take(), told_to::program);
 }
 
 std::string timeline_of_program() {

@@ -76,6 +76,9 @@ struct alignas(64) thread_state {
   /// Since the last block barrier, by memory_space.
   std::array<access_counts, 2> since_barrier{};
   code_trail trail; ///< while another thread runs
+  /// Of its atomic operation at hand: it changes what it finds only if that is worth it, as
+  /// atomicCAS and atomicMax do.
+  bool looks_again = false;
 
   unsigned warp() const { return linear / warp_size; }
   unsigned lane() const { return linear % warp_size; }

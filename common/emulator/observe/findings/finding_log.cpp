@@ -51,12 +51,14 @@ void finding_log::add(finding found) {
   found.in_several_launches =
       known.in_several_launches || found.in_several_launches || known.launch != found.launch;
   found.within_warp = known.within_warp && found.within_warp;
+  found.same_value = known.same_value && found.same_value;
   if (example_order(found) < example_order(known)) {
     known = std::move(found);
   } else {
     known.count = found.count;
     known.in_several_launches = found.in_several_launches;
     known.within_warp = found.within_warp;
+    known.same_value = found.same_value;
   }
 }
 

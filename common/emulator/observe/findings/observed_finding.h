@@ -77,6 +77,7 @@ struct finding {
   std::uint64_t sequence = 0;                    ///< which comes first in that block
   bool in_several_launches = false;
   bool within_warp = false;   ///< of a race: never between two warps
+  bool same_value = false;    ///< of a race of two stores: all stored the same
   bool several_warps = false; ///< the block has
   bool is_volatile = false;   ///< one of the accesses
   bool cooperative = false;   ///< a launch whose blocks can wait for each other

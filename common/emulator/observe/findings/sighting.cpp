@@ -70,6 +70,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.sequence = seen.sequence;
   result.count = count;
   result.within_warp = seen.within_warp;
+  result.same_value = seen.same_value;
   result.several_warps = launch.threads_per_block() > warp_size;
   result.is_volatile = seen.is_volatile;
   result.cooperative = launch.cooperative;
@@ -115,6 +116,7 @@ std::vector<finding> sighting_collector::take(const launch_record& launch,
   std::vector<finding> result;
   for (auto& [key, place] : entries_) {
     place.example.within_warp = place.within_warp;
+    place.example.same_value = place.same_value;
     std::uint64_t count = 0;
     for (const auto& [block, times] : place.blocks)
       count += block <= last_block ? times : 0;

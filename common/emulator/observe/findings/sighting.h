@@ -38,6 +38,7 @@ struct sighting {
   /// the compiler checks: the index. Of an unfinished copy: whether others have waited for it.
   std::int64_t here = 0, elsewhere = 0;
   bool within_warp = false;                  ///< of a race: so are all others at its pair of places
+  bool same_value = false;                   ///< of a race of two stores: the same of all of them
   bool is_volatile = false;                  ///< one of its accesses
   bool of_grid = false;                      ///< of a barrier: grid.sync()
   const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
@@ -59,10 +60,11 @@ public:
   }
 
   /// Counts one more at this pair of places. `make` is called when this block's is the example to
-  /// keep.
+  /// keep. @return of a race of two stores: whether all at this pair of places stored the same
+  /// value; who knows better sets it, before take()
   template <class Make>
-  void see(finding_kind kind, finding_case why, const void* later, const void* earlier,
-           const Make& make, bool within_warp = false) {
+  bool& see(finding_kind kind, finding_case why, const void* later, const void* earlier,
+            const Make& make, bool within_warp = false) {
     entry& place = entry_of({kind, why, later, earlier});
     place.within_warp = place.within_warp && within_warp;
     ++sequence_;
@@ -76,6 +78,7 @@ public:
     if (place.blocks.empty() || place.blocks.back().first != block_)
       place.blocks.emplace_back(block_, 0);
     ++place.blocks.back().second;
+    return place.same_value;
   }
 
   /// All findings of blocks up to `last_block`; empties the collector.
@@ -100,6 +103,7 @@ private:
     sighting example;
     std::uint64_t example_block = 0;
     bool within_warp = true;
+    bool same_value = true;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks; ///< and how often in each
   };
   /// Mostly one of a few that are seen in turns.

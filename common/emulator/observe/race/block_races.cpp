@@ -26,6 +26,7 @@ void block_races::block_begins(const block_state& block) {
     base_ = 1;
   }
   highest_ = base_;
+  values_.forget();
   sync_.block_begins(block);
   global_.block_begins();
   copies_.forget();
@@ -51,6 +52,7 @@ void block_races::block_begins(const block_state& block) {
 }
 
 void block_races::accessed(const block_state& block, const access& seen) {
+  settle_values();
   if (copies_.busy() && meets_copy(block, seen)) [[unlikely]]
     return;
   if (seen.space == memory_space::global) {
@@ -92,8 +94,21 @@ void block_races::shared_access(const block_state& block, const access& seen) {
     now.role_bits = static_cast<std::uint8_t>(sync_.accessed(block, seen)) & 0xF;
   for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
     now.mask = mask & 0xF;
+    note_hint(shared_[offset / 4], now);
     check(shared_[offset / 4], block, seen, now, offset);
   });
+  if (is_atomic(now.role()))
+    last_read_.updates(seen, *block.thread);
+}
+
+/// Reads of its own before its atomic operation that looks again.
+void block_races::note_hint(const shadow_cell& cell, const touch& now) const {
+  if (!is_atomic(now.role()) || !current_thread->looks_again)
+    return;
+  for (const touch& reader : cell.readers)
+    if (reader.epoch == now.epoch && reader.thread == now.thread &&
+        reader.role() == touch_role::read)
+      hint_reads::instance().add(long_pc(reader.pc));
 }
 
 /// The access at hand should have waited for a copy. @param by_others whether others have waited
@@ -185,8 +200,12 @@ void block_races::report(const block_state& block, const access& seen, touch now
   const finding_case why = reads          ? order_of(before, now)
                            : before_reads ? order_of(now, before)
                                           : finding_case::waw_hazard;
-  see_race(*collector_, block, seen, why, offset, {now.role(), now.thread, seen.pc},
-           {before.role(), before.thread, long_pc(before.pc)});
+  bool& same = see_race(*collector_, block, seen, why, offset, {now.role(), now.thread, seen.pc},
+                        {before.role(), before.thread, long_pc(before.pc)});
+  if (why == finding_case::waw_hazard)
+    values_.compare(seen, before.role(), same);
+  else if (is_guess(now.role(), before.role()))
+    last_read_.read(seen, now.thread);
 }
 
 } // namespace cudalab::emulator

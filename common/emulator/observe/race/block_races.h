@@ -10,7 +10,9 @@
 #include "emulator/observe/findings/sighting.h"
 #include "emulator/observe/race/copies_under_way.h"
 #include "emulator/observe/race/global_races.h"
+#include "emulator/observe/race/hint_reads.h"
 #include "emulator/observe/race/shadow_cell.h"
+#include "emulator/observe/race/stored_values.h"
 #include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
@@ -19,19 +21,24 @@ class block_races final : public block_observer {
 public:
   block_races(std::size_t shared_bytes, grid_shadow& grid, sync_table& flags, access_sites& sites,
               std::shared_ptr<sighting_collector> collector)
-      : shared_(shared_bytes / 4 + 1), sync_(flags, grid.moments()), global_(grid, sync_, sites),
-        collector_(std::move(collector)) {}
+      : shared_(shared_bytes / 4 + 1), sync_(flags, grid.moments()), values_(grid),
+        global_(grid, sync_, sites, values_, last_read_), collector_(std::move(collector)) {}
 
   void block_begins(const block_state& block) override;
   void grid_synchronised(const block_state&) override { global_.block_begins(); }
   void accessed(const block_state& block, const access& seen) override;
   void fenced(const block_state& block, fence_scope scope) override { sync_.fenced(block, scope); }
+  void block_ended(const block_state&) override { settle_values(); }
   void barrier_opened(const block_state& block) override {
+    settle_values();
     highest_ = base_ + block.epoch;
     sync_.barrier_opened(block);
   }
   bool tells_quiet_reads() const override { return true; }
-  void thread_returned(const block_state&) override { sync_.thread_returned(); }
+  void thread_returned(const block_state&) override {
+    settle_values();
+    sync_.thread_returned();
+  }
   void barrier_made(const block_state&, const void* barrier) override {
     sync_.barrier_made(barrier);
   }
@@ -59,7 +66,15 @@ private:
   void copy_ended(const block_state& block, const copied_part& part);
 
   reserved_array<shadow_cell> shared_;
+  void settle_values() {
+    if (values_.pending())
+      values_.settle();
+  }
+  void note_hint(const shadow_cell& cell, const touch& now) const;
+
   block_sync sync_;
+  stored_values values_;
+  last_racing_read last_read_;
   global_races global_;
   copies_under_way copies_;
   std::shared_ptr<sighting_collector> collector_;

@@ -42,6 +42,8 @@ void global_races::accessed(const block_state& block, const access& seen,
     fences = sync_.fences(thread.linear);
     if (is_half(seen))
       return;
+    if (is_atomic(role))
+      last_read_.updates(seen, thread);
   }
   global_touch now;
   now.moment = moments_.number_of(thread.warp(), {block.epoch, thread.warp_epoch, fences});
@@ -81,13 +83,16 @@ global_races::touch_cell(const block_state& block, const access& seen, const glo
                           ? quiet_for::nobody
                           : block_cell_rules::further_reads(cell, block.epoch, moments_));
   }
-  tell_grid(*where, block, now, offset);
+  tell_grid(*where, block, seen, now, offset);
 }
 
 inline void global_races::compare(const block_cell& cell, const block_state& block,
                                   const access& seen, const global_touch& now, std::uint64_t offset,
                                   sighting_collector& collector) {
   for (const global_touch& before : cell.touches) {
+    if (before && before.thread == now.thread && is_guess(before.role(), now.role()) &&
+        block.thread->looks_again) [[unlikely]]
+      hint_reads::instance().add(all_sites_.place(before.site));
     if (!before || before.thread == now.thread || (before.mask & now.mask) == 0 ||
         !clash_within_block(before.role(), now.role()))
       continue;
@@ -102,12 +107,17 @@ inline void global_races::compare(const block_cell& cell, const block_state& blo
     const finding_case why = reads  ? order_of(earlier.pc, seen.pc)
                              : read ? order_of(seen.pc, earlier.pc)
                                     : finding_case::waw_hazard;
-    see_race(collector, block, seen, why, offset, {now.role(), now.thread, seen.pc}, earlier);
+    bool& same =
+        see_race(collector, block, seen, why, offset, {now.role(), now.thread, seen.pc}, earlier);
+    if (why == finding_case::waw_hazard)
+      values_.compare(seen, earlier.role, same);
+    else if (is_guess(now.role(), earlier.role))
+      last_read_.read(seen, now.thread);
   }
 }
 
-void global_races::tell_grid(group& where, const block_state& block, global_touch now,
-                             std::uint64_t offset) {
+void global_races::tell_grid(group& where, const block_state& block, const access& seen,
+                             global_touch now, std::uint64_t offset) {
   if (block.launch->blocks() == 1 && !grid_.keeps_pages())
     return;
   const bool fences = sync_.in_use();
@@ -129,7 +139,11 @@ void global_races::tell_grid(group& where, const block_state& block, global_touc
   if (moment.in_grid == 0)
     return;
   now.moment = moment.in_grid;
-  grid_.touched(offset, now, fences ? &sync_ : nullptr);
+  const bool stores = is_write(now.role()) && !is_atomic(now.role());
+  if (stores)
+    values_.begin_in_grid(seen, offset);
+  if (grid_.touched(offset, now, fences ? &sync_ : nullptr) && stores)
+    values_.clashes_in_grid(offset, now.mask);
 }
 
 } // namespace cudalab::emulator

@@ -13,14 +13,17 @@
 #include "emulator/observe/race/block_sync.h"
 #include "emulator/observe/race/block_table.h"
 #include "emulator/observe/race/grid_shadow.h"
+#include "emulator/observe/race/hint_reads.h"
 #include "emulator/observe/race/race_sighting.h"
+#include "emulator/observe/race/stored_values.h"
 
 namespace cudalab::emulator {
 
 class global_races {
 public:
-  global_races(grid_shadow& grid, block_sync& sync, access_sites& sites)
-      : grid_(grid), sync_(sync), all_sites_(sites) {}
+  global_races(grid_shadow& grid, block_sync& sync, access_sites& sites, stored_values& values,
+               last_racing_read& last_read)
+      : grid_(grid), sync_(sync), all_sites_(sites), values_(values), last_read_(last_read) {}
 
   void block_begins();
   void accessed(const block_state& block, const access& seen, sighting_collector& collector);
@@ -43,11 +46,14 @@ private:
                   std::uint64_t offset, sighting_collector& collector);
   void compare(const block_cell& cell, const block_state& block, const access& seen,
                const global_touch& now, std::uint64_t offset, sighting_collector& collector);
-  void tell_grid(group& where, const block_state& block, global_touch now, std::uint64_t offset);
+  void tell_grid(group& where, const block_state& block, const access& seen, global_touch now,
+                 std::uint64_t offset);
 
   grid_shadow& grid_;
   block_sync& sync_;
   access_sites& all_sites_;
+  stored_values& values_;
+  last_racing_read& last_read_;
   recent_sites sites_{all_sites_};
   block_moments moments_;
   block_table<group> table_;

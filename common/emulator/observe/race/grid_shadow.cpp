@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+
+#include "emulator/runtime/memory/device_memory.h"
 
 namespace cudalab::emulator {
 
@@ -46,14 +49,14 @@ void grid_shadow::list_page(std::size_t page, std::atomic<bool>& is_listed,
   list.push_back(page);
 }
 
-void grid_shadow::touched(std::uint64_t offset, const global_touch& who,
+bool grid_shadow::touched(std::uint64_t offset, const global_touch& who,
                           order_between_blocks* order) {
   cell& where = cells_[offset / 4];
   touch_pair known, kept;
   do {
     known = kept = where.load();
     if (order == nullptr && is_known_reader(known, who))
-      return;
+      return false;
     rules_.add(kept, who, [&](const global_touch& earlier, const global_touch&) {
       return order != nullptr && order->is_before(earlier, offset);
     });
@@ -61,8 +64,43 @@ void grid_shadow::touched(std::uint64_t offset, const global_touch& who,
   const std::size_t page = offset / page_bytes;
   if (keeps_pages_)
     list_page(page, pages_[page].listed, touched_);
-  if (rules_.clash(kept[0], kept[1]))
+  const bool clashes = rules_.clash(kept[0], kept[1]);
+  if (clashes)
     list_page(page, pages_[page].clashes, clashing_);
+  return clashes;
+}
+
+bool grid_shadow::others_store_to(std::size_t slot, std::uint64_t offset) const {
+  const std::size_t used = std::min(slots_.load(), in_flight_.size());
+  for (std::size_t i = 0; i < used; ++i)
+    if (i != slot && in_flight_[i] == offset / 4 + 1)
+      return true;
+  return false;
+}
+
+void grid_shadow::values_differ(std::uint64_t offset) {
+  const std::lock_guard guard(stored_mutex_);
+  stored_[offset / 4].differs = true;
+}
+
+/// Whether what was stored to those bytes is there now.
+bool grid_shadow::still_stands(std::uint64_t offset, const stored& known,
+                               std::uint32_t mask) const {
+  const std::byte* const cell = device_memory::instance().begin() + offset / 4 * 4;
+  std::array<std::byte, 4> was{};
+  std::memcpy(was.data(), &known.value, was.size());
+  for (unsigned i = 0; i < was.size(); ++i)
+    if ((mask & known.mask & (1u << i)) != 0 && was[i] != cell[i])
+      return false;
+  return true;
+}
+
+void grid_shadow::was_stored(std::uint64_t offset, std::uint8_t mask) {
+  const std::lock_guard guard(stored_mutex_);
+  stored& known = stored_[offset / 4];
+  known.differs |= !still_stands(offset, known, mask);
+  std::memcpy(&known.value, device_memory::instance().begin() + offset / 4 * 4, 4);
+  known.mask |= mask;
 }
 
 void grid_shadow::judge_cell(std::size_t number, const std::function<void(const clash&)>& use) {
@@ -79,6 +117,8 @@ void grid_shadow::judge_cell(std::size_t number, const std::function<void(const 
   found.one = first_writes ? second : first;
   found.writer_block = rules_.block(found.writer);
   found.one_block = rules_.block(found.one);
+  if (const auto known = stored_.find(number); known != stored_.end())
+    found.same_value = !known->second.differs && still_stands(4 * number, known->second, common);
   use(found);
 }
 
@@ -113,6 +153,7 @@ void grid_shadow::forget() {
   for (const std::size_t page : touched_)
     pages_[page].listed = false;
   touched_.clear();
+  stored_.clear();
   if (!moments_.forget())
     cells_.clear();
 }

@@ -5,10 +5,12 @@
 /// touch when at least one of them writes. 16 bytes for each 4 bytes of touched device memory.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 #include "emulator/observe/race/grid_cell.h"
@@ -35,7 +37,8 @@ public:
   race_moments& moments() { return moments_; }
 
   /// A block touches (some of) the 4 bytes at the offset. `order`: null if nothing orders blocks.
-  void touched(std::uint64_t offset, const global_touch& who, order_between_blocks* order);
+  /// @return whether two blocks clash there
+  bool touched(std::uint64_t offset, const global_touch& who, order_between_blocks* order);
 
   /// Two accesses from different blocks, at least one of them (the second) a write.
   struct clash {
@@ -43,11 +46,24 @@ public:
     std::uint32_t bytes = 4;
     global_touch one, writer;
     std::uint32_t one_block = 0, writer_block = 0;
+    bool same_value = false; ///< two stores, of the same value, as all others there
   };
   /// Calls for each 4 bytes that clash, in order of offset. No launch may be running.
   void judge(const std::function<void(const clash&)>& use);
   /// No launch may be running.
   void forget();
+
+  /// A number for an OS thread that stores.
+  std::size_t writer_slot() { return slots_++ % in_flight_.size(); }
+  /// It is about to store to (some of) the 4 bytes at the offset; it has.
+  void store_begins(std::size_t slot, std::uint64_t offset) { in_flight_[slot] = offset / 4 + 1; }
+  void store_ends(std::size_t slot) { in_flight_[slot].store(0, std::memory_order_release); }
+  /// Whether another OS thread may still be about to.
+  bool others_store_to(std::size_t slot, std::uint64_t offset) const;
+  /// Blocks that clash store different values there.
+  void values_differ(std::uint64_t offset);
+  /// One of them has stored what stands there now. @param mask which of the 4 bytes
+  void was_stored(std::uint64_t offset, std::uint8_t mask);
 
   /// Whether take_pages() will be asked for. Before a launch.
   void keep_pages(bool wanted) { keeps_pages_ = wanted; }
@@ -71,6 +87,12 @@ private:
     std::atomic<bool> listed;  ///< in touched_
   };
 
+  struct stored {
+    std::uint32_t value = 0;
+    std::uint8_t mask = 0;
+    bool differs = false;
+  };
+  bool still_stands(std::uint64_t offset, const stored& known, std::uint32_t mask) const;
   bool is_known_reader(const touch_pair& known, const global_touch& who) const;
   void list_page(std::size_t page, std::atomic<bool>& is_listed, std::vector<std::size_t>& list);
   void judge_cell(std::size_t number, const std::function<void(const clash&)>& use);
@@ -83,6 +105,10 @@ private:
   std::vector<std::size_t> clashing_; ///< page numbers
   std::vector<std::size_t> touched_;  ///< page numbers, if they are to be kept
   bool keeps_pages_ = false;
+  std::atomic<std::size_t> slots_{0};
+  std::array<std::atomic<std::uint64_t>, 256> in_flight_{};
+  mutable std::mutex stored_mutex_;
+  std::unordered_map<std::uint64_t, stored> stored_; ///< by cell, where blocks clash
 };
 
 } // namespace cudalab::emulator

@@ -47,12 +47,14 @@ std::vector<finding> fold_lockstep(std::vector<finding> all) {
     }
     const std::uint64_t count = same->count + each.count;
     const bool is_volatile = same->is_volatile || each.is_volatile;
+    const bool same_value = same->same_value && each.same_value;
     const bool in_several = same->in_several_launches || each.in_several_launches;
     if (order(each) < order(*same))
       *same = std::move(each);
     same->count = count;
     same->is_volatile = is_volatile;
     same->in_several_launches = in_several;
+    same->same_value = same_value;
   }
   return kept;
 }

@@ -56,7 +56,9 @@ void race_detector::judge_grid(const launch_record& launch) {
                                                                  sites_.place(clash.writer.site);
     const finding_case why =
         case_between_blocks(clash.one.role(), clash.writer.role(), flags_.has_flags());
-    between_.see(finding_kind::race, why, one_pc, writer_pc, [&] {
+    const bool two_stores = is_write(clash.one.role()) && !is_atomic(clash.one.role()) &&
+                            !is_atomic(clash.writer.role());
+    bool& same = between_.see(finding_kind::race, why, one_pc, writer_pc, [&] {
       sighting seen;
       seen.space = object_space::global;
       seen.bytes = clash.bytes;
@@ -66,6 +68,7 @@ void race_detector::judge_grid(const launch_record& launch) {
                       writer_pc};
       return seen;
     });
+    same = same && two_stores && clash.same_value;
   });
   if (grid_.keeps_pages())
     streams_.add({.number = launch.number,

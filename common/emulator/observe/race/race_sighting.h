@@ -23,10 +23,16 @@ struct race_party {
   const void* pc = nullptr;
 };
 
+/// A plain read of what another thread updates atomically: it may be no more than a guess.
+inline bool is_guess(touch_role read, touch_role earlier) {
+  return read == touch_role::read && is_atomic(earlier);
+}
+
 /// A race of the current thread's access with an earlier one of its block. `offset`: of the cell.
-inline void see_race(sighting_collector& collector, const block_state& block, const access& seen,
-                     finding_case why, std::uint64_t offset, const race_party& later,
-                     const race_party& earlier) {
+/// @return see sighting_collector::see
+inline bool& see_race(sighting_collector& collector, const block_state& block, const access& seen,
+                      finding_case why, std::uint64_t offset, const race_party& later,
+                      const race_party& earlier) {
   const auto make = [&] {
     sighting found;
     found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
@@ -38,8 +44,8 @@ inline void see_race(sighting_collector& collector, const block_state& block, co
     found.is_volatile = is_volatile(later.role) || is_volatile(earlier.role);
     return found;
   };
-  collector.see(finding_kind::race, why, later.pc, earlier.pc, make,
-                same_warp(later.thread, earlier.thread));
+  return collector.see(finding_kind::race, why, later.pc, earlier.pc, make,
+                       same_warp(later.thread, earlier.thread));
 }
 
 } // namespace cudalab::emulator

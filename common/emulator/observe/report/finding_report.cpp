@@ -85,15 +85,15 @@ std::string text_of(const findings::finding& found, const report_style& style) {
 std::string summary(const std::vector<finding>& all) {
   std::string text;
   for (const finding_severity severity :
-       {finding_severity::error, finding_severity::warning, finding_severity::advice}) {
+       {finding_severity::error, finding_severity::warning, finding_severity::information}) {
     const auto count =
         static_cast<std::uint64_t>(std::count_if(all.begin(), all.end(), [&](const finding& each) {
           return severity_of(each.kind) == severity;
         }));
     if (count == 0)
       continue;
-    const std::string words = severity == finding_severity::advice
-                                  ? fmt::format("{} advice", count)
+    const std::string words = severity == finding_severity::information
+                                  ? counted(count, "piece") + " of information"
                                   : counted(count, name_of(severity));
     text += (text.empty() ? "" : ", ") + words;
   }

@@ -8,6 +8,7 @@
 
 #include "emulator/observe/findings/warp_words.h"
 #include "emulator/observe/race/grid_race_words.h"
+#include "emulator/observe/race/harmless_races.h"
 #include "emulator/observe/race/race_words.h"
 #include "emulator/observe/race/stream_races.h"
 #include "emulator/runtime/number_words.h"
@@ -248,6 +249,9 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   case finding_kind::unchecked_error:
   case finding_kind::leak:
     return host_words(found);
+  case finding_kind::equal_writes:
+  case finding_kind::hint_read:
+    return harmless_words(found);
   case finding_kind::double_arithmetic:
     return precision_words(found);
   case finding_kind::launch_error: // of compute-sanitizer

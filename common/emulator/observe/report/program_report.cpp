@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <string_view>
 #include <thread>
 
 #include <unistd.h>
@@ -36,6 +37,12 @@ int error_code() {
   return *end == '\0' && code >= 0 && code <= 255 ? static_cast<int>(code) : usual_error_code;
 }
 
+/// Warnings and information count as errors do.
+bool is_strict() {
+  const char* const wanted = std::getenv("CUDALAB_STRICT");
+  return wanted != nullptr && *wanted != '\0' && std::string_view(wanted) != "0";
+}
+
 void write_json(const std::vector<finding>& all) {
   const char* const path = std::getenv("CUDALAB_FINDINGS_JSON");
   if (path == nullptr || *path == '\0')
@@ -54,7 +61,7 @@ void say(const std::string& text) {
   std::fflush(stderr);
 }
 
-/// Says what was found. True: there is an error among it.
+/// Says what was found. True: it changes the exit code.
 bool report(bool ended_well) {
   if (!report_is_coming.exchange(false) || getpid() != reporter)
     return false;
@@ -62,14 +69,15 @@ bool report(bool ended_well) {
   say(report_of(all, style_of_standard_error()));
   say(report_from.traffic());
   write_json(all);
-  return std::any_of(all.begin(), all.end(), [](const finding& each) {
-    return severity_of(each.kind) == finding_severity::error;
+  const bool strict = is_strict();
+  return std::any_of(all.begin(), all.end(), [&](const finding& each) {
+    return strict || severity_of(each.kind) == finding_severity::error;
   });
 }
 
 void at_exit(int status, void*) {
-  const bool errors = report(status == EXIT_SUCCESS);
-  if (!errors || status != EXIT_SUCCESS || error_code() == 0)
+  const bool counts = report(status == EXIT_SUCCESS);
+  if (!counts || status != EXIT_SUCCESS || error_code() == 0)
     return;
   // The status can no longer be changed by exit(); all that was printed is flushed.
   _exit(error_code());

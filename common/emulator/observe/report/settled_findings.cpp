@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/observe/findings/finding_log.h"
+#include "emulator/observe/race/harmless_races.h"
 #include "emulator/observe/race/lockstep.h"
 #include "emulator/observe/race/race_words.h"
 #include "emulator/observe/report/finding_words.h"
@@ -118,13 +119,16 @@ std::vector<finding> without_inner_races(std::vector<finding> all) {
 
 } // namespace
 
-std::vector<finding> settled(std::vector<finding> seen) {
+std::vector<finding> settled(std::vector<finding> seen, told_to whom) {
   finding_log merged; // what was two by mistake becomes one
   for (finding& each : seen) {
     settle_order(each);
     merged.add(std::move(each));
   }
-  std::vector<finding> all = without_inner_races(fold_lockstep(without_echoes(merged.take())));
+  std::vector<finding> known = merged.take();
+  if (whom == told_to::program)
+    excuse_harmless_races(known);
+  std::vector<finding> all = without_inner_races(fold_lockstep(without_echoes(std::move(known))));
   std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) {
     return report_order(a) < report_order(b);
   });

@@ -11,8 +11,12 @@
 
 namespace cudalab::emulator {
 
+/// Whom findings are for. A race that changes nothing, such as two stores of one value, is an error
+/// for a lab, whose student is to learn to do without, and information for a program.
+enum class told_to : std::uint8_t { lab, program };
+
 /// @param seen as finding_log::take() gives them
-std::vector<finding> settled(std::vector<finding> seen);
+std::vector<finding> settled(std::vector<finding> seen, told_to whom = told_to::lab);
 
 /// Leaves out uninitialised reads that are the same mistake as a race: the value was read before
 /// another thread had written it.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: double_arithmetic
-// Says: advice: double precision because of a literal: 0.1 (kernel scale)
+// Says: information: double precision because of a literal: 0.1 (kernel scale)
 // Says: a thread computes in double precision {tenth}
 // Says: write 0.1f
 // Says: double precision because of a literal: 1.0

@@ -25,10 +25,12 @@ inline T update(T* address, const Change& change) {
 
 /// The same as an atomic function of CUDA's: T is a number of 2, 4 or 8 bytes.
 /// @param function for a message when the host calls it @param pc its return address
+/// @param looks_again see thread_state::looks_again
 template <class T, class Change>
 inline T atomically(const char* function, T* address, access_manner manner, const void* pc,
-                    const Change& change) {
+                    const Change& change, bool looks_again = false) {
   block_scheduler& scheduler = scheduler_for(function);
+  current_thread->looks_again = looks_again;
   observe_atomic(address, sizeof(T), manner, pc);
   bool changed = false;
   const T before = update(address, [&](T old) {

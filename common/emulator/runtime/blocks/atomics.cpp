@@ -35,12 +35,23 @@ inline Vector add_elements(const char* function, Vector* address, const Vector& 
 
 using namespace cudalab::emulator;
 
+/// Whether an earlier plain read of the place can be no more than a guess: see
+/// thread_state::looks_again.
+static constexpr bool looks_again(std::string_view name) {
+  for (const std::string_view each :
+       {"atomicCAS", "atomicExch", "atomicMin", "atomicMax", "atomicAnd", "atomicOr"})
+    if (name.substr(0, each.size()) == each)
+      return true;
+  return false;
+}
+
 // Three functions: for the device, the block and the system. None is inlined: the return address is
 // the student's line.
 #define ATOMIC_OF_SCOPE(name, type, manner, result)                                                \
   [[gnu::noinline]] type name(type* address, type value) {                                         \
-    return atomically(#name "()", address, access_manner::manner, __builtin_return_address(0),     \
-                      [value]([[maybe_unused]] type old) -> type { return result; });              \
+    return atomically(                                                                             \
+        #name "()", address, access_manner::manner, __builtin_return_address(0),                   \
+        [value]([[maybe_unused]] type old) -> type { return result; }, looks_again(#name));        \
   }
 #define ATOMIC(name, type, result)                                                                 \
   ATOMIC_OF_SCOPE(name, type, atomic, result)                                                      \
@@ -59,8 +70,9 @@ using namespace cudalab::emulator;
 
 #define ATOMIC_CAS_OF_SCOPE(name, type, manner)                                                    \
   [[gnu::noinline]] type name(type* address, type expected, type value) {                          \
-    return atomically(#name "()", address, access_manner::manner, __builtin_return_address(0),     \
-                      [=](type old) { return old == expected ? value : old; });                    \
+    return atomically(                                                                             \
+        #name "()", address, access_manner::manner, __builtin_return_address(0),                   \
+        [=](type old) { return old == expected ? value : old; }, true);                            \
   }
 #define ATOMIC_CAS(type)                                                                           \
   ATOMIC_CAS_OF_SCOPE(atomicCAS, type, atomic)                                                     \
