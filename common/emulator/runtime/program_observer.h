@@ -30,7 +30,8 @@ public:
                                 const void* pc, access_manner) {
     (void)address, (void)bytes, (void)pc;
   }
-  /// A copy, a fill, an allocation or a free was submitted. Under device_queue's lock.
+  /// A copy, a fill, an allocation, a free or a host function was submitted. Under device_queue's
+  /// lock.
   virtual void submitted(std::uint64_t operation_number, const operation&) {
     (void)operation_number;
   }

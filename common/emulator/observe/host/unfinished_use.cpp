@@ -52,8 +52,20 @@ unfinished_use::unfinished_use()
     : writes_(device_memory::instance().reserved_bytes()),
       reads_(device_memory::instance().reserved_bytes()) {}
 
+namespace {
+
+/// The host thread at hand has submitted a copy or a host function.
+thread_local bool submits = false;
+
+} // namespace
+
 bool unfinished_use::pending(operation_number number) const {
-  return number > excused_ && !device_queue::instance().order().host_knows(number);
+  const operation_order& order = device_queue::instance().order();
+  if (number <= excused_ || order.host_knows(number))
+    return false;
+  return !asked_by_helper_ ||
+         std::none_of(host_functions_.begin(), host_functions_.end(),
+                      [&](operation_number each) { return order.before(number, each); });
 }
 
 void unfinished_use::catch_up() {
@@ -65,9 +77,13 @@ void unfinished_use::catch_up() {
   const auto known = [this](const auto& one) { return !pending(one.first); };
   std::erase_if(transfers_, known);
   std::erase_if(launches_, known);
+  std::erase_if(host_functions_, [this](operation_number each) { return !pending(each); });
 }
 
 void unfinished_use::submitted(operation_number number, const operation& work) {
+  submits = true;
+  if (work.kind == work_kind::host_function)
+    host_functions_.push_back(number);
   const device_memory& memory = device_memory::instance();
   const bool of_host = std::any_of(work.uses.begin(), work.uses.end(), [&](const memory_use& each) {
     return memory.host_may_touch(each.begin);
@@ -89,14 +105,16 @@ void unfinished_use::touched(std::uint64_t offset, std::uint32_t bytes, access_k
       excused_ = device_queue::instance().order().newest();
     return;
   }
+  asked_by_helper_ = !submits;
   compare_with_transfers(offset, bytes, kind, pc);
   for (std::uint64_t cell = offset / 4; cell <= (offset + bytes - 1) / 4; ++cell) {
     if (uses_.size() >= most_uses)
-      return;
+      break;
     const auto [place, fresh] = uses_.try_emplace(use{cell, kind, pc});
     place->second.newest = device_queue::instance().order().newest();
     compare(place->first, place->second, 0);
   }
+  asked_by_helper_ = false;
 }
 
 /// @param only this launch; 0: any

@@ -53,7 +53,7 @@ public:
     return kind == access_kind::read ? reads_ : writes_;
   }
 
-  /// A copy or fill was submitted.
+  /// A copy, a fill or a host function was submitted.
   void submitted(operation_number number, const operation& work);
   /// Host code touches `bytes` bytes, some operation being unfinished as far as the program knows.
   void touched(std::uint64_t offset, std::uint32_t bytes, access_kind kind, access_manner manner,
@@ -125,6 +125,10 @@ private:
   std::unordered_map<use, use_record, use_hash> uses_; ///< since the host last knew everything
   std::map<mistake, mistake_record> mistakes_;
   operation_number excused_ = 0; ///< up to here, the program has flags of its own
+  /// Host functions that streams call. What comes before one of them is done for a host thread that
+  /// it starts or wakes: such a thread submits none itself.
+  std::vector<operation_number> host_functions_;
+  bool asked_by_helper_ = false; ///< by a host thread that has submitted nothing
   std::uint64_t times_caught_up_ = 0;
 };
 

@@ -28,6 +28,32 @@ bool is_hint(const finding& race) {
          party_that(race, "updates") != nullptr && hint_reads::instance().has(reader->place);
 }
 
+/// Threads of one block and of several do it in the same lines: that is one thing to know.
+bool tells_the_same(const finding& one, const finding& other) {
+  const auto lines = [](const finding& each) {
+    return std::minmax(each.parties.front().place.line, each.parties.back().place.line);
+  };
+  return one.kind == other.kind && one.kernel == other.kernel && one.variable == other.variable &&
+         one.parties.front().place.file == other.parties.front().place.file &&
+         lines(one) == lines(other);
+}
+
+void keep_one_each(std::vector<finding>& all) {
+  std::vector<finding> kept;
+  for (finding& each : all) {
+    const bool harmless =
+        each.kind == finding_kind::equal_writes || each.kind == finding_kind::hint_read;
+    const auto known = std::find_if(kept.begin(), kept.end(), [&](const finding& other) {
+      return harmless && tells_the_same(each, other);
+    });
+    if (known == kept.end())
+      kept.push_back(std::move(each));
+    else
+      known->count += each.count;
+  }
+  all = std::move(kept);
+}
+
 } // namespace
 
 void excuse_harmless_races(std::vector<finding>& all) {
@@ -39,6 +65,7 @@ void excuse_harmless_races(std::vector<finding>& all) {
     else if (is_hint(each))
       each.kind = finding_kind::hint_read;
   }
+  keep_one_each(all);
 }
 
 finding_words harmless_words(const finding& found) {

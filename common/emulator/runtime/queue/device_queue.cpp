@@ -110,7 +110,7 @@ operation_handle device_queue::add(operation work, unsigned timeline, int priori
   made->priority = priority;
   made->number = order_.add(timeline, before);
   record_operation(made->number, made->work, before);
-  if (!made->work.uses.empty())
+  if (!made->work.uses.empty() || made->work.kind == work_kind::host_function)
     the_program_observer().submitted(made->number, made->work);
   behind = true;
   ++pending_;
