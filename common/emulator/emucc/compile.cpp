@@ -242,7 +242,8 @@ std::optional<compiled> compile_after_preamble(const input& source,
     return std::nullopt;
   const finished preprocessor =
       preprocess(source, object, wanted, tools, {runtime_header::macros, preamble->headers});
-  if (preprocessor.status != 0 || names_special_function(preprocessor.output))
+  if (preprocessor.status != 0 || names_special_function(preprocessor.output) ||
+      needs_two_passes(wanted, tools, preprocessor.output))
     return std::nullopt;
   translation translated = translate_for(wanted, preprocessor.output);
   if (!translated.errors.empty())

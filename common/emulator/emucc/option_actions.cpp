@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/option_actions.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string_view>
 
 #include "emulator/emucc/host_options.h"
@@ -70,6 +72,15 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return parts;
 }
 
+/// The newest of `sm_75`, or of `arch=compute_80,code=sm_80`; 0: it names none by a number.
+int newest_architecture(const std::string& value) {
+  int newest = 0;
+  for (const std::string word : {"sm_", "compute_"})
+    for (std::size_t at = value.find(word); at != value.npos; at = value.find(word, at + 1))
+      newest = std::max(newest, std::atoi(value.c_str() + at + word.size()));
+  return newest;
+}
+
 void add_for_linker(const std::string& word, options& result) {
   result.inputs.push_back({input::kind::linker, word});
 }
@@ -82,6 +93,9 @@ bool choose_action(const given_option& given, options& result) {
   };
   switch (given.entry.id) {
   case option_id::ignored:
+    return true;
+  case option_id::architecture:
+    result.architecture = std::max(result.architecture, newest_architecture(given.value));
     return true;
   case option_id::link:
     return will(action::link);

@@ -102,9 +102,9 @@ constexpr option_entry entries[] = {
      "profiles functions of the host by samples, which fibers mislead; "
      "--profile counts what kernels do"},
 
-    {"--gpu-architecture", "-arch", id::ignored, one},
+    {"--gpu-architecture", "-arch", id::architecture, one},
     {"--gpu-code", "-code", id::ignored, one},
-    {"--generate-code", "-gencode", id::ignored, one},
+    {"--generate-code", "-gencode", id::architecture, one},
     {"--relocatable-device-code", "-rdc", id::ignored, one},
     {"--entries", "-e", id::ignored, one},
     {"--maxrregcount", "-maxrregcount", id::ignored, one},

@@ -11,6 +11,7 @@ namespace cudalab::emulator {
 enum class option_id {
   ignored, ///< has no meaning for an emulated device
   refused, ///< option_entry::why says why
+  architecture,
   // what to do
   link,
   compile,

@@ -57,6 +57,7 @@ struct options {
   std::string optimization;  ///< "-O3"; empty: the flavour's own
   bool debug = false;        ///< -g
   bool device_debug = false; ///< -G: kernels unoptimised
+  int architecture = 0;      ///< the newest that -arch or -gencode names, as 75; 0: none
   std::vector<input> inputs;
   std::vector<std::string> preprocessor; ///< -I, -D, -include: as the compiler takes them
   std::vector<std::string> compiler;     ///< -W... and what -Xcompiler brought

@@ -2,13 +2,16 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/preprocess.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include "emulator/emucc/build_error.h"
 #include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/diagnostics.h"
+#include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/special_functions.h"
 #include "emulator/translate/dropped_result.h"
+#include "emulator/translate/two_passes.h"
 
 namespace cudalab::emulator {
 namespace {
@@ -32,7 +35,38 @@ command_line preprocessor_command(const input& source, const options& wanted,
   return command;
 }
 
+/// Whether a file of the program asks whether it is compiled for a device.
+bool asks_for_architecture(const std::string& preprocessed, const toolchain& tools) {
+  const std::vector<std::string> files = files_of(preprocessed);
+  const std::string own = tools.include_folder.string();
+  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+    const bool given = file.compare(0, 5, "/usr/") == 0 || file.find('<') != file.npos ||
+                       file.compare(0, own.size(), own) == 0;
+    return !given && read_file(file).find("__CUDA_ARCH__") != std::string::npos;
+  });
+}
+
+constexpr int own_architecture = 90; ///< the emulated device's
+
+/// What nvcc reads twice, put together. The device's reading may have errors of its own.
+finished preprocess_twice(command_line command, const options& wanted) {
+  command.push_back("-DCUDALAB_KEEPS_HOST");
+  finished host = run_or_throw(command, wanted);
+  const int architecture = wanted.architecture == 0 ? own_architecture : wanted.architecture;
+  command.push_back("-D__CUDA_ARCH__=" + std::to_string(10 * architecture));
+  finished device = run_or_throw(command, wanted);
+  if (host.status != 0 || device.status != 0)
+    return host.status != 0 ? host : device;
+  host.output = joined_passes(host.output, device.output);
+  return host;
+}
+
 } // namespace
+
+bool needs_two_passes(const options& wanted, const toolchain& tools,
+                      const std::string& preprocessed) {
+  return !wanted.submission && asks_for_architecture(preprocessed, tools);
+}
 
 void say(const finished& tool, const translation& translated, const toolchain& tools) {
   std::cerr << readable_messages(tool.errors, translated, tools.include_folder);
@@ -61,6 +95,9 @@ finished preprocess(const input& source, const std::filesystem::path& object, co
     command.push_back("-DCUDALAB_SPECIAL_FUNCTIONS");
     preprocessor = run_or_throw(command, wanted);
   }
+  if (first.runtime == runtime_header::whole && preprocessor.status == 0 &&
+      source.what == input::kind::cuda && needs_two_passes(wanted, tools, preprocessor.output))
+    return preprocess_twice(command, wanted);
   return preprocessor;
 }
 

@@ -31,6 +31,11 @@ struct first_headers {
 finished preprocess(const input& source, const std::filesystem::path& object, const options& wanted,
                     const toolchain& tools, const first_headers& first = {});
 
+/// Whether the text is of files that ask for __CUDA_ARCH__: preprocess() with the whole runtime
+/// header then reads them as nvcc does, for the host and for the device.
+bool needs_two_passes(const options& wanted, const toolchain& tools,
+                      const std::string& preprocessed);
+
 /// translate(), and what else the flavour needs.
 translation translate_for(const options& wanted, const std::string& preprocessed);
 

@@ -17,7 +17,9 @@
 #else
 #define __CUDACC__ 1
 #define CUDALAB_EMULATED_DEVICE 1
+#ifndef CUDALAB_KEEPS_HOST // emucc wants to know
 #define __host__
+#endif
 #ifndef CUDALAB_TRANSLATES
 #define __global__
 #define __device__

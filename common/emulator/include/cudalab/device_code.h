@@ -17,6 +17,9 @@ extern __thread const dim3 blockDim __asm__("cudalab_blockDim");
 extern __thread const dim3 gridDim __asm__("cudalab_gridDim");
 static constexpr int warpSize = 32;
 
+/// Whether a kernel runs. emucc asks, where code differs by __CUDA_ARCH__.
+extern "C" bool cudalab_in_kernel();
+
 /// Waits until every thread of the block is here.
 void __syncthreads();
 /// The same; and how many threads of the block gave a predicate that is not 0, or whether all, or
