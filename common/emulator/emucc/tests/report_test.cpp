@@ -20,6 +20,7 @@ int main(int, char** words) {
   int* a = nullptr;
   if (cudaMalloc(&a, 31 * sizeof(int)) != cudaSuccess) return 9;
   if (!std::strcmp(words[1], "well")) return cudaFree(a);
+  if (!std::strcmp(words[1], "leak")) return 0;
   std::fputs("printed", stdout);
   fill<<<1, 32>>>(a);
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
@@ -75,6 +76,16 @@ TEST_CASE("findings are said at every end, and make it a failure") {
   const finished crashed = lab.run("crash");
   CHECK(crashed.status == 128 + 11);
   CHECK(reports(crashed));
+}
+
+TEST_CASE("warnings change the exit code of a strict program only") {
+  checked_program lab;
+  const finished usual = lab.run("leak");
+  CHECK(usual.status == 0);
+  CHECK(usual.errors.find("emucc: 1 warning\n") != std::string::npos);
+  CHECK(lab.run("leak", {{"CUDALAB_STRICT", "1"}}).status == 66);
+  CHECK(lab.run("leak", {{"CUDALAB_STRICT", "0"}}).status == 0);
+  CHECK(lab.run("well", {{"CUDALAB_STRICT", "1"}}).status == 0);
 }
 
 TEST_CASE("the environment chooses the code, the file and what is watched") {

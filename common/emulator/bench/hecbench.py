@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+"""Draws programs of HeCBench, builds and runs them on the emulated device, and prints a table.
+
+    common/emulator/bench/hecbench.py build/bin/emucc FOLDER [--draw 60] [--seed 20261124] [NAME ...]
+
+FOLDER is a checkout of https://github.com/zjin-lcf/HeCBench. Nothing is written there: a program is built in a copy of its
+folder, by its own Makefile with emucc as the compiler, and run by `make run`. What takes longer than --limit seconds is run
+once more with every number of its command line that is larger than 1000, or the last one, made small (marked "small").
+A folder takes part when it asks for no closed library, no other language and no file that the checkout lacks.
+"""
+import argparse
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+OUTSIDE = re.compile(
+    r"cublas|cufft|cusparse|cusolver|curand\.h|cudnn|nvjpeg|npp\.h|nccl|nvshmem|thrust/|cub/|cutlass|cute/|"
+    r"mpi\.h|omp\.h|boost/|gdal|nvrtc|cuModule|cuLaunch|cuCtx|cuInit|cuMem|cuda/std|mma\.h|wmma|\basm\b|nvtx|torch/|cooperative_groups/memcpy")
+ENDINGS = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".c", ".cc")
+FOREIGN = re.compile(r"mpicc|-fopenmp|-lgsl|-lboost|-lgdal|-lcu|-lmpi|-lz\b|-ljpeg|-lpng|-lOpenCL")
+OWN = re.compile(r"pass|fail|mismatch|error|success|wrong|correct|verif", re.I)
+
+
+def texts(folder):
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in ENDINGS and file.is_file():
+            yield file.read_text(errors="replace")
+
+
+def why_not(root, folder):
+    """@return why the folder takes no part; empty: it does"""
+    makefile = folder / "Makefile"
+    if not makefile.is_file():
+        return "no Makefile"
+    make = makefile.read_text(errors="replace")
+    for text in texts(folder):
+        if found := OUTSIDE.search(text):
+            return found.group(0)
+    if found := FOREIGN.search(make):
+        return found.group(0)
+    run = re.search(r"^run:.*\n((?:\t.*\n?)+)", make, re.M)
+    if not run:
+        return "no target run"
+    for word in re.findall(r"(?<=\s)\.\.?/[\w./-]+|(?<=\s)\w[\w./-]*\.(?:txt|dat|bin|csv|in|graph|mtx|ppm|bmp|pgm)\b", run.group(1)):
+        place = folder / word
+        if word not in ("./main",) and not place.exists() and not word.startswith("./"):
+            return f"data: {word}"
+    return ""
+
+
+def ended(command, folder, limit):
+    """@return exit status (None: it was too slow), output, seconds"""
+    began = time.time()
+    with tempfile.TemporaryFile() as out:
+        child = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                 start_new_session=True)
+        try:
+            status = child.wait(limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+            status = None
+        out.seek(0)
+        return status, out.read(4 << 20).decode(errors="replace"), time.time() - began
+
+
+def smaller(words):
+    """A command line with less work, or none."""
+    numbers = [i for i, word in enumerate(words) if i > 0 and word.isdigit()]
+    if not numbers:
+        return None
+    less = list(words)
+    for i in numbers:
+        if int(words[i]) > 1000:
+            less[i] = "256"
+    less[numbers[-1]] = str(min(int(less[numbers[-1]]), 2))
+    return less if less != words else None
+
+
+def run_line(folder):
+    """What `make run` does, without building."""
+    said = subprocess.run(["make", "-n", "-o", "main", "run", "LAUNCHER="], cwd=folder, capture_output=True, text=True).stdout
+    lines = [line.strip() for line in said.splitlines() if line.strip().startswith("./") and "emucc" not in line]
+    return lines[0].split() if lines else None
+
+
+def try_one(emucc, flavour, folder, limit, log):
+    status, said, _ = ended(["make", f"CC={emucc} --{flavour}", "-j1"], folder, 300)
+    (log / f"{folder.name}.{flavour}.build").write_text(said)
+    if status != 0:
+        errors = [line for line in said.splitlines() if "error" in line]
+        return "no: " + (errors or said.splitlines() or ["?"])[0].strip()[:110].replace("|", "/"), "", "", ""
+    words, note = run_line(folder), ""
+    if words is None:
+        return "yes", "no line to run", "", ""
+    status, said, seconds = ended(words, folder, limit)
+    if status is None and (less := smaller(words)):
+        note = "small "
+        status, said, seconds = ended(less, folder, limit)
+    (log / f"{folder.name}.{flavour}.run").write_text(" ".join(words) + "\n" + said)
+    own = [line.strip() for line in said.splitlines() if OWN.search(line) and not line.startswith(("emucc:", "error:", " "))]
+    count = re.search(r"^emucc: (\d.*)", said, re.M)
+    end = "too slow" if status is None else f"{note}{status} in {seconds:.0f} s"
+    return "yes", end, count.group(1) if count else "", own[-1][:70].replace("|", "/") if own else ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("emucc", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--draw", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=20261124)
+    parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--flavours", nargs="+", default=["checked", "fast"])
+    parser.add_argument("--log", type=pathlib.Path, default=pathlib.Path(tempfile.mkdtemp(prefix="hecbench-")))
+    wanted = parser.parse_args()
+    emucc, root = str(wanted.emucc.resolve()), wanted.folder.resolve() / "src"
+    wanted.log.mkdir(parents=True, exist_ok=True)
+    order = sorted(root.glob("*-cuda"))
+    random.Random(wanted.seed).shuffle(order)
+    left_out, drawn = {}, []
+    for folder in order:
+        if wanted.names and folder.name.removesuffix("-cuda") not in wanted.names:
+            continue
+        if len(drawn) == wanted.draw:
+            break
+        if reason := why_not(root, folder):
+            left_out[folder.name] = reason
+        else:
+            drawn.append(folder)
+    print("| program | build | ends with | findings | says |\n| --- | --- | --- | --- | --- |", flush=True)
+    for folder in drawn:
+        for flavour in wanted.flavours:
+            with tempfile.TemporaryDirectory() as scratch:
+                place = pathlib.Path(scratch) / folder.name
+                shutil.copytree(folder, place, symlinks=False, ignore_dangling_symlinks=True)
+                for other in {word for word in re.findall(r"\.\./([\w-]+)", (folder / "Makefile").read_text(errors="replace"))}:
+                    if (root / other).is_dir():
+                        (place.parent / other).symlink_to(root / other)
+                cells = try_one(emucc, flavour, place, wanted.limit, wanted.log)
+                print(f"| {folder.name}, {flavour} | " + " | ".join(cells) + " |", flush=True)
+    print(f"\n{len(drawn)} drawn, {len(left_out)} left out on the way: {left_out}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
