@@ -6,8 +6,9 @@
     common/emulator/bench/hecbench.py build/bin/emucc FOLDER [--draw 60] [--seed 20261124] [NAME ...]
 
 FOLDER is a checkout of https://github.com/zjin-lcf/HeCBench. Nothing is written there: a program is built in a copy of its
-folder, by its own Makefile with emucc as the compiler, and run by `make run`. What takes longer than --limit seconds is run
-once more with every number of its command line that is larger than 1000, or the last one, made small (marked "small").
+folder, by its own Makefile with emucc as the compiler, and run as `make run` does. What takes longer than --limit seconds is run
+once more with every number of its command line that is larger than 1000, and the last one, made small (marked "small");
+with --small all are.
 A folder takes part when it asks for no closed library, no other language and no file that the checkout lacks.
 """
 import argparse
@@ -93,7 +94,7 @@ def run_line(folder):
     return lines[0].split() if lines else None
 
 
-def try_one(emucc, flavour, folder, limit, log):
+def try_one(emucc, flavour, folder, limit, log, small):
     status, said, _ = ended(["make", f"CC={emucc} --{flavour}", "-j1"], folder, 300)
     (log / f"{folder.name}.{flavour}.build").write_text(said)
     if status != 0:
@@ -102,8 +103,9 @@ def try_one(emucc, flavour, folder, limit, log):
     words, note = run_line(folder), ""
     if words is None:
         return "yes", "no line to run", "", ""
-    status, said, seconds = ended(words, folder, limit)
-    if status is None and (less := smaller(words)):
+    less = smaller(words)
+    status, said, seconds = (None, "", 0) if small and less else ended(words, folder, limit)
+    if status is None and less:
         note = "small "
         status, said, seconds = ended(less, folder, limit)
     (log / f"{folder.name}.{flavour}.run").write_text(" ".join(words) + "\n" + said)
@@ -121,6 +123,7 @@ def main():
     parser.add_argument("--draw", type=int, default=60)
     parser.add_argument("--seed", type=int, default=20261124)
     parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--small", action="store_true")
     parser.add_argument("--flavours", nargs="+", default=["checked", "fast"])
     parser.add_argument("--log", type=pathlib.Path, default=pathlib.Path(tempfile.mkdtemp(prefix="hecbench-")))
     wanted = parser.parse_args()
@@ -147,7 +150,7 @@ def main():
                 for other in {word for word in re.findall(r"\.\./([\w-]+)", (folder / "Makefile").read_text(errors="replace"))}:
                     if (root / other).is_dir():
                         (place.parent / other).symlink_to(root / other)
-                cells = try_one(emucc, flavour, place, wanted.limit, wanted.log)
+                cells = try_one(emucc, flavour, place, wanted.limit, wanted.log, wanted.small)
                 print(f"| {folder.name}, {flavour} | " + " | ".join(cells) + " |", flush=True)
     print(f"\n{len(drawn)} drawn, {len(left_out)} left out on the way: {left_out}", file=sys.stderr)
 

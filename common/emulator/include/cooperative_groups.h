@@ -14,3 +14,7 @@
 #include "cudalab/groups/grid_group.h"
 #include "cudalab/groups/tile.h"
 #include "cudalab/groups/unsupported.h"
+
+#if defined(CUDALAB_TRANSLATES) || defined(CUDALAB_RULES_CHECK)
+#include "cudalab/groups/tile_of_warps.h" // has shared memory of its own
+#endif

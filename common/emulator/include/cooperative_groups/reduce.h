@@ -31,6 +31,15 @@ CUDALAB_GROUP auto reduce(const Group& group, T&& value, Operator&& op)
   return shuffled<type>(shuffle::of_rank, mask, result, 0, "reduce()");
 }
 
+/// The same of a tile of several warps.
+template <unsigned Size, class Parent, class T, class Operator>
+CUDALAB_GROUP auto reduce(const thread_block_tile<Size, Parent>& group, T&& value, Operator&& op)
+    -> decltype(group.joined(cudalab::emulator::groups::plain_t<decltype(op(value, value))>(value),
+                             op)) {
+  const thread_block_tile<32> warp(cudalab::emulator::groups::part_of_block(32));
+  return group.joined(reduce(warp, value, op), op);
+}
+
 CUDALAB_NO_GROUP_ATOMIC(reduce_update_async, "call reduce(), and atomicAdd() in thread 0")
 CUDALAB_NO_GROUP_ATOMIC(reduce_store_async, "call reduce(), and store the result in thread 0")
 

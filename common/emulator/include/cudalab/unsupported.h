@@ -43,6 +43,19 @@ typedef int __attribute__((unavailable("the emulated device does not support cud
                                        "yet: use the parameters of a kind, such "
                                        "as cudaKernelNodeParams"))) cudaGraphNodeParams;
 
+#define CUDALAB_UNSUPPORTED_TYPE(name, advice)                                                     \
+  typedef int                                                                                      \
+      __attribute__((unavailable("the emulated device does not support " #name " yet: " advice)))  \
+      name;
+
+CUDALAB_UNSUPPORTED_TYPE(cudaIpcMemHandle_t, "device memory belongs to one process")
+CUDALAB_UNSUPPORTED_TYPE(cudaIpcEventHandle_t, "events belong to one process")
+CUDALAB_UNSUPPORTED_TYPE(cudaMipmappedArray_t, "arrays have one level; use cudaArray_t")
+CUDALAB_UNSUPPORTED_TYPE(cudaGraphConditionalHandle, "launch a graph as long as the host says")
+CUDALAB_UNSUPPORTED_TYPE(cudaMemAllocNodeParams, "allocate before the graph is launched")
+CUDALAB_UNSUPPORTED_TYPE(cudaGraphMemAttributeType, "graphs have no memory of their own")
+#undef CUDALAB_UNSUPPORTED_TYPE
+
 #define CUDALAB_NO_OTHER_PROCESS(name)                                                             \
   CUDALAB_UNSUPPORTED(name, "device memory belongs to one process; exchange results by files or "  \
                             "pipes")

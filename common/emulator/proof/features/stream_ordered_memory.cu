@@ -69,6 +69,17 @@ int in_two_streams(cudaMemPool_t pool) {
   return 0;
 }
 
+int access(cudaMemPool_t pool) {
+  cudaMemAccessDesc wanted = {};
+  wanted.location.type = cudaMemLocationTypeDevice;
+  wanted.flags = cudaMemAccessFlagsProtReadWrite;
+  OK(cudaMemPoolSetAccess(pool, &wanted, 1));
+  cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
+  OK(cudaMemPoolGetAccess(&flags, pool, &wanted.location));
+  CHECK(flags == cudaMemAccessFlagsProtReadWrite);
+  return 0;
+}
+
 int main() {
   cudaMemPool_t of_device = nullptr, own = nullptr;
   OK(cudaDeviceGetDefaultMemPool(&of_device, 0));
@@ -79,7 +90,8 @@ int main() {
   properties.location.type = cudaMemLocationTypeDevice;
   properties.location.id = 0;
   OK(cudaMemPoolCreate(&own, &properties));
-  if (in_one_stream(of_device) != 0 || in_one_stream(own) != 0 || in_two_streams(of_device) != 0)
+  if (in_one_stream(of_device) != 0 || in_one_stream(own) != 0 || in_two_streams(of_device) != 0 ||
+      access(of_device) != 0)
     return 1;
   OK(cudaMemPoolGetAttribute(own, cudaMemPoolAttrUsedMemCurrent, &used));
   CHECK(used == 0);

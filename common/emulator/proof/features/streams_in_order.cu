@@ -59,6 +59,16 @@ int main() {
   OK(cudaEventQuery(ready));
   unsigned flags = 0;
   int priority = 0;
+  cudaStreamAttrValue hint = {};
+  hint.accessPolicyWindow.num_bytes = 4096;
+  hint.accessPolicyWindow.hitRatio = 1;
+  hint.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+  hint.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+  OK(cudaStreamSetAttribute(one, cudaStreamAttributeAccessPolicyWindow, &hint));
+  OK(cudaStreamCopyAttributes(other, one));
+  OK(cudaStreamGetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &hint));
+  CHECK(hint.accessPolicyWindow.hitRatio == 1);
+  OK(cudaCtxResetPersistingL2Cache());
   OK(cudaStreamGetFlags(one, &flags));
   OK(cudaStreamGetPriority(other, &priority));
   CHECK(flags == cudaStreamNonBlocking && priority == greatest);

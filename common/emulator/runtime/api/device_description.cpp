@@ -61,6 +61,8 @@ cudaDeviceProp describe_device() {
   p.texturePitchAlignment = 32;
   p.memoryBusWidth = 64;
   p.l2CacheSize = 4 << 20;
+  p.persistingL2CacheMaxSize = 3 << 20; // what asks for it is a hint
+  p.accessPolicyMaxWindowSize = 4 << 20;
   p.integrated = 1; // its memory is the host's
   describe_limits(p);
   describe_abilities(p);

@@ -17,6 +17,10 @@ using namespace cudalab::emulator;
 
 namespace {
 
+bool is_own_device(const cudaMemLocation& location) {
+  return location.type == cudaMemLocationTypeDevice && location.id == 0;
+}
+
 void* find_room(std::size_t bytes, const void* caller) {
   const auto allocate = [&] {
     return device_memory::instance().allocate(bytes, caller, memory_kind::device, stream_ordered);
@@ -129,8 +133,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
   if (pool == nullptr || properties == nullptr ||
-      properties->allocType != cudaMemAllocationTypePinned ||
-      properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0)
+      properties->allocType != cudaMemAllocationTypePinned || !is_own_device(properties->location))
     return finish(cudaErrorInvalidValue);
   if (properties->handleTypes != cudaMemHandleTypeNone) // for another process
     return finish(cudaErrorNotSupported);
@@ -152,4 +155,27 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
   return finish(memory_pools::instance().exists(pool) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* list,
+                                 std::size_t count) {
+  if (!memory_pools::instance().exists(pool) || (list == nullptr && count != 0))
+    return finish(cudaErrorInvalidValue);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_own_device(list[i].location))
+      return finish(cudaErrorInvalidDevice);
+    if (list[i].flags != cudaMemAccessFlagsProtReadWrite)
+      return finish(cudaErrorInvalidValue);
+  }
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                 cudaMemLocation* location) {
+  if (flags == nullptr || location == nullptr || !memory_pools::instance().exists(pool))
+    return finish(cudaErrorInvalidValue);
+  if (!is_own_device(*location))
+    return finish(cudaErrorInvalidDevice);
+  *flags = cudaMemAccessFlagsProtReadWrite;
+  return finish(cudaSuccess);
 }

@@ -17,7 +17,7 @@ using namespace cudalab::emulator;
 namespace {
 
 /// Indexed by cudaLimit, in bytes; as on a GPU where a program may rely on it.
-std::atomic<std::size_t> limits[] = {1024, 1 << 20, 8 << 20};
+std::atomic<std::size_t> limits[] = {1024, 1 << 20, 8 << 20, 0, 0, 64, 0};
 std::atomic<cudaFuncCache> cache = cudaFuncCachePreferNone;
 std::atomic<cudaSharedMemConfig> banks = cudaSharedMemBankSizeFourByte;
 std::atomic<unsigned> device_flags = cudaDeviceMapHost;
@@ -31,7 +31,8 @@ cudaError_t tell(const Kept& kept, Value* value) {
 }
 
 bool has_limit(cudaLimit limit) {
-  return limit >= cudaLimitStackSize && static_cast<std::size_t>(limit) < std::size(limits);
+  return limit >= cudaLimitStackSize && static_cast<std::size_t>(limit) < std::size(limits) &&
+         limit != cudaLimitDevRuntimeSyncDepth && limit != cudaLimitDevRuntimePendingLaunchCount;
 }
 
 bool valid_flags(unsigned flags) {

@@ -18,7 +18,9 @@ struct capture;
 struct CUstream_st {
   bool blocking = true; ///< takes part in the legacy default stream's rules
   int priority = 0;
-  unsigned timeline = 0; ///< of operation_order
+  cudaAccessPolicyWindow window = {};                    ///< a hint
+  cudaSynchronizationPolicy policy = cudaSyncPolicyAuto; ///< another
+  unsigned timeline = 0;                                 ///< of operation_order
   std::uint64_t id = 0;
   cudalab::emulator::stream_identity identity = {};
   cudalab::emulator::operation_handle last; ///< of what was submitted; null: nothing yet

@@ -97,6 +97,23 @@ TEST_CASE("a pool of the program's own has a limit, and is forgotten by the devi
   cudaGetLastError();
 }
 
+TEST_CASE("a pool's memory is the device's to read and write, and no other's") {
+  cudaMemPool_t pool = nullptr;
+  REQUIRE(cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess);
+  cudaMemAccessDesc wanted = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtReadWrite};
+  CHECK(cudaMemPoolSetAccess(pool, &wanted, 1) == cudaSuccess);
+  cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
+  CHECK(cudaMemPoolGetAccess(&flags, pool, &wanted.location) == cudaSuccess);
+  CHECK(flags == cudaMemAccessFlagsProtReadWrite);
+  wanted.flags = cudaMemAccessFlagsProtNone;
+  CHECK(cudaMemPoolSetAccess(pool, &wanted, 1) == cudaErrorInvalidValue);
+  wanted.location.id = 1;
+  CHECK(cudaMemPoolSetAccess(pool, &wanted, 1) == cudaErrorInvalidDevice);
+  CHECK(cudaMemPoolGetAccess(&flags, pool, &wanted.location) == cudaErrorInvalidDevice);
+  CHECK(cudaMemPoolSetAccess(nullptr, &wanted, 1) == cudaErrorInvalidValue);
+  CHECK(cudaMemPoolSetAccess(pool, nullptr, 1) == cudaErrorInvalidValue);
+}
+
 TEST_CASE("memory whose free is pending comes back when there is no room") {
   std::size_t free = 0, total = 0;
   REQUIRE(cudaMemGetInfo(&free, &total) == cudaSuccess);

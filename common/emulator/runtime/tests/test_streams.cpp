@@ -174,6 +174,42 @@ TEST_CASE("what streams are asked for, and how they answer nonsense") {
   cudaGetLastError();
 }
 
+TEST_CASE("attributes of a stream are kept and copied; nonsense is refused") {
+  cudaStream_t one = nullptr, other = nullptr;
+  REQUIRE(cudaStreamCreate(&one) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
+  cudaStreamAttrValue value = {}, seen = {};
+  value.accessPolicyWindow = {&value, 4096, 0.5f, cudaAccessPropertyPersisting,
+                              cudaAccessPropertyStreaming};
+  const cudaStreamAttrID window = cudaStreamAttributeAccessPolicyWindow;
+  CHECK(cudaStreamSetAttribute(one, window, &value) == cudaSuccess);
+  CHECK(cudaStreamGetAttribute(one, window, &seen) == cudaSuccess);
+  CHECK(seen.accessPolicyWindow.num_bytes == 4096);
+  CHECK(cudaStreamGetAttribute(other, window, &seen) == cudaSuccess);
+  CHECK(seen.accessPolicyWindow.num_bytes == 0);
+  CHECK(cudaStreamCopyAttributes(other, one) == cudaSuccess);
+  CHECK(cudaStreamGetAttribute(other, window, &seen) == cudaSuccess);
+  CHECK(seen.accessPolicyWindow.hitRatio == 0.5f);
+  value.accessPolicyWindow.missProp = cudaAccessPropertyPersisting;
+  CHECK(cudaStreamSetAttribute(one, window, &value) == cudaErrorInvalidValue);
+  CHECK(cudaStreamSetAttribute(one, window, nullptr) == cudaErrorInvalidValue);
+  value.syncPolicy = cudaSyncPolicySpin;
+  CHECK(cudaStreamSetAttribute(one, cudaStreamAttributeSynchronizationPolicy, &value) ==
+        cudaSuccess);
+  value.priority = -2;
+  CHECK(cudaStreamSetAttribute(one, cudaStreamAttributePriority, &value) == cudaSuccess);
+  int priority = 0;
+  CHECK(cudaStreamGetPriority(one, &priority) == cudaSuccess);
+  CHECK(priority == -2);
+  CHECK(cudaStreamSetAttribute(one, static_cast<cudaStreamAttrID>(99), &value) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaStreamDestroy(one) == cudaSuccess);
+  CHECK(cudaStreamSetAttribute(one, window, &value) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaStreamCopyAttributes(other, one) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaStreamDestroy(other) == cudaSuccess);
+  CHECK(cudaCtxResetPersistingL2Cache() == cudaSuccess);
+}
+
 TEST_CASE("streams and events give the order of operations") {
   const scoped_stream a(cudaStreamNonBlocking), b(cudaStreamNonBlocking);
   const scoped_event event;

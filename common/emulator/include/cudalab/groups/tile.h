@@ -27,8 +27,7 @@ namespace cooperative_groups {
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public lanes_of_warp {
   static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
-  static_assert(Size <= 32, "the emulated device has no tiles of more than 32 threads: use the "
-                            "block, or shared memory between tiles of 32");
+  static_assert(Size <= 32, "a tile has at most 1024 threads"); // 64 to 1024: tile_of_warps.h
 
 public:
   /// From lanes of this warp, the caller's among them. Not CUDA's.

@@ -19,10 +19,4 @@ CUDALAB_NO_GROUP(cluster_group, this_cluster, "its blocks form no clusters")
 CUDALAB_NO_GROUP(multi_grid_group, this_multi_grid, "it is one device; CUDA 13 has no such group")
 #undef CUDALAB_NO_GROUP
 
-template <unsigned Threads = 1024>
-struct block_tile_memory {
-  static_assert(Threads == 0, "the emulated device has no tiles of more than 32 threads, which "
-                              "block_tile_memory is for");
-};
-
 } // namespace cooperative_groups
