@@ -76,8 +76,9 @@ private:
   void find_kernel(std::size_t keyword) {
     if (const std::string_view name = kernel_declared(source_, keyword); !name.empty()) {
       kernels_.insert(name);
-      const bool overloaded =
+      const bool defined_twice =
           !read_device_body(source_, keyword).pieces.empty() && !defined_.insert(name).second;
+      const bool overloaded = defined_twice || !takes_as_before(keyword, name);
       if (overloaded || is_template_or_has_defaults(source_, keyword))
         deduced_.insert(name);
       if (overloaded)
@@ -89,6 +90,19 @@ private:
     shared_declaration word;
     word.storage.assign(source_[keyword].size(), ' ');
     words_.emplace(source_.token_index(keyword), std::move(word));
+  }
+
+  /// Whether all declarations of the kernel have as many parameters.
+  bool takes_as_before(std::size_t keyword, std::string_view name) {
+    for (std::size_t at = keyword + 1; at < source_.size() && source_[at] != ";"; ++at)
+      if (source_[at] == name && source_[at + 1] == "(") {
+        const std::size_t close = source_.closing(at + 1);
+        if (close == code::none)
+          return true;
+        const std::size_t count = source_.split_at_commas({at + 2, close}).size();
+        return parameters_.emplace(name, count).first->second == count;
+      }
+    return true;
   }
 
   void note_function(std::size_t keyword, bool is_kernel) {
@@ -378,6 +392,7 @@ private:
   std::set<std::string_view> pointers_; ///< variables that hold a kernel's address
   std::set<std::string_view> deduced_;  ///< kernels whose name alone does not say the parameters
   std::set<std::string_view> defined_;
+  std::map<std::string_view, std::size_t> parameters_; ///< of each kernel, how many
   std::map<std::string_view, std::size_t> template_parameters_; ///< of kernels defined once
   std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin
   std::map<std::size_t, std::string> before_, after_;                     ///< what to insert there

@@ -79,6 +79,14 @@ TEST_CASE("arguments become the parameters of a known kernel where the launch st
     CHECK_FALSE(contains(rewritten_launch(other), "named_kernel"));
 }
 
+TEST_CASE("a kernel that is declared with other parameters is none whose name alone says them") {
+  const std::string once = "__global__ void k(int* a, int n);\n";
+  const std::string defined = "__global__ void k(int* b, int n) { *b = n; }\n";
+  CHECK(contains(rewritten_launch(once + defined + "k<<<1, 2>>>(p, n);"), "named_kernel"));
+  const std::string other = "__global__ void k(int* a, int n, int m);\n";
+  CHECK_FALSE(contains(rewritten_launch(other + defined + "k<<<1, 2>>>(p, n);"), "named_kernel"));
+}
+
 TEST_CASE("literals, and braces for a template, stay in the lambda") {
   CHECK(
       body("k<<<1, 2>>>(0, __null, nullptr, ((void*)0), true, 1.5e-3f, 'x', L\"s\" \"t\", (0));") ==
