@@ -84,7 +84,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--build-only", action="store_true")
-    wanted = parser.parse_args()
+    wanted = parser.parse_intermixed_args()
     emucc, root = str(wanted.emucc.resolve()), wanted.folder.resolve()
     built = total = 0
     print("| sample | build | ends with | says |\n| --- | --- | --- | --- |", flush=True)

@@ -24,7 +24,7 @@ import tempfile
 import time
 
 OUTSIDE = re.compile(
-    r"cublas|cufft|cusparse|cusolver|curand\.h|cudnn|nvjpeg|npp\.h|nccl|nvshmem|thrust/|cub/|cutlass|cute/|"
+    r"cublas|hip/hip|cufft|cusparse|cusolver|curand\.h|cudnn|nvjpeg|npp\.h|nccl|nvshmem|thrust/|cub/|cutlass|cute/|"
     r"mpi\.h|omp\.h|boost/|gdal|nvrtc|cuModule|cuLaunch|cuCtx|cuInit|cuMem|cuda/std|mma\.h|wmma|\basm\b|nvtx|torch/|cooperative_groups/memcpy")
 ENDINGS = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".c", ".cc")
 FOREIGN = re.compile(r"mpicc|-fopenmp|-lgsl|-lboost|-lgdal|-lcu|-lmpi|-lz\b|-ljpeg|-lpng|-lOpenCL")
@@ -83,7 +83,9 @@ def smaller(words):
     for i in numbers:
         if int(words[i]) > 1000:
             less[i] = "256"
-    less[numbers[-1]] = str(min(int(less[numbers[-1]]), 2))
+    last = numbers[-1]  # mostly how often; after an option, how much
+    of_option = words[last - 1].startswith("-")
+    less[last] = str(max(16, int(words[last]) // 8) if of_option else min(int(less[last]), 2))
     return less if less != words else None
 
 
@@ -126,7 +128,7 @@ def main():
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--flavours", nargs="+", default=["checked", "fast"])
     parser.add_argument("--log", type=pathlib.Path, default=pathlib.Path(tempfile.mkdtemp(prefix="hecbench-")))
-    wanted = parser.parse_args()
+    wanted = parser.parse_intermixed_args()
     emucc, root = str(wanted.emucc.resolve()), wanted.folder.resolve() / "src"
     wanted.log.mkdir(parents=True, exist_ok=True)
     order = sorted(root.glob("*-cuda"))

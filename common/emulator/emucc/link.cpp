@@ -20,7 +20,8 @@ namespace {
 
 /// threadIdx and the like are the emulator's own, and the standard library has some too.
 bool belongs_to_a_library(std::string_view name) {
-  static constexpr std::array<std::string_view, 4> prefixes = {"cudalab_", "_ZSt", "_ZNSt", "__"};
+  static constexpr std::array<std::string_view, 6> prefixes = {"cudalab_", "_ZSt",  "_ZNSt",
+                                                               "__libc_",  "__res", "__h_errno"};
   for (std::string_view prefix : prefixes)
     if (name.substr(0, prefix.size()) == prefix)
       return true;

@@ -94,7 +94,7 @@ void block_races::shared_access(const block_state& block, const access& seen) {
     now.role_bits = static_cast<std::uint8_t>(sync_.accessed(block, seen)) & 0xF;
   for_cells(seen, [&](std::uint64_t offset, std::uint8_t mask) {
     now.mask = mask & 0xF;
-    note_hint(shared_[offset / 4], now);
+    note_hint(block, shared_[offset / 4], now);
     check(shared_[offset / 4], block, seen, now, offset);
   });
   if (is_atomic(now.role()))
@@ -102,8 +102,8 @@ void block_races::shared_access(const block_state& block, const access& seen) {
 }
 
 /// Reads of its own before its atomic operation that looks again.
-void block_races::note_hint(const shadow_cell& cell, const touch& now) const {
-  if (!is_atomic(now.role()) || !current_thread->looks_again)
+void block_races::note_hint(const block_state& block, const shadow_cell& cell, const touch& now) {
+  if (!is_atomic(now.role()) || !block.thread->looks_again)
     return;
   for (const touch& reader : cell.readers)
     if (reader.epoch == now.epoch && reader.thread == now.thread &&

@@ -70,7 +70,7 @@ private:
     if (values_.pending())
       values_.settle();
   }
-  void note_hint(const shadow_cell& cell, const touch& now) const;
+  static void note_hint(const block_state& block, const shadow_cell& cell, const touch& now);
 
   block_sync sync_;
   stored_values values_;

@@ -16,7 +16,7 @@ void stored_values::begin(const access& seen) {
 }
 
 void stored_values::compare(const access& seen, touch_role earlier, bool& same) {
-  if (seen.bytes > were_.size() || seen.atomic() || is_atomic(earlier) ||
+  if (seen.address == nullptr || seen.bytes > were_.size() || seen.atomic() || is_atomic(earlier) ||
       within_ == within_block_.size()) {
     same = false;
     return;
@@ -26,16 +26,19 @@ void stored_values::compare(const access& seen, touch_role earlier, bool& same) 
 }
 
 void stored_values::begin_in_grid(const access& seen, std::uint64_t offset) {
+  if (seen.address == nullptr) // nobody knows where it stands
+    return;
   begin(seen);
   grid_.store_begins(slot_, offset);
 }
 
 void stored_values::clashes_in_grid(std::uint64_t offset, std::uint8_t mask) {
-  const bool other_done = !grid_.others_store_to(slot_, offset);
-  if (bytes_ > were_.size() || clashes_ == in_grid_.size())
+  if (!pending() || bytes_ > were_.size() || clashes_ == in_grid_.size()) {
     grid_.values_differ(offset);
-  else
-    in_grid_[clashes_++] = {offset, mask, other_done};
+    return;
+  }
+  const bool other_done = !grid_.others_store_to(slot_, offset);
+  in_grid_[clashes_++] = {offset, mask, other_done};
 }
 
 void stored_values::settle() {
