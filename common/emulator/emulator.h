@@ -44,6 +44,21 @@ const char* first_wait();
 /// and what kernels wrote to memory of the host that the program registered.
 std::size_t bytes_copied_to_host();
 
+/// Bytes that the program itself has copied between the host's memory and the device's.
+struct copied_bytes {
+  std::size_t to_device = 0, to_host = 0;
+};
+/// By what the host's memory was: managed memory is neither.
+struct copies_by_memory {
+  copied_bytes pageable, pinned;
+};
+/// Since the last call.
+copies_by_memory take_copies();
+
+/// Waits until the device is idle. If a kernel has failed, the device works again, as in a new
+/// process; what could not be freed meanwhile stays.
+void mend_device();
+
 /// Blocks of a grid and threads of a block, along x, y and z.
 struct launch_sizes {
   std::array<unsigned, 3> grid{}, block{};
@@ -126,6 +141,17 @@ void call_ends();
 /// itself; and no longer.
 void own_memory_begins(const void* memory, std::size_t bytes);
 void own_memory_ends(const void* memory);
+
+/// An array of the host that is lent to a submission. The bytes just before and behind it are its
+/// lender's marks: host code, or a copy, that reads them is a finding, and the program goes on.
+struct lent_array {
+  const std::byte* begin = nullptr;
+  std::size_t bytes = 0, element_bytes = 1;
+  std::size_t beside = 0; ///< so many bytes of marks on either side
+  std::string name;
+};
+void lend_array(lent_array one);
+void take_back_array(const void* begin);
 
 /// A submission's functions are called from the function with this frame: what lies above on this
 /// thread's stack is not theirs. They may store to their own memory only; else the program ends as

@@ -72,6 +72,7 @@ void argument_memory::release() noexcept {
     cudaFree(begin_ -
              guard_inside_); // fails after an error that sticks; the process ends soon then
   else {
+    backend::take_back_array(begin_);
     backend::take_back(begin_ - guard_inside_);
     std::free(begin_ - guard_inside_);
   }
@@ -90,6 +91,8 @@ void argument_memory::allocate() {
     if (!memory)
       throw std::bad_alloc();
     backend::lend(memory, bytes);
+    backend::lend_array(static_cast<std::byte*>(memory) + guard_inside_, bytes_,
+                        size_of(argument_.type), guard_inside_, argument_.name);
   }
   begin_ = static_cast<std::byte*>(memory) + guard_inside_;
 }

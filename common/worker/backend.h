@@ -67,6 +67,10 @@ void runs_below(const void* frame);
 /// Nothing on a GPU.
 void lend(const void* memory, std::size_t bytes);
 void take_back(const void* memory);
+/// An array in it, with so many bytes of guards before and behind it.
+void lend_array(const void* begin, std::size_t bytes, std::size_t element_bytes,
+                std::size_t guard_bytes, const std::string& name);
+void take_back_array(const void* begin);
 
 /// The student's host code follows a device pointer, from which no call comes back: `use` is called
 /// first. Never on a GPU: the program crashes.

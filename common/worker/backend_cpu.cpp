@@ -90,6 +90,19 @@ void take_back(const void* memory) {
   emulator::own_memory_ends(memory);
 }
 
+void lend_array(const void* begin, std::size_t bytes, std::size_t element_bytes,
+                std::size_t guard_bytes, const std::string& name) {
+  emulator::lend_array({.begin = static_cast<const std::byte*>(begin),
+                        .bytes = bytes,
+                        .element_bytes = element_bytes,
+                        .beside = guard_bytes,
+                        .name = name});
+}
+
+void take_back_array(const void* begin) {
+  emulator::take_back_array(begin);
+}
+
 void before_host_access(void (*use)()) {
   emulator::before_host_access(use);
 }

@@ -79,6 +79,10 @@ void lend(const void*, std::size_t) {}
 
 void take_back(const void*) {}
 
+void lend_array(const void*, std::size_t, std::size_t, std::size_t, const std::string&) {}
+
+void take_back_array(const void*) {}
+
 void before_host_access(void (*)()) {}
 
 void limit_launches(double) {}

@@ -4,10 +4,12 @@
 /// Lab 08: what you implement in lab08.cu.
 ///
 /// `launch` hands work to the device and returns; it may do work of the host too. Every timer calls
-/// it in the calling thread, and returns milliseconds. When a launch inside of launch() was
-/// refused, the timer throws lab::cuda_error: a time without an error is the time of work that was
-/// done. When launch() throws, so does the timer. Events are destroyed and memory is freed then,
-/// too (classes with a destructor do that: `event`, lab::device_buffer).
+/// it in the calling thread, and not a copy of it (it may count its calls in itself), and returns
+/// milliseconds. When a launch inside of launch() was refused, or a kernel failed while it ran, the
+/// timer throws lab::cuda_error, in whichever call that was: a time without an error is the time of
+/// work that was done. When launch() throws, the timer throws the same, from a warm-up too. Each
+/// call of a timer destroys the events that it creates and frees its memory before it ends, also by
+/// an exception (classes with a destructor do that: `event`, lab::device_buffer).
 #pragma once
 
 #include <functional>
@@ -22,7 +24,9 @@
 float time_synchronized_ms(const std::function<void()>& launch);
 
 /// Exercise 2: what the device says. The time between two events of the default stream, one before
-/// and one after what launch() hands over to that stream. Calls launch() once.
+/// and one after what launch() hands over to that stream. The host waits for nothing before it
+/// calls launch(): what the device still has to do comes before the first event. Calls launch()
+/// once.
 /// @throws lab::cuda_error
 float time_events_ms(const std::function<void()>& launch);
 

@@ -9,6 +9,7 @@
 
 #include "grader/cases/sizes.h"
 #include "grader/lab.h"
+#include "lab08_failure_cases.h"
 #include "lab08_mistakes.h"
 #include "lab08_stage_cases.h"
 #include "lab08_timer_cases.h"
@@ -25,7 +26,8 @@ std::vector<test_case> synchronized_cases(random_source& random) {
   return {synchronized_case("one kernel", {.kernel = kernel}),
           synchronized_case("three kernels", {.kernels = 3, .kernel = kernel / 2}),
           synchronized_case("work in two streams",
-                            {.kernel = kernel, .aside = 2 * kernel + random.integer(0, 2000)})};
+                            {.kernel = kernel, .aside = 2 * kernel + random.integer(0, 2000)}),
+          conduct_case(0)};
 }
 
 std::vector<test_case> earlier_cases(random_source& random) {
@@ -39,7 +41,9 @@ std::vector<test_case> clock_cases(random_source& random) {
   scene s{.kernels = 2, .kernel = random.integer(1500, 3000), .pause = random.integer(6000, 9000)};
   const test_case sleeping = synchronized_case("a host that sleeps between two kernels", s);
   s.set_back = 1000 * random.integer(500, 900);
-  return {sleeping, synchronized_case("a clock that is set back", s)};
+  return {sleeping, synchronized_case("a clock that is set back", s),
+          long_case("a host that sleeps for seconds",
+                    {.kernels = 2, .kernel = 2000, .pause = 1000 * random.integer(4400, 4900)})};
 }
 
 std::vector<test_case> event_cases(random_source& random) {
@@ -51,6 +55,9 @@ std::vector<test_case> event_cases(random_source& random) {
       events_case("work in two streams", {.kernel = kernel, .aside = longer}),
       events_case("a host that sleeps between two kernels",
                   {.kernels = 2, .kernel = kernel, .pause = longer}),
+      events_case("a host that sleeps while the device is busy",
+                  {.earlier = 3 * longer, .kernels = 2, .kernel = kernel, .pause = longer}),
+      conduct_case(1),
   };
 }
 
@@ -59,55 +66,43 @@ std::vector<test_case> median_cases(random_source& random) {
           median_case("slow", draw_runs(random, slow_warmup, 6)),
           median_case("quick", draw_runs(random, quick_warmup, 5)),
           median_case("quick", draw_runs(random, quick_warmup, 6)),
-          median_case("", draw_runs(random, no_warmup, 1))};
-}
-
-/// @param timer as measure_refused_launch() counts them
-case_maker refused(int timer) {
-  return [timer](random_source&) {
-    const char* const timers[] = {"time_synchronized_ms", "time_events_ms", "time_median_ms",
-                                  "time_stages"};
-    test_case one(timers[timer], "measure_refused_launch");
-    one.provokes(finding_kind::invalid_launch)
-        .value("timer", timer)
-        .result(element_type::int32, 1)
-        .expect(protocol::result_name, [] {
-          return expectation{{1}, 0, 0, {1, 1, 0, 0, {"errors thrown"}}, {}};
-        });
-    remark(one,
-           {"error_left_behind",
-            "launch() left an error behind and the timer returned a time all the same",
-            "CUDA_CHECK(cudaGetLastError()) after launch() throws it."},
-           [](const numbers& got) { return got[0] == 0; });
-    remark(one,
-           {"wrong_exception", "the timer threw something else than lab::cuda_error",
-            "CUDA_CHECK throws the right kind of exception."},
-           [](const numbers& got) { return got[0] == 2; });
-    remark(one,
-           {"error_kept",
-            "the timer threw once more when launch() was right: the old error was still there",
-            "cudaPeekAtLastError() leaves an error where it is; cudaGetLastError() takes it away."},
-           [](const numbers& got) { return got[0] == 3; });
-    return std::vector<test_case>{one};
-  };
+          median_case("", draw_runs(random, no_warmup, 1)),
+          conduct_case(2)};
 }
 
 std::vector<test_case> kernel_stages(random_source& random) {
   return {kernel_stage_case(random, twice_odd(990'000, 1'000'000).drawn(random), false),
-          kernel_stage_case(random, prime_size(1'000'000, 1'010'000).drawn(random), true)};
+          kernel_stage_case(random, prime_size(1'000'000, 1'010'000).drawn(random), true),
+          conduct_case(3)};
 }
 
 std::vector<test_case> watched_stages(random_source& random) {
   return {kernel_stage_case(random, exactly(1000).drawn(random), false),
           kernel_stage_case(random, odd_size(900, 1100).drawn(random), true),
           kernel_stage_case(random, exactly(1).drawn(random), false),
-          throwing_launch_case(1000, false),
-          throwing_launch_case(1001, true),
-          events_case("one short kernel", {.kernel = 100})};
+          throwing_case("a launch() that throws, pageable memory", 3, 0, 1000, false),
+          throwing_case("a launch() that throws, pinned memory", 3, 0, 1001, true)};
+}
+
+std::vector<test_case> watched_synchronized(random_source&) {
+  return {synchronized_case("one short kernel", {.kernel = 100}),
+          throwing_case("a launch() that throws", 0, 0)};
+}
+
+std::vector<test_case> watched_events(random_source&) {
+  return {events_case("one short kernel", {.kernel = 100}),
+          throwing_case("a launch() that throws", 1, 0)};
+}
+
+std::vector<test_case> watched_median(random_source&) {
+  return {throwing_case("a launch() that throws in the warm-up", 2, 0),
+          throwing_case("a launch() that throws in the second measured run", 2, 2)};
 }
 
 std::vector<test_case> copy_stages(random_source& random) {
-  return {copy_stages_case(random, false), copy_stages_case(random, true)};
+  return {copy_stages_case(random, false), copy_stages_case(random, true),
+          host_memory_case(1, true), host_memory_case(random.integer(1000, 4000), true),
+          host_memory_case(random.integer(1000, 4000), false)};
 }
 
 std::vector<size_coverage> coverage() {
@@ -123,7 +118,9 @@ std::vector<size_coverage> coverage() {
            .without = {floats, given, measured}},
           {.functions = {"measure_copy_stages", "measure_throwing_launch"},
            .without = {floats, given, measured, same}},
-          {.functions = {"measure_synchronized", "measure_events", "measure_refused_launch"},
+          {.functions = {"measure_host_memory"}, .without = {floats, given, measured, same}},
+          {.functions = {"measure_synchronized", "measure_events", "measure_refused_launch",
+                         "measure_failing_kernel", "measure_conduct"},
            .without = {same, measured}},
           {.functions = {"measure_median"}, .without = {floats, given, measured}}};
 }
@@ -154,15 +151,19 @@ lab_description describe() {
                  {"correctness.clock", "the clock goes on, whatever happens", 1, 10,
                   correctness_check{clock_cases}},
                  {"correctness.refused_synchronized", "a launch that fails is an error, not a time",
-                  1, 2, correctness_check{refused(0)}},
-                 {"correctness.events", "the device's own times", 2, 15,
+                  1, 1, correctness_check{failing(0)}},
+                 {"clean.synchronized", "an exception passes, and nothing is left behind", 1, 1,
+                  clean_check{watched_synchronized, {finding_kind::leak}}},
+                 {"correctness.events", "the device's own times", 2, 14,
                   correctness_check{event_cases}},
                  {"correctness.refused_events", "a launch that fails is an error, not a time", 2, 1,
-                  correctness_check{refused(1)}},
+                  correctness_check{failing(1)}},
+                 {"clean.events", "an exception passes, and no event is left behind", 2, 1,
+                  clean_check{watched_events, {finding_kind::leak}}},
                  {"correctness.median",
                   "the middle of many runs",
                   3,
-                  20,
+                  19,
                   correctness_check{median_cases},
                   {},
                   {"correctness.events"}},
@@ -170,9 +171,16 @@ lab_description describe() {
                   "a launch that fails is an error, not a time",
                   3,
                   1,
-                  correctness_check{refused(2)},
+                  correctness_check{failing(2)},
                   {},
                   {"correctness.refused_events"}},
+                 {"clean.median",
+                  "an exception passes, and nothing is left behind",
+                  3,
+                  1,
+                  clean_check{watched_median, {finding_kind::leak}},
+                  {},
+                  {"clean.events"}},
                  {"correctness.stages",
                   "the kernel between its copies",
                   4,
@@ -191,7 +199,7 @@ lab_description describe() {
                   "a launch that fails is an error, not a time",
                   4,
                   1,
-                  correctness_check{refused(3)},
+                  correctness_check{failing(3)},
                   {},
                   {"correctness.refused_events"}},
                  {"clean.stages", "all memory is freed", 4, 5,

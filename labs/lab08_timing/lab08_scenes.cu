@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "lab08.h"
 
 #ifdef CUDALAB_TRANSLATES // the emulated device
+#include "emulator/emulator.h"
 #include "emulator/virtual_clock.h"
 #endif
 
@@ -236,36 +238,66 @@ copy_ratios measure_copy_stages(int n, int pinned) {
   return {median_of(in) / median_of(own_in), median_of(out) / median_of(own_out)};
 }
 
-int measure_throwing_launch(int n, int pinned) {
+copy_ratios measure_host_memory(int n, int pinned) {
+#ifdef CUDALAB_TRANSLATES
   const stage here;
   const std::vector<float> input(static_cast<std::size_t>(n), 1.0f);
   std::vector<float> output(input);
-  try {
-    time_stages(input.data(), output.data(), n, kind_of(pinned), [](float*) {
-      throw lab::cuda_error(cudaErrorLaunchFailure, "launch()", __FILE__, __LINE__);
-    });
-  } catch (const lab::cuda_error&) {
-    return 1;
-  }
-  return 0;
+  cudalab::emulator::take_copies();
+  time_stages(input.data(), output.data(), n, kind_of(pinned), [](float*) { work_for(1); });
+  const cudalab::emulator::copies_by_memory all = cudalab::emulator::take_copies();
+  const cudalab::emulator::copied_bytes& asked = pinned != 0 ? all.pinned : all.pageable;
+  const auto part = [&](std::size_t bytes) {
+    return std::min(1.0f, static_cast<float>(bytes) / (sizeof(float) * static_cast<float>(n)));
+  };
+  return {part(asked.to_device), part(asked.to_host)};
+#else
+  (void)n, (void)pinned;
+  return {1, 1};
+#endif
 }
 
-static void time_with(int timer, const std::function<void()>& launch) {
-  float one = 1;
+namespace {
+
+/// A launch() that notes how it is called.
+struct noting {
+  const noting* const* given; ///< the one that the timer got
+  int* seen;
+  std::thread::id caller = std::this_thread::get_id();
+
+  void operator()() const {
+    *seen |= (std::this_thread::get_id() == caller ? 0 : 1) | (this == *given ? 0 : 2);
+    work_for(1);
+  }
+  void operator()(float*) const { (*this)(); }
+};
+
+void time_with(int timer, const std::function<void()>& launch) {
   if (timer == 0)
     time_synchronized_ms(launch);
   else if (timer == 1)
     time_events_ms(launch);
-  else if (timer == 2)
-    time_median_ms(launch, 1, 3);
   else
-    time_stages(&one, &one, 1, host_memory::pageable, [&](float*) { launch(); });
+    time_median_ms(launch, 1, 3);
+}
+
+void time_with(const std::function<void(float*)>& launch, int n = 1, int pinned = 0) {
+  const std::vector<float> input(static_cast<std::size_t>(n), 1.0f);
+  std::vector<float> output(input);
+  time_stages(input.data(), output.data(), n, kind_of(pinned), launch);
+}
+
+void time_any(int timer, const std::function<void()>& launch, int n = 1, int pinned = 0) {
+  if (timer < 3)
+    time_with(timer, launch);
+  else
+    time_with([&](float*) { launch(); }, n, pinned);
 }
 
 /// @return 0: it returned; 1: lab::cuda_error; 2: another exception
-static int what_it_throws(int timer, const std::function<void()>& launch) {
+int what_it_throws(int timer, const std::function<void()>& launch) {
   try {
-    time_with(timer, launch);
+    time_any(timer, launch);
   } catch (const lab::cuda_error&) {
     return 1;
   } catch (const std::exception&) {
@@ -274,14 +306,76 @@ static int what_it_throws(int timer, const std::function<void()>& launch) {
   return 0;
 }
 
-int measure_refused_launch(int timer) {
+#ifdef CUDALAB_TRANSLATES
+__global__ void fail() {
+  __trap();
+}
+#endif
+
+struct interrupted : std::runtime_error {
+  interrupted() : std::runtime_error("launch() was interrupted") {}
+};
+
+} // namespace
+
+int measure_conduct(int timer) {
   const stage here;
+  int seen = 0;
+  const noting* given = nullptr;
+  const noting work{&given, &seen};
+  if (timer < 3) {
+    const std::function<void()> launch = work;
+    given = launch.target<noting>();
+    time_with(timer, launch);
+  } else {
+    const std::function<void(float*)> launch = work;
+    given = launch.target<noting>();
+    time_with(launch);
+  }
+  return seen;
+}
+
+int measure_refused_launch(int timer, int call) {
+  const stage here;
+  int calls = 0;
   const auto right = [] { last_for<<<1, 1>>>(0); };
-  const auto refused = [] { last_for<<<1, 4096>>>(0); }; // a block has at most 1,024 threads
+  const auto refused = [&] {
+    last_for<<<1, calls++ == call ? 4096 : 1>>>(0); // a block has at most 1,024 threads
+  };
   const bool works = what_it_throws(timer, right) == 0;
   int result = what_it_throws(timer, refused);
   if (works && result == 1 && what_it_throws(timer, right) != 0)
     result = 3;
   cudaGetLastError();
   return result;
+}
+
+int measure_failing_kernel(int timer) {
+#ifdef CUDALAB_TRANSLATES
+  const stage here;
+  const int result = what_it_throws(timer, [] { fail<<<1, 1>>>(); });
+  cudalab::emulator::mend_device();
+  return result;
+#else
+  (void)timer;
+  return 1;
+#endif
+}
+
+int measure_throwing_launch(int timer, int call, int n, int pinned) {
+  const stage here;
+  int calls = 0;
+  const auto launch = [&] {
+    if (calls++ == call)
+      throw interrupted();
+    work_for(1);
+  };
+  try {
+    time_any(timer, launch, n, pinned);
+  } catch (const interrupted&) {
+    return 1;
+  } catch (const std::exception&) {
+    return 2;
+  }
+  return 0;
 }

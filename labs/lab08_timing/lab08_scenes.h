@@ -46,15 +46,32 @@ struct copy_ratios {
 };
 copy_ratios measure_copy_stages(int n, int pinned);
 
-/// What becomes of a launch() whose kernel is refused. @param timer 0 time_synchronized_ms,
-/// 1 time_events_ms, 2 time_median_ms, 3 time_stages
+/// What the copies of time_stages go from and to, whatever time they take: the part of the n
+/// elements that goes from, and to, host memory of that kind, at most 1. (1 on a GPU.)
+copy_ratios measure_host_memory(int n, int pinned);
+
+// Below, `timer` is 0 time_synchronized_ms, 1 time_events_ms, 2 time_median_ms with one run to warm
+// up and three to measure, 3 time_stages; and `call` is the one, from 0, in which launch() does
+// what the scene is about. In all others it is right.
+
+/// How launch() is called. @return 0: itself, by the calling thread; else the sum of 1: in another
+/// thread, 2: a copy of it
+int measure_conduct(int timer);
+
+/// What becomes of a launch() whose kernel is refused.
 /// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw another std::exception;
 /// 3: it threw once more for a launch() that is right
-int measure_refused_launch(int timer);
+int measure_refused_launch(int timer, int call);
 
-/// time_stages with a launch() that throws. What it leaves behind is looked at afterwards.
-/// @return 1: the exception came through
-int measure_throwing_launch(int n, int pinned);
+/// What becomes of a launch() whose kernel is accepted and fails while it runs. (1 on a GPU, which
+/// no program can use any more after that.)
+/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw another std::exception
+int measure_failing_kernel(int timer);
+
+/// A launch() that throws. What the timer leaves behind is looked at afterwards.
+/// @param n, pinned of time_stages
+/// @return 1: the same exception came out of the timer; 0: it returned; 2: it threw another one
+int measure_throwing_launch(int timer, int call, int n, int pinned);
 
 LAB_STRUCT(measured, float)
 LAB_STRUCT(copy_ratios, float)
@@ -64,5 +81,8 @@ LAB_FUNCTION(measure_events, earlier_us, kernels, kernel_us, aside_us, pause_us)
 LAB_FUNCTION(measure_median, run_us, count, warmup, runs)
 LAB_FUNCTION(measure_kernel_stage, input, output, n, pinned, kernel_us, aside_us)
 LAB_FUNCTION(measure_copy_stages, n, pinned)
-LAB_FUNCTION(measure_refused_launch, timer)
-LAB_FUNCTION(measure_throwing_launch, n, pinned)
+LAB_FUNCTION(measure_host_memory, n, pinned)
+LAB_FUNCTION(measure_conduct, timer)
+LAB_FUNCTION(measure_refused_launch, timer, call)
+LAB_FUNCTION(measure_failing_kernel, timer)
+LAB_FUNCTION(measure_throwing_launch, timer, call, n, pinned)

@@ -94,13 +94,26 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
   return one;
 }
 
-/// For what is left behind; the result is looked at nowhere.
-inline test_case throwing_launch_case(int n, bool pinned) {
-  test_case one(pinned ? "a launch() that throws, pinned memory"
-                       : "a launch() that throws, pageable memory",
-                "measure_throwing_launch");
+/// The kind of memory that copies of few elements go from and to: their time says nothing.
+inline test_case host_memory_case(int n, bool pinned) {
+  test_case one(fmt::format("{}, {}", n == 1 ? "1 element" : fmt::format("{} elements", n),
+                            pinned ? "pinned memory" : "pageable memory"),
+                "measure_host_memory");
   one.measured();
-  one.value("n", n).value("pinned", pinned ? 1 : 0).result(element_type::int32, 1);
+  one.value("n", n)
+      .value("pinned", pinned ? 1 : 0)
+      .result(element_type::float32, 2)
+      .expect(protocol::result_name, [] {
+        const grader::grid_shape parts = {
+            1, 2, 0, 0, {"part that goes in from there", "part that comes back to there"}};
+        return expectation{{1, 1}, 0, 0, parts, {}};
+      });
+  remark(one,
+         {"other_memory", "copies go from or to host memory of another kind than was asked for",
+          pinned ? "When kind is host_memory::pinned, the host buffer comes from cudaMallocHost, "
+                   "however small it is (managed memory is not pinned)."
+                 : "When kind is host_memory::pageable, the host buffer must not be pinned."},
+         [](const numbers& got) { return std::min(got[0], got[1]) < 1; });
   return one;
 }
 

@@ -27,10 +27,11 @@ struct scene {
   int kernels = 1, kernel = 0, aside = 0, pause = 0, set_back = 0;
 
   double kernels_ms() const { return kernels * kernel / 1000.0; }
-  /// With a pause, the first kernel has ended when it is over.
+  /// With a pause, the first kernel has ended when it is over, if the device could begin with it.
   double default_stream_ms() const {
-    return pause == 0 ? kernels_ms() : (pause + (kernels - 1) * kernel) / 1000.0;
+    return pause < std::max(earlier, 1) ? kernels_ms() : pause_and_rest_ms();
   }
+  double pause_and_rest_ms() const { return (pause + (kernels - 1) * kernel) / 1000.0; }
 };
 
 inline const grader::grid_shape time_and_calls = {1, 2, 0, 0, {"milliseconds", "calls"}};
@@ -98,6 +99,29 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
   return one;
 }
 
+/// A time that 32 bits do not hold in nanoseconds.
+inline test_case long_case(const std::string& name, const scene& s) {
+  test_case one(name, "measure_synchronized");
+  one.measured();
+  one.value("earlier_us", 0)
+      .value("earlier_aside", 0)
+      .value("kernels", s.kernels)
+      .value("kernel_us", s.kernel)
+      .value("aside_us", 0)
+      .value("pause_us", s.pause)
+      .value("set_back_us", 0);
+  const double ms = s.default_stream_ms();
+  expect_time(one, ms);
+  expect_one_call(one);
+  known_time(one, ms, {ms - 4294.967296, 1},
+             {"nanoseconds_in_32_bits", "nanoseconds do not fit in 32 bits",
+              "An int holds 2.1 seconds of nanoseconds, an unsigned int 4.3: convert the duration "
+              "to float milliseconds at once."});
+  other_unit(one, ms);
+  wrong_time(one, ms);
+  return one;
+}
+
 inline test_case events_case(const std::string& name, const scene& s) {
   test_case one(name, "measure_events");
   one.measured();
@@ -118,6 +142,13 @@ inline test_case events_case(const std::string& name, const scene& s) {
         {"earlier_work_timed", "the work that was under way before is in the time",
          "Record the first event in the stream of the work: the device makes the mark when it "
          "gets there."});
+  if (s.earlier > s.pause && s.pause != 0)
+    known_time(one, ms, {s.pause_and_rest_ms(), 1},
+               {"host_waited_first",
+                "the device was busy all the time, and the host's pause inside of launch() is in "
+                "the time",
+                "Wait for nothing before launch(), and let two events say the time, not the "
+                "host's clock."});
   advice nothing_between = {"nothing_between_events", "no time lies between the events",
                             "Is the work between them, do you wait for the second one, and are "
                             "they in the stream of the work?",
@@ -129,7 +160,7 @@ inline test_case events_case(const std::string& name, const scene& s) {
   nothing_between.form = "around launch()";
   if (s.pause == 0)
     known(one, nothing_between, nothing);
-  else
+  else if (s.earlier == 0)
     known_time(one, ms, {s.pause / 1000.0, 1}, nothing_between);
   if (s.aside != 0)
     known_time(one, ms, {s.aside / 1000.0, 1},

@@ -24,6 +24,7 @@
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/host_mistakes.h"
 #include "emulator/observe/host/leaks.h"
+#include "emulator/observe/host/lent_arrays.h"
 #include "emulator/observe/host/own_memory.h"
 #include "emulator/observe/host/stack_frames.h"
 #include "emulator/observe/host/touched_by_host.h"
@@ -178,6 +179,11 @@ public:
   void stores_later(const void* place, std::size_t bytes, const void* caller) override {
     if (keeps_to_own_memory() && is_code_of_submission(caller))
       keep_to_own_memory(place, bytes, caller);
+  }
+
+  void reads_of_host(const void* place, std::size_t bytes, const void* caller) override {
+    if (is_code_of_submission(caller))
+      read_by_host(place, bytes, caller);
   }
 
   void exception_allocated(const void* memory, std::size_t bytes) override {

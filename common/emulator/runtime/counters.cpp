@@ -15,6 +15,7 @@ namespace {
 
 std::atomic<std::size_t> copied{0};
 std::mutex guard;
+copies_by_memory copied_by_memory;
 std::vector<launch_sizes> launches_seen;
 std::vector<std::string> waits_seen;
 const char* waiting_call = "";
@@ -53,9 +54,9 @@ void watch_queries(bool wanted) {
   queries = {wanted, false};
 }
 
-bool answer_query(const char* call, bool ended) {
+bool answer_query(const char* call, bool ended, bool known) {
   const std::lock_guard lock(guard);
-  if (!queries.watched || launches_seen.empty())
+  if (!queries.watched || launches_seen.empty() || (known && !queries.asked))
     return ended;
   if (!std::exchange(queries.asked, true))
     return false;
@@ -73,6 +74,17 @@ void note_launch(const launch_record& launch) {
   if (launches_seen.size() < most_launches_kept)
     launches_seen.push_back({{launch.grid.x, launch.grid.y, launch.grid.z},
                              {launch.block.x, launch.block.y, launch.block.z}});
+}
+
+void note_copy_by_memory(bool pinned, bool to_host, std::size_t bytes) {
+  const std::lock_guard lock(guard);
+  copied_bytes& of_kind = pinned ? copied_by_memory.pinned : copied_by_memory.pageable;
+  (to_host ? of_kind.to_host : of_kind.to_device) += bytes;
+}
+
+copies_by_memory take_copies() {
+  const std::lock_guard lock(guard);
+  return std::exchange(copied_by_memory, {});
 }
 
 bool is_refused(const launch_record& launch) {

@@ -17,11 +17,13 @@ const char* take_waiting_call();
 /// A function is called (or has returned) that must not wait.
 void watch_queries(bool wanted);
 /// The answer to a question whether work has ended. Who asks again until it has, waits. The first
-/// question after a launch is always told that it has not, so that this does not hang on how quick
-/// the device is.
-bool answer_query(const char* call, bool ended);
+/// question after a launch is told that it has not, so that this does not hang on how quick the
+/// device is; but not who has waited for the work already.
+bool answer_query(const char* call, bool ended, bool known);
 /// The program itself has asked for this copy.
 void note_copy_to_host(std::size_t bytes);
+/// Likewise, from host memory of one kind, or to it.
+void note_copy_by_memory(bool pinned, bool to_host, std::size_t bytes);
 /// The program asks for a launch. @return whether it is refused: see refuse_launches_from()
 bool is_refused(const launch_record& launch);
 /// The first launch that was refused.

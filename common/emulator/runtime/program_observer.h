@@ -81,6 +81,11 @@ public:
     (void)place, (void)bytes, (void)caller;
   }
 
+  /// The runtime is about to read memory of the host, for a call of the program.
+  virtual void reads_of_host(const void* place, std::size_t bytes, const void* caller) {
+    (void)place, (void)bytes, (void)caller;
+  }
+
   /// Host code is about to make an exception there, to throw it.
   virtual void exception_allocated(const void* memory, std::size_t bytes) {
     (void)memory, (void)bytes;

@@ -71,8 +71,9 @@ struct kernel_with_name {
   }
 };
 /// @param body calls the kernel, on the line of the launch
-template <class Result, class... Parameters, class Body>
-kernel_with_name<Body, Parameters...> named_kernel(const char* name, Result (*)(Parameters...),
+/// (Not of any result: a kernel may have the name of a function of the C library, such as index().)
+template <class... Parameters, class Body>
+kernel_with_name<Body, Parameters...> named_kernel(const char* name, void (*)(Parameters...),
                                                    Body body) {
   return {name, body};
 }

@@ -146,9 +146,29 @@ __device__ float nanf(const char*);
 __device__ int abs(int);
 __device__ long labs(long);
 __device__ long long llabs(long long);
-__device__ long clock();
-__device__ void* memcpy(void*, const void*, size_t);
-__device__ void* memset(void*, int, size_t);
-__device__ void* malloc(size_t);
-__device__ void free(void*);
+
+// Of both sides and no overloads: host code takes their addresses (std::unique_ptr<float,
+// decltype(&std::free)>). The C library's own declarations, for the host alone, get other names.
+#define clock cudalab_clock_of_host
+#define memcpy cudalab_memcpy_of_host
+#define memset cudalab_memset_of_host
+#define malloc cudalab_malloc_of_host
+#define free cudalab_free_of_host
+#define _GLIBCXX_INCLUDE_NEXT_C_HEADERS // no using-declarations yet
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#undef _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+#undef clock
+#undef memcpy
+#undef memset
+#undef malloc
+#undef free
+extern "C" {
+__host__ __device__ clock_t clock() noexcept;
+__host__ __device__ void* memcpy(void*, const void*, size_t) noexcept;
+__host__ __device__ void* memset(void*, int, size_t) noexcept;
+__host__ __device__ void* malloc(size_t) noexcept;
+__host__ __device__ void free(void*) noexcept;
+}
 __device__ void __assert_fail(const char*, const char*, unsigned int, const char*);

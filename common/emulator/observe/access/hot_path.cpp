@@ -3,6 +3,7 @@
 #include "emulator/observe/access/hot_path.h"
 
 #include "emulator/observe/access/access_cells.h"
+#include "emulator/observe/host/lent_arrays.h"
 #include "emulator/observe/host/own_memory.h"
 #include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/runtime/active_observers.h"
@@ -24,7 +25,9 @@ void touched(const void* where, std::uint32_t bytes, access_kind kind,
         static_cast<std::uint64_t>(address - device_variable_addresses.begin) <
             device_variable_addresses.bytes)
       touched_by_host(where, bytes, kind, pc, manner);
-    else if (kind == access_kind::write && keeps_to_own_memory())
+    else if (kind == access_kind::read)
+      read_by_host(where, bytes, pc);
+    else if (keeps_to_own_memory())
       keep_to_own_memory(where, bytes, pc);
     return;
   }

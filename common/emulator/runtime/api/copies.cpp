@@ -25,6 +25,7 @@ struct side {
   memory_strides strides;
   const std::byte* slot = nullptr; ///< of begin; null: the host's own memory
   bool for_host = false;           ///< host code may use it too
+  bool page_locked = false;        ///< pinned by cudaMallocHost or cudaHostRegister
 
   side(const void* place, const memory_strides& apart)
       : begin(static_cast<const std::byte*>(place)), strides(apart) {
@@ -32,6 +33,8 @@ struct side {
     slot = memory.slot_of(place);
     const auto found = slot == nullptr ? std::nullopt : memory.find(place);
     for_host = slot == nullptr || (found && host_may_touch(found->kind));
+    page_locked =
+        found && (found->kind == memory_kind::pinned || found->kind == memory_kind::registered);
   }
 
   std::size_t row(std::size_t y, std::size_t z) const {
@@ -121,6 +124,23 @@ std::string why_refused(const side& to, const side& from, const copy_request& re
                      which);
 }
 
+/// What a copy by the program counts for.
+void note_copy(const side& to, const side& from, std::size_t bytes) {
+  if (to.for_host == from.for_host)
+    return;
+  if (to.for_host)
+    note_copy_to_host(bytes);
+  const side& of_host = to.for_host ? to : from;
+  if (of_host.page_locked || of_host.slot == nullptr)
+    note_copy_by_memory(of_host.page_locked, to.for_host, bytes);
+}
+
+/// Whether the host's memory takes part and is not pinned. (The driver moves managed memory page by
+/// page.)
+bool is_slow(const side& to, const side& from) {
+  return (to.for_host && !to.page_locked) || (from.for_host && !from.page_locked);
+}
+
 /// Tells who keeps books of device memory.
 void tell_copied(const side& to, const side& from, const memory_block& block) {
   memory_listener* const listener = device_memory::instance().listener();
@@ -177,8 +197,11 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
     for_rows(block, [&](std::size_t y, std::size_t z) {
       the_program_observer().stores_for_host(to.begin + to.row(y, z), block.width, call.caller);
     });
-  if (to.for_host && !from.for_host)
-    note_copy_to_host(bytes_in(block));
+  if (from.slot == nullptr)
+    for_rows(block, [&](std::size_t y, std::size_t z) {
+      the_program_observer().reads_of_host(from.begin + from.row(y, z), block.width, call.caller);
+    });
+  note_copy(to, from, bytes_in(block));
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
   from.add_uses(block, false, work.uses);
   to.add_uses(block, true, work.uses);
@@ -187,8 +210,8 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   work.kind = kind_of(to, from);
   work.bytes = bytes_in(block);
   work.pageable = from_pageable || to_pageable;
-  work.lasts = virtual_cost::copy(bytes_in(block), !to.for_host && !from.for_host,
-                                  from_pageable || to_pageable);
+  work.lasts =
+      virtual_cost::copy(bytes_in(block), !to.for_host && !from.for_host, is_slow(to, from));
   const bool recorded = call.asynchronous && is_capturing(call.stream);
   if (call.asynchronous && from_pageable && !to_pageable && !recorded) {
     work.holds_host = true;

@@ -111,11 +111,12 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     return finish(cudaErrorCapturedEvent);
   if (event->recorded == nullptr)
     return finish(cudaSuccess);
+  const bool known = host_has_waited_for({event->recorded->at});
   const cudaError_t answer = query_as_host(lock, {event->recorded->at});
-  if (answer == cudaSuccess && !answer_query("cudaEventQuery", true))
+  if (answer == cudaSuccess && !answer_query("cudaEventQuery", true, known))
     return finish(cudaErrorNotReady);
   if (answer == cudaErrorNotReady)
-    answer_query("cudaEventQuery", false);
+    answer_query("cudaEventQuery", false, known);
   return finish(answer);
 }
 

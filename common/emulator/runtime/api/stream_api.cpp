@@ -78,11 +78,13 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return finish(cudaErrorInvalidResourceHandle);
   if (const cudaError_t error = refuse_capture(*found); error != cudaSuccess)
     return finish(error);
-  const cudaError_t answer = query_as_host(lock, work_to_wait_for(*found));
-  if (answer == cudaSuccess && !answer_query("cudaStreamQuery", true))
+  const operation_handles work = work_to_wait_for(*found);
+  const bool known = host_has_waited_for(work);
+  const cudaError_t answer = query_as_host(lock, work);
+  if (answer == cudaSuccess && !answer_query("cudaStreamQuery", true, known))
     return finish(cudaErrorNotReady);
   if (answer == cudaErrorNotReady)
-    answer_query("cudaStreamQuery", false);
+    answer_query("cudaStreamQuery", false, known);
   return finish(answer);
 }
 

@@ -105,6 +105,18 @@ cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_ha
   return has_ended(lock, all) ? wait_as_host(lock, all) : cudaErrorNotReady;
 }
 
+bool host_has_waited_for(const operation_handles& all) {
+  const operation_order& order = device_queue::instance().order();
+  return std::all_of(all.begin(), all.end(), [&](const operation_handle& each) {
+    return each == nullptr || (each->done && order.host_knows(each->number));
+  });
+}
+
+void mend_device() {
+  wait_until_idle();
+  forget_errors();
+}
+
 cudaError_t wait_for_device() {
   if (const cudaError_t error = sticky_error(); error != cudaSuccess)
     return error;

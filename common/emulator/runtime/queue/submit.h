@@ -62,6 +62,8 @@ bool several_streams_exist();
 bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all);
 /// cudaErrorNotReady, or what waiting would give.
 cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+/// Whether the host has waited for all of it.
+bool host_has_waited_for(const operation_handles& all);
 /// Waits, and notes that the host has waited. @return the device's error
 cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
 
