@@ -86,10 +86,19 @@ enum class collective : std::uint8_t {
   reduce_signed_max,
   reduce_and,
   reduce_or,
-  reduce_xor
+  reduce_xor,
+  load_factor, // of all 32 lanes: cudalab/matrix/matrix_functions.h
+  load_sums,
+  store_sums,
+  multiply_matrices,
+  load_rows
 };
 inline bool is_shuffle(collective what) {
   return what >= collective::shuffle && what <= collective::shuffle_xor;
+}
+
+inline bool is_of_matrices(collective what) {
+  return what >= collective::load_factor;
 }
 
 /// Lanes of a warp that go on together after a shuffle, vote, match or reduction.
@@ -101,7 +110,7 @@ struct warp_meeting {
   std::uint32_t came = 0;                        ///< lanes that take part
   std::uint32_t existing = 0;                    ///< lanes that the block has
   std::uint32_t live = 0;                        ///< lanes that have not returned
-  std::array<std::uint8_t, warp_size> sources{}; ///< of a shuffle: which lane each of `came` reads
+  std::array<std::uint8_t, warp_size> sources{}; ///< which lane each of `came` reads
   const void* const* sites = nullptr; ///< where each live lane waits: calls of the student's code
   const char* called = "";            ///< the function that they called
 };
@@ -175,7 +184,8 @@ public:
   virtual void barrier_diverged(const block_state&, const std::vector<standing>&, bool of_warp) {
     (void)of_warp;
   }
-  /// Told of every shuffle, and of other collectives when they were forced to open.
+  /// Told of every shuffle, of products of matrices that lack lanes, and of other collectives when
+  /// they were forced to open.
   virtual void lanes_met(const block_state&, const warp_meeting&) {}
   /// The current thread named other lanes, but not itself.
   virtual void mask_without_caller(const block_state&, const char* called, const void* site,

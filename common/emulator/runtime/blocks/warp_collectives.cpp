@@ -5,20 +5,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/runtime/blocks/warp_matrices.h"
+
 namespace cudalab::emulator {
 
 namespace {
 
-/// Calls use(lane) for each lane of the set.
-template <class Use>
-void for_lanes(std::uint32_t lanes, const Use& use) {
-  for (; lanes != 0; lanes &= lanes - 1)
-    use(static_cast<unsigned>(std::countr_zero(lanes)));
-}
-
 std::uint32_t lanes_with(std::uint64_t value, std::uint32_t came, const lane_part* parts) {
   std::uint32_t equal = 0;
-  for_lanes(came, [&](unsigned lane) {
+  for_each_lane(came, [&](unsigned lane) {
     if (parts[lane].value == value)
       equal |= 1u << lane;
   });
@@ -50,7 +45,7 @@ std::uint32_t add_one(collective what, std::uint32_t sum, std::uint32_t value) {
 std::uint32_t reduce(collective what, std::uint32_t came, const lane_part* parts) {
   const auto first = static_cast<unsigned>(std::countr_zero(came));
   auto sum = static_cast<std::uint32_t>(parts[first].value);
-  for_lanes(came & (came - 1), [&](unsigned lane) {
+  for_each_lane(came & (came - 1), [&](unsigned lane) {
     sum = add_one(what, sum, static_cast<std::uint32_t>(parts[lane].value));
   });
   return sum;
@@ -105,20 +100,22 @@ unsigned source_lane(collective how, unsigned lane, unsigned operand, int width)
 
 void combine(collective what, std::uint32_t came, lane_part* parts) {
   if (is_shuffle(what)) {
-    for_lanes(came, [&](unsigned lane) {
+    for_each_lane(came, [&](unsigned lane) {
       const unsigned source = parts[lane].source;
       const bool is_there = (came >> source & 1) != 0;
       parts[lane].result = is_there ? parts[source].value : absent_value;
       if (parts[lane].wide != nullptr)
         take_wide(*parts[lane].wide, is_there ? parts[source].wide : nullptr);
     });
+  } else if (is_of_matrices(what)) {
+    perform_on_matrices(what, came, parts);
   } else if (what == collective::match_any) {
-    for_lanes(came, [&](unsigned lane) {
+    for_each_lane(came, [&](unsigned lane) {
       parts[lane].result = lanes_with(parts[lane].value, came, parts);
     });
   } else {
     const std::uint64_t result = common_result(what, came, parts);
-    for_lanes(came, [&](unsigned lane) { parts[lane].result = result; });
+    for_each_lane(came, [&](unsigned lane) { parts[lane].result = result; });
   }
 }
 
@@ -160,6 +157,15 @@ const char* name_of(collective what) {
     return "__reduce_or_sync()";
   case collective::reduce_xor:
     return "__reduce_xor_sync()";
+  case collective::load_factor:
+  case collective::load_sums:
+    return "load_matrix_sync()";
+  case collective::store_sums:
+    return "store_matrix_sync()";
+  case collective::multiply_matrices:
+    return "mma_sync()";
+  case collective::load_rows:
+    return "ldmatrix";
   }
   return "";
 }

@@ -5,12 +5,20 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
+
+/// Calls use(lane) for each lane of the set.
+template <class Use>
+void for_each_lane(std::uint32_t lanes, const Use& use) {
+  for (; lanes != 0; lanes &= lanes - 1)
+    use(static_cast<unsigned>(std::countr_zero(lanes)));
+}
 
 /// "__shfl_down_sync()"
 const char* name_of(collective what);
@@ -20,6 +28,8 @@ struct wide_value {
   std::array<std::byte, 32> given, taken;
 };
 
+struct matrix_part; // warp_matrices.h
+
 /// What one lane brings, and takes away.
 struct lane_part {
   collective what = collective::barrier;
@@ -28,6 +38,7 @@ struct lane_part {
   std::uint64_t result = 0;
   wide_value* wide = nullptr;   ///< of a shuffle: what counts in place of value and result
   const char* called = nullptr; ///< the student's name for it; null: name_of(what)
+  const matrix_part* matrix = nullptr;
 
   const char* name() const { return called != nullptr ? called : name_of(what); }
 };

@@ -61,7 +61,8 @@ void block_scheduler::open_lanes(std::uint32_t came, bool forced) {
       report_warp_divergence(came);
     order_lanes(came);
   } else {
-    if (observed_ && (forced || is_shuffle(what)))
+    const bool lanes_are_missing = is_of_matrices(what) && came != ~0u;
+    if (observed_ && (forced || is_shuffle(what) || lanes_are_missing))
       report_meeting(came, forced);
     combine(what, came, &parts_[base]);
   }
@@ -116,7 +117,10 @@ void block_scheduler::report_meeting(std::uint32_t came, bool forced) {
                        .sites = &sites_[base],
                        .called = parts_[first].name()};
   for (unsigned lane = 0; lane < lanes; ++lane)
-    meeting.sources[lane] = parts_[base + lane].source;
+    meeting.sources[lane] =
+        is_of_matrices(meeting.what) // it needs all of them: the first that is missing
+            ? static_cast<std::uint8_t>(std::countr_one(came) % warp_size)
+            : parts_[base + lane].source;
   for (const auto& observer : block_observers())
     observer->lanes_met(state_, meeting);
 }
