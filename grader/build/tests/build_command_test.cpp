@@ -38,8 +38,9 @@ TEST_CASE("a program for a debugger is not optimised, and has its given code fro
 TEST_CASE("nvcc compiles for the GPU that is here, or for what was asked for") {
   using words = std::vector<std::string>;
   const std::vector<gpu_device> h200 = {{"0000:1B:00.0", "90", "NVIDIA H200"}};
-  CHECK(architecture_options("native", h200) == words{"-arch=sm_90"});
-  CHECK(architecture_options("", h200) == words{"-arch=sm_90"});
+  const words of_hopper = {"-gencode", "arch=compute_90a,code=sm_90a"};
+  CHECK(architecture_options("native", h200) == of_hopper);
+  CHECK(architecture_options("", h200) == of_hopper);
   CHECK(architecture_options("native", {}) == words{"-arch=native"});
   CHECK(architecture_options("all-major", h200) == words{"-arch=all-major"});
   CHECK(architecture_options("80;90", {}) ==

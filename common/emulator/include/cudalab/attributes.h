@@ -26,9 +26,9 @@
 #define __constant__
 #define __managed__
 #endif
-#define __grid_constant__
 #define __launch_bounds__(...)
 #endif
+#define __grid_constant__
 
 #define __forceinline__ __inline__ __attribute__((always_inline))
 // Empty, because libstdc++ itself writes __attribute__((__noinline__)): this is the one text that

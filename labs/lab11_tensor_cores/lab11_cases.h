@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// The products that lab 11 asks for, and what well-known mistakes make of them. The numbers are of
+/// the type that is multiplied, so that products are exact and only sums are rounded; or floats,
+/// whose rounding is the exercise.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/cases/matmul.h"
+#include "grader/lab.h"
+#include "lab11_formats.h"
+
+namespace cudalab::lab11 {
+
+using grader::case_maker;
+using grader::product_ranges;
+using grader::product_sizes;
+using grader::random_source;
+using grader::test_case;
+
+using sizes = std::vector<product_ranges>;
+
+/// What an exercise's function is made of.
+struct exercise {
+  std::string function;
+  number_format of;
+  int side = 16;  ///< of the part of P that a block or a warp makes
+  int depth = 16; ///< of a phase
+};
+
+inline exercise exercise_of(const std::string& function) {
+  if (function == "matmul_fragments<__nv_bfloat16>")
+    return {function, of_bfloat16};
+  if (function == "matmul_tf32" || function == "matmul_tf32x3")
+    return {function, of_tf32, 16, 8};
+  if (function == "matmul_tiles<half>")
+    return {function, of_half, 128, 32};
+  if (function == "matmul_mma<half>")
+    return {function, of_half, 128, 64};
+  if (function == "matmul_hopper<half>")
+    return {function, of_half, 256, 64};
+  return {function, of_half};
+}
+
+struct factors {
+  product_sizes size;
+  std::vector<float> m, n;
+
+  std::vector<double> product(const std::vector<float>& of_m, const std::vector<float>& of_n) const {
+    return grader::product(of_m, of_n, static_cast<std::size_t>(size.I),
+                           static_cast<std::size_t>(size.J), static_cast<std::size_t>(size.K));
+  }
+  /// Only the products with first <= j < last.
+  std::vector<double> part(int first, int last) const {
+    std::vector<float> some = m;
+    for (std::size_t i = 0; i < some.size(); ++i)
+      if (const int j = static_cast<int>(i) % size.J; j < first || j >= last)
+        some[i] = 0;
+    return product(some, n);
+  }
+};
+using shared_factors = std::shared_ptr<const factors>;
+
+/// Tensor cores cut sums off 23 bits behind the first, at each step; J products of numbers below 1
+/// are at most J.
+inline double tolerance(int J) {
+  return J * 0x1p-21;
+}
+
+inline std::vector<double> sum_of(std::vector<double> a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] += b[i];
+  return a;
+}
+
+inline void add_mistake(test_case& one, const std::string& id, const std::string& message,
+                        std::function<std::vector<double>()> want, const std::string& next = "") {
+  one.known_mistake("d_P", {id, message, std::move(want), {}, next});
+}
+
+inline void add_missing_phases(test_case& one, const shared_factors& of, int depth) {
+  const int J = of->size.J, phases = J / depth;
+  if (phases < 2)
+    return;
+  add_mistake(one, "last_phase_missing",
+              fmt::format("the last phase is missing from the sum: of {} phases of {} products the "
+                          "first {} are there",
+                          phases, depth, phases - 1),
+              [of, J, depth] { return of->part(0, J - depth); });
+  add_mistake(one, "only_first_phase",
+              fmt::format("only the first phase is in the sum: the first {} of the {} products that "
+                          "make an element",
+                          depth, J),
+              [of, depth] { return of->part(0, depth); });
+  add_mistake(one, "only_last_phase",
+              "only the last phase is in the sum: the sums must be set to 0 once, before the first "
+              "phase",
+              [of, J, depth] { return of->part(J - depth, J); });
+}
+
+/// The factors were not rounded as they should be.
+inline void add_roundings(test_case& one, const shared_factors& of) {
+  add_mistake(
+      one, "cut_off",
+      "the factors were cut off, and not rounded: tensor cores do not look at the last 13 bits of a "
+      "float",
+      [of] {
+        const auto cut = [](float x) { return cut_off(of_tf32, x); };
+        return of->product(each_of(of->m, cut), each_of(of->n, cut));
+      },
+      "Round each element of both fragments: wmma::__float_to_tf32.");
+  add_mistake(
+      one, "one_cut_off", "one factor was rounded, and the other one cut off",
+      [of] {
+        const auto cut = [](float x) { return cut_off(of_tf32, x); };
+        return of->product(rounded(of_tf32, of->m), each_of(of->n, cut));
+      },
+      "Round the elements of both fragments.");
+  add_mistake(one, "not_rounded",
+              "the factors were not rounded to TensorFloat-32: the product is that of floats",
+              [of] { return of->product(of->m, of->n); });
+}
+
+/// One of the three products of parts is missing.
+inline void add_missing_parts(test_case& one, const shared_factors& of) {
+  const auto big = [of] {
+    return of->product(rounded(of_tf32, of->m), rounded(of_tf32, of->n));
+  };
+  const auto small_m = [of] {
+    return of->product(small_parts(of_tf32, of->m), rounded(of_tf32, of->n));
+  };
+  const auto small_n = [of] {
+    return of->product(rounded(of_tf32, of->m), small_parts(of_tf32, of->n));
+  };
+  add_mistake(one, "only_big_parts", "only the product of the big parts is there: 11 bits are right",
+              big, "Add the two products of a big and a small part.");
+  add_mistake(one, "small_m_missing", "the product of M's small parts and N's big parts is missing",
+              [=] { return sum_of(big(), small_n()); });
+  add_mistake(one, "small_n_missing", "the product of M's big parts and N's small parts is missing",
+              [=] { return sum_of(big(), small_m()); });
+}
+
+/// Random numbers of the exercise's type; one row of M is 0.
+inline shared_factors factors_for(random_source& random, const exercise& of,
+                                  const product_sizes& s) {
+  const auto count = [](int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); };
+  auto made = std::make_shared<factors>();
+  made->size = s;
+  made->m = random.floats(count(s.I, s.J));
+  made->n = random.floats(count(s.J, s.K));
+  std::fill_n(made->m.begin() + s.J, s.J, 0.0f);
+  if (of.of.packed) {
+    made->m = rounded(of.of, made->m);
+    made->n = rounded(of.of, made->n);
+  }
+  return made;
+}
+
+inline void add_factors(test_case& one, const exercise& of, const factors& both) {
+  if (of.of.packed)
+    one.input("d_M", packed(of.of, both.m)).input("d_N", packed(of.of, both.n));
+  else
+    one.input("d_M", both.m).input("d_N", both.n);
+}
+
+inline std::vector<double> wanted(const exercise& of, const factors& both) {
+  if (of.function == "matmul_tf32")
+    return both.product(rounded(of_tf32, both.m), rounded(of_tf32, both.n));
+  return both.product(both.m, both.n);
+}
+
+/// d_M, d_N, d_P, I, J, K, and what comes out.
+inline test_case call_of(const std::string& name, const exercise& of, const shared_factors& both) {
+  const product_sizes s = both->size;
+  const auto rows = static_cast<std::size_t>(s.I), columns = static_cast<std::size_t>(s.K),
+             side = static_cast<std::size_t>(of.side);
+  test_case one(name, of.function);
+  add_factors(one, of, *both);
+  one.output("d_P", protocol::element_type::float32, rows * columns)
+      .only_written()
+      .value("I", s.I)
+      .value("J", s.J)
+      .value("K", s.K)
+      .expect("d_P", [=] {
+        return grader::expectation{
+            wanted(of, *both), tolerance(s.J), 0, {rows, columns, side, side}, {}};
+      });
+  return one;
+}
+
+inline test_case product_case(const random_source& random, const exercise& of,
+                              const product_sizes& s) {
+  const std::string name = fmt::format("{}, {} x {} x {}", of.function, s.I, s.J, s.K);
+  random_source own = random.of(name);
+  const shared_factors both = factors_for(own, of, s);
+  test_case one = call_of(name, of, both);
+  if (of.function == "matmul_tf32")
+    add_roundings(one, both);
+  if (of.function == "matmul_tf32x3")
+    add_missing_parts(one, both);
+  add_missing_phases(one, both, of.depth);
+  return one;
+}
+
+/// All functions with all sizes.
+inline case_maker products(const std::vector<std::string>& functions, const sizes& of) {
+  return [functions, of](random_source& random) {
+    std::vector<test_case> cases;
+    for (const std::string& function : functions)
+      for (const product_ranges& each : of)
+        cases.push_back(product_case(random, exercise_of(function), each.drawn(random)));
+    return cases;
+  };
+}
+
+/// Large products whose numbers nobody compares: to be timed, or, by Freivalds' check, verified.
+inline case_maker large_products(const std::string& function, int edge, int count) {
+  return [=](random_source& random) {
+    std::vector<test_case> cases;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = fmt::format("{}, {} x {} x {}, {}", function, edge, edge, edge, i + 1);
+      const exercise of = exercise_of(function);
+      random_source own = random.of(name);
+      const shared_factors both = factors_for(own, of, {edge, edge, edge});
+      const auto side = static_cast<std::size_t>(edge);
+      test_case one(name, function);
+      add_factors(one, of, *both);
+      grader::expectation wanted;
+      wanted.atol = tolerance(edge);
+      wanted.shape = {side, side, static_cast<std::size_t>(of.side),
+                      static_cast<std::size_t>(of.side)};
+      wanted.rows.sampled_rows = {0, 1, side / 2 + 1, side - 1};
+      wanted.rows.row = [both, side](std::size_t row) {
+        return grader::product_row(both->m, both->n, side, side, row);
+      };
+      const std::vector<std::uint64_t> signs = {own.bits(), own.bits(), own.bits(), own.bits()};
+      wanted.rows.suspicious_rows = [both, side, signs](const std::vector<double>& got) {
+        constexpr double cut_not_rounded = 8; // tensor cores err to one side
+        return grader::suspicious_product_rows(both->m, both->n, got, side, side, side, signs,
+                                               cut_not_rounded);
+      };
+      one.output("d_P", protocol::element_type::float32, side * side)
+          .only_written()
+          .value("I", edge)
+          .value("J", edge)
+          .value("K", edge)
+          .gpu_only()
+          .expect("d_P", [wanted] { return wanted; });
+      cases.push_back(std::move(one));
+    }
+    return cases;
+  };
+}
+
+} // namespace cudalab::lab11

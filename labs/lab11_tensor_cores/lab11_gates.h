@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What lab 11 asks of a kernel's memory traffic. All sizes are whole tiles, so that what each
+/// exercise needs follows from counting: there are I J K / 16^3 products of fragments.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "grader/cases/gates.h"
+#include "grader/lab.h"
+
+namespace cudalab::lab11 {
+
+using grader::at_most;
+using grader::both;
+using grader::gate_verdict;
+using grader::test_case;
+using grader::traffic_counts;
+
+inline constexpr double little_more = 1.05;
+inline constexpr const char* given_name = "the given kernel";
+
+inline double length_of(const test_case& one, const std::string& name) {
+  for (const auto& argument : one.call().arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument);
+        scalar != nullptr && scalar->name == name)
+      return scalar->value;
+  return 0;
+}
+
+/// Products of 16 x 16 x 16.
+inline double products_of(const test_case& one) {
+  return length_of(one, "I") * length_of(one, "J") * length_of(one, "K") / (16 * 16 * 16);
+}
+
+/// A fragment of sums is stored by four requests, of 8 bytes a lane.
+inline gate_verdict stored_once(const test_case& one, const traffic_counts& mine,
+                                const traffic_counts& given, const std::string& next) {
+  const double parts = length_of(one, "I") * length_of(one, "K") / (16 * 16);
+  return both(at_most("global store requests", mine.global_store_requests, 4 * parts,
+                      given.global_store_requests, next, given_name),
+              at_most("global store sectors", mine.global_store_sectors, 16 * 16 * 4 / 32 * parts,
+                      given.global_store_sectors, "a row of 8 floats of P is a piece of 32 bytes",
+                      given_name));
+}
+
+inline gate_verdict nothing_loaded() {
+  return {false, "the kernel loads nothing from global memory", "make the product right first", {}};
+}
+
+/// Exercise 1: a fragment is loaded from global memory by four requests, of 4 bytes a lane.
+inline gate_verdict fragments_gate(const test_case& one, const traffic_counts& mine,
+                                   const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  return both(at_most("global load requests", mine.global_load_requests,
+                      little_more * 2 * 4 * products_of(one), given.global_load_requests,
+                      "load two fragments for each product, by load_matrix_sync, and nothing else",
+                      given_name),
+              stored_once(one, mine, given,
+                          "keep the sums in their fragment until all products are added, and store "
+                          "it once"));
+}
+
+/// What the exercises with tiles share.
+struct tile_bounds {
+  double depth = 0;
+  double shared_bytes = 0; ///< of a block
+};
+inline constexpr double stages = 3;
+inline constexpr tile_bounds of_tiles{32, stages * (128 * (32 + 8) + 32 * (128 + 8)) * 2};
+inline constexpr tile_bounds of_mma{64, stages * 2 * 128 * 64 * 2};
+
+inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
+                           const traffic_counts& given) {
+  constexpr double tile = 128, at_once = 32 * 16; // bytes that a warp copies at once
+  const double bytes =
+      2 * length_of(one, "I") * length_of(one, "J") * length_of(one, "K") / tile * 2;
+  double asynchronously = 0;
+  for (const auto& kernel : mine.kernels)
+    asynchronously += kernel.at("totals").value("asynchronously_copied_bytes", 0.0);
+  const gate_verdict all_copied{
+      asynchronously >= bytes,
+      fmt::format("{} copied asynchronously, and the tiles are {}",
+                  grader::counted(static_cast<std::uint64_t>(asynchronously), "bytes"),
+                  grader::counted(static_cast<std::uint64_t>(bytes), "bytes")),
+      "a load and a store go through a register, and the thread waits for the load: copy the tiles "
+      "by __pipeline_memcpy_async",
+      {{"asynchronously_copied_bytes", asynchronously}}};
+  return both(all_copied,
+              both(at_most("global load requests", mine.global_load_requests,
+                           little_more * bytes / at_once, given.global_load_requests,
+                           "copy 16 bytes at once", given_name),
+                   at_most("global load sectors", mine.global_load_sectors,
+                           little_more * bytes / 32, given.global_load_sectors,
+                           "neighbouring threads should copy neighbours of a row", given_name)));
+}
+
+/// A warp makes 64 x 64 elements: for each 16 columns of M it loads 4 + 4 fragments for 16 products.
+inline gate_verdict tiled(const test_case& one, const traffic_counts& mine,
+                          const traffic_counts& given, const tile_bounds& allowed,
+                          const std::string& conflicts) {
+  const double phases = length_of(one, "J") / allowed.depth;
+  return both(
+      both(copied(one, mine, given),
+           at_most("shared load requests", mine.shared_load_requests,
+                   little_more * 8.0 / 16 * products_of(one), given.shared_load_requests,
+                   "load each fragment once for each 16 columns of M, 4 of M and 4 of N, and make "
+                   "all 16 products of these",
+                   given_name)),
+      both(both(grader::no_conflicts(mine, conflicts),
+                at_most("bytes of shared memory a block", mine.dynamic_shared_bytes,
+                        allowed.shared_bytes, given.dynamic_shared_bytes,
+                        "the tiles of three stages are all that is needed", given_name)),
+           both(at_most("barriers a block", mine.barriers_per_block, phases + 1,
+                        given.barriers_per_block,
+                        "one barrier in each phase is enough: behind it the phase's tiles are "
+                        "complete, and nobody uses the tiles of the phase before any more",
+                        given_name),
+                stored_once(one, mine, given, "store two neighbouring sums at once, once"))));
+}
+
+inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& mine,
+                               const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  return tiled(one, mine, given, of_tiles,
+               "rows that lie PITCH_M and PITCH_N halves apart begin in different banks");
+}
+
+inline gate_verdict mma_gate(const test_case& one, const traffic_counts& mine,
+                             const traffic_counts& given) {
+  if (mine.global_load_requests == 0)
+    return nothing_loaded();
+  return tiled(one, mine, given, of_mma,
+               "8 rows of 16 bytes that are loaded at once must lie in different banks: chunk c of "
+               "row r is stored as chunk swizzled(r, c)");
+}
+
+} // namespace cudalab::lab11
