@@ -168,7 +168,10 @@ inline shared_factors factors_for(random_source& random, const exercise& of,
 
 inline void add_factors(test_case& one, const exercise& of, const factors& both) {
   if (of.of.packed)
-    one.input("d_M", packed(of.of, both.m)).input("d_N", packed(of.of, both.n));
+    one.input("d_M", packed(of.of, both.m))
+        .input("d_N", packed(of.of, both.n))
+        .title("d_M", of.of.name + ", two in each word")
+        .title("d_N", of.of.name + ", two in each word");
   else
     one.input("d_M", both.m).input("d_N", both.n);
 }
