@@ -67,10 +67,10 @@ tensor_map map_of(const number* matrix, int rows, int columns, int box_rows, int
   static_assert(sizeof map == sizeof(CUtensorMap), "what CUDA calls a tensor map");
   if (encode == nullptr ||
       encode(reinterpret_cast<CUtensorMap*>(&map),
-             sizeof(number) == 2 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16 : CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
-             2, const_cast<number*>(matrix), size, pitch, box, every,
-             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-             CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+             sizeof(number) == 2 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
+                                 : CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+             2, const_cast<number*>(matrix), size, pitch, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE,
+             CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
              CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
     CUDA_CHECK(cudaErrorInvalidValue);
   return map;
@@ -128,8 +128,8 @@ LAB_DEVICE int rank_in_cluster() {
 }
 /// Until all threads of the cluster's blocks are here.
 LAB_DEVICE void sync_cluster() {
-  LAB_HOPPER("sync_cluster",
-             "barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;" ::: "memory");
+  LAB_HOPPER("sync_cluster", "barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;" ::
+                 : "memory");
 }
 /// Until the 128 threads of a group are here. @param group 1 to 15
 LAB_DEVICE void sync_group(int group) {
@@ -172,8 +172,8 @@ LAB_DEVICE void wait(barrier& at, int parity) {
 }
 /// Arrives, and lets the phase wait for so many bytes.
 LAB_DEVICE void expect_bytes(barrier& at, int bytes) {
-  LAB_HOPPER("expect_bytes", "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                                 shared_address(&at)),
+  LAB_HOPPER("expect_bytes",
+             "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&at)),
              "r"(bytes)
              : "memory");
 }
@@ -195,8 +195,8 @@ LAB_DEVICE void copy_box(void* to, const tensor_map& from, int row, int column, 
              "l"(&from), "r"(column), "r"(row), "r"(shared_address(&tells))
              : "memory");
 }
-/// The same, to the same place in each block of the cluster whose bit is set in `blocks`, and to its
-/// barrier.
+/// The same, to the same place in each block of the cluster whose bit is set in `blocks`, and to
+/// its barrier.
 LAB_DEVICE void copy_box_to_cluster(void* to, const tensor_map& from, int row, int column,
                                     barrier& tells, int blocks) {
   LAB_HOPPER("copy_box_to_cluster",
@@ -231,7 +231,8 @@ LAB_DEVICE void wait_for_all_stores() {
 /// columns from `first` on.
 LAB_DEVICE uint64_t rows_of_64(const half* first) {
   constexpr uint64_t swizzle_128 = uint64_t{1} << 62, eight_rows = 1024 / 16;
-  return swizzle_128 | eight_rows << 32 | uint64_t{1} << 16 | (shared_address(first) & 0x3ffff) / 16;
+  return swizzle_128 | eight_rows << 32 | uint64_t{1} << 16 |
+         (shared_address(first) & 0x3ffff) / 16;
 }
 /// 16 rows of N from `first` on, in boxes of 64 columns and `rows` rows that follow each other.
 LAB_DEVICE uint64_t columns_of_64(const half* first, int rows) {
@@ -260,44 +261,43 @@ LAB_DEVICE void wgmma_m64n256k16(float (&sums)[128], uint64_t m, uint64_t n, boo
   LAB_HOPPER("wgmma_m64n256k16",
              "{\n .reg .pred add;\n setp.ne.b32 add, %130, 0;\n"
              " wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
-               "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-               "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, "
-               "%30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, "
-               "%44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, "
-               "%58, %59, %60, %61, %62, %63, %64, %65, %66, %67, %68, %69, %70, %71, "
-               "%72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, %84, %85, "
-               "%86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, "
-               "%100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "
-               "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, "
-               "%122, %123, %124, %125, %126, %127 "
+             "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+             "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, "
+             "%30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, "
+             "%44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, "
+             "%58, %59, %60, %61, %62, %63, %64, %65, %66, %67, %68, %69, %70, %71, "
+             "%72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, %84, %85, "
+             "%86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, "
+             "%100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "
+             "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, "
+             "%122, %123, %124, %125, %126, %127 "
              "}, %128, %129, add, 1, 1, 0, 1;\n}"
-             :
-                 "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]),
-                 "+f"(sums[5]), "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]),
-                 "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]),
-                 "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]),
-                 "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
-                 "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]),
-                 "+f"(sums[30]), "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]),
-                 "+f"(sums[35]), "+f"(sums[36]), "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]),
-                 "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]), "+f"(sums[43]), "+f"(sums[44]),
-                 "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]), "+f"(sums[49]),
-                 "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
-                 "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]),
-                 "+f"(sums[60]), "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63]), "+f"(sums[64]),
-                 "+f"(sums[65]), "+f"(sums[66]), "+f"(sums[67]), "+f"(sums[68]), "+f"(sums[69]),
-                 "+f"(sums[70]), "+f"(sums[71]), "+f"(sums[72]), "+f"(sums[73]), "+f"(sums[74]),
-                 "+f"(sums[75]), "+f"(sums[76]), "+f"(sums[77]), "+f"(sums[78]), "+f"(sums[79]),
-                 "+f"(sums[80]), "+f"(sums[81]), "+f"(sums[82]), "+f"(sums[83]), "+f"(sums[84]),
-                 "+f"(sums[85]), "+f"(sums[86]), "+f"(sums[87]), "+f"(sums[88]), "+f"(sums[89]),
-                 "+f"(sums[90]), "+f"(sums[91]), "+f"(sums[92]), "+f"(sums[93]), "+f"(sums[94]),
-                 "+f"(sums[95]), "+f"(sums[96]), "+f"(sums[97]), "+f"(sums[98]), "+f"(sums[99]),
-                 "+f"(sums[100]), "+f"(sums[101]), "+f"(sums[102]), "+f"(sums[103]), "+f"(sums[104]),
-                 "+f"(sums[105]), "+f"(sums[106]), "+f"(sums[107]), "+f"(sums[108]), "+f"(sums[109]),
-                 "+f"(sums[110]), "+f"(sums[111]), "+f"(sums[112]), "+f"(sums[113]), "+f"(sums[114]),
-                 "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]),
-                 "+f"(sums[120]), "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]),
-                 "+f"(sums[125]), "+f"(sums[126]), "+f"(sums[127])
+             : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]),
+               "+f"(sums[5]), "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]),
+               "+f"(sums[10]), "+f"(sums[11]), "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]),
+               "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]),
+               "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]),
+               "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]),
+               "+f"(sums[30]), "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]),
+               "+f"(sums[35]), "+f"(sums[36]), "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]),
+               "+f"(sums[40]), "+f"(sums[41]), "+f"(sums[42]), "+f"(sums[43]), "+f"(sums[44]),
+               "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]), "+f"(sums[48]), "+f"(sums[49]),
+               "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]),
+               "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]),
+               "+f"(sums[60]), "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63]), "+f"(sums[64]),
+               "+f"(sums[65]), "+f"(sums[66]), "+f"(sums[67]), "+f"(sums[68]), "+f"(sums[69]),
+               "+f"(sums[70]), "+f"(sums[71]), "+f"(sums[72]), "+f"(sums[73]), "+f"(sums[74]),
+               "+f"(sums[75]), "+f"(sums[76]), "+f"(sums[77]), "+f"(sums[78]), "+f"(sums[79]),
+               "+f"(sums[80]), "+f"(sums[81]), "+f"(sums[82]), "+f"(sums[83]), "+f"(sums[84]),
+               "+f"(sums[85]), "+f"(sums[86]), "+f"(sums[87]), "+f"(sums[88]), "+f"(sums[89]),
+               "+f"(sums[90]), "+f"(sums[91]), "+f"(sums[92]), "+f"(sums[93]), "+f"(sums[94]),
+               "+f"(sums[95]), "+f"(sums[96]), "+f"(sums[97]), "+f"(sums[98]), "+f"(sums[99]),
+               "+f"(sums[100]), "+f"(sums[101]), "+f"(sums[102]), "+f"(sums[103]), "+f"(sums[104]),
+               "+f"(sums[105]), "+f"(sums[106]), "+f"(sums[107]), "+f"(sums[108]), "+f"(sums[109]),
+               "+f"(sums[110]), "+f"(sums[111]), "+f"(sums[112]), "+f"(sums[113]), "+f"(sums[114]),
+               "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]),
+               "+f"(sums[120]), "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]),
+               "+f"(sums[125]), "+f"(sums[126]), "+f"(sums[127])
              : "l"(m), "l"(n), "r"(static_cast<int>(add)));
 }
 

@@ -110,15 +110,15 @@ void matmul_tf32x3(const float* d_M, const float* d_N, float* d_P, int I, int J,
 
 // ---- 3. Tiles in shared memory, copied in advance -----------------------------------------------
 
-constexpr int TILE = 128;             // a block makes 128 x 128 elements of P
-constexpr int PART = 64;              // each of its warps 64 x 64
-constexpr int BLOCK = WARPS * LANES;  // threads
-constexpr int EACH = PART / SIDE;     // fragments of a warp, in each direction
-constexpr int CHUNK = 8;              // halves in 16 bytes, which one copy brings
-constexpr int STAGES = 3;             // tiles in shared memory: one in use, the others on their way
-constexpr int DEPTH = 32;             // columns of M and rows of N in a phase
-constexpr int PITCH_M = DEPTH + 8;    // halves in a row of M's tile: 8 more than it has
-constexpr int PITCH_N = TILE + 8;     // and of N's
+constexpr int TILE = 128;            // a block makes 128 x 128 elements of P
+constexpr int PART = 64;             // each of its warps 64 x 64
+constexpr int BLOCK = WARPS * LANES; // threads
+constexpr int EACH = PART / SIDE;    // fragments of a warp, in each direction
+constexpr int CHUNK = 8;             // halves in 16 bytes, which one copy brings
+constexpr int STAGES = 3;            // tiles in shared memory: one in use, the others on their way
+constexpr int DEPTH = 32;            // columns of M and rows of N in a phase
+constexpr int PITCH_M = DEPTH + 8;   // halves in a row of M's tile: 8 more than it has
+constexpr int PITCH_N = TILE + 8;    // and of N's
 constexpr int SIZE_M = TILE * PITCH_M, STAGE = SIZE_M + DEPTH * PITCH_N; // halves
 
 // Given: where the block's tile of P begins. Blocks that run at the same time make tiles that lie
@@ -198,13 +198,13 @@ void matmul_mma(const half* d_M, const half* d_N, float* d_P, int I, int J, int 
 // A pair of blocks makes 256 x 256 elements of P, each of the two 128 x 256. In a block the threads
 // of group 0 feed, those of groups 1 and 2 multiply. The blocks make one tile after the other.
 constexpr int GROUP = 128, GROUPS = 3, PAIR = 2;
-constexpr int WIDE = 256;               // columns of a block's tile
-constexpr int BOX = 64;                 // rows of 64 halves, 128 bytes, are what is swizzled at once
+constexpr int WIDE = 256; // columns of a block's tile
+constexpr int BOX = 64;   // rows of 64 halves, 128 bytes, are what is swizzled at once
 constexpr int HOPPER_STAGES = 4;
 constexpr int HOPPER_M = TILE * DEEP, HOPPER_N = DEEP * WIDE; // halves of a stage
 constexpr int HOPPER_STAGE = HOPPER_M + HOPPER_N;
-constexpr int STORED = 32;              // floats of a row that are stored at once
-constexpr int STORE = BOX * STORED;     // floats in a buffer for stores: each group has two
+constexpr int STORED = 32;          // floats of a row that are stored at once
+constexpr int STORE = BOX * STORED; // floats in a buffer for stores: each group has two
 
 struct hopper_memory { // at a multiple of 1024 bytes
   half tiles[HOPPER_STAGES * HOPPER_STAGE];
@@ -222,7 +222,8 @@ __device__ part pair_tile(int number, int I, int K) {
 }
 
 __global__ void __launch_bounds__(GROUPS* GROUP, 1)
-    hopper_kernel(const __grid_constant__ lab::tensor_map M, const __grid_constant__ lab::tensor_map N,
+    hopper_kernel(const __grid_constant__ lab::tensor_map M,
+                  const __grid_constant__ lab::tensor_map N,
                   const __grid_constant__ lab::tensor_map P, int I, int J, int K) {
   extern __shared__ __align__(128) half buffers[];
   hopper_memory& shared = *lab::at_multiple_of<1024, hopper_memory>(buffers);
@@ -243,6 +244,6 @@ void matmul_hopper(const half* d_M, const half* d_N, float* d_P, int I, int J, i
   const lab::tensor_map N = lab::map_of(d_N, J, K, DEEP, BOX);
   const lab::tensor_map P = lab::map_of(d_P, I, K, BOX, STORED);
   const int blocks = lab::multiprocessors() / PAIR * PAIR;
-  lab::launch_in_clusters(hopper_kernel, blocks, GROUPS * GROUP, sizeof(hopper_memory) + 1024, PAIR, M,
-                          N, P, I, J, K);
+  lab::launch_in_clusters(hopper_kernel, blocks, GROUPS * GROUP, sizeof(hopper_memory) + 1024, PAIR,
+                          M, N, P, I, J, K);
 }

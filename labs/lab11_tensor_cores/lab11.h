@@ -33,8 +33,8 @@ void matmul_tf32(const float* d_M, const float* d_N, float* d_P, int I, int J, i
 void matmul_tf32x3(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
 /// Exercise 3: a block makes 128 x 128 elements of P, each of its four warps 64 x 64, from tiles in
-/// shared memory, which asynchronous copies bring in advance. One barrier in each phase. I and K are
-/// multiples of 128, J is a multiple of 32.
+/// shared memory, which asynchronous copies bring in advance. One barrier in each phase. I and K
+/// are multiples of 128, J is a multiple of 32.
 void matmul_tiles(const half* d_M, const half* d_N, float* d_P, int I, int J, int K);
 
 /// Exercise 4: the same, 64 deep, from swizzled tiles without padding, by lab::ldmatrix_x4,

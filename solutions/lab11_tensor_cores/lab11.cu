@@ -45,10 +45,10 @@ __device__ part own_part(int K) {
 template <class number>
 __global__ void fragments_kernel(const number* M, const number* N, float* P, int I, int J, int K) {
   // BEGIN SOLUTION
-  // STARTER: // TODO(lab11.1): declare three fragments and set the sums to 0. For each 16 columns of
-  // STARTER: // M and rows of N: load a fragment of each, and add their product to the sums. Store
-  // STARTER: // the sums. The last block may have more warps than there are parts of P: these must
-  // STARTER: // do nothing (about 13 lines).
+  // STARTER: // TODO(lab11.1): declare three fragments and set the sums to 0. For each 16
+  // STARTER: // columns of M and rows of N: load a fragment of each, and add their product to the
+  // STARTER: // sums. Store the sums. The last block may have more warps than there are parts of
+  // STARTER: // P: these must do nothing (about 13 lines).
   // STARTER: (void)M, (void)N, (void)P, (void)I, (void)J, (void)K;
   const part own = own_part(K);
   if (own.top >= I) // a whole warp leaves, or none of its lanes
@@ -142,7 +142,8 @@ __device__ void split_elements(of& big, of& small) {
 __global__ void tf32x3_kernel(const float* M, const float* N, float* P, int I, int J, int K) {
   // BEGIN SOLUTION
   // STARTER: // TODO(lab11.2): with each element split, (m_big + m_small) * (n_big + n_small) is a
-  // STARTER: // sum of four products. Add three of them: which one may be left out (about 18 lines)?
+  // STARTER: // sum of four products. Add three of them: which one may be left out (about 18
+  // STARTER: // lines)?
   // STARTER: (void)M, (void)N, (void)P, (void)I, (void)J, (void)K;
   const part own = own_part(K);
   if (own.top >= I)
@@ -176,15 +177,15 @@ void matmul_tf32x3(const float* d_M, const float* d_N, float* d_P, int I, int J,
 
 // ---- 3. Tiles in shared memory, copied in advance -----------------------------------------------
 
-constexpr int TILE = 128;             // a block makes 128 x 128 elements of P
-constexpr int PART = 64;              // each of its warps 64 x 64
-constexpr int BLOCK = WARPS * LANES;  // threads
-constexpr int EACH = PART / SIDE;     // fragments of a warp, in each direction
-constexpr int CHUNK = 8;              // halves in 16 bytes, which one copy brings
-constexpr int STAGES = 3;             // tiles in shared memory: one in use, the others on their way
-constexpr int DEPTH = 32;             // columns of M and rows of N in a phase
-constexpr int PITCH_M = DEPTH + 8;    // halves in a row of M's tile: 8 more than it has
-constexpr int PITCH_N = TILE + 8;     // and of N's
+constexpr int TILE = 128;            // a block makes 128 x 128 elements of P
+constexpr int PART = 64;             // each of its warps 64 x 64
+constexpr int BLOCK = WARPS * LANES; // threads
+constexpr int EACH = PART / SIDE;    // fragments of a warp, in each direction
+constexpr int CHUNK = 8;             // halves in 16 bytes, which one copy brings
+constexpr int STAGES = 3;            // tiles in shared memory: one in use, the others on their way
+constexpr int DEPTH = 32;            // columns of M and rows of N in a phase
+constexpr int PITCH_M = DEPTH + 8;   // halves in a row of M's tile: 8 more than it has
+constexpr int PITCH_N = TILE + 8;    // and of N's
 constexpr int SIZE_M = TILE * PITCH_M, STAGE = SIZE_M + DEPTH * PITCH_N; // halves
 
 // Given: where the block's tile of P begins. Blocks that run at the same time make tiles that lie
@@ -211,7 +212,8 @@ __global__ void __launch_bounds__(BLOCK, 2)
   // STARTER: // copy neighbours of a row; no commit. Begin the first STAGES - 1 phases, and commit
   // STARTER: // each. In each phase: wait until its batch is done, a barrier, begin the phase that
   // STARTER: // is STAGES - 1 further (if there is one), commit, and for each 16 columns EACH
-  // STARTER: // fragments of M and of N and all of their products. Then the stores (about 40 lines).
+  // STARTER: // fragments of M and of N and all of their products. Then the stores (about 40
+  // STARTER: // lines).
   // STARTER: (void)M, (void)N, (void)P, (void)J, (void)K, (void)tile, (void)row, (void)col;
   const auto begin_copies = [&](int stage, int first) {
     half *const Ms = buffers + stage * STAGE, *const Ns = Ms + SIZE_M;
@@ -338,13 +340,14 @@ __global__ void __launch_bounds__(BLOCK, 2)
     const int below = lane % SIDE, beside = lane / SIDE; // this lane's row, and which 8 columns
 #pragma unroll
     for (int i = 0; i < EACH; ++i)
-      lab::ldmatrix_x4(m[to][i], &Ms[(row + i * SIDE + below) * DEEP +
-                                     swizzled(below, j / CHUNK + beside) * CHUNK]);
+      lab::ldmatrix_x4(
+          m[to][i],
+          &Ms[(row + i * SIDE + below) * DEEP + swizzled(below, j / CHUNK + beside) * CHUNK]);
 #pragma unroll
     for (int k = 0; k < EACH; ++k)
-      lab::ldmatrix_x4_trans(n[to][k],
-                             &Ns[(j + below) * TILE +
-                                 swizzled(below, (col + k * SIDE) / CHUNK + beside) * CHUNK]);
+      lab::ldmatrix_x4_trans(
+          n[to][k],
+          &Ns[(j + below) * TILE + swizzled(below, (col + k * SIDE) / CHUNK + beside) * CHUNK]);
   };
   const auto add_products = [&](int of) {
 #pragma unroll
@@ -387,8 +390,8 @@ __global__ void __launch_bounds__(BLOCK, 2)
       add_products(step % 2);
     }
   }
-  float* const to = P + static_cast<size_t>(tile.top + row + lane / 4) * K + tile.left + col +
-                    lane % 4 * 2;
+  float* const to =
+      P + static_cast<size_t>(tile.top + row + lane / 4) * K + tile.left + col + lane % 4 * 2;
 #pragma unroll
   for (int i = 0; i < EACH; ++i)
 #pragma unroll
@@ -413,13 +416,13 @@ void matmul_mma(const half* d_M, const half* d_N, float* d_P, int I, int J, int 
 // A pair of blocks makes 256 x 256 elements of P, each of the two 128 x 256. In a block the threads
 // of group 0 feed, those of groups 1 and 2 multiply. The blocks make one tile after the other.
 constexpr int GROUP = 128, GROUPS = 3, PAIR = 2;
-constexpr int WIDE = 256;               // columns of a block's tile
-constexpr int BOX = 64;                 // rows of 64 halves, 128 bytes, are what is swizzled at once
+constexpr int WIDE = 256; // columns of a block's tile
+constexpr int BOX = 64;   // rows of 64 halves, 128 bytes, are what is swizzled at once
 constexpr int HOPPER_STAGES = 4;
 constexpr int HOPPER_M = TILE * DEEP, HOPPER_N = DEEP * WIDE; // halves of a stage
 constexpr int HOPPER_STAGE = HOPPER_M + HOPPER_N;
-constexpr int STORED = 32;              // floats of a row that are stored at once
-constexpr int STORE = BOX * STORED;     // floats in a buffer for stores: each group has two
+constexpr int STORED = 32;          // floats of a row that are stored at once
+constexpr int STORE = BOX * STORED; // floats in a buffer for stores: each group has two
 
 struct hopper_memory { // at a multiple of 1024 bytes
   half tiles[HOPPER_STAGES * HOPPER_STAGE];
@@ -437,7 +440,8 @@ __device__ part pair_tile(int number, int I, int K) {
 }
 
 __global__ void __launch_bounds__(GROUPS* GROUP, 1)
-    hopper_kernel(const __grid_constant__ lab::tensor_map M, const __grid_constant__ lab::tensor_map N,
+    hopper_kernel(const __grid_constant__ lab::tensor_map M,
+                  const __grid_constant__ lab::tensor_map N,
                   const __grid_constant__ lab::tensor_map P, int I, int J, int K) {
   extern __shared__ __align__(128) half buffers[];
   hopper_memory& shared = *lab::at_multiple_of<1024, hopper_memory>(buffers);
@@ -519,8 +523,8 @@ __global__ void __launch_bounds__(GROUPS* GROUP, 1)
 #pragma unroll
         for (int e = 0; e < STORED / 8; ++e) {
           const int row = warp * 16 + lane / 4, chunk = e * 2 + lane % 4 / 2; // of four floats
-          float2* const pair = reinterpret_cast<float2*>(
-              &to[row * STORED + (chunk ^ row % 8) * 4 + lane % 2 * 2]);
+          float2* const pair =
+              reinterpret_cast<float2*>(&to[row * STORED + (chunk ^ row % 8) * 4 + lane % 2 * 2]);
           const float* const four = &sums[(k * (STORED / 8) + e) * 4];
           pair[0] = make_float2(four[0], four[1]);
           pair[8 * STORED / 2] = make_float2(four[2], four[3]);
@@ -543,6 +547,6 @@ void matmul_hopper(const half* d_M, const half* d_N, float* d_P, int I, int J, i
   const lab::tensor_map N = lab::map_of(d_N, J, K, DEEP, BOX);
   const lab::tensor_map P = lab::map_of(d_P, I, K, BOX, STORED);
   const int blocks = lab::multiprocessors() / PAIR * PAIR;
-  lab::launch_in_clusters(hopper_kernel, blocks, GROUPS * GROUP, sizeof(hopper_memory) + 1024, PAIR, M,
-                          N, P, I, J, K);
+  lab::launch_in_clusters(hopper_kernel, blocks, GROUPS * GROUP, sizeof(hopper_memory) + 1024, PAIR,
+                          M, N, P, I, J, K);
 }

@@ -153,10 +153,10 @@ void tell_halves(bench::story& story, matrices& on) {
       row_of<half>("3  tiles", reference::matmul_tiles, m, n, on),
       row_of<half>("4  ldmatrix and mma", reference::matmul_mma, m, n, on)};
   if (is_hopper() && on.size % 256 == 0)
-    rows.push_back(
-        row_of<half>("5  copy engine and wgmma", reference::matmul_hopper, m, n, on));
+    rows.push_back(row_of<half>("5  copy engine and wgmma", reference::matmul_hopper, m, n, on));
   const std::string against = add_cublas_halves(rows, on);
-  story.table("halves, " + std::to_string(on.size) + " x " + std::to_string(on.size), against, rows);
+  story.table("halves, " + std::to_string(on.size) + " x " + std::to_string(on.size), against,
+              rows);
 }
 
 void tell_floats(bench::story& story, matrices& on) {
@@ -165,7 +165,8 @@ void tell_floats(bench::story& story, matrices& on) {
       row_of<float>("2  TensorFloat-32", reference::matmul_tf32, m, n, on),
       row_of<float>("2  the same, three products", reference::matmul_tf32x3, m, n, on)};
   const std::string against = add_cublas_floats(rows, on);
-  story.table("floats, " + std::to_string(on.size) + " x " + std::to_string(on.size), against, rows);
+  story.table("floats, " + std::to_string(on.size) + " x " + std::to_string(on.size), against,
+              rows);
 }
 
 int main(int argc, char** argv) {

@@ -92,8 +92,8 @@ class fragment : cudalab_parts::only_supported<sizeof(T) == 0> {};
 
 #define CUDALAB_FRAGMENT(use, depth, type, layout, held, size)                                     \
   template <>                                                                                      \
-  class fragment<use, 16, 16, depth, type, layout>                                                 \
-      : public cudalab_parts::registers<held, size> {};
+  class fragment<use, 16, 16, depth, type, layout> : public cudalab_parts::registers<held, size> { \
+  };
 #define CUDALAB_FACTORS(depth, type, held, size)                                                   \
   CUDALAB_FRAGMENT(matrix_a, depth, type, row_major, held, size)                                   \
   CUDALAB_FRAGMENT(matrix_a, depth, type, col_major, held, size)                                   \

@@ -53,7 +53,8 @@ std::int64_t moved(std::int64_t term, int left) {
 float cut_to_float(std::int64_t sum, int exponent) {
   if (sum == 0)
     return 0;
-  std::uint64_t size = sum < 0 ? 0 - static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
+  std::uint64_t size =
+      sum < 0 ? 0 - static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
   const int highest = std::bit_width(size) - 1 + exponent;
   const int last = std::max(highest, least_float_exponent) - float_fraction;
   if (last > exponent) {
@@ -85,8 +86,8 @@ tensor_number tensor_number_of(std::uint32_t bits, element kind) {
   const float_parts parts = parts_of(one.value);
   const int below = std::max(least_exponent(kind) - parts.exponent, 0);
   one.exponent = parts.exponent + below;
-  one.significand =
-      static_cast<std::int32_t>(moved(parts.significand, fraction_bits(kind) - float_fraction - below));
+  one.significand = static_cast<std::int32_t>(
+      moved(parts.significand, fraction_bits(kind) - float_fraction - below));
   return one;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The functions of cudalab/matrix. Each lane tells the observers of its own accesses, as the
-/// instructions make them that nvcc makes of such a call; when all lanes have met, the numbers move.
-/// None is inlined: the return address is in the student's function.
+/// instructions make them that nvcc makes of such a call; when all lanes have met, the numbers
+/// move. None is inlined: the return address is in the student's function.
 #include "emulator/runtime/blocks/warp_matrices.h"
 
 #include <array>
@@ -58,9 +58,8 @@ std::size_t size_of(element kind) {
 }
 
 const std::byte* address_of(const place& memory, row_and_column at, std::size_t bytes) {
-  const std::size_t index = memory.by_columns
-                                ? std::size_t{at.column} * memory.stride + at.row
-                                : std::size_t{at.row} * memory.stride + at.column;
+  const std::size_t index = memory.by_columns ? std::size_t{at.column} * memory.stride + at.row
+                                              : std::size_t{at.row} * memory.stride + at.column;
   return static_cast<const std::byte*>(memory.first) + index * bytes;
 }
 
@@ -89,7 +88,8 @@ void observe_factor(const matrix_part& part, element kind, unsigned lane, const 
       observe_access(address_of(part.memory, place_of_single(part.which, lane, i), 4), 4,
                      access_kind::read, site);
   } else if (in_shared(part.memory.first)) {
-    observe_access(address_of(rows, {lane % fragment_side, lane / fragment_side * 8}, 2), 16, access_kind::read, site);
+    observe_access(address_of(rows, {lane % fragment_side, lane / fragment_side * 8}, 2), 16,
+                   access_kind::read, site);
   } else {
     for (unsigned i = 0; i < 8; i += 2)
       observe_access(address_of(rows, place_of_pair(lane, i), 2), 4, access_kind::read, site);
@@ -111,8 +111,8 @@ void take_factor(const matrix_part& part, unsigned lane) {
   const unsigned count = kind == element::tf32 ? 4 : 8;
   auto* const to = static_cast<std::byte*>(part.to);
   for (unsigned i = 0; i < count; ++i)
-    std::memcpy(to + i * bytes,
-                address_of(part.memory, place_of(part.which, kind, lane, i), bytes), bytes);
+    std::memcpy(to + i * bytes, address_of(part.memory, place_of(part.which, kind, lane, i), bytes),
+                bytes);
   if (kind == element::half) // CUDA's fragments of half hold each number twice
     std::memcpy(to + count * bytes, to, count * bytes);
 }
@@ -149,18 +149,20 @@ public:
       const matrix_part& part = *parts[lane].matrix;
       for (unsigned i = 0; i < of_a; ++i) {
         const row_and_column at = place_of(factor::a, kind, lane, i);
-        rows_[at.row * fragment_side + at.column] = tensor_number_of(bits_at(part.a, kind, i), kind);
+        rows_[at.row * fragment_side + at.column] =
+            tensor_number_of(bits_at(part.a, kind, i), kind);
       }
       for (unsigned i = 0; i < of_b; ++i) {
         const row_and_column at = place_of(factor::b, kind, lane, i);
-        columns_[at.column * fragment_side + at.row] = tensor_number_of(bits_at(part.b, kind, i), kind);
+        columns_[at.column * fragment_side + at.row] =
+            tensor_number_of(bits_at(part.b, kind, i), kind);
       }
     });
   }
   float sum(float c, row_and_column at, const matrices::product_shape& shape) const {
     for (unsigned k = 0; k < shape.depth; k += shape.together)
-      c = tensor_sum(c, &rows_[at.row * fragment_side + k], &columns_[at.column * fragment_side + k], shape.together,
-                     kind_);
+      c = tensor_sum(c, &rows_[at.row * fragment_side + k],
+                     &columns_[at.column * fragment_side + k], shape.together, kind_);
     return c;
   }
 
@@ -258,14 +260,15 @@ NOT_INLINED void store_sums(const float* fragment, place to, const char* called)
 
 NOT_INLINED void multiply(float* d, const void* a, const void* b, const float* c,
                           product_shape shape, const char* called) {
-  meet_all_lanes(collective::multiply_matrices, {.a = a, .b = b, .c = c, .to = d, .shape = shape}, called,
-       CALLER);
+  meet_all_lanes(collective::multiply_matrices, {.a = a, .b = b, .c = c, .to = d, .shape = shape},
+                 called, CALLER);
 }
 
 NOT_INLINED void load_rows(unsigned* four, const void* row, bool transposed, const char* called) {
   own_lane(called);
   observe_access(row, 16, access_kind::read, CALLER);
-  meet_all_lanes(collective::load_rows, {.a = row, .to = four, .transposed = transposed}, called, CALLER);
+  meet_all_lanes(collective::load_rows, {.a = row, .to = four, .transposed = transposed}, called,
+                 CALLER);
 }
 
 NOT_INLINED void refuse(const char* called) {

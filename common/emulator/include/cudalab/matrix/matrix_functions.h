@@ -6,8 +6,8 @@
 /// the lanes' registers as on Hopper. With g = lane / 4 and t = lane % 4, a lane holds
 ///
 ///   of A (16 x 16)   rows g and g + 8, columns 2t, 2t + 1 and 2t + 8, 2t + 9
-///   of B (16 x 8)    rows 2t, 2t + 1, 2t + 8 and 2t + 9, column g; a B of 16 columns is two of them
-///   of sums (16 x 8) rows g and g + 8, columns 2t and 2t + 1
+///   of B (16 x 8)    rows 2t, 2t + 1, 2t + 8 and 2t + 9, column g; a B of 16 columns is two of
+///   them of sums (16 x 8) rows g and g + 8, columns 2t and 2t + 1
 ///
 /// and of TensorFloat-32, with 8 in place of 16 products, columns (or rows) t and t + 4.
 #pragma once // IWYU pragma: private, include <mma.h>
