@@ -98,9 +98,9 @@ void launch_in_clusters(void (*kernel)(parameters...), int blocks, int threads, 
 #endif
 
 inline int multiprocessors() {
-  int device = 0, count = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  int here = 0, count = 0;
+  CUDA_CHECK(cudaGetDevice(&here));
+  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, here));
   return count;
 }
 
