@@ -78,17 +78,11 @@ struct by_columns<col_major> {
   static constexpr bool value = true;
 };
 
-template <bool Supported>
-struct only_supported {
-  static_assert(Supported,
-                "the emulated device has fragments of 16 x 16 x 16 half or __nv_bfloat16 and of "
-                "16 x 16 x 8 precision::tf32, with accumulators of float");
-};
-
 } // namespace cudalab_parts
 
+/// Those that are defined below are what this device has: docs/device_functions.md.
 template <class Use, int M, int N, int K, class T, class Layout = void>
-class fragment : cudalab_parts::only_supported<sizeof(T) == 0> {};
+class fragment;
 
 #define CUDALAB_FRAGMENT(use, depth, type, layout, held, size)                                     \
   template <>                                                                                      \

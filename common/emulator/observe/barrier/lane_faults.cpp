@@ -108,7 +108,8 @@ void lane_faults::report_read(const block_state& block, const warp_meeting& meet
   const bool returned = from.why == finding_case::lane_returned;
   collector_.see(finding_kind::absent_lanes, from.why, from.site, nullptr, [&] {
     sighting seen;
-    seen.later = {"shuffles", base + from.lane, block.linear, from.site};
+    seen.later = {is_of_matrices(meeting.what) ? "calls it" : "shuffles", base + from.lane,
+                  block.linear, from.site};
     seen.here = from.source;
     seen.words = meeting.called;
     seen.mask = from.mask;
