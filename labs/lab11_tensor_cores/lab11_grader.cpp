@@ -122,7 +122,7 @@ std::vector<check_description> early_exercises() {
            {},
            {"correctness.fragments"}},
           {"correctness.tf32x3",
-           "21 bits by three products",
+           "nearly as exact as floats",
            2,
            9,
            correctness_check{products({"matmul_tf32x3"}, for_tf32), precision_picture},
