@@ -9,7 +9,7 @@
 /// that begin with d_ are device pointers, and begin at multiples of 256 bytes, as from cudaMalloc;
 /// the matrices do not overlap. Elements are finite numbers between -1 and 1. The functions write
 /// every element of P, and read none of it. They wait for no kernel, and throw lab::cuda_error when
-/// a launch fails. Grading without a GPU tries I and K up to 256, and J up to 320.
+/// a launch fails. Grading without a GPU tries I, J and K up to 256.
 #pragma once
 
 #include <cuda_bf16.h>

@@ -42,14 +42,14 @@ const sizes for_tiles = {{exactly(128), exactly(32), exactly(128)},
                          {exactly(128), exactly(64), exactly(256)},
                          {exactly(256), exactly(160), exactly(128)}};
 const sizes for_mma = {{exactly(128), exactly(64), exactly(128)},
-                       {exactly(128), exactly(192), exactly(256)},
-                       {exactly(256), exactly(320), exactly(128)}};
+                       {exactly(128), exactly(192), exactly(128)},
+                       {exactly(256), exactly(256), exactly(256)}};
 const sizes counted_fragments = {{exactly(48), exactly(32), exactly(80)},
                                  {exactly(80), exactly(64), exactly(16)}};
 const sizes counted_tiles = {{exactly(128), exactly(32), exactly(128)},
                              {exactly(128), exactly(64), exactly(256)}};
 const sizes counted_mma = {{exactly(128), exactly(64), exactly(128)},
-                           {exactly(128), exactly(192), exactly(256)}};
+                           {exactly(128), exactly(192), exactly(128)}};
 
 const char* const fragments = "matmul_fragments<half>";
 const char* const fragments_of_bfloat16 = "matmul_fragments<__nv_bfloat16>";
