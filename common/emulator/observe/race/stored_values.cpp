@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <cstring>
 
+#include "emulator/runtime/memory/adopted_ranges.h"
+
 namespace cudalab::emulator {
 
 void stored_values::begin(const access& seen) {
-  if (address_ == seen.address)
+  const std::byte* const place = seen.space == memory_space::global
+                                     ? adopted_ranges::instance().behind(seen.address)
+                                     : seen.address;
+  if (address_ == place)
     return;
-  address_ = seen.address;
+  address_ = place;
   bytes_ = seen.bytes;
   std::memcpy(were_.data(), address_, std::min<std::size_t>(bytes_, were_.size()));
 }

@@ -86,7 +86,7 @@ std::vector<finding> without_echoes(std::vector<finding> all) {
   const auto is_echo = [&](const finding& each) {
     return std::any_of(all.begin(), all.end(), [&](const finding& cause) {
       return each.kind == finding_kind::uninitialised_read ? is_echo_of_read(each, cause)
-             : each.kind == finding_kind::race
+             : each.kind == finding_kind::race || each.kind == finding_kind::equal_writes
                  ? is_echo_of_write(each, cause) || is_echo_of_copy(each, cause)
                  : false;
     });

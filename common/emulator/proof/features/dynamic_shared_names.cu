@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Feature: a dynamic shared array may have any name, and each type its own, as in a class for
-// templates. Prints: 31 0.5
+// Feature: dynamic shared arrays have names of any kind, one for each type.
+// Prints: 31 0.5
 #include <cstdio>
 
 template <class T>

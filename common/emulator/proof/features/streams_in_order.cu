@@ -64,9 +64,9 @@ int main() {
   hint.accessPolicyWindow.hitRatio = 1;
   hint.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
   hint.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
-  OK(cudaStreamSetAttribute(one, cudaStreamAttributeAccessPolicyWindow, &hint));
-  OK(cudaStreamCopyAttributes(other, one));
-  OK(cudaStreamGetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &hint));
+  OK(cudaStreamSetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &hint));
+  OK(cudaStreamCopyAttributes(one, other));
+  OK(cudaStreamGetAttribute(one, cudaStreamAttributeAccessPolicyWindow, &hint));
   CHECK(hint.accessPolicyWindow.hitRatio == 1);
   OK(cudaCtxResetPersistingL2Cache());
   OK(cudaStreamGetFlags(one, &flags));

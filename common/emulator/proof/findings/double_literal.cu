@@ -14,7 +14,7 @@
 // Says: double precision because of a literal: pow(...)
 // Says: a thread computes in double precision {power}
 // Says: or, for a small whole power, multiply
-// Says: emucc: 5 advice
+// Says: emucc: 5 pieces of information
 // GPU: memcheck misses: it is not wrong, only slow
 #include <cmath>
 #include <cstdio>

@@ -6,8 +6,12 @@
 // Says: information: one value that several threads store, global memory
 // Says: {block}
 // Says: {grid}
-// Says: emucc: 2 pieces of information
+// Says: information: one value that several threads store, global memory: seen
+// Says: {variable}
+// Says: emucc: 3 pieces of information
 // GPU: racecheck misses: it has it for information, too
+
+__device__ int seen;
 
 __global__ void search(const int* values, int wanted, int* blocks, bool* anywhere) {
   __shared__ int found;
@@ -17,6 +21,7 @@ __global__ void search(const int* values, int wanted, int* blocks, bool* anywher
   if (values[blockIdx.x * blockDim.x + threadIdx.x] == wanted) {
     found = 1;        // @block
     *anywhere = true; // @grid
+    seen = 1;         // @variable
   }
   __syncthreads();
   if (threadIdx.x == 0)

@@ -42,6 +42,13 @@ public:
       return nullptr;
     return search(all, address);
   }
+  /// Where the bytes are that have this place in the device's range: there, if nobody was adopted.
+  const std::byte* behind(const std::byte* slot) const {
+    for (const adopted_range& each : now_.load(std::memory_order_acquire)->ranges)
+      if (static_cast<std::uint64_t>(slot - each.slot) < each.bytes)
+        return each.begin + (slot - each.slot);
+    return slot;
+  }
   /// The one that the address is at most `distance` bytes before or behind, or null.
   const adopted_range* near(const std::byte* address, std::size_t distance) const;
 
