@@ -30,6 +30,10 @@ std::string quoted(const std::string& name) {
   return text + '"';
 }
 
+constexpr const char* no_launch_in_kernel =
+    "the emulated device has no dynamic parallelism: a kernel cannot launch another one; let the "
+    "host launch it";
+
 class rewriter {
 public:
   explicit rewriter(std::string_view text) : source_(text) {}
@@ -59,6 +63,8 @@ private:
         find_device(at);
       else if (source_[at] == "__global__")
         find_kernel(at);
+      else if (begins_launch(source_, at) && at < kernel_end_)
+        result_.errors.push_back({place(at), no_launch_in_kernel});
       else if (begins_launch(source_, at))
         find_launch(at);
       else if (const std::string_view name = pointer_declared(source_, at); !name.empty())
@@ -109,6 +115,8 @@ private:
     const device_body body = read_device_body(source_, keyword);
     if (body.pieces.empty())
       return;
+    if (is_kernel)
+      kernel_end_ = body.pieces.last;
     result_.device_functions.push_back({std::string(body.name), is_kernel, {}, {}});
     const std::size_t number = result_.device_functions.size() - 1;
     ends_of_functions_[body.pieces.first] = {number, true};
@@ -386,13 +394,14 @@ private:
   translation result_;
   std::map<std::size_t, launch_parts> launches_;    ///< by the token that they begin with
   std::map<std::size_t, shared_declaration> words_; ///< __shared__, __device__ and their like
+  std::size_t kernel_end_ = 0;                      ///< of the body of the last __global__ function
   std::size_t device_read_to_ = 0;                  ///< end of the last declaration with a word
   int device_variables_ = 0;
   std::set<std::string_view> kernels_;  ///< and pointers to such functions
   std::set<std::string_view> pointers_; ///< variables that hold a kernel's address
   std::set<std::string_view> deduced_;  ///< kernels whose name alone does not say the parameters
   std::set<std::string_view> defined_;
-  std::map<std::string_view, std::size_t> parameters_; ///< of each kernel, how many
+  std::map<std::string_view, std::size_t> parameters_;          ///< of each kernel, how many
   std::map<std::string_view, std::size_t> template_parameters_; ///< of kernels defined once
   std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin
   std::map<std::size_t, std::string> before_, after_;                     ///< what to insert there

@@ -196,6 +196,15 @@ TEST_CASE("a launch with a mistake is an error and stays") {
   CHECK(contains(only_error("k<<<1, 2>>>(a, , b);"), "empty argument"));
 }
 
+TEST_CASE("a kernel cannot launch another one") {
+  const translation inside =
+      translate("__global__ void i() {}\n__global__ void o() {\n  i<<<1, 2>>>();\n}\n");
+  REQUIRE(inside.errors.size() == 1);
+  CHECK(contains(inside.errors[0].text, "dynamic parallelism"));
+  CHECK(inside.errors[0].place.line == 3);
+  CHECK(translate("__global__ void o() {}\nvoid f() {\n  o<<<1, 2>>>();\n}\n").errors.empty());
+}
+
 TEST_CASE("one mistake does not hide the next launch") {
   const translation result = translate("void f() { k<<<1>>>(a); l<<<1, 2>>>(b; }\nm<<<1, 2>>>(c);");
   CHECK(result.errors.size() == 2);
