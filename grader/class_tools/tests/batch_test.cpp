@@ -24,9 +24,11 @@ struct ended {
   bool says(const std::string& part) const { return said.find(part) != std::string::npos; }
 };
 
-ended run(const std::filesystem::path& folder, const std::string& arguments) {
-  const std::string line =
-      "cd '" + folder.string() + "' && '" + CUDALAB_CLASS_TOOLS + "' " + arguments + " 2>&1";
+/// @param before for the shell: "ulimit -v 1000 &&"
+ended run(const std::filesystem::path& folder, const std::string& arguments,
+          const std::string& before = "") {
+  const std::string line = "cd '" + folder.string() + "' && " + before + " '" +
+                           CUDALAB_CLASS_TOOLS + "' " + arguments + " 2>&1";
   FILE* pipe = popen(line.c_str(), "r");
   REQUIRE(pipe != nullptr);
   ended result;
@@ -109,6 +111,18 @@ TEST_CASE("one file of two students is graded once, also when the second comes l
   CHECK(content_of(at / "grades/lab04/results/cy.json").find("\"owner\": \"cy\"") !=
         std::string::npos);
   CHECK(content_of(at / "grades/lab04/files/cy/lab04.cu") == "#error not yet, cuda\n");
+}
+
+TEST_CASE("hand-ins are not in memory: 128 MiB of them are read with less than 160") {
+  const scratch_folder scratch;
+  const auto at = scratch.path();
+  write(at / "in/s0.cu", "__global__ void k() {}\n" + std::string(900'000, '/'));
+  for (int i = 1; i < 150; ++i)
+    std::filesystem::create_hard_link(at / "in/s0.cu", at / ("in/s" + std::to_string(i) + ".cu"));
+  const ended one = run(at, "collect lab04 in", "ulimit -v 160000 &&");
+  CAPTURE(one.said);
+  CHECK(one.code == 0);
+  CHECK(one.says("To be graded: 150\n"));
 }
 
 TEST_CASE("wrong input to the instructor's commands ends with 2 and says what is wrong") {
