@@ -5,7 +5,7 @@
 # Part of ./lab handout: proves that an archive gives no answer away.
 
 # Folders and files that must not be in a handout, whatever they hold.
-forbidden_names='^build|^own_checks|(^|/)(\.ci|\.cudalab|\.git|course|equivalent_mutants.*|hostile|mutation.*|proof'
+forbidden_names='^build|^own_checks|(^|/)(\.ci|\.cudalab|\.git|course|equivalent_mutants.*|named_mutants.*|hostile|mutation.*|proof'
 forbidden_names+='|results|right|solutions?|tests?|wrong.*)(/|$)|\.(a|o|so|orig|patch|diff)$'
 
 check_names() { # check_names SOLUTIONS <NAMES: forbidden ones; prints them
