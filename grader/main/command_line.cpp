@@ -34,7 +34,11 @@ public:
         ->type_name("N")
         ->allow_extra_args(false); // what follows may be the lab
     grade->add_option("--seed", given_.seed, "repeat a grading with the same inputs");
-    grade->add_option("--json", given_.json, "write the grade to this file")->type_name("FILE");
+    grade->add_option("--json", given_.json, "write the grade to this file")
+        ->type_name("FILE")
+        ->check([](const std::string& name) {
+          return std::string(name.empty() ? "there is no name" : "");
+        });
     grade->add_option("--report", given_.report, "write the grade as a page with pictures")
         ->type_name("FILE.html");
     time_limit(grade, "for one call of a function (10); a tool around it has six times as long");

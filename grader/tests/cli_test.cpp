@@ -97,6 +97,7 @@ TEST_CASE("wrong usage ends with 2 and says what is wrong") {
   CHECK(says(backend, "tpu"));
   const ended both = run("grade lab04 --solution --file x.cu");
   CHECK(both.code == 2);
+  CHECK(run("grade lab04 --json ''").code == 2); // nothing would be written
   const ended seed = run("grade lab04 --seed banana");
   CHECK(seed.code == 2);
   CHECK(says(seed, "banana"));
