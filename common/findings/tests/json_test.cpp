@@ -37,12 +37,12 @@ TEST_CASE("findings are read as docs/formats.md writes them") {
 
 TEST_CASE("a finding of host code has no thread") {
   const auto findings = read_findings(R"([{
-    "kind": "leak", "severity": "advice", "space": "", "object": "", "kernel": "k",
+    "kind": "leak", "severity": "information", "space": "", "object": "", "kernel": "k",
     "parties": [{"action": "frees it", "host": true, "thread": null, "block": null,
                  "file": "/a/lab04.cu", "line": 41}],
     "count": 1, "text": "", "remedy": "", "source": "emulator"}])");
   REQUIRE(findings.size() == 1);
-  CHECK(findings[0].severity == finding_severity::advice);
+  CHECK(findings[0].severity == finding_severity::information);
   CHECK(findings[0].parties[0].on_host);
   CHECK_FALSE(findings[0].parties[0].thread_known);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Feature: nvcuda::wmma: fragments by rows and by columns, three types of factors, and their
-// roundings. Prints: half 0, bfloat16 0, tf32 0, by columns 0 Prints: a
-// third 5.33203125 5.34375 5.33203125 Prints: cut off 16777216.0 Prints: an element of a
-// fragment 2.0
+// Feature: nvcuda::wmma: fragments by rows and by columns, three types of factors, and their roundings.
+// Prints: half 0, bfloat16 0, tf32 0, by columns 0
+// Prints: a third 5.33203125 5.34375 5.33203125
+// Prints: cut off 16777216.0
+// Prints: an element of a fragment 2.0
 #include <cstdio>
 #include <mma.h>
 #include <type_traits>

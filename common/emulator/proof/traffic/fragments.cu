@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Traffic: fragments: four requests from global memory, one (ldmatrix) from shared memory; one
-// warp. Counts: from_global ld.requests 4 Counts: from_global ld.sectors 32 Counts: from_global
-// st.requests 4 Counts: from_global st.sectors 32 Counts: with_padding shared_ld.requests 1 Counts:
-// with_padding shared_ld.conflicts 0 Counts: without_padding shared_ld.requests 1 Counts:
-// without_padding shared_ld.conflicts 28
+// Traffic: fragments: four requests from global memory, one (ldmatrix) from shared memory; one warp.
+// Counts: from_global ld.requests 4
+// Counts: from_global ld.sectors 32
+// Counts: from_global st.requests 4
+// Counts: from_global st.sectors 32
+// Counts: with_padding shared_ld.requests 1
+// Counts: with_padding shared_ld.conflicts 0
+// Counts: without_padding shared_ld.requests 1
+// Counts: without_padding shared_ld.conflicts 28
 #include <cstdio>
 #include <mma.h>
 
