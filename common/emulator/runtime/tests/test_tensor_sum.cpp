@@ -16,7 +16,7 @@ using matrices::element;
 
 namespace {
 
-std::vector<tensor_number> numbers(const std::vector<std::uint32_t>& bits, element kind) {
+std::vector<tensor_number> summands(const std::vector<std::uint32_t>& bits, element kind) {
   std::vector<tensor_number> all;
   for (const std::uint32_t each : bits)
     all.push_back(tensor_number_of(each, kind));
@@ -25,7 +25,7 @@ std::vector<tensor_number> numbers(const std::vector<std::uint32_t>& bits, eleme
 
 float sum_of(float c, const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
              element kind) {
-  return tensor_sum(c, numbers(a, kind).data(), numbers(b, kind).data(),
+  return tensor_sum(c, summands(a, kind).data(), summands(b, kind).data(),
                     static_cast<unsigned>(a.size()), kind);
 }
 
@@ -33,9 +33,9 @@ std::uint32_t half_of(double x) {
   return half_bits(x, narrowing::to_nearest);
 }
 
-std::vector<std::uint32_t> halves(const std::vector<double>& numbers) {
+std::vector<std::uint32_t> halves(const std::vector<double>& summands) {
   std::vector<std::uint32_t> bits;
-  for (const double each : numbers)
+  for (const double each : summands)
     bits.push_back(half_of(each));
   return bits;
 }
