@@ -40,10 +40,10 @@ __device__ part own_part(int K) {
 
 template <class number>
 __global__ void fragments_kernel(const number* M, const number* N, float* P, int I, int J, int K) {
-  // TODO(lab11.1): declare three fragments and set the sums to 0. For each 16 columns of
-  // M and rows of N: load a fragment of each, and add their product to the sums. Store
-  // the sums. The last block may have more warps than there are parts of P: these must
-  // do nothing (about 13 lines).
+  // TODO(lab11.1): declare three fragments and set the sums to 0. For each 16
+  // columns of M and rows of N: load a fragment of each, and add their product to the
+  // sums. Store the sums. The last block may have more warps than there are parts of
+  // P: these must do nothing (about 13 lines).
   (void)M, (void)N, (void)P, (void)I, (void)J, (void)K;
 }
 
@@ -94,7 +94,8 @@ __device__ void split_elements(of& big, of& small) {
 
 __global__ void tf32x3_kernel(const float* M, const float* N, float* P, int I, int J, int K) {
   // TODO(lab11.2): with each element split, (m_big + m_small) * (n_big + n_small) is a
-  // sum of four products. Add three of them: which one may be left out (about 18 lines)?
+  // sum of four products. Add three of them: which one may be left out (about 18
+  // lines)?
   (void)M, (void)N, (void)P, (void)I, (void)J, (void)K;
 }
 
@@ -144,7 +145,8 @@ __global__ void __launch_bounds__(BLOCK, 2)
   // copy neighbours of a row; no commit. Begin the first STAGES - 1 phases, and commit
   // each. In each phase: wait until its batch is done, a barrier, begin the phase that
   // is STAGES - 1 further (if there is one), commit, and for each 16 columns EACH
-  // fragments of M and of N and all of their products. Then the stores (about 40 lines).
+  // fragments of M and of N and all of their products. Then the stores (about 40
+  // lines).
   (void)M, (void)N, (void)P, (void)J, (void)K, (void)tile, (void)row, (void)col;
 }
 

@@ -56,7 +56,8 @@ struct factors {
   product_sizes size;
   std::vector<float> m, n;
 
-  std::vector<double> product(const std::vector<float>& of_m, const std::vector<float>& of_n) const {
+  std::vector<double> product(const std::vector<float>& of_m,
+                              const std::vector<float>& of_n) const {
     return grader::product(of_m, of_n, static_cast<std::size_t>(size.I),
                            static_cast<std::size_t>(size.J), static_cast<std::size_t>(size.K));
   }
@@ -97,11 +98,12 @@ inline void add_missing_phases(test_case& one, const shared_factors& of, int dep
                           "first {} are there",
                           phases, depth, phases - 1),
               [of, J, depth] { return of->part(0, J - depth); });
-  add_mistake(one, "only_first_phase",
-              fmt::format("only the first phase is in the sum: the first {} of the {} products that "
-                          "make an element",
-                          depth, J),
-              [of, depth] { return of->part(0, depth); });
+  add_mistake(
+      one, "only_first_phase",
+      fmt::format("only the first phase is in the sum: the first {} of the {} products that "
+                  "make an element",
+                  depth, J),
+      [of, depth] { return of->part(0, depth); });
   add_mistake(one, "only_last_phase",
               "only the last phase is in the sum: the sums must be set to 0 once, before the first "
               "phase",
@@ -112,7 +114,8 @@ inline void add_missing_phases(test_case& one, const shared_factors& of, int dep
 inline void add_roundings(test_case& one, const shared_factors& of) {
   add_mistake(
       one, "cut_off",
-      "the factors were cut off, and not rounded: tensor cores do not look at the last 13 bits of a "
+      "the factors were cut off, and not rounded: tensor cores do not look at the last 13 bits of "
+      "a "
       "float",
       [of] {
         const auto cut = [](float x) { return cut_off(of_tf32, x); };
@@ -133,17 +136,16 @@ inline void add_roundings(test_case& one, const shared_factors& of) {
 
 /// One of the three products of parts is missing.
 inline void add_missing_parts(test_case& one, const shared_factors& of) {
-  const auto big = [of] {
-    return of->product(rounded(of_tf32, of->m), rounded(of_tf32, of->n));
-  };
+  const auto big = [of] { return of->product(rounded(of_tf32, of->m), rounded(of_tf32, of->n)); };
   const auto small_m = [of] {
     return of->product(small_parts(of_tf32, of->m), rounded(of_tf32, of->n));
   };
   const auto small_n = [of] {
     return of->product(rounded(of_tf32, of->m), small_parts(of_tf32, of->n));
   };
-  add_mistake(one, "only_big_parts", "only the product of the big parts is there: 11 bits are right",
-              big, "Add the two products of a big and a small part.");
+  add_mistake(one, "only_big_parts",
+              "only the product of the big parts is there: 11 bits are right", big,
+              "Add the two products of a big and a small part.");
   add_mistake(one, "small_m_missing", "the product of M's small parts and N's big parts is missing",
               [=] { return sum_of(big(), small_n()); });
   add_mistake(one, "small_n_missing", "the product of M's big parts and N's small parts is missing",
@@ -153,7 +155,9 @@ inline void add_missing_parts(test_case& one, const shared_factors& of) {
 /// Random numbers of the exercise's type; one row of M is 0.
 inline shared_factors factors_for(random_source& random, const exercise& of,
                                   const product_sizes& s) {
-  const auto count = [](int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); };
+  const auto count = [](int a, int b) {
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
+  };
   auto made = std::make_shared<factors>();
   made->size = s;
   made->m = random.floats(count(s.I, s.J));
@@ -168,7 +172,10 @@ inline shared_factors factors_for(random_source& random, const exercise& of,
 
 inline void add_factors(test_case& one, const exercise& of, const factors& both) {
   if (of.of.packed)
-    one.input("d_M", packed(of.of, both.m)).input("d_N", packed(of.of, both.n));
+    one.input("d_M", packed(of.of, both.m))
+        .input("d_N", packed(of.of, both.n))
+        .title("d_M", of.of.name + ", two in each word")
+        .title("d_N", of.of.name + ", two in each word");
   else
     one.input("d_M", both.m).input("d_N", both.n);
 }
@@ -228,7 +235,8 @@ inline case_maker large_products(const std::string& function, int edge, int coun
   return [=](random_source& random) {
     std::vector<test_case> cases;
     for (int i = 0; i < count; ++i) {
-      const std::string name = fmt::format("{}, {} x {} x {}, {}", function, edge, edge, edge, i + 1);
+      const std::string name =
+          fmt::format("{}, {} x {} x {}, {}", function, edge, edge, edge, i + 1);
       const exercise of = exercise_of(function);
       random_source own = random.of(name);
       const shared_factors both = factors_for(own, of, {edge, edge, edge});

@@ -31,7 +31,8 @@ inline double right_bits(const std::vector<double>& got, const std::vector<doubl
 
 inline factors factors_in(const test_case& one) {
   const auto value = [&](std::size_t argument) {
-    return static_cast<int>(std::get<protocol::scalar_argument>(one.call().arguments[argument]).value);
+    return static_cast<int>(
+        std::get<protocol::scalar_argument>(one.call().arguments[argument]).value);
   };
   return {{value(3), value(4), value(5)}, one.floats(0), one.floats(1)};
 }

@@ -68,9 +68,11 @@ inline std::uint32_t bits_of(const number_format& of, float x) {
     return bits >> 16;
   const double size = std::abs(static_cast<double>(x));
   const std::uint32_t sign = (bits >> 31) << 15;
-  const int exponent = size == 0 ? of.least_exponent : std::max(std::ilogb(size), of.least_exponent);
+  const int exponent =
+      size == 0 ? of.least_exponent : std::max(std::ilogb(size), of.least_exponent);
   // In units of the last place: below 2^10 it is denormal, and its exponent's field 0.
-  const auto units = static_cast<std::uint32_t>(size / std::ldexp(1.0, exponent - of.fraction_bits));
+  const auto units =
+      static_cast<std::uint32_t>(size / std::ldexp(1.0, exponent - of.fraction_bits));
   const auto field = static_cast<std::uint32_t>(exponent - of.least_exponent);
   return sign | ((field << of.fraction_bits) + units);
 }

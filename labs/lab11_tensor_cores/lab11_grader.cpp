@@ -42,14 +42,14 @@ const sizes for_tiles = {{exactly(128), exactly(32), exactly(128)},
                          {exactly(128), exactly(64), exactly(256)},
                          {exactly(256), exactly(160), exactly(128)}};
 const sizes for_mma = {{exactly(128), exactly(64), exactly(128)},
-                       {exactly(128), exactly(128), exactly(256)},
-                       {exactly(256), exactly(320), exactly(128)}};
+                       {exactly(128), exactly(192), exactly(128)},
+                       {exactly(256), exactly(256), exactly(256)}};
 const sizes counted_fragments = {{exactly(48), exactly(32), exactly(80)},
                                  {exactly(80), exactly(64), exactly(16)}};
 const sizes counted_tiles = {{exactly(128), exactly(32), exactly(128)},
                              {exactly(128), exactly(64), exactly(256)}};
 const sizes counted_mma = {{exactly(128), exactly(64), exactly(128)},
-                           {exactly(128), exactly(128), exactly(256)}};
+                           {exactly(128), exactly(192), exactly(128)}};
 
 const char* const fragments = "matmul_fragments<half>";
 const char* const fragments_of_bfloat16 = "matmul_fragments<__nv_bfloat16>";
@@ -70,11 +70,11 @@ std::vector<size_coverage> coverage() {
   const size_exception large{"every case is watched",
                              {above_16_bits, further_round, above_24_bits}};
   const size_exception given{"the launch is given", {odd_block_side}};
-  size_coverage early{.functions = {fragments, fragments_of_bfloat16, "matmul_tf32",
-                                    "matmul_tf32x3"},
-                      .lengths = {length_named("I"), length_named("J"), length_named("K")},
-                      .sides = {8},
-                      .without = {multiples, large, given}};
+  size_coverage early{
+      .functions = {fragments, fragments_of_bfloat16, "matmul_tf32", "matmul_tf32x3"},
+      .lengths = {length_named("I"), length_named("J"), length_named("K")},
+      .sides = {8},
+      .without = {multiples, large, given}};
   size_coverage tiled = early;
   tiled.functions = {tiles, by_mma};
   return {early, tiled};
@@ -96,9 +96,9 @@ test_case shown_case(const std::string& function, int I, int J, int K) {
 }
 
 std::vector<test_case> demonstration(random_source&) {
-  return {shown_case(fragments, 16, 16, 16), shown_case(fragments_of_bfloat16, 16, 16, 16),
+  return {shown_case(fragments, 16, 16, 16),     shown_case(fragments_of_bfloat16, 16, 16, 16),
           shown_case("matmul_tf32", 16, 16, 16), shown_case("matmul_tf32x3", 16, 16, 16),
-          shown_case(tiles, 128, 32, 128), shown_case(by_mma, 128, 64, 128)};
+          shown_case(tiles, 128, 32, 128),       shown_case(by_mma, 128, 64, 128)};
 }
 
 std::string lacking_hopper(backend_kind on) {
@@ -122,7 +122,7 @@ std::vector<check_description> early_exercises() {
            {},
            {"correctness.fragments"}},
           {"correctness.tf32x3",
-           "21 bits by three products",
+           "nearly as exact as floats",
            2,
            9,
            correctness_check{products({"matmul_tf32x3"}, for_tf32), precision_picture},
@@ -181,20 +181,19 @@ std::vector<check_description> bonus() {
 }
 
 lab_description describe() {
-  lab_description lab{
-      .name = "lab11",
-      .title = "Tensor cores",
-      .folder = "lab11_tensor_cores",
-      .you_write = "matrix products on tensor cores, in four precisions",
-      .you_learn = "fragments, rounding, swizzled tiles, ldmatrix and mma",
-      .builds_on = {"lab10"},
-      .guides = {"tensor_cores", "guides/bank_conflicts"},
-      .checks = early_exercises(),
-      .demonstration = demonstration,
-      .asks_first = {3},
-      .never_wait = {fragments, fragments_of_bfloat16, "matmul_tf32", "matmul_tf32x3", tiles,
-                     by_mma},
-      .sizes = coverage()};
+  lab_description lab{.name = "lab11",
+                      .title = "Tensor cores",
+                      .folder = "lab11_tensor_cores",
+                      .you_write = "matrix products on tensor cores, in four precisions",
+                      .you_learn = "fragments, rounding, swizzled tiles, ldmatrix and mma",
+                      .builds_on = {"lab10"},
+                      .guides = {"tensor_cores", "guides/bank_conflicts"},
+                      .checks = early_exercises(),
+                      .demonstration = demonstration,
+                      .asks_first = {3},
+                      .never_wait = {fragments, fragments_of_bfloat16, "matmul_tf32",
+                                     "matmul_tf32x3", tiles, by_mma},
+                      .sizes = coverage()};
   for (const auto& exercises : {late_exercises(), bonus()})
     lab.checks.insert(lab.checks.end(), exercises.begin(), exercises.end());
   return lab;

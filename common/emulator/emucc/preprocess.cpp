@@ -11,7 +11,7 @@
 #include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/special_functions.h"
 #include "emulator/translate/dropped_result.h"
-#include "emulator/translate/two_passes.h"
+#include "emulator/translate/joined_sides.h"
 
 namespace cudalab::emulator {
 namespace {

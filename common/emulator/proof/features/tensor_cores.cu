@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Feature: nvcuda::wmma: fragments by rows and by columns, three types of factors, and their roundings.
+// Feature: nvcuda::wmma: fragments by rows and columns, three types of factors, their roundings.
 // Prints: half 0, bfloat16 0, tf32 0, by columns 0
 // Prints: a third 5.33203125 5.34375 5.33203125
 // Prints: cut off 16777216.0

@@ -4,8 +4,8 @@
 // Finding: absent_lanes
 // Says: error: lanes of a warp that take no part (kernel product)
 // Says: thread (0,0) of block (0,0) calls it {here}
-// Says: thread (16,0) of block (0,0) ended {left}
-// Says: mma_sync() reads lane 16, which has ended without making the call: the value is undefined
+// Says: thread (16,0) of block (0,0) returned {left}
+// Says: mma_sync() reads lane 16, which has returned: the value is undefined
 // GPU: memcheck misses: no tool of compute-sanitizer looks at products of warps
 #include <cstdio>
 #include <mma.h>
@@ -20,7 +20,7 @@ __global__ void product(float* to) {
   wmma::fill_fragment(b, half(1.0f));
   wmma::fill_fragment(sums, 0.0f);
   if (threadIdx.x >= 16)
-    return; // @left
+    return;                         // @left
   wmma::mma_sync(sums, a, b, sums); // @here
   to[threadIdx.x] = sums.x[0];
 }

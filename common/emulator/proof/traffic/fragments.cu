@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Traffic: fragments: four requests from global memory, one (ldmatrix) from shared memory; one warp.
+// Traffic: fragments: four requests from global memory, one (ldmatrix) from shared; one warp.
 // Counts: from_global ld.requests 4
 // Counts: from_global ld.sectors 32
 // Counts: from_global st.requests 4

@@ -1,4 +1,4 @@
-// line 8: the emulated device has fragments of 16 x 16 x 16 half
+// line 8: undefined template 'nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <mma.h>

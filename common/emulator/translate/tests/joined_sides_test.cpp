@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include "emulator/translate/two_passes.h"
+#include "emulator/translate/joined_sides.h"
 
 #include <doctest/doctest.h>
 
