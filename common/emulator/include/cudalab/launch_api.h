@@ -71,9 +71,15 @@ struct kernel_with_name {
   }
 };
 /// @param body calls the kernel, on the line of the launch
-/// (Not of any result: a kernel may have the name of a function of the C library, such as index().)
 template <class... Parameters, class Body>
 kernel_with_name<Body, Parameters...> named_kernel(const char* name, void (*)(Parameters...),
+                                                   Body body) {
+  return {name, body};
+}
+/// What returns something is no kernel, and CUDA's rules say so better. (Of several functions of
+/// one name, such as a kernel index() and the C library's function, this one is not chosen.)
+template <class Result, class... Parameters, class Body>
+kernel_with_name<Body, Parameters...> named_kernel(const char* name, Result (*)(Parameters...),
                                                    Body body) {
   return {name, body};
 }
