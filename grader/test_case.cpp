@@ -147,6 +147,21 @@ test_case& test_case::launches(const std::array<unsigned, 3>& grid,
   return launches();
 }
 
+test_case& test_case::launches_blocks(const std::array<unsigned, 3>& block) {
+  asked_block_ = block;
+  return launches();
+}
+
+test_case& test_case::launches_once(std::size_t blocks) {
+  single_launch_ = blocks;
+  return launches();
+}
+
+test_case& test_case::threads_at_least(std::size_t threads) {
+  fewest_threads_ = threads;
+  return launches();
+}
+
 test_case& test_case::on_gpu() {
   on_gpu_ = true;
   expected_.clear();

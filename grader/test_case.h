@@ -147,6 +147,12 @@ public:
   test_case& launches();
   /// One of its launches has this shape.
   test_case& launches(const std::array<unsigned, 3>& grid, const std::array<unsigned, 3>& block);
+  /// One of its launches has blocks of this shape.
+  test_case& launches_blocks(const std::array<unsigned, 3>& block);
+  /// It has a single launch, of so many blocks.
+  test_case& launches_once(std::size_t blocks);
+  /// One of its launches has that many threads or more: one for each element.
+  test_case& threads_at_least(std::size_t threads);
   /// Its launches have no more threads than this together: one makes the whole of an element.
   test_case& threads_at_most(std::size_t threads);
 
@@ -169,6 +175,10 @@ public:
   bool is_gpu_only() const { return gpu_only_; }
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
+  const std::optional<std::array<unsigned, 3>>& asked_block() const { return asked_block_; }
+  /// Of how many blocks; nothing: it may have several.
+  const std::optional<std::size_t>& single_launch() const { return single_launch_; }
+  const std::optional<std::size_t>& fewest_threads() const { return fewest_threads_; }
   const std::optional<std::size_t>& most_threads() const { return most_threads_; }
   const protocol::call& call() const { return call_; }
   /// Content of an input or inout argument.
@@ -193,7 +203,8 @@ private:
   std::string name_, function_;
   bool measured_ = false, on_gpu_ = false, gpu_only_ = false, must_launch_ = false;
   std::optional<protocol::launch_sizes> asked_launch_;
-  std::optional<std::size_t> most_threads_;
+  std::optional<std::array<unsigned, 3>> asked_block_;
+  std::optional<std::size_t> single_launch_, fewest_threads_, most_threads_;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

@@ -43,6 +43,8 @@ const char* first_wait();
 /// is observed, also what its host code read of managed and pinned memory after a kernel wrote it,
 /// and what kernels wrote to memory of the host that the program registered.
 std::size_t bytes_copied_to_host();
+/// And from the host's memory to the device's, by copies.
+std::size_t bytes_copied_to_device();
 
 /// Bytes that the program itself has copied between the host's memory and the device's.
 struct copied_bytes {
@@ -130,6 +132,10 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes);
 /// Kernels write there and never read, not even what they wrote themselves: a launch that reads it
 /// makes a remark. Until the memory is freed.
 void mark_only_written(void* device_pointer, std::size_t bytes);
+
+/// Kernels read there and never write, not even what is there already: a launch that writes it
+/// makes a remark. Until the memory is freed.
+void mark_only_read(void* device_pointer, std::size_t bytes);
 
 /// Between these two the program calls code that must free what it allocates and look at its
 /// errors. Where it does not, call_ends() makes findings of it: leak, unchecked_error. It

@@ -116,7 +116,8 @@ json to_json(const call_reply& message) {
           {"launches", to_json(message.launches)},
           {"next", short_words(message.next)},
           {"cuda_error", message.cuda_error},
-          {"cuda_call", short_words(message.cuda_call)}};
+          {"cuda_call", short_words(message.cuda_call)},
+          {"copied_to_device", message.copied_to_device}};
 }
 
 json to_json(const timing_reply& message) {

@@ -192,9 +192,10 @@ struct call_reply {
   /// CUDA calls in which the function stood still until earlier work had ended, by name: the first
   /// few; none on a GPU.
   std::vector<std::string> waits = {};
-  std::string next = {};       ///< of an exception of the lab's given code: what to look at
-  std::string cuda_error = {}; ///< of CUDA_CHECK's exception: CUDA's name of the error
-  std::string cuda_call = {};  ///< and the call, as the file writes it
+  std::string next = {};            ///< of an exception of the lab's given code: what to look at
+  std::string cuda_error = {};      ///< of CUDA_CHECK's exception: CUDA's name of the error
+  std::string cuda_call = {};       ///< and the call, as the file writes it
+  std::size_t copied_to_device = 0; ///< as copied_to_host, the other way
 };
 
 /// Milliseconds per sample by CUDA events.

@@ -224,7 +224,8 @@ reply parse_reply(const std::string& text) {
                       from.texts("waits"),
                       from.words("next"),
                       from.words("cuda_error"),
-                      from.words("cuda_call")};
+                      from.words("cuda_call"),
+                      from.size("copied_to_device")};
   if (kind == "timing_reply")
     return timing_reply{from.words("error"), from.words("error_text"),
                         from.numbers("milliseconds")};

@@ -106,6 +106,9 @@ void argument_memory::hold_own_content() {
     fill_output();
   else
     write(0, own_content().begin(), bytes_);
+  if (argument_.direction == direction::input && watched_ &&
+      argument_.space == memory_space::device)
+    backend::mark_only_read(begin_, bytes_);
 }
 
 void argument_memory::lend_to_rehearsal() {

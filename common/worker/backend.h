@@ -36,6 +36,8 @@ void mark_uninitialised(void* device_pointer, std::size_t bytes);
 
 /// A remark is made when a kernel reads these bytes from now on. Nothing on a GPU.
 void mark_only_written(void* device_pointer, std::size_t bytes);
+/// Kernels that write it make a remark. Nothing on a GPU.
+void mark_only_read(void* device_pointer, std::size_t bytes);
 
 /// How many launches there were so far, accepted or not; 0 on a GPU.
 std::size_t launches_asked_for();
@@ -58,6 +60,7 @@ bool followed_work_went_aside();
 
 /// What host code has copied from the device so far; 0 on a GPU.
 std::size_t bytes_copied_to_host();
+std::size_t bytes_copied_to_device();
 
 /// The student's functions are called from the function with this frame, and what lies above on the
 /// stack is not theirs. Nothing on a GPU.

@@ -74,6 +74,14 @@ bool followed_work_went_aside() {
   return emulator::followed_work_went_aside();
 }
 
+void mark_only_read(void* device_pointer, std::size_t bytes) {
+  emulator::mark_only_read(device_pointer, bytes);
+}
+
+std::size_t bytes_copied_to_device() {
+  return emulator::bytes_copied_to_device();
+}
+
 std::size_t bytes_copied_to_host() {
   return emulator::bytes_copied_to_host();
 }

@@ -51,6 +51,8 @@ void name_allocation(const void*, const std::string&) {}
 void mark_uninitialised(void*, std::size_t) {}
 void mark_only_written(void*, std::size_t) {}
 
+void mark_only_read(void*, std::size_t) {}
+
 std::size_t launches_asked_for() {
   return 0;
 }
@@ -70,6 +72,10 @@ bool followed_work_went_aside() {
 }
 
 std::size_t bytes_copied_to_host() {
+  return 0;
+}
+
+std::size_t bytes_copied_to_device() {
   return 0;
 }
 

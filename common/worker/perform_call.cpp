@@ -19,6 +19,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   backend::take_launches(); // of what prepared it
   backend::take_waits();
   const std::size_t copied_before = backend::bytes_copied_to_host();
+  const std::size_t brought_before = backend::bytes_copied_to_device();
   catching(reply, [&] {
     prepared.invoke();
     reply.waits = backend::take_waits();
@@ -27,6 +28,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   });
   const cudaError_t end = cudaDeviceSynchronize();
   reply.copied_to_host = backend::bytes_copied_to_host() - copied_before; // by host functions too
+  reply.copied_to_device = backend::bytes_copied_to_device() - brought_before;
   reply.remarks = backend::take_remarks();
   reply.findings = backend::take_findings();
   reply.traffic = backend::take_traffic();

@@ -61,18 +61,41 @@ std::string in_words(const protocol::launch_sizes& launch) {
 
 } // namespace
 
+namespace {
+
+/// What a function of device memory alone brings from the host to be its output.
+std::optional<conduct_fault> brought_from_host(const case_outcome& outcome,
+                                               std::size_t output_bytes) {
+  if (output_bytes == 0 || outcome.copied_to_device <= std::max(small_copy, output_bytes / 4))
+    return std::nullopt;
+  return conduct_fault{
+      "done_on_host",
+      fmt::format("the function takes {} bytes from the host to the device, and its output has "
+                  "{}: that is the host's work, not a kernel's",
+                  grouped(outcome.copied_to_device), grouped(output_bytes)),
+      "Let each thread of a kernel compute what it stores. No cudaMemcpy is needed."};
+}
+
+} // namespace
+
 std::optional<conduct_fault> done_on_host(const test_case& one, const case_outcome& outcome) {
-  std::size_t input_bytes = 0;
+  std::size_t input_bytes = 0, output_bytes = 0;
   std::string names;
   for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);
-    if (buffer == nullptr || buffer->direction == protocol::direction::output)
+    if (buffer == nullptr || buffer->name == protocol::result_name)
       continue;
     if (buffer->space == protocol::memory_space::host)
       return std::nullopt; // copying is part of the task
+    if (buffer->direction != protocol::direction::input)
+      output_bytes += buffer->elements * protocol::size_of(buffer->type);
+    if (buffer->direction == protocol::direction::output)
+      continue;
     input_bytes += one.content(i).size();
     names += (names.empty() ? "" : ", ") + buffer->name;
   }
+  if (auto brought = brought_from_host(outcome, output_bytes))
+    return brought;
   if (input_bytes == 0) // it has nothing that could be worked on elsewhere
     return std::nullopt;
   if (outcome.copied_to_host <= std::max(small_copy, input_bytes / 4))
@@ -149,6 +172,53 @@ std::optional<conduct_fault> many_threads(const test_case& one, const case_outco
       "One thread makes the whole of an element, and no two share one: launch a thread for each."};
 }
 
+/// No launch has a thread for each element.
+std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome) {
+  std::size_t most = 0;
+  for (const protocol::launch_sizes& each : outcome.launches)
+    most = std::max(most, product_of(each.grid) * product_of(each.block));
+  if (!one.fewest_threads() || outcome.launches.empty() || most >= *one.fewest_threads())
+    return std::nullopt;
+  return conduct_fault{
+      "few_threads",
+      fmt::format("the result is right, but {} threads were launched for {} elements",
+                  grouped(most), grouped(*one.fewest_threads())),
+      "A thread that does the work of several does it one after the other: launch one for each."};
+}
+
+std::optional<conduct_fault> not_one_launch(const test_case& one, const case_outcome& outcome) {
+  if (!one.single_launch())
+    return std::nullopt;
+  if (outcome.launches.size() > 1)
+    return conduct_fault{
+        "several_launches",
+        fmt::format("the result is right, but there were {} launches, where one is asked for",
+                    outcome.launches.size()),
+        "One launch is enough: the loop belongs into the kernel, not around the launch."};
+  const std::size_t blocks =
+      outcome.launches.empty() ? 0 : product_of(outcome.launches.front().grid);
+  if (blocks == *one.single_launch())
+    return std::nullopt;
+  return conduct_fault{"other_blocks",
+                       fmt::format("the result is right, but {} block{} launched, and {} asked for",
+                                   grouped(blocks), blocks == 1 ? " was" : "s were",
+                                   grouped(*one.single_launch())),
+                       "Launch just the blocks that are asked for."};
+}
+
+std::optional<conduct_fault> other_block(const test_case& one, const case_outcome& outcome) {
+  const auto& asked = one.asked_block();
+  if (!asked || outcome.launches.empty() ||
+      std::any_of(outcome.launches.begin(), outcome.launches.end(),
+                  [&](const protocol::launch_sizes& each) { return each.block == *asked; }))
+    return std::nullopt;
+  return conduct_fault{
+      "other_block",
+      fmt::format("the result is right, but the blocks have {} threads, where {} are asked for",
+                  sides(outcome.launches.front().block), sides(*asked)),
+      "Launch with the block that the caller gives: <<<blocks, block>>>."};
+}
+
 } // namespace
 
 std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome) {
@@ -163,6 +233,9 @@ std::optional<conduct_fault> other_launch(const test_case& one, const case_outco
                          "the result is right, but no kernel was launched: the host did it",
                          "The host only copies; let a kernel do the work, with <<<blocks, "
                          "threads>>>, however little it is."};
+  for (const auto check : {few_threads, not_one_launch, other_block})
+    if (auto fault = check(one, outcome))
+      return fault;
   const auto& asked = one.asked_launch();
   if (!asked || std::any_of(outcome.launches.begin(), outcome.launches.end(),
                             [&](const protocol::launch_sizes& each) {

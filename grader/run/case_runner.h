@@ -55,6 +55,7 @@ struct case_outcome {
   std::vector<std::string>
       damaged_fences;             ///< outputs (and inputs, see guard_bytes) whose guard changed
   std::size_t copied_to_host = 0; ///< bytes, by the call; 0 on a GPU
+  std::size_t copied_to_device = 0;
   std::vector<protocol::launch_sizes> launches; ///< the first of the call; none on a GPU
   std::vector<finding> findings;
   std::vector<protocol::remark> remarks; ///< protocol::call_reply::remarks

@@ -132,6 +132,7 @@ case_outcome read_reply(const protocol::call_reply& reply) {
   outcome.remarks = reply.remarks;
   outcome.waits = reply.waits;
   outcome.copied_to_host = reply.copied_to_host;
+  outcome.copied_to_device = reply.copied_to_device;
   outcome.launches = reply.launches;
   return outcome;
 }

@@ -32,6 +32,21 @@ TEST_CASE("taking the inputs back to the host is the host's work") {
   CHECK(seen->next.find("d_in") != std::string::npos);
 }
 
+TEST_CASE("bringing the outputs from the host is the host's work") {
+  test_case picture("picture", "draw");
+  picture.output("d_out", protocol::element_type::int32, 1024);
+  case_outcome outcome;
+  outcome.copied_to_device = 1024; // a table
+  CHECK_FALSE(done_on_host(picture, outcome));
+  outcome.copied_to_device = 4096;
+  const auto seen = done_on_host(picture, outcome);
+  REQUIRE(seen);
+  CHECK(seen->message == "the function takes 4,096 bytes from the host to the device, and its "
+                         "output has 4,096: that is the host's work, not a kernel's");
+  picture.input("table", std::vector<float>(4)).on_host();
+  CHECK_FALSE(done_on_host(picture, outcome));
+}
+
 TEST_CASE("a few sums may be added up on the host") {
   CHECK_FALSE(done_on_host(on_device(), copying(0)));
   CHECK_FALSE(done_on_host(on_device(), copying(1024)));

@@ -4,8 +4,9 @@
 /// Lab 01: what you implement in lab01.cu.
 ///
 /// Pointers that begin with d_ are device pointers: only kernels and CUDA's functions may follow
-/// them. Other pointers are host pointers: ordinary arrays of a C++ program. Arrays have fewer than
-/// 2^29 elements; floats are finite numbers. Grading without a GPU tries arrays up to 270,000.
+/// them. Other pointers are host pointers: ordinary arrays of a C++ program. Arrays have at most
+/// 2^27 elements; floats are finite numbers, tiny ones among them. Only vec_add copies: all others
+/// get or make on the device what they need. Grading without a GPU tries arrays up to 270,000.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -32,7 +33,7 @@ int total_threads(dim3 grid, dim3 block);
 
 /// Exercise 3: launches 32 blocks of 128 threads, 4,096 threads in all, and each thread says who it
 /// is. Thread t of block b has the number i = b * 128 + t among all threads. It stores b in
-/// d_block[i] and t in d_thread[i].
+/// d_block[i] and t in d_thread[i], and no other thread does it for it.
 /// @param d_block,d_thread 4,096 elements each
 /// @throws lab::cuda_error when the launch fails
 void block_and_thread(int* d_block, int* d_thread);
@@ -57,7 +58,7 @@ void fill_global_index(int* d_out, dim3 grid, dim3 block);
 /// @param d_x n elements; only read
 /// @param d_y n elements; read and written
 /// @param n 0 or more; for 0 a launch is allowed and not needed
-/// @param blocks 1 or more; you choose how many threads a block has
+/// @param blocks 1 to 1,000,000; you choose how many threads a block has
 /// @throws lab::cuda_error when the launch fails
 void saxpy_grid_stride(float alpha, const float* d_x, float* d_y, int n, int blocks);
 

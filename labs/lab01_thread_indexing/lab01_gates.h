@@ -56,6 +56,22 @@ inline gate_verdict threads_gate(const test_case& one, const traffic_counts& sub
   return verdict;
 }
 
+/// block_and_thread: the 32 threads of a warp store together, twice. (Twice as many: a branch may
+/// divide them.)
+inline gate_verdict own_numbers_gate(const test_case&, const traffic_counts& submission,
+                                     const traffic_counts&) {
+  constexpr std::uint64_t warps = call_blocks * call_threads / 32, most = 2 * 2 * warps;
+  const std::uint64_t seen = submission.global_store_requests;
+  gate_verdict verdict;
+  verdict.passed = seen <= most;
+  verdict.message = fmt::format("{} for {} warps", counted(seen, "global store requests"), warps);
+  verdict.data["store_requests"] = {{"counted", seen}, {"allowed", most}};
+  if (!verdict.passed)
+    verdict.next = "A few threads store for all others, one number after the other. Each thread "
+                   "stores its own two numbers, and no loop is needed.";
+  return verdict;
+}
+
 /// saxpy_grid_stride: just the given blocks, and neighbouring threads take
 /// neighbouring elements.
 inline gate_verdict stride_gate(const test_case& one, const traffic_counts& submission,

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Lab 01: what is checked, on which sizes, for how many points.
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,8 +37,9 @@ const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}},
                                                  {{7, 1, 1}, {4, 5, 1}},
                                                  {{4, 3, 1}, {16, 1, 1}},
                                                  {{1, 1, 1}, {1, 1, 1}},
-                                                 // wider than 16 bits can count, two lines
-                                                 {{2053, 2, 1}, {32, 1, 1}}};
+                                                 // wider, and higher, than 16 bits can count
+                                                 {{2053, 2, 1}, {32, 1, 1}},
+                                                 {{1, 65, 1}, {1, 1024, 1}}};
 const std::vector<grid_and_block> solid_shapes = {{{3, 2, 4}, {4, 3, 2}}, {{2, 3, 5}, {5, 2, 3}},
                                                   {{6, 1, 1}, {2, 3, 4}}, {{2, 3, 1}, {4, 2, 5}},
                                                   {{3, 4, 2}, {8, 1, 1}}, {{2, 3, 4}, {3, 5, 1}}};
@@ -83,6 +85,11 @@ test_case random_sum(const random_source& seed, const size_range& of) {
   std::vector<float> a = random.floats(n), b = random.floats(n);
   if (n > 2)
     b[1] = -a[1]; // a sum of 0 is stored, too
+  if (n > 99) {   // the smallest float that is not 0, and a sum of two large ones
+    a[97] = std::numeric_limits<float>::denorm_min();
+    b[97] = 0;
+    a[98] = b[98] = std::numeric_limits<float>::max() / 2;
+  }
   return vec_add_case(a, b);
 }
 
@@ -266,8 +273,10 @@ lab_description describe() {
                   correctness_check{totals_of(totals)}},
                  {"correctness.block_and_thread", "each of 4,096 threads says who it is", 3, 10,
                   correctness_check{one_call}},
-                 {"clean.block_and_thread", "each thread has a place of its own", 3, 5,
+                 {"clean.block_and_thread", "each thread has a place of its own", 3, 4,
                   clean_check{one_call}},
+                 {"traffic.block_and_thread", "each thread stores its own two numbers", 3, 1,
+                  traffic_check{one_call, own_numbers_gate}},
                  {"correctness.flat_index", "the index in grids of one and two dimensions", 4, 12,
                   correctness_check{indices_of(flat_shapes, false)}},
                  {"correctness.solid_index", "the index in three dimensions", 4, 13,

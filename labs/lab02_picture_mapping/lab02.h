@@ -5,10 +5,10 @@
 ///
 /// A picture has `width` columns and `height` rows of pixels; a pixel is one float. It is
 /// row-major: the pixel in row `row` and column `col` is at `row * width + col`. x is the column, y
-/// the row, and row 0 is the upper one. Width and height are at least 1, and a picture has fewer
-/// than 2^29 pixels, all of them finite numbers. Pointers that begin with d_ are device pointers;
-/// `d_in` and `d_out` never overlap. Grading without a GPU tries height up to 65,600 and arrays up
-/// to 330,000.
+/// the row, and row 0 is the upper one. Width and height are at least 1, and the pictures of
+/// exercises 2 to 4 have at most 2^24 pixels, all of them finite numbers, small and large. Pointers
+/// that begin with d_ are device pointers; `d_in` and `d_out` never overlap. Grading without a GPU
+/// tries height up to 65,600 and arrays up to 330,000.
 #pragma once
 
 #include "lab/function.h"
@@ -29,15 +29,18 @@ LAB_STRUCT(launch_numbers, int)
 void scale_reference(const float* in, float* out, int width, int height);
 
 /// Exercise 1: how many blocks and threads a picture needs, with one thread a pixel. As few as
-/// possible. The sides of the block are at least 1, and all five numbers fit an int.
+/// possible. The sides of the block are at least 1, it has at most 1,024 threads, and all five
+/// numbers fit an int.
 launch_numbers launch_shape(int width, int height, int block_width, int block_height);
 
 /// Exercise 2: out = 2 * in, pixel by pixel.
-/// Like those below: writes every pixel of d_out, reads none of them (not even what it wrote), does
-/// not change d_in, waits for no kernel, its own or an earlier one, and frees what it allocates.
-/// You choose the shape of the blocks.
+/// Like those below: launches at least a thread for each pixel, writes every pixel of d_out, reads
+/// none of them (not even what it wrote), does not write to d_in (not even for a moment), waits for
+/// no kernel, its own or an earlier one, and frees what it allocates. You choose the shape of the
+/// blocks.
 /// @param d_in, d_out width * height elements
-/// @param width, height at most 250,000 each: a grid has room for so many along y
+/// @param width, height at most 65,535 and 100,000: a grid has room for so many rows along y, if a
+/// block has two or more
 /// @throws lab::cuda_error when the launch fails
 void scale_picture(const float* d_in, float* d_out, int width, int height);
 

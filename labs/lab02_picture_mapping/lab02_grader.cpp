@@ -34,6 +34,7 @@ const std::vector<shape_question> shapes = {{72, 62, 16, 16},
 
 struct picture_range {
   size_range width, height;
+  float brightness = 1;
 };
 
 /// More rows than 16 bits count, and more pixels than 1,024 blocks of 256 threads: grid and block
@@ -53,7 +54,9 @@ const std::vector<picture_range> sizes = {{exactly(50), exactly(20)},
                                           {prime_size(37, 47), exactly(1)},
                                           {between(30, 36), between(90, 110)},
                                           any_picture,
-                                          tall};
+                                          tall,
+                                          {exactly(40), exactly(9), 1e12f},
+                                          {exactly(9), exactly(40), 1e-12f}};
 constexpr const char* own_size = "72 x 62";
 // Watched code is slow (about 50 ns an access): small ones.
 const std::vector<picture_range> watched_sizes = {{exactly(24), exactly(20)},
@@ -77,11 +80,15 @@ const exercise mirror = {"mirror_picture", mirrored, 0, add_mirror_mistakes};
 const exercise blur = {"blur_picture", blurred, mean_tolerance, add_blur_mistakes};
 
 /// Checks that ask for one size share a case.
-test_case random_case(const random_source& seed, const exercise& of, const picture_size& size) {
-  const std::string name = fmt::format("{} x {}", size.width, size.height);
+test_case random_case(const random_source& seed, const exercise& of, const picture_size& size,
+                      float brightness) {
+  std::string name = fmt::format("{} x {}", size.width, size.height);
   random_source random = seed.of(name);
-  const shared_picture content = with_black_pixel(drawn_picture(random, size));
-  test_case one = picture_case(name, of.function, content, of.rule, of.tolerance);
+  if (brightness != 1)
+    name += fmt::format(", pixels up to {:g}", brightness);
+  const shared_picture content = times(with_black_pixel(drawn_picture(random, size)), brightness);
+  test_case one = picture_case(name, of.function, content, of.rule,
+                               of.tolerance * static_cast<double>(brightness));
   // A picture of a few pixels is wrong in the same way by many mistakes: it names none.
   if (size.width > side && size.height > side) {
     add_coverage_mistakes(one, content, of.rule);
@@ -95,7 +102,8 @@ case_maker pictures(const exercise& of, const std::vector<picture_range>& of_siz
     std::vector<test_case> cases;
     for (const picture_range& each : of_sizes)
       cases.push_back(random_case(
-          random, of, {each.width.drawn(random, "width"), each.height.drawn(random, "height")}));
+          random, of, {each.width.drawn(random, "width"), each.height.drawn(random, "height")},
+          each.brightness));
     return cases;
   };
 }

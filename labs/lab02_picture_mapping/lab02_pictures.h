@@ -109,6 +109,15 @@ inline shared_picture with_black_pixel(const shared_picture& of) {
   return std::make_shared<const picture>(std::move(made));
 }
 
+/// The same, as bright as that. The numbers are still the floats that they were, but for their
+/// size.
+inline shared_picture times(const shared_picture& of, float factor) {
+  picture made = *of;
+  for (float& each : made.pixels)
+    each *= factor;
+  return std::make_shared<const picture>(std::move(made));
+}
+
 /// The call function(d_in, d_out, width, height), which must do what the rule does.
 /// @param tolerance how far a pixel may be off
 inline test_case picture_case(const std::string& name, const std::string& function,
@@ -119,6 +128,7 @@ inline test_case picture_case(const std::string& name, const std::string& functi
       .only_written()
       .value("width", of->width)
       .value("height", of->height)
+      .threads_at_least(of->pixels.size())
       .expect("d_out", [of, rule, tolerance] {
         return expectation{
             made_by(rule, *of),

@@ -46,7 +46,7 @@ struct scene_range {
   int max_age, steps;
   size_range block_width, block_height;
   beginning from;
-  bool at_target = false;
+  bool at_target = false, near_target = false;
 
   scene drawn(const random_source& seed) const {
     const auto side = [&seed](const size_range& of, const char* whose) {
@@ -59,14 +59,15 @@ struct scene_range {
             steps,
             {side(block_width, "block.x"), side(block_height, "block.y"), 1},
             from,
-            at_target};
+            at_target,
+            near_target};
   }
 };
 
 scene_range scene_of(system what, const size_range& width, const size_range& height, int max_age,
                      int steps, beginning from, const size_range& block_width = exactly(16),
                      const size_range& block_height = exactly(16)) {
-  return {what, width, height, max_age, steps, block_width, block_height, from};
+  return {what, width, height, max_age, steps, block_width, block_height, from, false, false};
 }
 
 /// Meshes that are no squares, blocks that do not fit, after 1, 10 and 700 steps.
@@ -89,6 +90,9 @@ std::vector<scene_range> shapes_of(system what) {
       scene_of(what, exactly(25), exactly(40), 600, 10, published, exactly(8)),
       scene_of(what, between(6, 8), exactly(5), 600, 700, published),
       scene_of(what, exactly(4), between(7, 9), 100, 700, in_flight, exactly(16), exactly(8))};
+  // As many rows of blocks as a grid may have.
+  all.push_back(
+      scene_of(what, exactly(1), exactly(65535), 80, 1, in_flight, exactly(1), exactly(1)));
   if (what == system::fountain) { // more rows, and more columns, than 16 bits count
     all.push_back(scene_of(what, exactly(1), more_than_16_bits(), 80, 1, in_flight, exactly(1),
                            exactly(256)));
@@ -182,6 +186,8 @@ case_maker swarm_scenes() {
   std::vector<scene_range> all = shapes_of(system::swarm);
   all.push_back(scene_of(system::swarm, exactly(19), exactly(6), 600, 1, in_flight));
   all.back().at_target = true;
+  all.push_back(scene_of(system::swarm, exactly(6), exactly(19), 600, 1, in_flight));
+  all.back().near_target = true;
   return scenes(all);
 }
 
@@ -293,7 +299,8 @@ lab_description describe() {
            {"clean.precision", "no double-precision arithmetic", 0, 3,
             clean_check{one_of_each(), {finding_kind::double_arithmetic}, /*only_those=*/true}}},
       .demonstration = demonstration,
-      .never_wait = {"fountain_scene", "swarm_scene", "sparkler_scene", "gravity_scene"},
+      .never_wait = {"fountain_scene", "swarm_scene", "sparkler_scene", "gravity_scene",
+                     "interop_scene"},
       .sizes = coverage()};
 }
 

@@ -109,7 +109,7 @@ inline void add_steps(grader::test_case& one, const scene_data& data) {
         .input("target", as_floats(data.target, false))
         .on_host()
         .title("target", "its x, y and z for each step");
-  one.value("steps", of.steps).value("block", of.block);
+  one.value("steps", of.steps).value("block", of.block).launches_blocks(of.block);
 }
 
 inline grader::test_case scene_case(const std::shared_ptr<const scene_data>& data) {

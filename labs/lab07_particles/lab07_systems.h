@@ -29,7 +29,8 @@ struct scene {
   int width = 1, height = 1, max_age = 600, steps = 1;
   block_shape block{16, 16, 1};
   beginning from = beginning::in_flight;
-  bool at_target = false; ///< r is 0: a swarm is born on its target
+  bool at_target = false;   ///< r is 0: a swarm is born on its target
+  bool near_target = false; ///< all that live stand still, next to it
 };
 
 /// A scene with all its numbers.
@@ -192,6 +193,11 @@ inline std::shared_ptr<const scene_data> make_scene(grader::random_source& rando
   }
   for (int i = 0; i < of.width * of.height; ++i)
     data->begin.push_back(first_state(random, of));
+  if (of.near_target)
+    for (particle& each : data->begin) {
+      each.position = data->target.front() + three(random, -0.0004f, 0.0004f);
+      each.velocity = {};
+    }
   return data;
 }
 

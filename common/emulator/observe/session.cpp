@@ -325,6 +325,11 @@ void mark_only_written(void* device_pointer, std::size_t bytes) {
     listener->only_written(static_cast<const std::byte*>(device_pointer), bytes);
 }
 
+void mark_only_read(void* device_pointer, std::size_t bytes) {
+  if (memory_listener* const listener = device_memory::instance().listener())
+    listener->only_read(static_cast<const std::byte*>(device_pointer), bytes);
+}
+
 std::string take_findings() {
   wait_until_idle();
   if (program_is_watched())

@@ -13,7 +13,7 @@ namespace cudalab::emulator {
 
 namespace {
 
-std::atomic<std::size_t> copied{0};
+std::atomic<std::size_t> copied{0}, copied_in{0};
 std::mutex guard;
 copies_by_memory copied_by_memory;
 std::vector<launch_sizes> launches_seen;
@@ -67,6 +67,10 @@ bool answer_query(const char* call, bool ended, bool known) {
 
 void note_copy_to_host(std::size_t bytes) {
   copied += bytes;
+}
+
+void note_copy_to_device(std::size_t bytes) {
+  copied_in += bytes;
 }
 
 void note_launch(const launch_record& launch) {
@@ -132,6 +136,10 @@ std::vector<std::string> take_waits() {
 
 std::size_t bytes_copied_to_host() {
   return copied;
+}
+
+std::size_t bytes_copied_to_device() {
+  return copied_in;
 }
 
 std::vector<launch_sizes> take_launches() {

@@ -22,6 +22,7 @@ void watch_queries(bool wanted);
 bool answer_query(const char* call, bool ended, bool known);
 /// The program itself has asked for this copy.
 void note_copy_to_host(std::size_t bytes);
+void note_copy_to_device(std::size_t bytes);
 /// Likewise, from host memory of one kind, or to it.
 void note_copy_by_memory(bool pinned, bool to_host, std::size_t bytes);
 /// The program asks for a launch. @return whether it is refused: see refuse_launches_from()

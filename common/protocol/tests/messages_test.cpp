@@ -87,7 +87,9 @@ TEST_CASE("replies survive the way back") {
   told.next = "look";
   told.cuda_error = "cudaErrorX";
   told.cuda_call = "f(x)";
+  told.copied_to_device = 512;
   told = std::get<call_reply>(parse_reply(to_text(reply(told))));
+  CHECK(told.copied_to_device == 512);
   REQUIRE(told.remarks.size() == 1);
   CHECK(told.remarks[0].what + ' ' + told.remarks[0].next == "what next");
   CHECK(told.next + ' ' + told.cuda_error + ' ' + told.cuda_call == "look cudaErrorX f(x)");

@@ -158,6 +158,41 @@ void reads_output(const float* d_in, float* d_out, int n) {
   CUDA_CHECK(cudaGetLastError());
 }
 
+__global__ void borrow(float* in, float* out, int n) {
+  if (threadIdx.x < n) {
+    in[threadIdx.x] *= 2;
+    out[threadIdx.x] = in[threadIdx.x];
+    in[threadIdx.x] /= 2;
+  }
+}
+
+void borrows_input(const float* d_in, float* d_out, int n) {
+  borrow<<<1, n>>>(const_cast<float*>(d_in), d_out, n);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void copies_too_much(const float* in, float* d_out, int n) {
+  float* d_in = nullptr;
+  CUDA_CHECK(cudaMalloc(&d_in, (n + 1) * sizeof(float)));
+  CUDA_CHECK(cudaMemcpy(d_in, in, (n + 1) * sizeof(float), cudaMemcpyHostToDevice));
+  twice(d_in, d_out, n);
+  CUDA_CHECK(cudaFree(d_in));
+}
+
+void adds_too_much(const float* in, float* d_out, int n) {
+  float sum = 0;
+  for (int i = -1; i < n; ++i)
+    sum += in[i];
+  CUDA_CHECK(cudaMemcpy(d_out, &sum, sizeof sum, cudaMemcpyHostToDevice));
+}
+
+void asks_when_known(const float* d_in, float* d_out, int n) {
+  twice(d_in, d_out, n);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  if (cudaStreamQuery(0) != cudaSuccess)
+    std::printf("not yet\n");
+}
+
 void polls_stream(const float* d_in, float* d_out, int n) {
   twice(d_in, d_out, n);
   while (cudaStreamQuery(0) == cudaErrorNotReady) {

@@ -37,6 +37,13 @@ void throws_a_number(const float* d_in, float* d_out, int n);
 void ignores_second_launch(const float* d_in, float* d_out, int n);
 /// Like twice(), in two steps through d_out.
 void reads_output(const float* d_in, float* d_out, int n);
+/// Like twice(), by changing the input for a moment.
+void borrows_input(const float* d_in, float* d_out, int n);
+/// Like twice(), with arrays of the host: a copy of one element too many, or a sum that needs one.
+void copies_too_much(const float* in, float* d_out, int n);
+void adds_too_much(const float* in, float* d_out, int n);
+/// Like twice(); asks before, when all that was launched has been waited for.
+void asks_when_known(const float* d_in, float* d_out, int n);
 /// Like twice(), and wait for it.
 void polls_stream(const float* d_in, float* d_out, int n);
 void polls_event(const float* d_in, float* d_out, int n);
@@ -51,6 +58,10 @@ LAB_FUNCTION(checks_launch, d_in, d_out, n)
 LAB_FUNCTION(throws_a_number, d_in, d_out, n)
 LAB_FUNCTION(ignores_second_launch, d_in, d_out, n)
 LAB_FUNCTION(reads_output, d_in, d_out, n)
+LAB_FUNCTION(borrows_input, d_in, d_out, n)
+LAB_FUNCTION(copies_too_much, in, d_out, n)
+LAB_FUNCTION(adds_too_much, in, d_out, n)
+LAB_FUNCTION(asks_when_known, d_in, d_out, n)
 LAB_FUNCTION(polls_stream, d_in, d_out, n)
 LAB_FUNCTION(polls_event, d_in, d_out, n)
 LAB_FUNCTION(asks_once, d_in, d_out, n)

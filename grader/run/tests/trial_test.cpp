@@ -352,6 +352,34 @@ TEST_CASE("an output that is only to be written is not read, not even what was w
   CHECK(watched(trial("reads_output")).remarks.empty()); // elsewhere it may
 }
 
+TEST_CASE("an input is not written, not even for a moment") {
+  const case_outcome borrowed = watched(trial("borrows_input"));
+  CHECK(floats(borrowed, "d_out") == doubled());
+  CHECK(borrowed.damaged_fences.empty());
+  REQUIRE(borrowed.remarks.size() == 1);
+  CHECK(borrowed.remarks[0].what.find("the kernel borrow writes d_in[0] (trial.cu:") == 0);
+}
+
+TEST_CASE("what lies beside an array of the host is not read, by code or by a copy") {
+  const auto seen = [](const std::string& function) {
+    std::vector<std::string> elements;
+    for (const auto& each : watched(test_case(function, function)
+                                        .input("in", numbers)
+                                        .on_host()
+                                        .output("d_out", element_type::float32, numbers.size())
+                                        .value("n", static_cast<int>(numbers.size())))
+                                .findings)
+      elements.push_back(each.element);
+    return elements;
+  };
+  CHECK(seen("copies_too_much") == texts{"in[5]"});
+  CHECK(seen("adds_too_much") == texts{"in[-1]"});
+}
+
+TEST_CASE("who has waited for the work is told that it has ended") {
+  CHECK(watched(trial("asks_when_known")).printed == "twice\n");
+}
+
 TEST_CASE("who asks until the work has ended waits, and who asks once does not") {
   CHECK(watched(trial("polls_stream")).waits == texts{"cudaStreamQuery"});
   CHECK(watched(trial("polls_event")).waits == texts{"cudaEventQuery"});

@@ -63,6 +63,11 @@ TEST_CASE("what is constexpr only is a function of the host, as for nvcc") {
                 ":3:10: error: f() is a function of the host");
 }
 
+TEST_CASE("most of the C library's functions are the host's") {
+  breaks_a_rule("#include <cstdlib>\n__global__ void k(int* a) {\n  a[0] = rand();\n}\n",
+                ":3:10: error: rand() is a function of the C++ library");
+}
+
 TEST_CASE("nothing is said of a file that keeps the rules") {
   const workshop here;
   std::string messages;
@@ -71,8 +76,10 @@ TEST_CASE("nothing is said of a file that keeps the rules") {
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -106,6 +113,8 @@ void run(float* d, int n) {
   std::function<void()> again = [=] { kernel<1><<<1, 1>>>(d, n); };
   std::printf("%d\n", n);
 }
+std::shared_ptr<float> shared(float* p) { return {p, std::free}; }
+std::unique_ptr<float, decltype(&std::free)> owned(float* p) { return {p, &std::free}; }
 )",
                          messages);
   if (code < 0)

@@ -22,15 +22,16 @@ namespace {
 constexpr std::uint32_t most_generations = 1u << 28;
 
 /// Whether all bytes of shadow_memory in [bytes, bytes + count) are good; false in doubt.
-inline bool all_good(const std::uint8_t* bytes, std::uint32_t count) {
+inline bool all_good(const std::uint8_t* bytes, std::uint32_t count, bool reads) {
   constexpr std::uint32_t good4 = 0x01010101u * shadow_memory::good;
+  const std::uint32_t without = reads ? 0x01010101u * shadow_memory::input_byte : 0;
   std::uint32_t four = 0;
   if (count == 4) [[likely]] {
     std::memcpy(&four, bytes, 4);
-    return four == good4;
+    return (four & ~without) == good4;
   }
   for (std::uint32_t i = 0; i < count; ++i)
-    if (bytes[i] != shadow_memory::good)
+    if ((bytes[i] & ~(without & 0xff)) != shadow_memory::good)
       return false;
   return true;
 }
@@ -46,12 +47,10 @@ bool is_beside(const allocation& one, const std::byte* address) {
 } // namespace
 
 block_memory::block_memory(shadow_memory& state, const shared_layout& layout,
-                           std::size_t device_bytes, fresh_pages& fresh,
-                           output_read& read_of_output,
+                           std::size_t device_bytes, fresh_pages& fresh, misused_arguments& misuse,
                            std::shared_ptr<sighting_collector> collector)
     : global_bytes_(state.bytes()), layout_(layout), device_bytes_(device_bytes), fresh_(fresh),
-      read_of_output_(read_of_output), collector_(std::move(collector)),
-      shared_written_(layout.bytes() / 4 + 1) {}
+      misuse_(misuse), collector_(std::move(collector)), shared_written_(layout.bytes() / 4 + 1) {}
 
 void block_memory::block_begins(const block_state& block) {
   if (++generation_ == most_generations) {
@@ -70,7 +69,8 @@ void block_memory::accessed(const block_state& block, const access& seen) {
   if (seen.space == memory_space::shared)
     shared_access(block, seen);
   else if (seen.offset + seen.bytes > device_bytes_ ||
-           !all_good(global_bytes_ + seen.offset, seen.bytes)) [[unlikely]]
+           !all_good(global_bytes_ + seen.offset, seen.bytes, seen.kind == access_kind::read))
+      [[unlikely]]
     check_global(block, seen);
 }
 
@@ -123,8 +123,10 @@ void block_memory::check_global(const block_state& block, const access& seen) {
     // race detector says so whether this block came first or not.
     const std::uint8_t state = std::atomic_ref(global_bytes_[at]).load(std::memory_order_relaxed);
     if (state & (shadow_memory::written_before | shadow_memory::written_now)) {
-      if ((state & shadow_memory::output_byte) != 0 && seen.kind == access_kind::read)
-        return note_output_read(block, seen);
+      const auto forbidden =
+          seen.kind == access_kind::read ? shadow_memory::output_byte : shadow_memory::input_byte;
+      if ((state & forbidden) != 0)
+        return note_misuse(block, seen);
       continue;
     }
     if (seen.kind == access_kind::write) {
@@ -149,16 +151,21 @@ void block_memory::report_beside(const block_state& block, const access& seen,
   });
 }
 
-void block_memory::note_output_read(const block_state& block, const access& seen) {
-  const std::lock_guard guard(read_of_output_.mutex);
-  if (read_of_output_.first)
+void block_memory::note_misuse(const block_state& block, const access& seen) {
+  const bool reads = seen.kind == access_kind::read;
+  const std::lock_guard guard(misuse_.mutex);
+  std::optional<sighting>& first = reads ? misuse_.output_read : misuse_.input_written;
+  if (first)
     return;
-  sighting& found = read_of_output_.first.emplace();
-  found.kind = finding_kind::uninitialised_read;
+  sighting& found = first.emplace();
+  found.kind = reads ? finding_kind::uninitialised_read : finding_kind::constant_write;
   found.space = object_space::global;
   found.offset = seen.offset;
   found.bytes = seen.bytes;
-  found.later = {seen.atomic() ? "updates" : "reads", block.thread->linear, block.linear, seen.pc};
+  found.later = {seen.atomic() ? "updates"
+                 : reads       ? "reads"
+                               : "writes",
+                 block.thread->linear, block.linear, seen.pc};
 }
 
 void block_memory::write_first(std::uint64_t offset, std::uint8_t state) {

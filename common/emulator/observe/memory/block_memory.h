@@ -27,17 +27,17 @@ struct fresh_pages {
   void add(std::size_t page);
 };
 
-/// The first read of an output in a launch. (Which of several blocks comes first is chance, but
-/// where blocks run in order.)
-struct output_read {
+/// The first read of an output, and the first write to an input, in a launch. (Which of several
+/// blocks comes first is chance, but where blocks run in order.)
+struct misused_arguments {
   std::mutex mutex;
-  std::optional<sighting> first;
+  std::optional<sighting> output_read, input_written;
 };
 
 class block_memory final : public block_observer {
 public:
   block_memory(shadow_memory& state, const shared_layout& layout, std::size_t device_bytes,
-               fresh_pages& fresh, output_read& read_of_output,
+               fresh_pages& fresh, misused_arguments& misuse,
                std::shared_ptr<sighting_collector> collector);
 
   void block_begins(const block_state& block) override;
@@ -54,7 +54,7 @@ private:
   [[gnu::noinline]] void check_global(const block_state& block, const access& seen);
   void write_first(std::uint64_t offset, std::uint8_t state);
   void report_beside(const block_state& block, const access& seen, std::uint64_t offset);
-  void note_output_read(const block_state& block, const access& seen);
+  void note_misuse(const block_state& block, const access& seen);
   void report_uninitialised(const block_state& block, const access& seen, std::uint64_t offset);
   [[noreturn]] void end_launch(finding_kind kind, const access& seen, std::uint64_t offset);
 
@@ -63,7 +63,7 @@ private:
   std::size_t device_bytes_;
   std::size_t dynamic_end_ = 0; ///< of what this launch may use
   fresh_pages& fresh_;
-  output_read& read_of_output_;
+  misused_arguments& misuse_;
   std::shared_ptr<sighting_collector> collector_;
   /// For each 4 bytes of shared memory: the block that wrote it (16 * generation_) and which bytes.
   std::vector<std::uint32_t> shared_written_;

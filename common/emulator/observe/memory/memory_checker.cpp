@@ -3,6 +3,7 @@
 #include "emulator/observe/memory/memory_checker.h"
 
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ memory_checker::memory_checker(shadow_memory& state, const shared_layout& layout
     : state_(state), layout_(layout), device_bytes_(device_bytes), fresh_(device_bytes) {}
 
 std::unique_ptr<block_observer> memory_checker::watch_blocks() {
-  return std::make_unique<block_memory>(state_, layout_, device_bytes_, fresh_, read_of_output_,
+  return std::make_unique<block_memory>(state_, layout_, device_bytes_, fresh_, misuse_,
                                         collectors_.make());
 }
 
@@ -32,28 +33,42 @@ void memory_checker::launch_begins(const launch_record&) {
 void memory_checker::launch_ended(const launch_record& launch) {
   fatal_sighting::instance().deliver(launch);
   collectors_.deliver(launch);
-  tell_output_read(launch);
+  tell_misuse(launch);
   settle_fresh_pages();
 }
 
-void memory_checker::tell_output_read(const launch_record& launch) {
-  if (!read_of_output_.first)
-    return;
-  const finding found = to_finding(*read_of_output_.first, launch, 1);
-  read_of_output_.first.reset();
+namespace {
+
+/// "the kernel k reads d_out[3] (lab.cu:7)"
+std::string used(const finding& found) {
   const source_place& place = found.parties.front().place;
   const std::string where =
       place.line == 0
           ? ""
           : fmt::format(" ({}:{})", std::filesystem::path(place.file).filename().string(),
                         place.line);
-  keep_remark(
-      {fmt::format("the kernel {} {}{}, an output: it is only to be written",
-                   found.parties.front().action, found.element, where),
-       fmt::format("What {} holds goes through memory each time. Keep the value in a local "
-                   "variable until it is complete, store it once, and read inputs from where "
-                   "they are.",
-                   found.variable)});
+  return fmt::format("the kernel {} {}{}", found.parties.front().action, found.element, where);
+}
+
+} // namespace
+
+void memory_checker::tell_misuse(const launch_record& launch) {
+  if (const auto read = std::exchange(misuse_.output_read, std::nullopt)) {
+    const finding found = to_finding(*read, launch, 1);
+    keep_remark(
+        {used(found) + ", an output: it is only to be written",
+         fmt::format("What {} holds goes through memory each time. Keep the value in a local "
+                     "variable until it is complete, store it once, and read inputs from where "
+                     "they are.",
+                     found.variable)});
+  }
+  if (const auto written = std::exchange(misuse_.input_written, std::nullopt)) {
+    const finding found = to_finding(*written, launch, 1);
+    keep_remark({used(found) + ", an input: it is only to be read",
+                 fmt::format("Nobody may change {}, not even for a moment: other kernels may read "
+                             "it meanwhile. Keep what you make of it in a local variable.",
+                             found.variable)});
+  }
 }
 
 void memory_checker::grid_synchronised(const launch_record&) {

@@ -21,13 +21,13 @@ public:
 
 private:
   void settle_fresh_pages();
-  void tell_output_read(const launch_record& launch);
+  void tell_misuse(const launch_record& launch);
 
   shadow_memory& state_;
   const shared_layout& layout_;
   std::size_t device_bytes_;
   fresh_pages fresh_;
-  output_read read_of_output_;
+  misused_arguments misuse_;
   sighting_collectors collectors_;
 };
 

@@ -27,14 +27,18 @@ void shadow_memory::settle() {
     return;
   for (const allocation& each : memory_.live(true))
     std::memset(at(each.begin), good, each.bytes);
-  mark_outputs();
+  mark_ranges();
 }
 
 /// After what is known of bytes was set anew.
-void shadow_memory::mark_outputs() {
-  for (const auto& [begin, bytes] : outputs_)
-    for (std::size_t i = 0; i < bytes; ++i)
-      at(begin)[i] |= output_byte;
+void shadow_memory::mark_ranges() {
+  const auto mark = [this](const ranges& all, std::uint8_t as) {
+    for (const auto& [begin, bytes] : all)
+      for (std::size_t i = 0; i < bytes; ++i)
+        at(begin)[i] |= as;
+  };
+  mark(outputs_, output_byte);
+  mark(inputs_, input_byte);
 }
 
 void shadow_memory::allocated(const allocation& made) {
@@ -44,34 +48,40 @@ void shadow_memory::allocated(const allocation& made) {
 
 void shadow_memory::freed(const allocation& gone) {
   std::memset(at(gone.begin), 0, gone.bytes);
-  outputs_.erase(outputs_.lower_bound(gone.begin), outputs_.lower_bound(gone.end()));
+  for (ranges* const each : {&outputs_, &inputs_})
+    each->erase(each->lower_bound(gone.begin), each->lower_bound(gone.end()));
 }
 
 void shadow_memory::written(const std::byte* begin, std::size_t bytes) {
   settle();
   std::memset(at(begin), good, bytes);
-  mark_outputs();
+  mark_ranges();
 }
 
 void shadow_memory::copied(const std::byte* to, const std::byte* from, std::size_t bytes) {
   settle();
   std::memmove(at(to), at(from), bytes);
-  if (outputs_.empty())
+  if (outputs_.empty() && inputs_.empty())
     return;
-  for (std::size_t i = 0; i < bytes; ++i) // whether it is an output goes by the place
-    at(to)[i] &= static_cast<std::uint8_t>(~output_byte);
-  mark_outputs();
+  for (std::size_t i = 0; i < bytes; ++i) // whether it is an output or an input goes by the place
+    at(to)[i] &= static_cast<std::uint8_t>(~(output_byte | input_byte));
+  mark_ranges();
 }
 
 void shadow_memory::forgotten(const std::byte* begin, std::size_t bytes) {
   settle();
   std::memset(at(begin), allocated_byte, bytes);
-  mark_outputs();
+  mark_ranges();
 }
 
 void shadow_memory::only_written(const std::byte* begin, std::size_t bytes) {
   outputs_[begin] = bytes;
-  mark_outputs();
+  mark_ranges();
+}
+
+void shadow_memory::only_read(const std::byte* begin, std::size_t bytes) {
+  inputs_[begin] = bytes;
+  mark_ranges();
 }
 
 } // namespace cudalab::emulator

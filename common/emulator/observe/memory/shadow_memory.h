@@ -21,6 +21,7 @@ public:
     written_before = 0x01, ///< by the host, or by a launch that has ended
     written_now = 0x02,    ///< by some block of the launch that runs
     output_byte = 0x04,    ///< kernels may write it, and not read it
+    input_byte = 0x08,     ///< kernels may read it, and not write it
     allocated_byte = 0x80,
     good = allocated_byte | written_before
   };
@@ -42,16 +43,18 @@ public:
   void copied(const std::byte* to, const std::byte* from, std::size_t bytes) override;
   void forgotten(const std::byte* begin, std::size_t bytes) override;
   void only_written(const std::byte* begin, std::size_t bytes) override;
+  void only_read(const std::byte* begin, std::size_t bytes) override;
 
 private:
-  void mark_outputs();
+  using ranges = std::map<const std::byte*, std::size_t>; ///< by their begin: how many bytes
+  void mark_ranges();
 
   std::uint8_t* at(const std::byte* address) { return bytes_.data() + (address - memory_.begin()); }
 
   const device_memory& memory_;
   reserved_array<std::uint8_t> bytes_;
   std::atomic<bool> blind_{false};
-  std::map<const std::byte*, std::size_t> outputs_; ///< by their begin: how many bytes
+  ranges outputs_, inputs_;
 };
 
 } // namespace cudalab::emulator

@@ -128,8 +128,7 @@ std::string why_refused(const side& to, const side& from, const copy_request& re
 void note_copy(const side& to, const side& from, std::size_t bytes) {
   if (to.for_host == from.for_host)
     return;
-  if (to.for_host)
-    note_copy_to_host(bytes);
+  (to.for_host ? note_copy_to_host : note_copy_to_device)(bytes);
   const side& of_host = to.for_host ? to : from;
   if (of_host.page_locked || of_host.slot == nullptr)
     note_copy_by_memory(of_host.page_locked, to.for_host, bytes);

@@ -32,6 +32,7 @@ public:
   virtual void forgotten(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }
   /// Kernels may write [begin, begin + bytes), and not read it.
   virtual void only_written(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }
+  virtual void only_read(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }
 };
 
 class device_memory {
