@@ -42,6 +42,13 @@ inline void expect_time(test_case& one, double ms) {
   });
 }
 
+inline void known_processor_time(test_case& one, const scene& s, double ms) {
+  known_time(one, ms, {(s.kernels - 1) * s.kernel / 1000.0, 1},
+             {"processor_time", "the time in which the host slept, inside of launch(), is missing",
+              "Is the clock read before launch()? And which clock is it? clock() counts the "
+              "processor's time, not the time that goes by: take std::chrono::steady_clock."});
+}
+
 inline test_case synchronized_case(const std::string& name, const scene& s) {
   test_case one(name, "measure_synchronized");
   one.measured();
@@ -64,12 +71,7 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
   no_length(one);
   other_unit(one, ms);
   if (s.pause != 0)
-    known_time(one, ms, {(s.kernels - 1) * s.kernel / 1000.0, 1},
-               {"processor_time",
-                "the time in which the host slept, inside of launch(), is missing",
-                "Is the clock read before launch()? And which clock is it? clock() counts the "
-                "processor's time, not the time that goes by: take "
-                "std::chrono::steady_clock."});
+    known_processor_time(one, s, ms);
   if (s.earlier != 0)
     known_time(one, ms,
                {s.earlier_aside ? std::max(s.earlier / 1000.0, ms) : s.earlier / 1000.0 + ms, 1},
@@ -117,6 +119,7 @@ inline test_case long_case(const std::string& name, const scene& s) {
              {"nanoseconds_in_32_bits", "nanoseconds do not fit in 32 bits",
               "An int holds 2.1 seconds of nanoseconds, an unsigned int 4.3: convert the duration "
               "to float milliseconds at once."});
+  known_processor_time(one, s, ms);
   other_unit(one, ms);
   wrong_time(one, ms);
   return one;
@@ -160,7 +163,7 @@ inline test_case events_case(const std::string& name, const scene& s) {
   nothing_between.form = "around launch()";
   if (s.pause == 0)
     known(one, nothing_between, nothing);
-  else if (s.earlier == 0)
+  else
     known_time(one, ms, {s.pause / 1000.0, 1}, nothing_between);
   if (s.aside != 0)
     known_time(one, ms, {s.aside / 1000.0, 1},

@@ -369,7 +369,7 @@ TEST_CASE("what lies beside an array of the host is not read, by code or by a co
                                         .output("d_out", element_type::float32, numbers.size())
                                         .value("n", static_cast<int>(numbers.size())))
                                 .findings)
-      elements.push_back(each.element);
+      elements.push_back(each.object);
     return elements;
   };
   CHECK(seen("copies_too_much") == texts{"in[5]"});
