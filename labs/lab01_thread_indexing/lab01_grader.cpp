@@ -37,9 +37,8 @@ const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}},
                                                  {{7, 1, 1}, {4, 5, 1}},
                                                  {{4, 3, 1}, {16, 1, 1}},
                                                  {{1, 1, 1}, {1, 1, 1}},
-                                                 // wider, and higher, than 16 bits can count
-                                                 {{2053, 2, 1}, {32, 1, 1}},
-                                                 {{1, 65, 1}, {1, 1024, 1}}};
+                                                 // wider than 16 bits can count, two lines
+                                                 {{2053, 2, 1}, {32, 1, 1}}};
 const std::vector<grid_and_block> solid_shapes = {{{3, 2, 4}, {4, 3, 2}}, {{2, 3, 5}, {5, 2, 3}},
                                                   {{6, 1, 1}, {2, 3, 4}}, {{2, 3, 1}, {4, 2, 5}},
                                                   {{3, 4, 2}, {8, 1, 1}}, {{2, 3, 4}, {3, 5, 1}}};

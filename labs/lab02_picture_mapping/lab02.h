@@ -34,10 +34,9 @@ void scale_reference(const float* in, float* out, int width, int height);
 launch_numbers launch_shape(int width, int height, int block_width, int block_height);
 
 /// Exercise 2: out = 2 * in, pixel by pixel.
-/// Like those below: launches at least a thread for each pixel, writes every pixel of d_out, reads
-/// none of them (not even what it wrote), does not write to d_in (not even for a moment), waits for
-/// no kernel, its own or an earlier one, and frees what it allocates. You choose the shape of the
-/// blocks.
+/// Like those below: writes every pixel of d_out, reads none of them (not even what it wrote), does
+/// not write to d_in (not even for a moment), waits for no kernel, its own or an earlier one, and
+/// frees what it allocates. You choose the shape of the blocks.
 /// @param d_in, d_out width * height elements
 /// @param width, height at most 65,535 and 100,000: a grid has room for so many rows along y, if a
 /// block has two or more

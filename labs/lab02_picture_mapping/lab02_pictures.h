@@ -128,7 +128,6 @@ inline test_case picture_case(const std::string& name, const std::string& functi
       .only_written()
       .value("width", of->width)
       .value("height", of->height)
-      .threads_at_least(of->pixels.size())
       .expect("d_out", [of, rule, tolerance] {
         return expectation{
             made_by(rule, *of),
