@@ -409,7 +409,7 @@ private:
       if (begins(operation, "va_copy"))
         add(line, read_announcement(arguments.at(1), size_of_list, debug, added_));
       add(line, announcement(arguments.at(0), size_of_list, debug, added_));
-    } else if (!is_harmless(operation)) {
+    } else if (!is_harmless(operation) && operation != "experimental.noalias.scope.decl") {
       refuse("'" + operation + "' is an operation of one compiler that cannot be watched" +
              in_function());
     }

@@ -238,7 +238,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 24);
+  CHECK(worker.greeting().functions.size() == 28);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
@@ -357,7 +357,7 @@ TEST_CASE("an input is not written, not even for a moment") {
   CHECK(floats(borrowed, "d_out") == doubled());
   CHECK(borrowed.damaged_fences.empty());
   REQUIRE(borrowed.remarks.size() == 1);
-  CHECK(borrowed.remarks[0].what.find("the kernel borrow writes d_in[0] (trial.cu:") == 0);
+  CHECK(borrowed.remarks[0].what.find("the kernel writes d_in[0] (trial.cu:") == 0);
 }
 
 TEST_CASE("what lies beside an array of the host is not read, by code or by a copy") {

@@ -39,7 +39,7 @@ void memory_checker::launch_ended(const launch_record& launch) {
 
 namespace {
 
-/// "the kernel k reads d_out[3] (lab.cu:7)"
+/// "the kernel reads d_out[3] (lab.cu:7)"
 std::string used(const finding& found) {
   const source_place& place = found.parties.front().place;
   const std::string where =
