@@ -8,6 +8,7 @@
 
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/race/race_sighting.h"
+#include "emulator/observe/symbols/source_lines.h"
 #include "emulator/observe/symbols/stream_names.h"
 #include "emulator/observe/symbols/variables.h"
 #include "emulator/runtime/memory/device_memory.h"
