@@ -13,7 +13,7 @@ namespace cudalab::emulator {
 
 namespace {
 
-const std::byte* place_of(std::uint64_t cell) {
+const std::byte* memory_of(std::uint64_t cell) {
   return adopted_ranges::instance().behind(device_memory::instance().begin() + cell * 4);
 }
 
@@ -95,7 +95,7 @@ void grid_shadow::values_differ(std::uint64_t offset) {
 /// Whether what was stored to those bytes is there now.
 bool grid_shadow::still_stands(std::uint64_t offset, const stored& known,
                                std::uint32_t mask) const {
-  const std::byte* const cell = place_of(offset / 4);
+  const std::byte* const cell = memory_of(offset / 4);
   std::array<std::byte, 4> was{};
   std::memcpy(was.data(), &known.value, was.size());
   for (unsigned i = 0; i < was.size(); ++i)
@@ -108,7 +108,7 @@ void grid_shadow::was_stored(std::uint64_t offset, std::uint8_t mask) {
   const std::lock_guard guard(stored_mutex_);
   stored& known = stored_[offset / 4];
   known.differs |= !still_stands(offset, known, mask);
-  std::memcpy(&known.value, place_of(offset / 4), 4);
+  std::memcpy(&known.value, memory_of(offset / 4), 4);
   known.mask |= mask;
 }
 
