@@ -23,9 +23,11 @@ std::set<int> exercises_in(const std::string& heading) {
   return exercises;
 }
 
-bool same_headings(const std::vector<solution_section>& one, const std::vector<solution_section>& other) {
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](const solution_section& a, const solution_section& b) { return a.heading == b.heading; });
+bool same_headings(const std::vector<solution_section>& one,
+                   const std::vector<solution_section>& other) {
+  return std::equal(
+      one.begin(), one.end(), other.begin(), other.end(),
+      [](const solution_section& a, const solution_section& b) { return a.heading == b.heading; });
 }
 
 /// Empty: something else differs as well.

@@ -1,4 +1,4 @@
-// fails: clean.whole_blocks (lets a kernel store into memory that it has registered and freed) on cpu
+// fails: clean.whole_blocks (a kernel stores into memory that was registered and freed) on cpu
 // says: "access outside of its bounds: host memory"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
