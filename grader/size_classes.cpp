@@ -49,11 +49,8 @@ const std::vector<size_class>& all_size_classes() {
 
 call_length length_named(const std::string& parameter) {
   return {parameter, [parameter](const test_case& one) -> std::optional<std::size_t> {
-            for (const protocol::argument& each : one.call().arguments)
-              if (const auto* scalar = std::get_if<protocol::scalar_argument>(&each);
-                  scalar != nullptr && scalar->name == parameter)
-                return static_cast<std::size_t>(scalar->value);
-            return std::nullopt;
+            const auto number = one.number(parameter);
+            return number ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
           }};
 }
 

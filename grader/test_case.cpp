@@ -152,16 +152,6 @@ test_case& test_case::launches_blocks(const std::array<unsigned, 3>& block) {
   return launches();
 }
 
-test_case& test_case::launches_once(std::size_t blocks) {
-  single_launch_ = blocks;
-  return launches();
-}
-
-test_case& test_case::threads_at_least(std::size_t threads) {
-  fewest_threads_ = threads;
-  return launches();
-}
-
 test_case& test_case::on_gpu() {
   on_gpu_ = true;
   expected_.clear();
@@ -239,6 +229,14 @@ test_case& test_case::keep_what_mistakes_make() {
           return *kept;
         };
   return *this;
+}
+
+std::optional<double> test_case::number(const std::string& name) const {
+  for (const protocol::argument& each : call_.arguments)
+    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&each);
+        scalar != nullptr && scalar->name == name)
+      return scalar->value;
+  return std::nullopt;
 }
 
 const std::vector<std::byte>& test_case::content(std::size_t argument) const {

@@ -149,10 +149,6 @@ public:
   test_case& launches(const std::array<unsigned, 3>& grid, const std::array<unsigned, 3>& block);
   /// One of its launches has blocks of this shape.
   test_case& launches_blocks(const std::array<unsigned, 3>& block);
-  /// It has a single launch, of so many blocks.
-  test_case& launches_once(std::size_t blocks);
-  /// One of its launches has that many threads or more: one for each element.
-  test_case& threads_at_least(std::size_t threads);
   /// Its launches have no more threads than this together: one makes the whole of an element.
   test_case& threads_at_most(std::size_t threads);
 
@@ -176,11 +172,10 @@ public:
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
   const std::optional<std::array<unsigned, 3>>& asked_block() const { return asked_block_; }
-  /// Of how many blocks; nothing: it may have several.
-  const std::optional<std::size_t>& single_launch() const { return single_launch_; }
-  const std::optional<std::size_t>& fewest_threads() const { return fewest_threads_; }
   const std::optional<std::size_t>& most_threads() const { return most_threads_; }
   const protocol::call& call() const { return call_; }
+  /// What is passed by value under that name; nothing: the call has no such number.
+  std::optional<double> number(const std::string& name) const;
   /// Content of an input or inout argument.
   const std::vector<std::byte>& content(std::size_t argument) const;
   /// The same, of floats.
@@ -204,7 +199,7 @@ private:
   bool measured_ = false, on_gpu_ = false, gpu_only_ = false, must_launch_ = false;
   std::optional<protocol::launch_sizes> asked_launch_;
   std::optional<std::array<unsigned, 3>> asked_block_;
-  std::optional<std::size_t> single_launch_, fewest_threads_, most_threads_;
+  std::optional<std::size_t> most_threads_;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

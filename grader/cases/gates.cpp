@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,17 @@ gate_verdict both(gate_verdict first, const gate_verdict& second) {
     first.message = second.message;
   first.next = second.next;
   return first;
+}
+
+gate_verdict all_of(std::initializer_list<gate_verdict> verdicts) {
+  gate_verdict result = *verdicts.begin();
+  for (auto each = verdicts.begin() + 1; each != verdicts.end(); ++each)
+    result = both(std::move(result), *each);
+  return result;
+}
+
+gate_verdict nothing_loaded(const std::string& next) {
+  return {false, "the kernel loads nothing from global memory", next, {}};
 }
 
 launched launches_of(const traffic_counts& counts) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 #include "grader/lab.h"
@@ -26,6 +27,12 @@ gate_verdict at_most(const std::string& what, std::uint64_t counted, double allo
 
 /// Both: the first that failed, or the words of the first. Its data has the figures of the two.
 gate_verdict both(gate_verdict first, const gate_verdict& second);
+
+/// All of them, as both() does it for two. @param verdicts at least one
+gate_verdict all_of(std::initializer_list<gate_verdict> verdicts);
+
+/// The verdict where a kernel's loads cannot be judged, because there are none.
+gate_verdict nothing_loaded(const std::string& next = "make the product right first");
 
 /// No bank conflicts in shared memory.
 /// @param next_of_stores said where only stores have conflicts; empty: `next`

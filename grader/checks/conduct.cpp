@@ -172,40 +172,6 @@ std::optional<conduct_fault> many_threads(const test_case& one, const case_outco
       "One thread makes the whole of an element, and no two share one: launch a thread for each."};
 }
 
-/// No launch has a thread for each element.
-std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome) {
-  std::size_t most = 0;
-  for (const protocol::launch_sizes& each : outcome.launches)
-    most = std::max(most, product_of(each.grid) * product_of(each.block));
-  if (!one.fewest_threads() || outcome.launches.empty() || most >= *one.fewest_threads())
-    return std::nullopt;
-  return conduct_fault{
-      "few_threads",
-      fmt::format("the result is right, but {} threads were launched for {} elements",
-                  grouped(most), grouped(*one.fewest_threads())),
-      "A thread that does the work of several does it one after the other: launch one for each."};
-}
-
-std::optional<conduct_fault> not_one_launch(const test_case& one, const case_outcome& outcome) {
-  if (!one.single_launch())
-    return std::nullopt;
-  if (outcome.launches.size() > 1)
-    return conduct_fault{
-        "several_launches",
-        fmt::format("the result is right, but there were {} launches, where one is asked for",
-                    outcome.launches.size()),
-        "One launch is enough: the loop belongs into the kernel, not around the launch."};
-  const std::size_t blocks =
-      outcome.launches.empty() ? 0 : product_of(outcome.launches.front().grid);
-  if (blocks == *one.single_launch())
-    return std::nullopt;
-  return conduct_fault{"other_blocks",
-                       fmt::format("the result is right, but {} block{} launched, and {} asked for",
-                                   grouped(blocks), blocks == 1 ? " was" : "s were",
-                                   grouped(*one.single_launch())),
-                       "Launch just the blocks that are asked for."};
-}
-
 std::optional<conduct_fault> other_block(const test_case& one, const case_outcome& outcome) {
   const auto& asked = one.asked_block();
   if (!asked || outcome.launches.empty() ||
@@ -233,9 +199,8 @@ std::optional<conduct_fault> other_launch(const test_case& one, const case_outco
                          "the result is right, but no kernel was launched: the host did it",
                          "The host only copies; let a kernel do the work, with <<<blocks, "
                          "threads>>>, however little it is."};
-  for (const auto check : {few_threads, not_one_launch, other_block})
-    if (auto fault = check(one, outcome))
-      return fault;
+  if (auto fault = other_block(one, outcome))
+    return fault;
   const auto& asked = one.asked_launch();
   if (!asked || std::any_of(outcome.launches.begin(), outcome.launches.end(),
                             [&](const protocol::launch_sizes& each) {

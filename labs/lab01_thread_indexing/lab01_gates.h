@@ -4,8 +4,6 @@
 /// What lab 01 asks of launches: that the device does the work, with the threads that were meant.
 #pragma once
 
-#include <variant>
-
 #include <fmt/format.h>
 
 #include "grader/cases/gates.h"
@@ -24,13 +22,8 @@ using grader::traffic_counts;
 /// through a piece of their own read up to 32.
 inline constexpr double most_load_sectors = 6;
 
-/// The value of an int parameter. @throws std::out_of_range when the call has none of that name
 inline std::size_t value_of(const test_case& one, const std::string& name) {
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
-      if (scalar->name == name)
-        return static_cast<std::size_t>(scalar->value);
-  throw std::out_of_range(one.name() + " has no value " + name);
+  return static_cast<std::size_t>(one.number(name).value());
 }
 
 inline gate_verdict failed(const std::string& message, const std::string& next) {

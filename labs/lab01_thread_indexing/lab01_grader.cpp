@@ -37,8 +37,9 @@ const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}},
                                                  {{7, 1, 1}, {4, 5, 1}},
                                                  {{4, 3, 1}, {16, 1, 1}},
                                                  {{1, 1, 1}, {1, 1, 1}},
-                                                 // wider than 16 bits can count, two lines
-                                                 {{2053, 2, 1}, {32, 1, 1}}};
+                                                 // wider, and higher, than 16 bits can count
+                                                 {{2053, 2, 1}, {32, 1, 1}},
+                                                 {{1, 65, 1}, {1, 1024, 1}}};
 const std::vector<grid_and_block> solid_shapes = {{{3, 2, 4}, {4, 3, 2}}, {{2, 3, 5}, {5, 2, 3}},
                                                   {{6, 1, 1}, {2, 3, 4}}, {{2, 3, 1}, {4, 2, 5}},
                                                   {{3, 4, 2}, {8, 1, 1}}, {{2, 3, 4}, {3, 5, 1}}};
@@ -74,8 +75,10 @@ const std::vector<stride_size> watched_strides = {{exactly(3000), exactly(2)},
                                                   {odd_size(1100, 1900), exactly(1)},
                                                   {between(50, 90), exactly(3)},
                                                   {exactly(0), exactly(1)}};
-const std::vector<stride_size> counted_strides = {
-    several_rounds, {prime_size(11000, 13000), exactly(5)}, {between(30, 50), between(4, 7)}};
+const std::vector<stride_size> counted_strides = {several_rounds,
+                                                  {prime_size(11000, 13000), exactly(5)},
+                                                  {between(30, 50), between(4, 7)},
+                                                  {more_than_16_bits(), between(5, 9)}};
 
 /// What it holds hangs on the seed and its size alone: checks that ask for one size share a case.
 test_case random_sum(const random_source& seed, const size_range& of) {

@@ -71,8 +71,8 @@ inline std::vector<double> for_each_thread(const grid_and_block& of,
   std::vector<double> result;
   for (std::size_t block = 0; block < of.blocks(); ++block)
     for (std::size_t thread = 0; thread < of.threads(); ++thread)
-      result.push_back(
-          static_cast<double>(make({unfolded(block, of.grid), unfolded(thread, of.block), of})));
+      result.push_back(static_cast<double>(static_cast<int>( // a wrong index may overflow
+          make({unfolded(block, of.grid), unfolded(thread, of.block), of}))));
   return result;
 }
 

@@ -55,12 +55,10 @@ inline double ratio(std::uint64_t sectors, std::uint64_t requests) {
 
 /// Rows and columns of P, filled up to whole blocks of 16 x 16.
 inline double threads_of(const test_case& one) {
-  double threads = 1;
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
-      if (scalar->name == "I" || scalar->name == "K")
-        threads *= std::ceil(scalar->value / 16) * 16;
-  return threads;
+  const auto filled = [&](const char* side) {
+    return std::ceil(one.number(side).value_or(0) / 16) * 16;
+  };
+  return filled("I") * filled("K");
 }
 
 inline std::size_t elements_of(const test_case& one) {

@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include <fmt/format.h>
 
@@ -42,17 +41,11 @@ struct problem {
 
 inline problem problem_of(const test_case& one) {
   problem p;
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument)) {
-      if (scalar->name == "I")
-        p.I = scalar->value;
-      else if (scalar->name == "J")
-        p.J = scalar->value;
-      else if (scalar->name == "K")
-        p.K = scalar->value;
-      else if (scalar->name == "tile")
-        p.tile = p.pad = scalar->value;
-    }
+  p.I = one.number("I").value_or(0);
+  p.J = one.number("J").value_or(0);
+  p.K = one.number("K").value_or(0);
+  if (const auto tile = one.number("tile"))
+    p.tile = p.pad = *tile;
   return p;
 }
 

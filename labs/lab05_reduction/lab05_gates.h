@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -71,11 +70,7 @@ inline reading_kernel reader_of(const traffic_counts& counts) {
 }
 
 inline double numbers_of(const test_case& one) {
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
-      if (scalar->name == "n")
-        return scalar->value;
-  return 0;
+  return one.number("n").value_or(0);
 }
 
 inline gate_verdict loads_nothing() {

@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -54,11 +53,8 @@ struct lengths {
 };
 
 inline lengths lengths_of(const grader::test_case& one) {
-  double in_len = 0, filter_len = 0;
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
-      (scalar->name == "in_len" ? in_len : filter_len) = scalar->value;
-  return {in_len - filter_len + 1, filter_len};
+  const double taps = one.number("filter_len").value_or(0);
+  return {one.number("in_len").value_or(0) - taps + 1, taps};
 }
 
 /// `size` filled up to whole pieces, relative to `size`.
@@ -67,7 +63,7 @@ inline double filled(double size, double piece) {
 }
 
 inline gate_verdict nothing_loaded() {
-  return {false, "the kernel loads nothing from global memory", "make the outputs right first", {}};
+  return grader::nothing_loaded("make the outputs right first");
 }
 
 inline gate_verdict conflicts_gate(const traffic_counts& submission) {

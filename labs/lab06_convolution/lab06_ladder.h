@@ -1,39 +1,33 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Lab 06: the rungs side by side, for the report. Drawn from what the checks have counted or
-/// timed: a rung whose check was not judged is not there.
+/// Lab 06: the rungs side by side, for the report.
 #pragma once
 
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "grader/pictures/bar_data.h"
-#include "grader/result.h"
+#include "grader/pictures/ladder.h"
 #include "lab06_gates.h"
 
 namespace cudalab::lab06 {
 
 using grader::check_result;
 
-inline const std::map<std::string, std::string>& rungs() {
-  static const std::map<std::string, std::string> names = {{"shared", "2  shared memory"},
-                                                           {"unrolled", "3  unrolled"},
-                                                           {"large", "4  large chunks"},
-                                                           {"best", "5  the best"},
-                                                           {"fft", "6  transforms"}};
-  return names;
-}
-
-/// "5  the best" of "speed.best"
-inline std::string rung_of(const check_result& check) {
-  const auto found = rungs().find(check.id.substr(check.id.find('.') + 1));
-  return found == rungs().end() ? check.id : found->second;
+inline const grader::ladder& rungs() {
+  static const grader::ladder all = {{{"shared", "2  shared memory"},
+                                      {"unrolled", "3  unrolled"},
+                                      {"large", "4  large chunks"},
+                                      {"best", "5  the best"},
+                                      {"fft", "6  transforms"}},
+                                     "1  straight (given)",
+                                     given_name};
+  return all;
 }
 
 inline std::vector<grader::bar> counted_rungs(const std::vector<check_result>& checks) {
-  std::vector<grader::bar> all = {{"1  straight (given)", {100, 0}, {}}};
+  std::vector<grader::bar> all = {{rungs().given, {100, 0}, {}}};
   for (const check_result& check : checks) {
     if (check.kind != grader::check_kind::traffic || !check.data.contains("cases"))
       continue;
@@ -48,42 +42,16 @@ inline std::vector<grader::bar> counted_rungs(const std::vector<check_result>& c
     }
     if (given > 0)
       all.push_back(
-          {rung_of(check),
+          {name_of_rung(rungs(), check),
            {100 * global / given, 100 * shared / given},
            check.id == "traffic.best" ? std::optional<double>(100 * most_for_best) : std::nullopt});
   }
   return all;
 }
 
-inline std::vector<grader::bar> timed_rungs(const std::vector<check_result>& checks) {
-  std::vector<grader::bar> all = {{"1  straight (given)", {1}, {}}};
-  for (const check_result& check : checks)
-    if (check.kind == grader::check_kind::speed && check.data.contains("ratio")) {
-      const auto& interval = check.data["interval"];
-      all.push_back({rung_of(check),
-                     {check.data["ratio"].get<double>()},
-                     check.data["threshold"].get<double>(),
-                     std::pair{interval[0].get<double>(), interval[1].get<double>()}});
-    }
-  return all;
-}
-
 inline nlohmann::json ladder(const std::vector<check_result>& checks) {
-  nlohmann::json pictures = nlohmann::json::array();
-  if (auto timed = timed_rungs(checks); timed.size() > 1)
-    pictures.push_back(grader::bar_data({"The ladder: how fast each rung is",
-                                         "times as fast as the straight kernel",
-                                         {"speed"},
-                                         true,
-                                         std::move(timed)}));
-  if (auto counted = counted_rungs(checks); counted.size() > 1)
-    pictures.push_back(grader::bar_data(
-        {"The ladder: where the numbers come from",
-         "loads of a warp for 100 of the straight kernel's (of shared memory with its conflicts)",
-         {"global memory", "shared memory"},
-         false,
-         std::move(counted)}));
-  return pictures;
+  return grader::ladder_pictures(rungs(), checks, counted_rungs(checks),
+                                 " (of shared memory with its conflicts)");
 }
 
 } // namespace cudalab::lab06

@@ -22,11 +22,7 @@ using grader::test_case;
 using grader::traffic_counts;
 
 inline int number_of(const test_case& one, const std::string& name) {
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument))
-      if (scalar->name == name)
-        return static_cast<int>(scalar->value);
-  return 1;
+  return static_cast<int>(one.number(name).value_or(1));
 }
 
 /// Warps of the launch in which at least one thread has a particle. Threads are numbered x first.

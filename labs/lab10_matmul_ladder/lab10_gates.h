@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <string>
-#include <variant>
 
 #include <fmt/format.h>
 
@@ -19,9 +18,11 @@
 
 namespace cudalab::lab10 {
 
+using grader::all_of;
 using grader::at_most;
 using grader::both;
 using grader::gate_verdict;
+using grader::nothing_loaded;
 using grader::test_case;
 using grader::traffic_counts;
 
@@ -29,11 +30,7 @@ inline constexpr double little_more = 1.05;
 inline constexpr const char* given_name = "the given kernel";
 
 inline double length_of(const test_case& one, const std::string& name) {
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument);
-        scalar != nullptr && scalar->name == name)
-      return scalar->value;
-  return 0;
+  return one.number(name).value_or(0);
 }
 
 /// What a rung does at most.
@@ -43,6 +40,7 @@ struct bounds {
   double m_at_once = 1;    ///< elements of M that a thread loads at once from global memory
   double n_at_once = 1;    ///< of N
   double p_at_once = 1;    ///< of P that it stores at once
+  double p_sectors = 1;    ///< where neighbours store pieces of 32 bytes or more; 2: of 16 bytes
   double shared_loads = 0; ///< for one multiplication
   double barriers = 2;     ///< in a phase
   double more_barriers = 0;
@@ -55,7 +53,8 @@ constexpr double loads_for_one(double thread_i, double thread_k) {
 }
 
 inline constexpr bounds of_strips{.side = 64, .depth = 8, .shared_loads = 9.0 / 8};
-inline constexpr bounds of_squares{.side = 128, .depth = 8, .shared_loads = 16.0 / 64};
+inline constexpr bounds of_squares{
+    .side = 128, .depth = 8, .p_sectors = 2, .shared_loads = 16.0 / 64};
 inline constexpr bounds of_vectors{.side = 128,
                                    .depth = 8,
                                    .m_at_once = 4,
@@ -86,10 +85,6 @@ inline constexpr bounds of_wide{.depth = 16,
 /// Multiplications of warps.
 inline double multiplications(const test_case& one) {
   return length_of(one, "I") * length_of(one, "J") * length_of(one, "K") / 32;
-}
-
-inline gate_verdict nothing_loaded() {
-  return {false, "the kernel loads nothing from global memory", "make the product right first", {}};
 }
 
 /// What is counted, and what it is compared with.
@@ -125,7 +120,7 @@ inline gate_verdict stores(const counts& c, const std::string& next) {
                       static_cast<double>(c.given.global_store_requests) / c.allowed.p_at_once,
                       c.given.global_store_requests, next, given_name),
               at_most("global store sectors", c.mine.global_store_sectors,
-                      static_cast<double>(c.given.global_store_sectors),
+                      static_cast<double>(c.given.global_store_sectors) * c.allowed.p_sectors,
                       c.given.global_store_sectors,
                       "neighbouring threads should store neighbours of a row of P", given_name));
 }
@@ -163,13 +158,13 @@ inline gate_verdict strips_gate(const test_case& one, const traffic_counts& mine
   if (mine.global_load_requests == 0)
     return nothing_loaded();
   const counts c{one, mine, given, of_strips};
-  return both(both(shared_loads(c, "read each element of Ns once, into a variable, and use it for "
-                                   "all 8 elements of the strip: 9 loads for 8 multiplications"),
-                   global_loads(c, "each thread loads one element of each tile in a phase")),
-              both(both(stores(c, stored_once),
-                        grader::no_conflicts(mine, "the threads of a warp should use neighbours of "
-                                                   "a row of Ns, and all the same element of Ms")),
-                   barriers(c, two_barriers)));
+  return all_of({shared_loads(c, "read each element of Ns once, into a variable, and use it for "
+                                 "all 8 elements of the strip: 9 loads for 8 multiplications"),
+                 global_loads(c, "each thread loads one element of each tile in a phase"),
+                 stores(c, stored_once),
+                 grader::no_conflicts(mine, "the threads of a warp should use neighbours of a row "
+                                            "of Ns, and all the same element of Ms"),
+                 barriers(c, two_barriers)});
 }
 
 /// Exercise 2.
@@ -178,22 +173,21 @@ inline gate_verdict squares_gate(const test_case& one, const traffic_counts& min
   if (mine.global_load_requests == 0)
     return nothing_loaded();
   const counts c{one, mine, given, of_squares};
-  return both(
-      both(shared_loads(c, "for each j, read 8 elements of Ms and 8 of Ns into arrays, and make 64 "
-                           "products of these: 16 loads for 64 multiplications"),
-           global_loads(c, "each thread loads four elements of each tile in a phase")),
-      both(both(stores(c, stored_once),
-                grader::no_conflicts(mine, "let the columns of a thread lie 16 apart: x, x + 16, "
-                                           "... Then neighbouring threads read neighbours of Ns")),
-           barriers(c, two_barriers)));
+  return all_of({shared_loads(c, "for each j, read 8 elements of Ms and 8 of Ns into arrays, and "
+                                 "make 64 products of these: 16 loads for 64 multiplications"),
+                 global_loads(c, "each thread loads four elements of each tile in a phase"),
+                 stores(c, stored_once),
+                 grader::no_conflicts(mine, "let the columns of a thread lie 16 apart: x, x + 16, "
+                                            "... Then neighbouring threads read neighbours of Ns"),
+                 barriers(c, two_barriers)});
 }
 
 /// Exercises 3 and 4.
 inline gate_verdict in_vectors(const counts& c, const std::string& loads) {
-  return both(both(shared_loads(c, "each thread needs four loads of 16 bytes for 64 "
-                                   "multiplications: load_groups"),
-                   global_loads(c, loads)),
-              stores(c, stored_in_fours));
+  return all_of(
+      {shared_loads(c,
+                    "each thread needs four loads of 16 bytes for 64 multiplications: load_groups"),
+       global_loads(c, loads), stores(c, stored_in_fours)});
 }
 
 /// Exercise 3.
@@ -202,12 +196,12 @@ inline gate_verdict vectors_gate(const test_case& one, const traffic_counts& min
   if (mine.global_load_requests == 0)
     return nothing_loaded();
   const counts c{one, mine, given, of_vectors};
-  return both(
-      in_vectors(c, "each thread loads 16 bytes of each tile in a phase, at once: load4"),
-      both(grader::no_conflicts(mine, "groups of four lie side by side: &Ns[j][x4]",
-                                "the stores that transpose M's tile: let two neighbouring threads "
-                                "share a row of M, and let a row of Ms have PITCH floats"),
-           barriers(c, two_barriers)));
+  return all_of(
+      {in_vectors(c, "each thread loads 16 bytes of each tile in a phase, at once: load4"),
+       grader::no_conflicts(mine, "groups of four lie side by side: &Ns[j][x4]",
+                            "the stores that transpose M's tile: let two neighbouring threads "
+                            "share a row of M, and let a row of Ms have PITCH floats"),
+       barriers(c, two_barriers)});
 }
 
 /// Exercise 4: one barrier in each phase, which is too few for a single buffer.
@@ -216,14 +210,13 @@ inline gate_verdict async_gate(const test_case& one, const traffic_counts& mine,
   if (mine.global_load_requests == 0)
     return nothing_loaded();
   const counts c{one, mine, given, of_async};
-  return both(
-      both(copied(c),
-           in_vectors(c, "each thread copies 4 elements of M and, at once, 16 bytes of N")),
-      both(grader::no_conflicts(mine, "groups of four lie side by side: &Ns[buffer][j][x4]",
-                                "let 8 neighbouring threads copy 8 neighbours of a row of M, and "
-                                "let a row of Ms have PITCH floats"),
-           barriers(c, "with two buffers one barrier in each phase is enough: behind it the tiles "
-                       "of this phase are complete, and nobody reads the other buffer any more")));
+  return all_of(
+      {copied(c), in_vectors(c, "each thread copies 4 elements of M and, at once, 16 bytes of N"),
+       grader::no_conflicts(mine, "groups of four lie side by side: &Ns[buffer][j][x4]",
+                            "let 8 neighbouring threads copy 8 neighbours of a row of M, and let a "
+                            "row of Ms have PITCH floats"),
+       barriers(c, "with two buffers one barrier in each phase is enough: behind it the tiles of "
+                   "this phase are complete, and nobody reads the other buffer any more")});
 }
 
 /// Exercise 5. What the given feeder loads and stores is not the student's.
@@ -235,14 +228,14 @@ inline gate_verdict warps_gate(const test_case& one, const traffic_counts& mine,
   const counts c{one, mine, given, is_wide ? of_wide : of_small};
   traffic_counts loads = mine;
   loads.shared_store_conflicts = 0;
-  return both(
-      both(shared_loads(c, "for each j, load the fragments of M and of N once, in groups of "
-                           "four, and make all thread_i * thread_k products of these"),
-           stores(c, stored_in_fours)),
-      both(grader::no_conflicts(loads, "the lanes of a warp lie in lanes_i rows and lanes_k "
-                                       "columns, and their groups side by side"),
-           barriers(c, "with two buffers one barrier in each phase is enough, and one "
-                       "before the first")));
+  return all_of(
+      {shared_loads(c, "for each j, load the fragments of M and of N once, in groups of four, and "
+                       "make all thread_i * thread_k products of these"),
+       stores(c, stored_in_fours),
+       grader::no_conflicts(loads, "the lanes of a warp lie in lanes_i rows and lanes_k columns, "
+                                   "and their groups side by side"),
+       barriers(c,
+                "with two buffers one barrier in each phase is enough, and one before the first")});
 }
 
 } // namespace cudalab::lab10

@@ -31,7 +31,7 @@ constexpr int speed_inputs = 3;
 
 // Every case is watched, and a phase of a tile of 128 x 128 costs about 15 ms, full or not: the
 // products are as small as they may be, and the checks share them.
-const product_ranges tiles_of_64 = {exactly(64), exactly(24), exactly(128)},
+const product_ranges tiles_of_64 = {exactly(64), exactly(32), exactly(128)},
                      tiles_of_128 = {exactly(128), exactly(16), exactly(128)},
                      one_phase = {exactly(128), exactly(8), exactly(128)},
                      two_above = {exactly(256), exactly(8), exactly(128)},
@@ -69,8 +69,9 @@ const sizes for_best = {{exactly(128), exactly(64), exactly(128)}};
 const sizes clean_strips = {tiles_of_64, uneven, single};
 const sizes clean_squares = {tiles_of_128, uneven, single};
 const sizes clean_vectors = {two_beside};
-// Whole tiles. (The given kernel is counted, too, and costs more than the others.)
-const sizes counted_strips = {tiles_of_64, {exactly(64), exactly(16), exactly(64)}};
+// Whole tiles. (The given kernel is counted, too, and costs more than the others.) How deep a tile
+// of strips is nobody says: J is a multiple of 32.
+const sizes counted_strips = {tiles_of_64, {exactly(64), exactly(32), exactly(64)}};
 const sizes counted_squares = {tiles_of_128, one_phase};
 const sizes counted_vectors = {tiles_of_128, one_phase};
 const sizes counted_small = {tiles_of_64, {exactly(128), exactly(16), exactly(64)}};

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <string>
-#include <variant>
 
 #include <fmt/format.h>
 
@@ -15,9 +14,11 @@
 
 namespace cudalab::lab11 {
 
+using grader::all_of;
 using grader::at_most;
 using grader::both;
 using grader::gate_verdict;
+using grader::nothing_loaded;
 using grader::test_case;
 using grader::traffic_counts;
 
@@ -25,11 +26,7 @@ inline constexpr double little_more = 1.05;
 inline constexpr const char* given_name = "the given kernel";
 
 inline double length_of(const test_case& one, const std::string& name) {
-  for (const auto& argument : one.call().arguments)
-    if (const auto* scalar = std::get_if<protocol::scalar_argument>(&argument);
-        scalar != nullptr && scalar->name == name)
-      return scalar->value;
-  return 0;
+  return one.number(name).value_or(0);
 }
 
 /// Products of 16 x 16 x 16.
@@ -46,10 +43,6 @@ inline gate_verdict stored_once(const test_case& one, const traffic_counts& mine
               at_most("global store sectors", mine.global_store_sectors, 16 * 16 * 4 / 32 * parts,
                       given.global_store_sectors, "a row of 8 floats of P is a piece of 32 bytes",
                       given_name));
-}
-
-inline gate_verdict nothing_loaded() {
-  return {false, "the kernel loads nothing from global memory", "make the product right first", {}};
 }
 
 /// Exercise 1: a fragment is loaded from global memory by four requests, of 4 bytes a lane.
@@ -91,13 +84,13 @@ inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
       "a load and a store go through a register, and the thread waits for the load: copy the tiles "
       "by __pipeline_memcpy_async",
       {{"asynchronously_copied_bytes", asynchronously}}};
-  return both(
-      all_copied,
-      both(at_most("global load requests", mine.global_load_requests, little_more * bytes / at_once,
-                   given.global_load_requests, "copy 16 bytes at once", given_name),
-           at_most("global load sectors", mine.global_load_sectors, little_more * bytes / 32,
-                   given.global_load_sectors,
-                   "neighbouring threads should copy neighbours of a row", given_name)));
+  return all_of(
+      {all_copied,
+       at_most("global load requests", mine.global_load_requests, little_more * bytes / at_once,
+               given.global_load_requests, "copy 16 bytes at once", given_name),
+       at_most("global load sectors", mine.global_load_sectors, little_more * bytes / 32,
+               given.global_load_sectors, "neighbouring threads should copy neighbours of a row",
+               given_name)});
 }
 
 /// A warp makes 64 x 64 elements: for each 16 columns of M it loads 4 + 4 fragments for 16
@@ -106,23 +99,21 @@ inline gate_verdict tiled(const test_case& one, const traffic_counts& mine,
                           const traffic_counts& given, const tile_bounds& allowed,
                           const std::string& conflicts) {
   const double phases = length_of(one, "J") / allowed.depth;
-  return both(
-      both(at_most("shared load requests", mine.shared_load_requests,
-                   little_more * 8.0 / 16 * products_of(one), given.shared_load_requests,
-                   "load each fragment once for each 16 columns of M, 4 of M and 4 of N, and make "
-                   "all 16 products of these",
-                   given_name),
-           copied(one, mine, given)),
-      both(both(grader::no_conflicts(mine, conflicts),
-                at_most("bytes of shared memory a block", mine.dynamic_shared_bytes,
-                        allowed.shared_bytes, given.dynamic_shared_bytes,
-                        "the tiles of three stages are all that is needed", given_name)),
-           both(at_most("barriers a block", mine.barriers_per_block, phases + 1,
-                        given.barriers_per_block,
-                        "one barrier in each phase is enough: behind it the phase's tiles are "
-                        "complete, and nobody uses the tiles of the phase before any more",
-                        given_name),
-                stored_once(one, mine, given, "store two neighbouring sums at once, once"))));
+  return all_of(
+      {at_most("shared load requests", mine.shared_load_requests,
+               little_more * 8.0 / 16 * products_of(one), given.shared_load_requests,
+               "load each fragment once for each 16 columns of M, 4 of M and 4 of N, and make all "
+               "16 products of these",
+               given_name),
+       copied(one, mine, given), grader::no_conflicts(mine, conflicts),
+       at_most("bytes of shared memory a block", mine.dynamic_shared_bytes, allowed.shared_bytes,
+               given.dynamic_shared_bytes, "the tiles of three stages are all that is needed",
+               given_name),
+       at_most("barriers a block", mine.barriers_per_block, phases + 1, given.barriers_per_block,
+               "one barrier in each phase is enough: behind it the phase's tiles are complete, and "
+               "nobody uses the tiles of the phase before any more",
+               given_name),
+       stored_once(one, mine, given, "store two neighbouring sums at once, once")});
 }
 
 inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& mine,
