@@ -11,6 +11,7 @@
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/merge_findings.h"
+#include "grader/checks/spared_cases.h"
 #include "grader/verdict.h"
 
 namespace cudalab::grader {
@@ -124,14 +125,15 @@ void report(std::vector<seen_finding> found, std::size_t cases, check_result& re
 } // namespace
 
 check_result judge(grading_context& in, const check_description&, const clean_check& asked,
-                   const check_cases& over) {
+                   const check_cases& asked_over) {
+  const check_cases over = without_noted(in, asked_over);
   const std::size_t cases = over.own.size() + over.others.size();
   check_result result;
   merged_findings merged;
   const std::optional<stop> stopped = watch_on_cpu(in, over, asked.only_those, merged);
   std::string trouble;
   if (in.backend == backend_kind::gpu)
-    trouble = watch_on_gpu(in, over, merged, result);
+    trouble = watch_on_gpu(in, asked_over, merged, result);
 
   result.status = check_status::pass;
   result.message =

@@ -55,6 +55,9 @@ struct grading_context {
   /// What compute-sanitizer saw in a clean check's own cases: it runs beside the other checks, and
   /// is waited for. On a GPU only.
   std::function<sanitizer_outcome(const check_cases&)> sanitized = {};
+
+  /// Of the student: those that are wrong in several small cases (grader/checks/spared_cases.h).
+  std::set<std::string> wrong_functions = {};
 };
 
 /// How the submission's checked program runs all of its cases: watched, and one block after the

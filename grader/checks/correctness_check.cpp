@@ -12,6 +12,7 @@
 #include "grader/checks/measure_again.h"
 #include "grader/checks/merge_findings.h"
 #include "grader/checks/other_faults.h"
+#include "grader/checks/spared_cases.h"
 #include "grader/speed/disturbance_words.h"
 
 namespace cudalab::grader {
@@ -162,7 +163,8 @@ bool has_nothing_to_write(const test_case& one) {
 } // namespace
 
 check_result judge(grading_context& in, const check_description&, const correctness_check& asked,
-                   const check_cases& over) {
+                   const check_cases& asked_over) {
+  const check_cases over = without_spared(in, asked_over);
   const std::vector<const test_case*> cases = over.all();
   const std::vector<std::string> names = names_of(in, over);
   const run_options options = options_of(in);
@@ -171,6 +173,8 @@ check_result judge(grading_context& in, const check_description&, const correctn
   check_result result;
   result.status = check_status::pass;
   result.data["cases"] = nlohmann::json::array();
+  if (const std::size_t spared = asked_over.all().size() - cases.size(); spared != 0)
+    result.data["spared"] = spared;
   std::vector<std::optional<case_fault>> faults = faults_of(cases, outcomes, in.allowed);
   for (std::size_t i = 0; i < over.own.size(); ++i)
     if (faults[i] && may_be_disturbed(in, *cases[i], *faults[i]))

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/checks/spared_cases.h"
 #include "grader/run/worker_process.h"
 
 namespace cudalab::grader {
@@ -63,7 +64,7 @@ bool stored_nothing(const case_outcome& outcome) {
          });
 }
 
-/// Counts the kernels' stores in the cases of a clean check.
+/// Counts the kernels' stores in the cases of a clean check, up to the first that has some.
 bool kernels_are_idle(grading_context& in, const std::vector<const test_case*>& cases) {
   const auto by_scene = [](const test_case* one) {
     return one->call().function != one->function();
@@ -72,10 +73,10 @@ bool kernels_are_idle(grading_context& in, const std::vector<const test_case*>& 
     return false;
   run_options options = watched_options(in.allowed);
   options.counted = true;
-  const auto outcomes =
-      in.outcomes.run(in.submission(build_flavour::checked).program, cases, options);
-  return std::all_of(outcomes.begin(), outcomes.end(),
-                     [](const auto& each) { return stored_nothing(*each); });
+  const std::filesystem::path& program = in.submission(build_flavour::checked).program;
+  return std::all_of(cases.begin(), cases.end(), [&](const test_case* each) {
+    return stored_nothing(*in.outcomes.run(program, {each}, options).front());
+  });
 }
 
 } // namespace
@@ -88,7 +89,7 @@ void take_back_idle_pass(grading_context& in, std::vector<check_result>& judged,
   const auto cause = std::find_if(judged.begin(), judged.end(), [&](const check_result& other) {
     return each.exercise == other.exercise && failed_in_every_case(other);
   });
-  if (cause != judged.end() && kernels_are_idle(in, in.plan.of(check).own))
+  if (cause != judged.end() && kernels_are_idle(in, without_noted(in, in.plan.of(check)).own))
     take_back(each, *cause);
 }
 

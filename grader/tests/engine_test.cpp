@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/engine.h"
+#include "grader/checks/spared_cases.h"
 
 #include <algorithm>
 #include <atomic>
@@ -180,6 +181,40 @@ TEST_CASE("a wrong result fails, is run twice, and blocks traffic") {
   CHECK(find(result, "traffic.loads").status == check_status::fail);
   CHECK(find(result, "traffic.loads").blocked_by == "correctness.small");
   CHECK(has(find(result, "traffic.loads").message, "first fix"));
+}
+
+TEST_CASE("a function that is wrong in three small cases is not tried with a large one") {
+  constexpr std::size_t large = many_elements;
+  for (const int wrong : {0, 2, 3}) {
+    world here;
+    here.cases = [](random_source& random) {
+      std::vector<test_case> cases;
+      for (const std::size_t n : {large, std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+        const std::vector<float> in = random.floats(n);
+        test_case one(std::to_string(n), "h");
+        one.input("d_in", in).output("d_out", protocol::element_type::float32, n);
+        cases.push_back(one.expect("d_out", [in] {
+          expectation wanted{{}, 1e-6, 0, {1, in.size(), 0, 0}, {}};
+          for (const float value : in)
+            wanted.want.push_back(2.0 * static_cast<double>(value));
+          return wanted;
+        }));
+      }
+      return cases;
+    };
+    here.more_checks = {{"clean.h", "clean", 1, 10, clean_check{here.cases}}};
+    bool tried = false;
+    here.spoil = [&](case_outcome& outcome, const test_case& one) {
+      tried = tried || one.name() == std::to_string(large);
+      if (one.function() == "h" && std::stoul(one.name()) <= static_cast<unsigned>(wrong))
+        outcome.outputs["d_out"] = bytes_of(std::vector<float>(std::stoul(one.name()), -7));
+    };
+    const grade result = here.judge();
+    INFO(wrong, " are wrong");
+    CHECK(tried == (wrong < 3));
+    CHECK(find(result, "correctness.small").data.value("spared", 0) == (wrong < 3 ? 0 : 1));
+    CHECK(find(result, "clean.h").data["cases"] == (wrong < 3 ? 4 : 3));
+  }
 }
 
 TEST_CASE("a case that shows a known mistake is told before one that shows only a wrong value") {

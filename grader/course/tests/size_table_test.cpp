@@ -14,6 +14,7 @@
 
 #include "grader/cases/size_table.h"
 #include "grader/checks/case_plan.h"
+#include "grader/checks/spared_cases.h"
 #include "grader/lab_modules.h"
 
 using namespace cudalab;
@@ -29,11 +30,15 @@ std::map<std::string, lab_description>& all_labs() {
   return labs;
 }
 
+/// In the order in which they run: large ones come after the small ones of their check.
 std::vector<const test_case*> cases_of(const lab_description& lab, const case_plan& plan) {
   std::vector<const test_case*> all;
-  for (std::size_t i = 0; i < lab.checks.size(); ++i)
-    for (const test_case* each : plan.of(i).own)
-      all.push_back(each);
+  for (std::size_t i = 0; i < lab.checks.size(); ++i) {
+    std::vector<const test_case*> own = plan.of(i).own;
+    std::stable_partition(own.begin(), own.end(),
+                          [](const test_case* each) { return !is_large(*each); });
+    all.insert(all.end(), own.begin(), own.end());
+  }
   return all;
 }
 
