@@ -4,9 +4,10 @@
 /// Compares the traffic that the emulated device counts with what is expected, or with Nsight
 /// Compute on a real GPU.
 ///
-///     traffic_check EMUCC FILE.cu [-IFOLDER...]           with the lines `// Counts: KERNEL METRIC
-///     VALUE` of the file traffic_check EMUCC FILE.cu --ncu   with ncu, for every kernel: a
-///     Markdown table
+///     traffic_check EMUCC FILE.cu [OPTION...]   with the lines `// Counts: KERNEL METRIC VALUE`
+///                                                 of the file
+///     traffic_check EMUCC FILE.cu --ncu [--nvcc=OPTION...]
+///                                                 with ncu, for every kernel: a Markdown table
 ///
 /// Returns 0 when all agree, 1 when something differs, 2 when a program cannot be built or run.
 #include <chrono>
@@ -45,14 +46,15 @@ std::string read_file(const std::string& path) {
 
 struct task {
   std::string emucc, file;
-  std::vector<std::string> include; ///< -I...
+  std::vector<std::string> options; ///< of both compilers
+  std::vector<std::string> nvcc{"nvcc", "-arch=native"};
   bool with_ncu = false;
 };
 
-/// `compiler` with the include folders, the file, and the program to make.
+/// `compiler` with the options, the file, and the program to make.
 std::vector<std::string> build_command(std::vector<std::string> compiler, const task& what,
                                        const std::string& program) {
-  compiler.insert(compiler.end(), what.include.begin(), what.include.end());
+  compiler.insert(compiler.end(), what.options.begin(), what.options.end());
   compiler.insert(compiler.end(), {what.file, "-o", program});
   return compiler;
 }
@@ -68,7 +70,7 @@ traffic_figures emulated(const task& what, scratch_folder& scratch) {
 
 traffic_figures measured(const task& what, scratch_folder& scratch) {
   const std::string program = scratch / "measured";
-  run_well(build_command({"nvcc", "-std=c++17", "-arch=native"}, what, program));
+  run_well(build_command(what.nvcc, what, program));
   return figures_from_ncu(
       run_well({"ncu", "--csv", "--print-units", "base", "--metrics", ncu_metrics(), program})
           .output);
@@ -111,13 +113,16 @@ task parse(int count, char** words) {
     const std::string word = words[i];
     if (word == "--ncu")
       what.with_ncu = true;
-    else if (word.rfind("-I", 0) == 0)
-      what.include.push_back(word);
+    else if (word.rfind("--nvcc=", 0) == 0)
+      what.nvcc.push_back(word.substr(word.find('=') + 1));
+    else if (word.rfind("-", 0) == 0)
+      what.options.push_back(word);
     else
       (what.emucc.empty() ? what.emucc : what.file) = word;
   }
   if (what.file.empty())
-    throw std::runtime_error("usage: traffic_check EMUCC FILE.cu [-IFOLDER...] [--ncu]");
+    throw std::runtime_error(
+        "usage: traffic_check EMUCC FILE.cu [OPTION...] [--ncu [--nvcc=OPTION...]]");
   return what;
 }
 

@@ -4,7 +4,8 @@
 /// Proves that a checked program is seen touching what it touches: docs/access_proof.md.
 ///
 ///     access_proof --emucc EMUCC --log access_log.o [--seeds 1-3]
-///                  [--kernels 40] [--faults 8] [--only CONSTRUCT] [--keep FOLDER]
+///                  [--kernels 40] [--faults 8] [--only CONSTRUCT] [--except CONSTRUCT]...
+///                  [--keep FOLDER]
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -50,7 +51,9 @@ command_line parse(int count, char** words) {
     else if (word == "--faults")
       asked.wish.faults = std::stoi(value());
     else if (word == "--only")
-      asked.wish.only = value();
+      asked.wish.constructs.only = value();
+    else if (word == "--except")
+      asked.wish.constructs.except.push_back(value());
     else if (word == "--keep")
       asked.keep = value();
     else if (word == "--list")
@@ -101,10 +104,14 @@ outcome run_well(const std::vector<std::string>& command) {
   return done;
 }
 
-void prove(const command_line& asked, std::uint64_t seed, totals& all) {
+program_wish wish_of(const command_line& asked, std::uint64_t seed) {
   program_wish wish = asked.wish;
   wish.seed = seed;
-  const generated_program program = generate(wish);
+  return wish;
+}
+
+void prove(const command_line& asked, std::uint64_t seed, totals& all) {
+  const generated_program program = generate(wish_of(asked, seed));
   const scratch_folder scratch;
   const fs::path folder = asked.keep.empty() ? scratch / "" : fs::path(asked.keep);
   const fs::path source = folder / ("seed" + std::to_string(seed) + ".cu");
@@ -160,7 +167,7 @@ int main(int count, char** words) try {
     for (const construct& each : all_constructs())
       std::printf("%s\n", each.name.c_str());
   if (asked.print)
-    std::fputs(generate(asked.wish).text.c_str(), stdout);
+    std::fputs(generate(wish_of(asked, asked.first)).text.c_str(), stdout);
   if (asked.list || asked.print)
     return 0;
   totals all;

@@ -28,12 +28,12 @@ template <class T, int N> struct box {
 };
 struct point {
   float x, y;
-  __device__ point() : x(0), y(0) {}
-  __device__ point(float x_, float y_) : x(x_), y(y_) {}
-  __device__ point(const point& o) : x(o.x), y(o.y) {}
-  __device__ point& operator=(const point& o) { x = o.x; y = o.y; return *this; }
-  __device__ point operator+(const point& o) const { return point(x + o.x, y + o.y); }
-  __device__ point& operator+=(const point& o) { x += o.x; y += o.y; return *this; }
+  __host__ __device__ point() : x(0), y(0) {}
+  __host__ __device__ point(float x_, float y_) : x(x_), y(y_) {}
+  __host__ __device__ point(const point& o) : x(o.x), y(o.y) {}
+  __host__ __device__ point& operator=(const point& o) { x = o.x; y = o.y; return *this; }
+  __host__ __device__ point operator+(const point& o) const { return point(x + o.x, y + o.y); }
+  __host__ __device__ point& operator+=(const point& o) { x += o.x; y += o.y; return *this; }
   __device__ float operator()() const { return x; }
   __device__ operator float() const { return y; }
 };

@@ -29,9 +29,9 @@ void append(text& to, const text& more, const std::string& indent = "  ") {
 
 class composer {
 public:
-  composer(kernel_writer& k, const std::string& only) : k_(k) {
+  composer(kernel_writer& k, const construct_choice& of) : k_(k) {
     for (const construct& each : all_constructs())
-      if (only.empty() || each.name == only)
+      if (of.has(each.name))
         use_.push_back(each);
   }
 
@@ -260,12 +260,12 @@ statement written_first(kernel_writer& k, const region& in) {
 
 } // namespace
 
-kernel_body compose(kernel_writer& k, planted_fault fault, const std::string& only) {
-  composer writer(k, only);
+kernel_body compose(kernel_writer& k, planted_fault fault, const construct_choice& of) {
+  composer writer(k, of);
   kernel_body body;
   const int phases = fault.what == planted_fault::kind::missing_barrier ? 2 : 1 + k.below(3);
   for (int phase = 0; phase < phases; ++phase) {
-    if (phase > 0 && body.barrier_before[0] && only.empty() && k.one_in(4)) {
+    if (phase > 0 && body.barrier_before[0] && of.only.empty() && k.one_in(4)) {
       body.phases.push_back(copied_by_block(k));
       body.phases.push_back({{}, nothing}); // cg::wait() is a barrier, too
       body.barrier_before.insert(body.barrier_before.end(), {true, true});

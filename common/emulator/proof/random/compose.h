@@ -4,6 +4,9 @@
 /// Constructs put together: control flow, functions, lambdas, phases between barriers.
 #pragma once
 
+#include <algorithm>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "kernel_writer.h"
@@ -18,7 +21,17 @@ struct kernel_body {
   std::set<std::size_t> waits;      ///< phases before which no barrier need be written
 };
 
-/// @param only write nothing but this construct, if not empty
-kernel_body compose(kernel_writer& k, planted_fault fault, const std::string& only);
+/// Of all_constructs().
+struct construct_choice {
+  std::string only;                ///< one; empty: all
+  std::vector<std::string> except; ///< without these
+
+  bool has(const std::string& name) const {
+    return (only.empty() || name == only) &&
+           std::find(except.begin(), except.end(), name) == except.end();
+  }
+};
+
+kernel_body compose(kernel_writer& k, planted_fault fault, const construct_choice& of);
 
 } // namespace cudalab::proof

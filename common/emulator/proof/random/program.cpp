@@ -25,8 +25,13 @@ constexpr const char* head = R"(// Made by access_proof.
 #include <cuda_runtime.h>
 namespace cg = cooperative_groups;
 // access_log.cpp
+#ifdef WITHOUT_ACCESS_LOG
+void access_log_begins(const char*) {}
+__device__ void access_log_region(int, const void*, unsigned long) {}
+#else
 extern "C" void access_log_begins(const char* file);
 extern "C" __device__ void access_log_region(int region, const void* begin, unsigned long bytes);
+#endif
 
 static std::vector<void*> buffers;
 template <class T> T* buffer(long written, long all) {
@@ -159,7 +164,7 @@ generated_kernel add_kernel(printer& out, const program_wish& wanted, int number
   for (std::uint64_t attempt = 0;; ++attempt) {
     const planted_fault planted = {fault, static_cast<int>(random() % 12)};
     kernel_writer k(wanted.seed + attempt * 100003, number, first_region, planted);
-    const kernel_body body = compose(k, planted, wanted.only);
+    const kernel_body body = compose(k, planted, wanted.constructs);
     generated_kernel made = {"k" + std::to_string(number),
                              planted,
                              k.threads(),
@@ -176,12 +181,13 @@ generated_kernel add_kernel(printer& out, const program_wish& wanted, int number
 
 void print_main(printer& out, const std::vector<generated_kernel>& kernels) {
   out.line("int main(int count, char** words) {");
-  out.line("  if (count > 2 && std::strcmp(words[1], \"log\") == 0) access_log_begins(words[2]);");
-  out.line("  const bool all = std::strcmp(words[1], \"log\") == 0 || std::strcmp(words[1], "
-           "\"all\") == 0;");
+  out.line("  const char* which = count > 1 ? words[1] : \"all\";");
+  out.line("  if (count > 2 && std::strcmp(which, \"log\") == 0) access_log_begins(words[2]);");
+  out.line(
+      "  const bool all = std::strcmp(which, \"log\") == 0 || std::strcmp(which, \"all\") == 0;");
   for (const generated_kernel& each : kernels) {
     const bool right = each.fault.what == planted_fault::kind::none;
-    out.line(std::string("  if (") + (right ? "all || " : "") + "std::strcmp(words[1], \"" +
+    out.line(std::string("  if (") + (right ? "all || " : "") + "std::strcmp(which, \"" +
              each.name + "\") == 0) run_" + each.name + "();");
   }
   out.line("}");

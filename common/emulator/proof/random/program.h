@@ -31,7 +31,7 @@ struct program_wish {
   std::uint64_t seed = 1;
   int kernels = 40; ///< without a fault
   int faults = 0;   ///< kernels with one
-  std::string only; ///< one construct
+  construct_choice constructs;
 };
 
 /// Before it are the types of the arrays.
