@@ -8,8 +8,10 @@
 # compiled alone.
 option(CUDALAB_TOGETHER
        "Compile the files of a folder as one, tests with precompiled headers; OFF: each file alone" ON)
-# A preset for few processors sets more: less work in all, but fewer parts to do at the same time.
-set(CUDALAB_MOST_TOGETHER 12 CACHE STRING "How many files are compiled as one")
+# The same in all presets, so that what one of them compiles together the others do, too: a forgotten
+# include or a name that is there twice shows in each of them. More: less work in all, but fewer parts
+# to do at the same time.
+set(CUDALAB_MOST_TOGETHER 50 CACHE STRING "How many files are compiled as one")
 
 function(unity_build target)
   if(CUDALAB_TOGETHER)
