@@ -6,6 +6,9 @@
 #include <limits>
 #include <tuple>
 
+#include "findings/words.h"
+#include "grader/printable.h"
+
 namespace cudalab::grader {
 
 check_result infrastructure_trouble(const std::string& message, const std::string& next) {
@@ -74,17 +77,27 @@ const check_result* first_to_mend(const grade& result) {
   // The build; then exercise by exercise, what belongs to the whole lab (0), and a bonus. In an
   // exercise a barrier that not every thread reaches comes first: what comes out after that is
   // chance, and a mistake recognised in it as well. Then a recognised mistake: it is the cause
-  // itself. Then what was seen in the threads, before what came out.
-  const auto rank = [](const check_result& each) {
+  // itself; so is a call that failed, where nothing was seen in the threads. Then what was seen in
+  // the threads, before what came out.
+  const auto is_watched = [](const check_result& each) {
+    return each.kind == check_kind::clean && !each.findings.empty() &&
+           !only_untold_refusals(each.findings);
+  };
+  const auto failed_alone = [&](const check_result& each) {
+    return each.data.contains("stopped") &&
+           std::none_of(result.checks.begin(), result.checks.end(), [&](const check_result& other) {
+             return other.exercise == each.exercise && bad(other) && is_watched(other);
+           });
+  };
+  const auto rank = [&](const check_result& each) {
     const bool build = each.kind == check_kind::build;
-    const bool watched = each.kind == check_kind::clean && !each.findings.empty() &&
-                         !only_untold_refusals(each.findings);
+    const bool watched = is_watched(each);
     const int exercise = each.exercise == 0 ? std::numeric_limits<int>::max() : each.exercise;
     const bool diverges = watched &&
                           each.findings.front().kind == finding_kind::barrier_divergence &&
                           is_error(each.findings.front());
-    return std::make_tuple(each.bonus, !build, exercise, !diverges, !names_a_mistake(each),
-                           !watched);
+    return std::make_tuple(each.bonus, !build, exercise, !diverges,
+                           !names_a_mistake(each) && !failed_alone(each), !watched);
   };
   const check_result* first = nullptr;
   for (const check_result& each : result.checks)
@@ -112,6 +125,10 @@ std::string advice_of(const check_result& check) {
   const std::string mistake =
       build ? check.message
             : check.data.value("known_mistake", check.data.value("stopped", std::string()));
+  if (mistake.empty() && !check.findings.empty() && !check.next.empty() &&
+      is_error(check.findings.front()) && check.kind == check_kind::clean)
+    return printable_line(findings::one_sentence(check.findings.front())) + ". " +
+           as_sentence(check.next);
   if (mistake.empty() || check.next.empty())
     return !mistake.empty() ? mistake : !check.next.empty() ? check.next : check.message;
   return mistake + ". " + as_sentence(check.next);

@@ -45,6 +45,10 @@
                  "gives: 0xffffffff for a whole warp, or what __ballot_sync() said before the "    \
                  "`if`")                                                                           \
   /* races within a block */                                                                       \
+  CUDALAB_REMEDY(unwritten_too,                                                                    \
+                 "line {1} also reads what nobody has written: look first at the index, or the "   \
+                 "pointer, that it reads with, and at what should have been stored there. If "     \
+                 "these are right: ")                                                              \
   CUDALAB_REMEDY(read_too_early, "a thread may read {name} before its neighbour has loaded it: ")  \
   CUDALAB_REMEDY(read_in_next_round,                                                               \
                  "a thread that is already in the next round may read {name} before its "          \
@@ -87,8 +91,9 @@
                  "a local variable, put a barrier, and write only then")                           \
   CUDALAB_REMEDY(one_writer,                                                                       \
                  "several threads write the same element. If each is to have its own: look at "    \
-                 "how the index is made, and at the step of the loop. If the element is for "      \
-                 "all of them: let one thread write, or add with an atomic operation")             \
+                 "how the index of this store is made (are there others that nobody writes?), "    \
+                 "and at the step of the loop. If the element is for all of them: let one thread " \
+                 "write, or add with an atomic operation")                                         \
   CUDALAB_REMEDY(one_thread_stores,                                                                \
                  "the value is there afterwards, whoever comes last. If that is meant, nothing "   \
                  "need be done: one thread alone, or an atomic operation, would say it too")       \
@@ -132,14 +137,19 @@
                  "use the operation without _block for memory that several blocks share")          \
   CUDALAB_REMEDY(index_or_atomic,                                                                  \
                  "no barrier can order two blocks. If each block is to have elements of its "      \
-                 "own: look at how the index is made (is blockIdx in it?), and at the step of "    \
-                 "the loop. If the element is for all of them: add with an atomic operation")      \
+                 "own: look at how the index is made (blockIdx times the size of a block?), at "   \
+                 "the step of the loop, and at the condition that keeps threads beyond the edge "  \
+                 "out. If the element is for all of them: add with an atomic operation")           \
   CUDALAB_REMEDY(second_array,                                                                     \
                  "no barrier can order two blocks: read from an array that nobody writes in "      \
                  "this launch, and write the new values to a second array")                        \
   CUDALAB_REMEDY(launch_of_its_own,                                                                \
                  "no barrier can order two blocks: let the second step be a launch of its own, "   \
                  "or let each block read only what it wrote itself")                               \
+  CUDALAB_REMEDY(own_part_of_array,                                                                \
+                 "this line writes the same memory twice, in two streams. If each time it is to "  \
+                 "be another part: does the pointer that is written to move on? If not: let the "  \
+                 "second wait for the first (cudaEventRecord, cudaStreamWaitEvent)")               \
   CUDALAB_REMEDY(order_the_streams,                                                                \
                  "put both into one stream; or record an event after the first "                   \
                  "(cudaEventRecord) and let the other stream wait for it "                         \
@@ -154,6 +164,10 @@
   CUDALAB_REMEDY(wait_for_copy_of_round,                                                           \
                  "line {2} uses what the copy in line {1} has for the next round: wait for the "   \
                  "copy, or use another buffer")                                                    \
+  CUDALAB_REMEDY(commit_copy,                                                                      \
+                 "the copy in line {1} is in no batch yet: call __pipeline_commit() (or "          \
+                 "producer_commit()) after the copies, before the wait. A wait is for batches "    \
+                 "that were committed, and no others")                                             \
   CUDALAB_REMEDY(wait_before_use,                                                                  \
                  "call cudaDeviceSynchronize(), or wait for the stream or an event, after line "   \
                  "{1} and before line {2}")                                                        \
@@ -163,8 +177,14 @@
                  "there are (n / 4 for an int4 or a float4), and take what is left over one by "   \
                  "one")                                                                            \
   CUDALAB_REMEDY(compare_index,                                                                    \
-                 "compare the index with the size before the access: threads beyond the edge "     \
-                 "must not touch memory")                                                          \
+                 "threads beyond the edge must not touch memory: compare the index with the size " \
+                 "before the access. If you do: the last one is size - 1 (< to work, >= to "       \
+                 "leave), outside in one dimension is outside, and is the index itself the one "   \
+                 "that you want?")                                                                 \
+  CUDALAB_REMEDY(bytes_of_array,                                                                   \
+                 "the call takes more bytes than the array has from there on: the number is that " \
+                 "of its elements times the size of one (sizeof(float); sizeof of a pointer is "   \
+                 "8)")                                                                             \
   CUDALAB_REMEDY(dynamic_bytes,                                                                    \
                  "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
                  "together: count elements times sizeof")                                          \
@@ -184,13 +204,23 @@
                  ", and declare an array that is read so as `__shared__ __align__(16)`")           \
   CUDALAB_REMEDY(store_shared_first,                                                               \
                  "shared memory holds no zeros at first: every element of {name} that is read "    \
-                 "must be stored before, at the edges too")                                        \
+                 "must be stored before, at the edges too. Do all threads together load all of "   \
+                 "it (a copy counts bytes), and does each loop that reads end where that ends?")   \
   CUDALAB_REMEDY(set_before_launch,                                                                \
                  "an atomic operation reads the old value too: set {name} before the launch, "     \
                  "with cudaMemset or cudaMemsetAsync, and all of it: their size is in bytes")      \
   CUDALAB_REMEDY(store_before_reading,                                                             \
                  "store each element in the kernel before reading it (= in place of +=); if "      \
                  "its old value is meant, fill {name} with cudaMemcpy or cudaMemset first")        \
+  CUDALAB_REMEDY(                                                                                  \
+      fill_before_launch,                                                                          \
+      "nobody has put anything into {name}: copy to it (cudaMemcpy, host to device) or "           \
+      "fill it before the launch. If that is done: does it stand before the launch, "              \
+      "and is it this array?")                                                                     \
+  CUDALAB_REMEDY(fill_to_the_end,                                                                  \
+                 "fill all of {name} that is read: cudaMemcpy and cudaMemset count bytes, so the " \
+                 "number of elements times sizeof(float). If the kernel is to write the rest "     \
+                 "first: look at the index of that store")                                         \
   CUDALAB_REMEDY(fill_constant,                                                                    \
                  "fill {name} before the launch with cudaMemcpyToSymbol({name}, ...), or make "    \
                  "it a __device__ variable if kernels must write it")                              \
@@ -230,7 +260,8 @@
   CUDALAB_REMEDY(round_up_blocks,                                                                  \
                  "the kernel did not run. Is there nothing to do, as with n = 0? Then return "     \
                  "before the launch. Else the number was rounded down to 0: round it up, (n + "    \
-                 "threads - 1) / threads")                                                         \
+                 "threads - 1) / threads; or the number of elements is 0, as n % size is where "   \
+                 "it divides")                                                                     \
   CUDALAB_REMEDY(smaller_static_arrays,                                                            \
                  "the kernel did not run, and nvcc would not even compile it: make the arrays "    \
                  "smaller. cudaFuncSetAttribute gives more only to an array `extern __shared__ "   \
@@ -241,6 +272,9 @@
   CUDALAB_REMEDY(check_launch_sizes,                                                               \
                  "the kernel did not run: check the two sizes in <<<...>>>, and call "             \
                  "cudaGetLastError() after each launch")                                           \
+  CUDALAB_REMEDY(exchange_launch_sizes,                                                            \
+                 "the kernel did not run: the two sizes are exchanged. In <<<...>>> the number "   \
+                 "of blocks comes first, then the threads of a block")                             \
   CUDALAB_REMEDY(free_once,                                                                        \
                  "free each allocation once, and set the pointer to nullptr after it (cudaFree "   \
                  "takes nullptr and does nothing)")                                                \

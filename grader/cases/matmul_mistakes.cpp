@@ -3,9 +3,13 @@
 #include "grader/cases/matmul_mistakes.h"
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "grader/cases/matmul.h"
 
@@ -58,6 +62,66 @@ void add_wrong_index(test_case& one, const std::shared_ptr<const matrices>& of,
                             form});
 }
 
+/// What is stored at other places than it should be, or made by other threads.
+class stored_elsewhere {
+public:
+  explicit stored_elsewhere(const matrices& of) : p_(of.I * of.K), times_(p_.size()) {}
+
+  void store(std::size_t place, double value) {
+    if (place >= p_.size())
+      return;
+    p_[place] = std::isfinite(value) ? value : HUGE_VAL;
+    ++times_[place];
+  }
+  /// Who comes last to a place is not known.
+  std::vector<double> made() {
+    for (std::size_t i = 0; i < p_.size(); ++i)
+      if (times_[i] != 1)
+        p_[i] = times_[i] == 0 ? -HUGE_VAL : HUGE_VAL;
+    return std::move(p_);
+  }
+
+private:
+  std::vector<double> p_;
+  std::vector<int> times_;
+};
+
+/// The rows of P are taken to have J elements.
+std::vector<double> with_rows_of_j(const matrices& of) {
+  const std::vector<double> right = product(of.m, of.n, of.I, of.J, of.K);
+  stored_elsewhere p(of);
+  for (std::size_t i = 0; i < right.size(); ++i)
+    p.store(i / of.K * of.J + i % of.K, right[i]);
+  return p.made();
+}
+
+/// The kernel takes J for K and K for J. Where the grid then has too few blocks, or the kernel
+/// leaves the matrices, nothing is known.
+std::vector<double> with_j_for_k(const matrices& of) {
+  if (of.J > of.K)
+    return std::vector<double>(of.I * of.K, HUGE_VAL);
+  stored_elsewhere p(of);
+  for (std::size_t i = 0; i < of.I; ++i)
+    for (std::size_t k = 0; k < of.J; ++k) {
+      double sum = 0;
+      for (std::size_t j = 0; j < of.K; ++j)
+        sum += at(of.m, i * of.K + j) * at(of.n, j * of.J + k);
+      p.store(i * of.J + k, sum);
+    }
+  return p.made();
+}
+
+/// The loop over j ends at K.
+std::vector<double> with_k_products(const matrices& of) {
+  if (of.K > of.J)
+    return std::vector<double>(of.I * of.K, HUGE_VAL); // beyond the matrices
+  std::vector<float> first = of.m;
+  for (std::size_t i = 0; i < first.size(); ++i)
+    if (i % of.J >= of.K)
+      first[i] = 0;
+  return product(first, of.n, of.I, of.J, of.K);
+}
+
 } // namespace
 
 void add_index_mistakes(test_case& one, const product_sizes& sizes) {
@@ -77,7 +141,94 @@ void add_index_mistakes(test_case& one, const product_sizes& sizes) {
   add_wrong_index(one, of, "rows_exchanged",
                   "M is read as if its rows had K elements, and N as if they had J", {k, 1},
                   {j, 1});
+  if (j == k)
+    return;
+  const auto add = [&](const std::string& id, const std::string& message,
+                       std::vector<double> (*make)(const matrices&), const std::string& next) {
+    one.known_mistake("d_P", {id, message, [of, make] { return make(*of); }, {}, next});
+  };
+  add("p_rows_of_j", "P is stored as if its rows had J elements: they have K", with_rows_of_j,
+      "It is P[row * K + col].");
+  add("j_k_exchanged", "J and K are exchanged on the way to the kernel, or in it", with_j_for_k,
+      "Are the sizes at the launch in the order of the kernel's parameters?");
+  add("k_products", "the sum has K products: it should have J", with_k_products,
+      "M[row][j] and N[j][col]: j runs over the columns of M, from 0 to J - 1.");
 }
+
+namespace {
+
+constexpr std::size_t all_of_them = SIZE_MAX;
+
+/// The product, of which nothing is written from row `rows` and column `columns` on.
+std::vector<double> product_within(const matrices& of, std::size_t rows, std::size_t columns) {
+  std::vector<double> p = product(of.m, of.n, of.I, of.J, of.K);
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (i / of.K >= rows || i % of.K >= columns)
+      p[i] = -HUGE_VAL; // never written
+  return p;
+}
+
+std::vector<double> nothing_known(const matrices& of) {
+  return std::vector<double>(of.I * of.K, HUGE_VAL);
+}
+
+/// J stands where I or K belongs, in the grid or in the condition.
+void add_limits_of_j(test_case& one, const std::shared_ptr<const matrices>& of,
+                     std::size_t whole_j) {
+  for (const bool rows : {true, false})
+    for (const bool of_grid : {true, false}) {
+      const std::size_t limit = of_grid ? whole_j : of->J, side = rows ? of->I : of->K;
+      if (limit >= side && (of_grid || of->J <= side))
+        continue; // right all the same
+      one.known_mistake(
+          "d_P", {rows ? "rows_limited_by_j" : "columns_limited_by_j",
+                  rows ? "rows from J on are never written: J stands where I belongs"
+                       : "columns from J on are never written: J stands where K belongs",
+                  [of, rows, limit, side] {
+                    if (limit >= side) // threads beyond P work: what they do is not known
+                      return nothing_known(*of);
+                    return rows ? product_within(*of, limit, all_of_them)
+                                : product_within(*of, all_of_them, limit);
+                  },
+                  {},
+                  "P has I rows and K columns, and J is no side of it: look at the grid, and at "
+                  "the condition that keeps threads out.",
+                  of_grid ? "grid" : "guard"});
+    }
+}
+
+/// The blocks begin too near to each other: at blockIdx + threadIdx, or at blockIdx * gridDim.
+void add_overlapping_blocks(test_case& one, const std::shared_ptr<const matrices>& of,
+                            std::size_t side) {
+  const auto reach = [side](std::size_t size, bool left_out) {
+    const std::size_t blocks = (size + side - 1) / side, step = left_out ? 1 : blocks;
+    return step >= side ? all_of_them : (blocks - 1) * step + side;
+  };
+  const auto add = [&](bool left_out, bool in_rows, bool in_columns) {
+    const std::size_t rows = in_rows ? reach(of->I, left_out) : all_of_them,
+                      columns = in_columns ? reach(of->K, left_out) : all_of_them;
+    const bool has_gaps = (in_rows && of->I > side * side) || (in_columns && of->K > side * side);
+    if (rows >= of->I && columns >= of->K && (left_out || !has_gaps))
+      return;
+    one.known_mistake(
+        "d_P", {left_out ? "block_size_left_out" : "grid_size_for_block_size",
+                left_out ? "the blocks overlap: blockIdx and threadIdx are added, without the size "
+                           "of a block"
+                         : "the blocks overlap: gridDim, the number of blocks, stands where "
+                           "blockDim, the size of a block, belongs",
+                [of, rows, columns, unknown = !left_out && has_gaps] {
+                  return unknown ? nothing_known(*of) : product_within(*of, rows, columns);
+                },
+                {},
+                "A block begins at blockIdx.x * blockDim.x, and likewise in y.",
+                fmt::format("{}{}", in_columns ? "x" : "", in_rows ? "y" : "")});
+  };
+  for (const bool left_out : {true, false})
+    for (const auto& [rows, columns] : {std::pair{true, true}, {true, false}, {false, true}})
+      add(left_out, rows, columns);
+}
+
+} // namespace
 
 void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side) {
   const std::shared_ptr<const matrices> of = inputs_of(one, sizes);
@@ -85,13 +236,7 @@ void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side)
                        std::size_t columns, const std::string& next, const std::string& form = "") {
     one.known_mistake("d_P", {id,
                               message,
-                              [of, rows, columns] {
-                                auto p = product(of->m, of->n, of->I, of->J, of->K);
-                                for (std::size_t i = 0; i < p.size(); ++i)
-                                  if (i / of->K >= rows || i % of->K >= columns)
-                                    p[i] = -HUGE_VAL; // never written
-                                return p;
-                              },
+                              [of, rows, columns] { return product_within(*of, rows, columns); },
                               {},
                               next,
                               form});
@@ -121,6 +266,8 @@ void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side)
           "Divide P's sides by the sides of the block, rounded up: one constant for both.",
           std::to_string(smaller));
     }
+  add_limits_of_j(one, of, whole(of->J));
+  add_overlapping_blocks(one, of, static_cast<std::size_t>(side));
   add("rows_compared_with_k", "rows from K on are never written: the row is compared with K", of->K,
       of->K, "P has I rows and K columns: a thread has an element when row < I and col < K.");
   add("columns_compared_with_i",

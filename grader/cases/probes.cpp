@@ -106,13 +106,26 @@ struct product_asker {
     return fmt::format("row {}, column {} of P", seen.row, seen.column);
   }
 
-  static std::function<input_probe::answer(const element&)> saying(const std::string& tried,
-                                                                   const std::string& next) {
+  /// @param used what the element was made with, as far as its number tells
+  static std::function<input_probe::answer(const element&)>
+  saying(const std::string& tried, const std::string& next,
+         const std::function<std::string(const element&)>& used = {}) {
     return [=](const element& seen) {
       return input_probe::answer{fmt::format("{}, {} should be {} and is {}", tried, place(seen),
                                              number(seen.want), number(seen.got)),
-                                 next};
+                                 (used ? used(seen) : "") + next};
     };
+  }
+
+  /// Where each of J products holds the number of its line: "It is made with row 3 of M, in place
+  /// of row 1. "
+  std::string line_used(const char* what, const char* of, std::size_t lines, double got,
+                        std::size_t own) const {
+    const double line = got / static_cast<double>(J);
+    if (line != std::floor(line) || line < 0 || line >= static_cast<double>(lines))
+      return {};
+    return fmt::format("It is made with {0} {1} of {2}, in place of {0} {3}. ", what, number(line),
+                       of, own);
   }
 };
 
@@ -143,14 +156,22 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
       product_asker::saying("with M[i][j] = i and N full of ones",
                             "As many products are added as there should be, but M is read in "
                             "other rows than that of the element: look at the first index of "
-                            "M, where it is loaded and where it is used."));
+                            "M, where it is loaded and where it is used, and at the row that is "
+                            "stored to.",
+                            [with](const element& seen) {
+                              return with.line_used("row", "M", with.I, seen.got, seen.row);
+                            }));
   with.ask(
       ones_m, columns_n,
       [j](std::size_t, std::size_t column) { return j * static_cast<double>(column); },
       product_asker::saying("with N[j][k] = k and M full of ones",
                             "As many products are added as there should be, but N is read in "
                             "other columns than that of the element: look at the second index "
-                            "of N, where it is loaded and where it is used."));
+                            "of N, where it is loaded and where it is used, and at the column "
+                            "that is stored to.",
+                            [with](const element& seen) {
+                              return with.line_used("column", "N", with.K, seen.got, seen.column);
+                            }));
   with.ask(
       columns_m, ones_n, [numbers](std::size_t, std::size_t) { return numbers; },
       product_asker::saying("with M[i][j] = j and N full of ones",

@@ -52,6 +52,7 @@ struct advice {
   std::vector<std::string_view> errors;
   std::string_view call; ///< a part of the call as the file writes it; empty: any
   std::string_view words;
+  std::string_view detail = {}; ///< a part of what the device said; empty: anything
 };
 
 const std::vector<std::string_view> refused = {"cudaErrorInvalidValue",
@@ -73,6 +74,11 @@ const std::vector<advice> all_advice = {
      "cudaEventElapsedTime",
      "An event of that call was never recorded. Both need a cudaEventRecord: the first one before "
      "the work, the second one after it."},
+    {refused, "cudaMemcpy",
+     "The call copies more bytes than are left there, from that pointer on. Bytes are elements "
+     "times the size of one (sizeof(float)); and the last of several parts may be shorter than the "
+     "others.",
+     "bytes are copied, and only"},
     {refused, "cudaMemcpyHostToDevice",
      "cudaMemcpyHostToDevice means: to memory of the device (the first pointer), from an array of "
      "the host (the second). Is it so in that call? If so: are there more bytes than the memory "
@@ -93,8 +99,9 @@ const std::vector<advice> all_advice = {
      "A thread of a kernel used memory outside its arrays; CUDA reports it at a later call. The "
      "checks that watch each access show the line."},
     {refused, "cudaGetLastError",
-     "The launch before that line was refused. Look at its <<<...>>>: at least one block and one "
-     "thread (is the number rounded up? With nothing to do, as with n = 0: no launch), at most "
+     "The launch before that line was refused. Look at its <<<...>>>: the number of blocks comes "
+     "first, then the threads of a block; at least one block and one thread (is the number rounded "
+     "up? With nothing to do, as with n = 0: no launch), at most "
      "1,024 threads a block, and no more shared memory than a block may have."},
     {{"cudaErrorAlreadyMapped"},
      "",
@@ -107,7 +114,8 @@ std::string after_cuda_error(const case_outcome& outcome, const std::string& oth
   for (const advice& each : all_advice)
     if (std::find(each.errors.begin(), each.errors.end(), outcome.cuda_error) !=
             each.errors.end() &&
-        outcome.cuda_call.find(each.call) != std::string::npos)
+        outcome.cuda_call.find(each.call) != std::string::npos &&
+        outcome.detail.find(each.detail) != std::string::npos)
       return std::string(each.words);
   return otherwise;
 }
@@ -137,8 +145,8 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
                   "malloc() and "
                   "new gave; cudaMallocHost's memory is for cudaFreeHost; an exception that nobody "
                   "catches ends the program too."
-                : "Look for a device pointer used on the host, and for an index far outside an "
-                  "array."};
+                : "Look for a device pointer used on the host, for an index far outside an array, "
+                  "and for a copy of more bytes than its array has."};
   case ending::exited:
     return {fmt::format("the program ended before {} returned{}", function, why),
             "Look for a call of exit() or abort() in your file. The function must return."};

@@ -20,6 +20,9 @@ std::string list_of_names(const std::vector<std::string>& names) {
 /// A wrong result that does not speak against the mistake of the headline: none is known for its
 /// case, or nothing follows from it. Other causes named for it would only confuse.
 bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
+  const bool nothing_is_known = fault.id == "wrong_values" && fault.cause.empty();
+  if (nothing_is_known && headline.vague && fault.function == headline.function)
+    return true; // what is said of the headline is more than this
   return headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
          fault.function == headline.function && !fault.wrong.empty() &&
          fault.id != "nothing_written" && fault.besides.empty();

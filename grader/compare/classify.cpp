@@ -53,6 +53,8 @@ pattern classify(const wrong_output& seen) {
     return *found;
   if (auto found = only_zeros_unwritten(seen))
     return *found;
+  if (auto found = part_of_each_block(seen))
+    return *found;
   if (auto found = only_first_block_right(seen))
     return *found;
   if (auto found = unwritten_tail(seen))

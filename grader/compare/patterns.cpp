@@ -86,6 +86,15 @@ std::optional<pattern> one_element_written(const wrong_output& seen) {
       "blockDim and threadIdx. If the index is right: how many threads are launched?"};
 }
 
+namespace {
+
+bool wants_fractions(const wrong_output& seen) {
+  return std::any_of(seen.wanted.want.begin(), seen.wanted.want.end(),
+                     [](double value) { return value != std::floor(value); });
+}
+
+} // namespace
+
 std::optional<pattern> all_zero(const wrong_output& seen) {
   const bool zero =
       std::all_of(seen.got.begin(), seen.got.end(), [](double value) { return value == 0; });
@@ -96,8 +105,12 @@ std::optional<pattern> all_zero(const wrong_output& seen) {
       fmt::format("{}{} is 0", seen.got.size() == 1 ? "" : "every element of ", seen.name),
       seen.name == protocol::result_name
           ? "What stands behind `return`, and does it ever get another value than 0?"
-          : "Which variable does the kernel store? Does it ever get another value than 0? If "
-            "its value is read from memory: has anything but zeros been written there?"};
+          : fmt::format("Which variable does the kernel store? {}Does it ever get another value "
+                        "than 0? If its value is read from memory: has anything but zeros been "
+                        "written there?",
+                        wants_fractions(seen) ? "Is it a float (an int drops all that stands "
+                                                "behind the point)? "
+                                              : "")};
 }
 
 std::optional<pattern> outside_read(const wrong_output& seen) {

@@ -90,9 +90,10 @@ std::optional<pattern> only_first_block_right(const wrong_output& seen) {
 
 /// An int and a float have four bytes.
 std::string words_for_a_quarter(std::size_t written, std::size_t elements) {
-  return written * 4 != elements ? ""
-                                 : "Just a quarter was written: cudaMemset and cudaMemcpy count "
-                                   "bytes, and not elements. If it is not that: ";
+  return written != elements / 4 && written != (elements + 3) / 4
+             ? ""
+             : "Just a quarter was written: cudaMemset and cudaMemcpy count "
+               "bytes, and not elements. If it is not that: ";
 }
 
 std::optional<pattern> only_zeros_unwritten(const wrong_output& seen) {
@@ -110,6 +111,79 @@ std::optional<pattern> only_zeros_unwritten(const wrong_output& seen) {
                   share(seen.result.unwritten, seen.result.elements), seen.name,
                   verb_of(seen.result.unwritten, "was", "were")),
       "A result of 0 is stored as any other: the array may hold anything before."};
+}
+
+namespace {
+
+/// Smaller blocks make an element with each thread: no row of theirs is forgotten.
+constexpr std::size_t smallest_part = 32;
+
+/// Lines of a block's part (rows or columns) in which at least three of four cells are bad, in all
+/// blocks together. Nothing: there are bad cells elsewhere too.
+std::vector<std::size_t> bad_lines(const wrong_output& seen, bool rows) {
+  const grid_shape& shape = seen.wanted.shape;
+  const std::size_t lines = rows ? shape.block_rows : shape.block_columns;
+  std::vector<std::size_t> all(lines), of_bad(lines);
+  for (std::size_t i = 0; i < seen.result.cells.size(); ++i) {
+    const std::size_t line = (rows ? i / shape.columns : i % shape.columns) % lines;
+    ++all[line];
+    of_bad[line] += bad(seen.result.cells[i]) ? 1 : 0;
+  }
+  std::vector<std::size_t> found;
+  for (std::size_t line = 0; line < lines; ++line) {
+    if (of_bad[line] != 0 && of_bad[line] * 4 < all[line] * 3)
+      return {};
+    if (of_bad[line] != 0)
+      found.push_back(line);
+  }
+  return found;
+}
+
+/// "2 to 7, 9 to 15, ..."
+std::string ranges_of(const std::vector<std::size_t>& numbers) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  std::size_t told = 0;
+  for (std::size_t first = 0, last = 0; first < numbers.size(); first = last + 1) {
+    for (last = first; last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1;)
+      ++last;
+    if (told++ == most)
+      return text + ", ...";
+    text += (text.empty() ? "" : ", ") +
+            (first == last ? fmt::format("{}", numbers[first])
+                           : fmt::format("{} to {}", numbers[first], numbers[last]));
+  }
+  return text;
+}
+
+} // namespace
+
+std::optional<pattern> part_of_each_block(const wrong_output& seen) {
+  const grid_shape& shape = seen.wanted.shape;
+  if (std::min(shape.block_rows, shape.block_columns) < smallest_part ||
+      shape.rows < shape.block_rows || shape.columns < shape.block_columns ||
+      seen.result.cells.size() != shape.rows * shape.columns || seen.result.first.empty())
+    return {};
+  for (const bool rows : {true, false}) {
+    const std::vector<std::size_t> lines = bad_lines(seen, rows);
+    const std::size_t all = rows ? shape.block_rows : shape.block_columns;
+    if (lines.empty() || lines.size() * 16 > all * 15) // nearly all: it is no part
+      continue;
+    const char* const what = rows ? "row" : "column";
+    return pattern{
+        "part_of_each_block",
+        fmt::format("of each {} x {} elements that a block makes, {}s {} are {}, and no others: {}",
+                    shape.block_rows, shape.block_columns, what, ranges_of(lines),
+                    seen.result.wrong == 0       ? "never written"
+                    : seen.result.unwritten == 0 ? "wrong"
+                                                 : "wrong or never written",
+                    share(seen.result.wrong + seen.result.unwritten, seen.result.elements)),
+        fmt::format("Which {0}s does a thread compute, and to which does it store? Compare its "
+                    "first {0}, the step to the next one, and how many there are, with what the "
+                    "page says of a thread's elements.",
+                    what)};
+  }
+  return {};
 }
 
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
@@ -131,9 +205,13 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
                                                        "it is: is blockIdx part of each thread's "
                                                        "index, and does each thread store all that "
                                                        "it should?"
+      : seen.result.wrong > 0
+          ? "There are wrong elements, too: threads store to places that belong to others. Look at "
+            "the index of the store, row * width + column with the width of this matrix, and at "
+            "how row and column are made."
           : "Are there enough blocks, in x and in y? The number must be rounded up: (n + block - "
             "1) / block. If it is: does the kernel's x count in the same direction as the grid's "
-            "first number?"};
+            "first number, and is the width of this matrix in the index of the store?"};
 }
 
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {
@@ -196,8 +274,12 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
                  fmt::format("{} of {} {} never written; {}",
                              share(seen.result.unwritten, seen.result.elements), seen.name,
                              verb_of(seen.result.unwritten, "was", "were"), where),
-                 "Which thread should store that element? Look at its row and column, at the "
-                 "number of blocks, and at the condition around the store."};
+                 seen.result.wrong > 0 && shape.rows > 1
+                     ? "There are wrong elements, too: threads store to places that belong to "
+                       "others. Look at the index of the store, row * width + column with the "
+                       "width of this matrix, and at how row and column are made."
+                     : "Which thread should store that element? Look at its row and column, at "
+                       "the number of blocks, and at the condition around the store."};
 }
 
 } // namespace cudalab::grader

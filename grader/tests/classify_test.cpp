@@ -130,6 +130,35 @@ TEST_CASE("an unwritten tail, with the place where it begins") {
   CHECK(found.message.find("row 4, column 5") != std::string::npos);
 }
 
+TEST_CASE("the same rows of each large block are bad, and no others") {
+  constexpr std::size_t side = 32, all_rows = 64, all_columns = 40;
+  expectation target{{}, 1e-4, 0, {all_rows, all_columns, side, side}, {}};
+  const auto classified_as = [&](const std::function<bool(std::size_t, std::size_t)>& is_bad) {
+    std::vector<float> values;
+    target.want.clear();
+    for (std::size_t i = 0; i < all_rows * all_columns; ++i) {
+      target.want.push_back(right_value(i / all_columns, i % all_columns));
+      values.push_back(is_bad(i / all_columns, i % all_columns)
+                           ? 7.25f
+                           : right_value(i / all_columns, i % all_columns));
+    }
+    const auto bytes = bytes_of(values);
+    const comparison result = compare(bytes, protocol::element_type::float32, target);
+    const std::string name = "d_P";
+    const auto got = values_of(bytes, protocol::element_type::float32);
+    return classify({name, got, result, target});
+  };
+  const pattern found = classified_as([](auto row, auto) { return row % 32 >= 16; });
+  CHECK(found.id == "part_of_each_block");
+  CHECK(has(found.message, "rows 16 to 31 are wrong, and no others"));
+  CHECK(has(classified_as([](auto, auto column) { return column % 32 % 8 == 1; }).message,
+            "columns 1, 9, 17, ... are wrong"));
+  CHECK(classified_as([](auto row, auto) { return row == 3; }).id != "part_of_each_block");
+  CHECK(classified_as([](auto row, auto column) { return row % 32 == column; }).id !=
+        "part_of_each_block");
+  CHECK(classified_as([](auto row, auto) { return row >= 32; }).id != "part_of_each_block");
+}
+
 TEST_CASE("only cells of partial edge blocks wrong, unwritten or not") {
   const auto edge = [](std::size_t r, std::size_t c) { return r >= 4 || c >= 8; };
   CHECK(classified([&](auto r, auto c) { return edge(r, c) ? 7.25f : right_value(r, c); }).id ==

@@ -77,6 +77,7 @@ TEST_CASE("a product: what is missing, and which index is wrong") {
   product_code other_row;
   other_row.m = [](int, int j, int k) { return static_cast<std::size_t>(k % I * J + j); };
   CHECK(has(next_of(other_row), "M is read in other rows"));
+  CHECK(has(next_of(other_row), "made with row 1 of M, in place of row 0"));
   product_code other_column;
   other_column.n = [](int i, int j, int) { return static_cast<std::size_t>(j * K + i); };
   CHECK(has(next_of(other_column), "N is read in other columns"));

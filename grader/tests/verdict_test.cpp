@@ -102,6 +102,19 @@ TEST_CASE("advice is the recognised mistake and the next step, else what the che
   CHECK(advice_of(check) == "Look at the index.");
 }
 
+TEST_CASE("a call that failed is what to mend first, unless the threads show more") {
+  grade result = fixed_grade();
+  const auto check = [&result](const std::string& id) -> check_result& {
+    return *std::find_if(result.checks.begin(), result.checks.end(),
+                         [&id](const check_result& each) { return each.id == id; });
+  };
+  check("correctness.any").data["stopped"] = "it ended with an exception";
+  CHECK(first_to_mend(result)->id == "clean.all");
+  check("clean.all").findings.clear();
+  check("clean.all").data["known_mistake"] = "another one";
+  CHECK(first_to_mend(result)->id == "correctness.any"); // the first of two
+}
+
 TEST_CASE("an earlier exercise comes before a race in a later one, the whole lab last") {
   grade result = fixed_grade();
   const auto exercise_of = [&result](const std::string& id) -> int& {

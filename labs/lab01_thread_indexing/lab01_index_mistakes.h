@@ -119,6 +119,15 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
      [](thread_place t) { return (t.at(2) * t.of.block[1] + t.at(1)) * t.of.block[0] + t.at(0); });
   is({"grid_dim_for_width", "gridDim is taken for the width of the grid: it counts blocks", width},
      [](thread_place t) { return (t.at(2) * t.of.grid[1] + t.at(1)) * t.of.grid[0] + t.at(0); });
+  is({"block_dim_for_width", "blockDim.x is taken for the width of the grid", width, "width alone"},
+     [](const thread_place& t) {
+       return (t.at(2) * t.extent(1) + t.at(1)) * t.of.block[0] + t.at(0);
+     });
+  is({"grid_dim_for_width", "gridDim.x is taken for the width of the grid: it counts blocks", width,
+      "width alone"},
+     [](const thread_place& t) {
+       return (t.at(2) * t.extent(1) + t.at(1)) * t.of.grid[0] + t.at(0);
+     });
   is({"width_for_height", "width is used for both",
       "A layer has `height` lines of `width` threads: " + formula},
      [](thread_place t) { return (t.at(2) * t.extent(0) + t.at(1)) * t.extent(0) + t.at(0); });

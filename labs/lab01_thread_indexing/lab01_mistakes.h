@@ -138,9 +138,33 @@ inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of)
      {"only_x_counted", "only x is counted", "A grid and a block have a y and a z too."});
   is(std::size_t{grid[0]} * grid[1] * block[0] * block[1],
      {"z_not_counted", "z is missing", "A grid and a block have three dimensions."});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (const bool of_grid : {true, false}) {
+      const std::string factor = fmt::format("{}.{}", of_grid ? "grid" : "block", "xyz"[axis]);
+      is(of.blocks() * of.threads() / (of_grid ? grid : block)[axis],
+         {"one_factor_missing", factor + " is missing",
+          "The threads of all blocks are grid.x * grid.y * grid.z * block.x * block.y * block.z.",
+          factor});
+    }
   is((std::size_t{grid[0]} + grid[1] + grid[2]) * (block[0] + block[1] + block[2]),
      {"sizes_added", "x, y and z are added",
       "A block of (8,4,2) has 8 * 4 * 2 threads: multiply."});
+}
+
+/// Blocks of 128 threads whose first places are `step` apart, less than 128: what is stored in the
+/// order of the blocks.
+inline bool are_blocks_near(const std::vector<double>& got, bool stores_block) {
+  constexpr std::size_t last = 31, threads = 128;
+  for (std::size_t step = 2; step < threads; ++step) {
+    bool all = true;
+    for (std::size_t i = 0; all && i < last * step + threads; ++i) {
+      const std::size_t block = std::min(last, i / step);
+      all = got[i] == static_cast<double>(stores_block ? block : i - block * step);
+    }
+    if (all)
+      return true;
+  }
+  return false;
 }
 
 inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t all) {
@@ -172,6 +196,18 @@ inline void add_block_and_thread_mistakes(grader::test_case& one, std::size_t al
       "The threads of a block are side by side: i = blockIdx.x * blockDim.x + threadIdx.x."};
   is("d_block", turned, [](std::size_t i) { return i % 32; });
   is("d_thread", turned, [](std::size_t i) { return i / 32; });
+  // Blocks that begin too near to each other: the last one that came to a place is seen there.
+  for (const bool block : {true, false}) {
+    grader::misconception near{
+        "blocks_overlap",
+        "the blocks overlap: each begins fewer than 128 places behind the one before it",
+        {},
+        [block](const std::vector<double>& got) { return are_blocks_near(got, block); },
+        "Before block b lie b blocks of blockDim.x threads each: i = blockIdx.x * blockDim.x + "
+        "threadIdx.x."};
+    near.varies = true;
+    one.known_mistake(block ? "d_block" : "d_thread", near);
+  }
   is("d_block",
      {"block_is_place", "d_block holds the place of each thread among all 4,096", numbers},
      [](std::size_t i) { return i; });

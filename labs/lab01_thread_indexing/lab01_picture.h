@@ -51,6 +51,14 @@ inline void add_picture_mistakes(grader::test_case& one) {
                 return drawn_by(
                     [](std::size_t row, std::size_t column) { return brightness(column, row); });
               });
+  add_mistake(one, "d_picture",
+              {"block_is_column", "the block is taken for the column, and the thread for the row",
+               "A block draws a row: blockIdx.x is the row, and threadIdx.x the column."},
+              [] {
+                return drawn_by([](std::size_t row, std::size_t column) {
+                  return column < picture_rows ? brightness(row, column) : not_made;
+                });
+              });
   // Several blocks write most of the first elements: what is there is not known. Before row 1
   // begins, and where row 22 has ended, one block alone stores.
   const auto rows_apart = [&one](std::size_t step, const mistake_words& words) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -37,16 +38,35 @@ inline std::vector<double> right_numbers(const shape_question& q) {
   return numbers_with(q, rounded_up(q.width, q.block_width), rounded_up(q.height, q.block_height));
 }
 
+/// What an int cannot hold is anything.
+inline std::vector<double> as_ints(std::vector<double> numbers) {
+  for (double& each : numbers)
+    if (std::abs(each) > std::numeric_limits<int>::max())
+      each = std::numeric_limits<double>::infinity();
+  return numbers;
+}
+
 /// Wrong numbers of blocks along x and y.
 inline void add_block_mistakes(test_case& one, const shape_question& q) {
   const auto add = [&](const std::string& id, const std::string& message, int blocks_x,
-                       int blocks_y, const std::string& next) {
-    one.known_mistake(protocol::result_name,
-                      {id,
-                       message,
-                       [q, blocks_x, blocks_y] { return numbers_with(q, blocks_x, blocks_y); },
-                       {},
-                       next});
+                       int blocks_y, const std::string& next, const std::string& form = "") {
+    one.known_mistake(protocol::result_name, {id,
+                                              message,
+                                              [q, blocks_x, blocks_y] {
+                                                return as_ints(numbers_with(q, blocks_x, blocks_y));
+                                              },
+                                              {},
+                                              next,
+                                              form});
+  };
+  const int right_x = rounded_up(q.width, q.block_width),
+            right_y = rounded_up(q.height, q.block_height);
+  const auto in_one = [&](const std::string& id, const std::string& message, int blocks_x,
+                          int blocks_y, const std::string& next) {
+    if (blocks_x != right_x)
+      add(id, message, blocks_x, right_y, next, "along x");
+    if (blocks_y != right_y)
+      add(id, message, right_x, blocks_y, next, "along y");
   };
   const auto nearest = [](int size, int block) {
     return static_cast<int>(std::lround(double{1} * size / block));
@@ -61,6 +81,23 @@ inline void add_block_mistakes(test_case& one, const shape_question& q) {
       "is not n / block rounded up",
       q.width / q.block_width + 1, q.height / q.block_height + 1,
       "(n + block - 1) / block adds one only where something is left over");
+  in_one("shape_rounded_down",
+         "a number of blocks is rounded down: pixels at an edge would get no thread",
+         q.width / q.block_width, q.height / q.block_height,
+         "a block that stands partly outside the picture counts: (n + block - 1) / block rounds "
+         "up, for blocks_x and for blocks_y");
+  in_one("shape_block_too_many",
+         "there is a block too many where the picture is a whole number of blocks long: n / block "
+         "+ 1 is not n / block rounded up",
+         q.width / q.block_width + 1, q.height / q.block_height + 1,
+         "(n + block - 1) / block adds one only where something is left over");
+  in_one("shape_one_side_for_both",
+         "blocks_x and blocks_y are both made of the same side of the picture",
+         rounded_up(q.height, q.block_height), rounded_up(q.width, q.block_width),
+         "blocks_x comes from width and block_width, blocks_y from height and block_height");
+  in_one("shape_side_exchanged", "one number of blocks is made of the picture's other side",
+         rounded_up(q.height, q.block_width), rounded_up(q.width, q.block_height),
+         "blocks_x comes from width and block_width, blocks_y from height and block_height");
   add("shape_rounded_to_nearest",
       "the number of blocks is rounded to the nearest whole number: where less than half a block "
       "is "
@@ -80,7 +117,8 @@ inline void add_block_mistakes(test_case& one, const shape_question& q) {
 inline void add_count_mistakes(test_case& one, const shape_question& q) {
   const std::vector<double> right = right_numbers(q);
   const auto add = [&](const std::string& id, const std::string& message, double blocks,
-                       double threads, double idle, const std::string& next) {
+                       double threads, double idle, const std::string& next,
+                       const std::string& form = "") {
     one.known_mistake(protocol::result_name,
                       {id,
                        message,
@@ -88,7 +126,8 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
                          return std::vector<double>{right[0], right[1], blocks, threads, idle};
                        },
                        {},
-                       next});
+                       next,
+                       form});
   };
   const double per_block = double{1} * q.block_width * q.block_height,
                pixels = double{1} * q.width * q.height;
@@ -107,6 +146,13 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
   add("shape_threads_are_pixels",
       "the threads are counted as if there were one for each pixel and no more", blocks, pixels, 0,
       "every block has all its threads, also where it stands partly outside the picture");
+  for (const int side : {q.block_width, q.block_height})
+    if (blocks * side != threads)
+      add("shape_threads_of_one_side",
+          "threads is the number of blocks times one side of a block: a block has block_width * "
+          "block_height threads",
+          blocks, blocks * side, blocks * side - pixels, "multiply by both sides of a block",
+          side == q.block_width ? "width" : "height");
   add("shape_idle_without_corner",
       "idle_threads leaves out the corner: threads that are both right of the picture and below it",
       blocks, threads, right_of * q.height + below * q.width, all);

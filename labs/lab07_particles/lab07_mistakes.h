@@ -36,6 +36,9 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::halves_exchanged, "halves_exchanged",
        "positions and colours are exchanged: d_vbo holds all positions "
        "first, then all colours"},
+      {m::halves_interleaved, "halves_interleaved",
+       "position and colour of a particle are taken to stand side by side: d_vbo holds all "
+       "positions first, d_vbo[i], then all colours, d_vbo[count + i]"},
       {m::axes_exchanged, "axes_exchanged",
        "x and y are exchanged: x counts with the x of blockIdx, blockDim and threadIdx, y with "
        "their y"},
@@ -70,6 +73,10 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::exchanged_sizes, "exchanged_sizes",
        "width and height are exchanged in the velocity at the start: x is "
        "divided by the width, y by the height"},
+      {m::width_for_both, "width_for_both",
+       "y is divided by width in the velocity at the start: y belongs to height", 1},
+      {m::height_for_both, "height_for_both",
+       "x is divided by height in the velocity at the start: x belongs to width", 1},
       {m::whole_division, "whole_division",
        "x / width is computed in whole numbers and is always 0: make one of "
        "them a float first"},
@@ -129,6 +136,9 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::whole_division, "whole_division",
        "x / width is computed in whole numbers and is always 0: make one of "
        "them a float first"},
+      {m::width_for_both, "width_for_both", "h is made of y and width: y belongs to height", 1},
+      {m::height_for_both, "height_for_both", "a is made of x and height: x belongs to width", 1},
+      {m::angle_from_y, "angle_from_y", "a is made of y and height: it comes from x and width", 1},
       {m::fall_first, "fall_first",
        "sparks fall before they are slowed down: first the drag, then the fall"},
       {m::drag_first, "drag_first",
@@ -164,8 +174,14 @@ inline constexpr int explained_steps = 10;
 inline bool is_worked_out(mistake made, int steps) {
   using m = mistake;
   // What the next step makes of exchanged halves, or of a sign that is all rounding, is not known.
-  const bool for_one_step = made == m::halves_exchanged || made == m::each_axis;
+  const bool for_one_step =
+      made == m::halves_exchanged || made == m::halves_interleaved || made == m::each_axis;
   return made == m::nothing_moves || steps <= (for_one_step ? 1 : explained_steps);
+}
+
+inline bool is_of_launch(mistake made) {
+  using m = mistake;
+  return made == m::grid_rounded_down || made == m::grid_exchanged || made == m::grid_of_one_side;
 }
 
 inline void add_mistake(grader::test_case& one, const std::shared_ptr<const scene_data>& data,
@@ -177,8 +193,10 @@ inline void add_mistake(grader::test_case& one, const std::shared_ptr<const scen
     mistake.next = each.made == lab07::mistake::nothing_moves
                        ? "Each thread loads its particle, changes it as lab07.h says, and stores "
                          "position, colour and state."
-                   : each.point != 0
-                       ? compare_with(each.point)
+                   : each.point != 0 ? compare_with(each.point)
+                   : is_of_launch(each.made)
+                       ? "The grid has (width + block.x - 1) / block.x blocks in x, and (height + "
+                         "block.y - 1) / block.y in y; each is rounded up by itself."
                        : "Look for the line of your file that does this, and compare it with "
                          "lab07.h.";
     if (is_worked_out(each.made, data->of.steps))

@@ -49,8 +49,12 @@ enum class mistake {
   drag_not_z,
   old_age_colour, ///< the colour of the age before this step
   halves_exchanged,
-  mesh_transposed, ///< particle (x, y) has the number x * height + y
-  axes_exchanged,  ///< x counts with the y of blocks and threads
+  halves_interleaved, ///< position and colour of a particle beside each other
+  width_for_both,     ///< y / width
+  height_for_both,    ///< x / height
+  angle_from_y,       ///< the sparkler's angle is made of y and height
+  mesh_transposed,    ///< particle (x, y) has the number x * height + y
+  axes_exchanged,     ///< x counts with the y of blocks and threads
   grid_rounded_down,
   grid_exchanged,   ///< as many blocks in x as there should be in y
   grid_of_one_side, ///< height / block.x
@@ -133,13 +137,14 @@ inline vec velocity_read(const particle& p, mistake made) {
 inline void fountain(particle& p, int x, int y, const frame& now, mistake made) {
   const bool respawns = begins_again(p, now, made);
   if (respawns) {
-    const bool other = made == mistake::exchanged_sizes;
+    const bool for_x = made == mistake::exchanged_sizes || made == mistake::height_for_both;
+    const bool for_y = made == mistake::exchanged_sizes || made == mistake::width_for_both;
     const float sine = 0.2f * std::sin(now.t), cosine = 0.2f * std::cos(now.t);
     const bool turned = made == mistake::sine_cosine;
     begin_again(p, {turned ? cosine : sine, 0, turned ? sine : cosine},
-                {0.02f * across(x, other ? now.height : now.width, made),
+                {0.02f * across(x, for_x ? now.height : now.width, made),
                  0.015f + (made == mistake::no_random ? 0.0f : 0.01f * now.r.x),
-                 0.02f * across(y, other ? now.width : now.height, made)},
+                 0.02f * across(y, for_y ? now.width : now.height, made)},
                 made);
   }
   if (respawns && made == mistake::starts_only) {
@@ -224,11 +229,13 @@ inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) 
   constexpr float speed = 0.03f, gust = 0.004f, drag = 0.985f, fall = 0.0003f;
   const bool respawns = begins_again(p, now, made);
   if (respawns) {
-    const bool other = made == mistake::exchanged_sizes;
+    const bool for_x = made == mistake::exchanged_sizes || made == mistake::height_for_both;
+    const bool for_y = made == mistake::exchanged_sizes || made == mistake::width_for_both;
+    const bool of_y = made == mistake::angle_from_y;
     const float a = (made == mistake::rough_pi ? 6.28f : 6.2831853f) *
-                    (across(x, other ? now.height : now.width, made) + 0.5f);
+                    (across(of_y ? y : x, for_x || of_y ? now.height : now.width, made) + 0.5f);
     const float h = 2.0f * (static_cast<float>(y) + (made == mistake::no_half ? 0.0f : 0.5f)) /
-                        static_cast<float>(other ? now.width : now.height) -
+                        static_cast<float>(for_y ? now.width : now.height) -
                     1.0f;
     const float s2 = std::max(0.0f, 1.0f - h * h);
     const float s = made == mistake::no_root ? s2 : std::sqrt(s2);

@@ -107,6 +107,28 @@ inline int covered(int size, unsigned block) {
   return (size + threads - 1) / threads * threads;
 }
 
+/// Where d_vbo is taken for position, colour, position, colour. Of one step.
+inline stepped step_interleaved(const scene_data& data) {
+  const std::size_t count = data.begin.size();
+  stepped all = arrays_for(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto width = static_cast<std::size_t>(data.of.width);
+    particle p = data.begin[i];
+    p.position = 2 * i < count ? data.begin[2 * i].position : data.begin[2 * i - count].colour;
+    p = follow(data, static_cast<int>(i % width), static_cast<int>(i / width), p, mistake::none);
+    stepped one = arrays_for(1);
+    store(one, 0, 1, p);
+    std::copy(one.vbo.begin(), one.vbo.end(), all.vbo.begin() + static_cast<std::ptrdiff_t>(8 * i));
+    std::copy(one.state.begin(), one.state.end(),
+              all.state.begin() + static_cast<std::ptrdiff_t>(4 * i));
+    for (const std::size_t each : one.undecided_state)
+      all.undecided_state.push_back(4 * i + each);
+    for (const std::size_t each : one.undecided_vbo)
+      all.undecided_vbo.push_back(8 * i + each);
+  }
+  return all;
+}
+
 inline stepped step_all(const scene_data& data, mistake made) {
   const scene& of = data.of;
   stepped all = arrays_for(data.begin.size());
@@ -115,6 +137,8 @@ inline stepped step_all(const scene_data& data, mistake made) {
                ? size / static_cast<int>(block) * static_cast<int>(block)
                : size;
   };
+  if (made == mistake::halves_interleaved)
+    return step_interleaved(data);
   int columns = whole(of.width, of.block[0]), rows = whole(of.height, of.block[1]);
   if (made == mistake::axes_exchanged) {
     columns = covered(of.height, of.block[1]);

@@ -32,15 +32,18 @@ inline float developed(float value, int rounds) {
   return value;
 }
 
-/// The kernel follow(), chunk after chunk. @param carried the level goes on from chunk to chunk
-inline numbers followed(const std::vector<float>& in, std::size_t chunk, bool carried = true) {
+/// The kernel follow(), chunk after chunk.
+/// @param restart at each so many chunks the level is 0 again; 0: never
+inline numbers followed(const std::vector<float>& in, std::size_t chunk, std::size_t restart = 0) {
   numbers out(in.size());
   float level = 0;
   for (std::size_t first = 0; first < in.size(); first += chunk) {
+    if (restart != 0 && first / chunk % restart == 0)
+      level = 0;
     const std::size_t end = std::min(in.size(), first + chunk);
     for (std::size_t i = first; i < end; ++i)
       out[i] = static_cast<double>(0.5f * in[i] + level);
-    level = carried ? static_cast<float>(out[end - 1]) : 0.0f;
+    level = static_cast<float>(out[end - 1]);
   }
   return out;
 }
@@ -98,6 +101,17 @@ inline void add_mistakes(test_case& one, const std::vector<float>& in, const num
   if (reached < n)
     one.known_mistake("output", rest);
   if (n > chunk) {
+    one.known_mistake("output",
+                      {"chunks_on_each_other",
+                       "all chunks are copied to the beginning of h_out: behind its first chunk "
+                       "nothing was written",
+                       [n, chunk] {
+                         numbers made(n, never_written);
+                         std::fill_n(made.begin(), chunk, anything);
+                         return made;
+                       },
+                       {},
+                       "h_out moves on with the chunk, as h_in does: h_out + first."});
     const std::size_t last = (n - 1) / chunk * chunk;
     one.known_mistake("output", {"last_chunk_missing",
                                  "the last chunk is missing",
@@ -149,6 +163,18 @@ inline test_case job_case(const std::vector<float>& in, int rounds, bool timed) 
                                {},
                                "Is the kernel launched between the two copies, and in the same "
                                "stream?"});
+  one.known_mistake("output", {"n_and_rounds_exchanged",
+                               "n and rounds are exchanged at the launch: `rounds` elements were "
+                               "developed, n times",
+                               [in, n, rounds] {
+                                 numbers made = as_numbers(in);
+                                 for (std::size_t i = 0; i < made.size(); ++i)
+                                   if (i < static_cast<std::size_t>(rounds))
+                                     made[i] = static_cast<double>(developed(in[i], n));
+                                 return made;
+                               },
+                               {},
+                               "The kernel is develop(data, n, rounds)."});
   if (rounds != 1)
     one.known_mistake("output", {"one_round",
                                  "the kernel made one round only",
@@ -188,7 +214,7 @@ inline void add_level_mistakes(test_case& one, const std::vector<float>& in, std
     return;
   one.known_mistake("output", {"level_not_carried",
                                "each chunk begins with level 0",
-                               [in, chunk] { return followed(in, chunk, false); },
+                               [in, chunk] { return followed(in, chunk, 1); },
                                {},
                                "Chunk i reads level i, which the kernel of the chunk before has "
                                "made, and makes level i + 1."});
@@ -253,6 +279,15 @@ inline test_case ring_case(const std::vector<float>& in, int chunk, int slots, b
                                    "There are (n + chunk - 1) / chunk chunks."});
   }
   add_level_mistakes(one, in, size);
+  if (chunks > slots)
+    one.known_mistake(
+        "output",
+        {"levels_by_slot",
+         "the level begins at 0 again each time that the slots begin again",
+         [in, size, slots] { return followed(in, size, static_cast<std::size_t>(slots)); },
+         {},
+         "Slots come again, levels do not: chunk i reads level i and makes level i + 1, "
+         "whichever slot it is in."});
   return one;
 }
 

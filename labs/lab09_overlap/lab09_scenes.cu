@@ -127,6 +127,10 @@ void judge(const char* function, const timeline_summary& all, const amount& work
            "once and copied out once.";
   } else if (all.idle_because[0] != '\0') {
     why = all.idle_because;
+  } else if (all.operations >= 3 * work.chunks) {
+    why = "copies and kernels of different chunks wait for each other";
+    next = "Hand over chunk after chunk: copy in, kernel and copy out of one, then those of the "
+           "next. A stream begins nothing before all that was handed to it earlier is done.";
   } else {
     why = "there are only " + std::to_string(all.operations) + " operations";
     next = "Cut the array into as many chunks as are asked for: while a chunk is computed, another "

@@ -13,6 +13,7 @@
 
 #include "grader/cases/matmul.h"
 #include "grader/cases/matmul_mistakes.h"
+#include "grader/cases/probes.h"
 
 namespace cudalab::lab10 {
 
@@ -107,6 +108,7 @@ inline test_case product_case(const random_source& random, const rung& of, const
   random_source own = random.of(name);
   test_case one =
       grader::matmul_case(own, name, of.function, s.I, s.J, s.K, static_cast<std::size_t>(of.side));
+  one.ask([s] { return grader::product_probes(s); });
   if (double{1} * s.I * s.J * s.K > (of.any_size ? largest_of_any_size : largest_in_tiles))
     return one;
   // (The best shape is the student's: nobody knows its phases.)

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "grader/cases/matmul.h"
+#include "grader/cases/probes.h"
 #include "grader/lab.h"
 #include "lab11_formats.h"
 
@@ -205,6 +208,26 @@ inline test_case call_of(const std::string& name, const exercise& of, const shar
   return one;
 }
 
+/// Numbers of lines up to it are whole in the exercise's type.
+inline int largest_index(const number_format& of) {
+  return 2 << of.fraction_bits;
+}
+
+/// product_probes(), whose numbers are handed over as the exercise wants them.
+inline std::vector<grader::input_probe> probes_of(const exercise& of, const product_sizes& s) {
+  std::vector<grader::input_probe> probes = grader::product_probes(s);
+  if (!of.of.packed)
+    return probes;
+  for (grader::input_probe& each : probes)
+    for (const char* const name : {"d_M", "d_N"}) {
+      const std::vector<std::byte>& bytes = each.contents.at(name);
+      std::vector<float> numbers(bytes.size() / sizeof(float));
+      std::memcpy(numbers.data(), bytes.data(), bytes.size());
+      each.input(name, packed(of.of, numbers));
+    }
+  return probes;
+}
+
 inline test_case product_case(const random_source& random, const exercise& of,
                               const product_sizes& s) {
   const std::string name = fmt::format("{}, {} x {} x {}", of.function, s.I, s.J, s.K);
@@ -216,6 +239,8 @@ inline test_case product_case(const random_source& random, const exercise& of,
   if (of.function == "matmul_tf32x3")
     add_missing_parts(one, both);
   add_missing_phases(one, both, of.depth);
+  if (std::max({s.I, s.J, s.K}) <= largest_index(of.of))
+    one.ask([of, s] { return probes_of(of, s); });
   return one;
 }
 

@@ -74,6 +74,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.several_warps = launch.threads_per_block() > warp_size;
   result.is_volatile = seen.is_volatile;
   result.cooperative = launch.cooperative;
+  result.not_committed = seen.not_committed;
   result.of_grid = seen.of_grid;
   for (const sighting_party* party : {&seen.later, &seen.earlier})
     if (party->action != nullptr)
@@ -111,8 +112,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   return result;
 }
 
-std::vector<finding> sighting_collector::take(const launch_record& launch,
-                                              std::uint64_t last_block) {
+std::vector<finding> sighting_collector::take(const launch_record& launch, std::uint64_t last_block,
+                                              const last_look& look) {
   std::vector<finding> result;
   for (auto& [key, place] : entries_) {
     place.example.within_warp = place.within_warp;
@@ -120,8 +121,11 @@ std::vector<finding> sighting_collector::take(const launch_record& launch,
     std::uint64_t count = 0;
     for (const auto& [block, times] : place.blocks)
       count += block <= last_block ? times : 0;
-    if (count != 0)
-      result.push_back(to_finding(place.example, launch, count));
+    if (count == 0)
+      continue;
+    if (look)
+      look(place.example);
+    result.push_back(to_finding(place.example, launch, count));
   }
   entries_.clear();
   recent_ = {};
@@ -133,10 +137,10 @@ std::shared_ptr<sighting_collector> sighting_collectors::make() {
   return all_.emplace_back(std::make_shared<sighting_collector>());
 }
 
-void sighting_collectors::deliver(const launch_record& launch) {
+void sighting_collectors::deliver(const launch_record& launch, const last_look& look) {
   const std::lock_guard guard(mutex_);
   for (const auto& each : all_)
-    for (finding& found : each->take(launch, fatal_sighting::instance().last_block()))
+    for (finding& found : each->take(launch, fatal_sighting::instance().last_block(), look))
       finding_log::instance().add(std::move(found));
 }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -40,6 +41,7 @@ struct sighting {
   bool within_warp = false;                  ///< of a race: so are all others at its pair of places
   bool same_value = false;                   ///< of a race of two stores: the same of all of them
   bool is_volatile = false;                  ///< one of its accesses
+  bool not_committed = false;                ///< of an unfinished copy: it is in no batch yet
   bool of_grid = false;                      ///< of a barrier: grid.sync()
   const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
   std::uint32_t array_column = 0;            ///< where the line indexes that array; 0: not known
@@ -50,6 +52,9 @@ struct sighting {
 
 /// The sighting in words. After the launch only.
 finding to_finding(const sighting& seen, const launch_record& launch, std::uint64_t count);
+
+/// Who asks once more what an example is, when the launch has ended.
+using last_look = std::function<void(sighting&)>;
 
 /// Sightings of the blocks of one OS thread in one launch, aggregated by pair of places.
 class sighting_collector {
@@ -82,7 +87,8 @@ public:
   }
 
   /// All findings of blocks up to `last_block`; empties the collector.
-  std::vector<finding> take(const launch_record& launch, std::uint64_t last_block);
+  std::vector<finding> take(const launch_record& launch, std::uint64_t last_block,
+                            const last_look& look = {});
 
 private:
   struct key {
@@ -126,7 +132,7 @@ public:
   std::shared_ptr<sighting_collector> make();
   /// Hand over what was seen in the launch. When it was abandoned, blocks after the one in which it
   /// ended do not count: whether they ran is chance.
-  void deliver(const launch_record& launch);
+  void deliver(const launch_record& launch, const last_look& look = {});
 
 private:
   std::mutex mutex_;

@@ -88,6 +88,13 @@ std::string divergence(const sighting& seen, const finding& found) {
   }
 }
 
+/// "only the first 1,000 of its 4,000 bytes were filled before the launch"
+std::string filled_in_part(const sighting& seen) {
+  return fmt::format("only the first {} of its {} were filled before the launch",
+                     grouped(static_cast<std::uint64_t>(seen.here)),
+                     counted(static_cast<std::uint64_t>(seen.elsewhere), "byte"));
+}
+
 std::string unfinished_copy(const sighting& seen) {
   const char* const waits = seen.elsewhere != 0
                                 ? "other threads have waited for it, and this one has not"
@@ -159,6 +166,8 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
     return "a kernel has freed this memory before";
   case finding_kind::invalid_free:
     return "the pointer is none that malloc or new has given out in a kernel";
+  case finding_kind::uninitialised_read:
+    return seen.why == finding_case::filled_in_part ? filled_in_part(seen) : "";
   case finding_kind::unfinished_copy:
     return unfinished_copy(seen);
   case finding_kind::constant_write:

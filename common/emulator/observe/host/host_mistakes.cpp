@@ -41,7 +41,15 @@ finding_party host_party(const char* action, const void* caller) {
   return {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true};
 }
 
-finding_case case_of(launch_refusal refusal) {
+/// Too many threads in a block, and the other way round it would be possible.
+bool are_sizes_exchanged(const launch_record& launch) {
+  constexpr std::uint64_t most_threads = 1024;
+  const auto all = [](const index3& size) { return std::uint64_t{size.x} * size.y * size.z; };
+  return all(launch.block) > most_threads && all(launch.grid) <= most_threads &&
+         launch.grid.z <= 64;
+}
+
+finding_case case_of(launch_refusal refusal, const launch_record& launch) {
   switch (refusal) {
   case launch_refusal::nothing_to_run:
     return finding_case::nothing_to_run;
@@ -50,7 +58,7 @@ finding_case case_of(launch_refusal refusal) {
   case launch_refusal::too_much_shared:
     return finding_case::too_much_shared_memory;
   default:
-    return finding_case::plain;
+    return are_sizes_exchanged(launch) ? finding_case::exchanged_sizes : finding_case::plain;
   }
 }
 
@@ -69,7 +77,7 @@ void found_invalid_launch(const launch_record& launch, const launch_verdict& ver
   explained_by_finding();
   finding found;
   found.kind = finding_kind::invalid_launch;
-  found.why = case_of(verdict.refusal);
+  found.why = case_of(verdict.refusal, launch);
   found.kernel = launch.kernel;
   found.parties = {{.action = "launches it",
                     .thread = {},

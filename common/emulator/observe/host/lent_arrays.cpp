@@ -52,10 +52,10 @@ std::optional<std::ptrdiff_t> read_beside(const lent_array& one, std::uintptr_t 
   return std::nullopt;
 }
 
-void found_read_beside(const lent_array& one, std::ptrdiff_t index, const void* pc) {
+void found_read_beside(const lent_array& one, std::ptrdiff_t index, bool several, const void* pc) {
   finding found;
   found.kind = finding_kind::out_of_bounds;
-  found.why = finding_case::of_host_memory;
+  found.why = several ? finding_case::copy_of_host_memory : finding_case::of_host_memory;
   found.space = "host";
   found.variable = one.name;
   found.element = fmt::format("{}[{}]", one.name, index);
@@ -86,7 +86,7 @@ void find_read_beside(const void* where, std::size_t bytes, const void* pc) {
   const std::lock_guard lock(lent_mutex);
   for (const lent_array& each : lent())
     if (const auto index = read_beside(each, from, to))
-      return found_read_beside(each, *index, pc);
+      return found_read_beside(each, *index, bytes > each.element_bytes, pc);
 }
 
 } // namespace cudalab::emulator

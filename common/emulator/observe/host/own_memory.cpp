@@ -175,7 +175,7 @@ void keep_to_own_memory(const void* where, std::size_t bytes, const void* pc) {
   if (last_block.holds(address, bytes) && last_ended == ended.load(std::memory_order_relaxed))
     return;
   if (!is_own(address, bytes, pc))
-    host_stored_elsewhere(where, pc);
+    host_stored_elsewhere(where, pc, bytes);
 }
 
 void submission_runs_below(const void* frame) {

@@ -18,6 +18,7 @@
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/symbols/variables.h"
 #include "emulator/runtime/memory/adopted_ranges.h"
+#include "emulator/runtime/number_words.h"
 #include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
 
@@ -100,10 +101,10 @@ void tell_before_end(finding found, const std::string& line) {
 namespace {
 
 [[noreturn]] void end_outside(const char* action, std::string detail, const std::string& line,
-                              const void* pc) {
+                              const void* pc, finding_case why = finding_case::of_host_memory) {
   finding found;
   found.kind = finding_kind::out_of_bounds;
-  found.why = finding_case::of_host_memory;
+  found.why = why;
   found.space = "host";
   found.variable = found.element = "host memory";
   found.count = 1;
@@ -116,7 +117,15 @@ namespace {
 
 } // namespace
 
-void host_stored_elsewhere(const void* place, const void* pc) {
+void host_stored_elsewhere(const void* place, const void* pc, std::size_t bytes) {
+  constexpr std::size_t most_at_once = 16; // more than one access has
+  if (bytes > most_at_once)
+    end_outside("writes",
+                fmt::format("{} from the address {} on are not all of one variable or allocation "
+                            "of this program",
+                            counted(bytes, "byte"), place),
+                "host code writes outside of its variables and allocations", pc,
+                finding_case::copy_of_host_memory);
   end_outside("writes",
               fmt::format("at the address {} there is no variable and no allocation of this "
                           "program: an index or a pointer is wrong",

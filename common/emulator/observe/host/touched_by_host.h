@@ -33,7 +33,7 @@ void found_foreign_free(const void* place, const char* how, const void* caller,
 
 /// Host code is about to store to memory that is neither its own nor the device's: the program ends
 /// with a finding.
-[[noreturn]] void host_stored_elsewhere(const void* place, const void* pc);
+[[noreturn]] void host_stored_elsewhere(const void* place, const void* pc, std::size_t bytes = 1);
 
 /// Host code is about to call something that is no function which it may call; likewise.
 [[noreturn]] void host_called_elsewhere(const void* place, const void* pc);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/memory/memory_checker.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -30,9 +31,40 @@ void memory_checker::launch_begins(const launch_record&) {
   fatal_sighting::instance().launch_begins();
 }
 
+namespace {
+
+/// Of a read of what nobody wrote: whether the memory, which is no output, was filled before the
+/// launch not at all, or only in its first bytes. Then a copy is missing, or has too few bytes.
+void look_who_filled(sighting& seen, const std::uint8_t* state) {
+  if (seen.kind != finding_kind::uninitialised_read || seen.space != object_space::global)
+    return;
+  const device_memory& memory = device_memory::instance();
+  const std::optional<allocation> around = memory.find(memory.begin() + seen.offset);
+  if (!around || is_variable(around->kind))
+    return;
+  const auto is_before = [](std::uint8_t each) {
+    return (each & shadow_memory::written_before) != 0;
+  };
+  const auto is_any = [](std::uint8_t each) {
+    return (each & (shadow_memory::written_now | shadow_memory::output_byte)) != 0;
+  };
+  const std::uint8_t* const begin = state + (around->begin - memory.begin());
+  const std::uint8_t* const end = begin + around->bytes;
+  const std::uint8_t* const filled = std::find_if_not(begin, end, is_before);
+  if (filled == begin && std::none_of(begin, end, is_any)) {
+    seen.why = finding_case::never_filled;
+  } else if (filled != begin && std::none_of(filled, end, is_before)) {
+    seen.why = finding_case::filled_in_part;
+    seen.here = filled - begin;
+    seen.elsewhere = end - begin;
+  }
+}
+
+} // namespace
+
 void memory_checker::launch_ended(const launch_record& launch) {
   fatal_sighting::instance().deliver(launch);
-  collectors_.deliver(launch);
+  collectors_.deliver(launch, [this](sighting& seen) { look_who_filled(seen, state_.bytes()); });
   tell_misuse(launch);
   settle_fresh_pages();
 }

@@ -112,8 +112,9 @@ void block_races::note_hint(const block_state& block, const shadow_cell& cell, c
 }
 
 /// The access at hand should have waited for a copy. @param by_others whether others have waited
+/// @param not_committed whether the copy is in no batch that one could wait for
 void block_races::see_unfinished(const block_state& block, const access& seen, std::uint64_t offset,
-                                 const race_party& copy, bool by_others) {
+                                 const race_party& copy, bool by_others, bool not_committed) {
   const touch_role role = role_of(seen.kind, seen.manner);
   const bool copied = is_write(copy.role);
   const finding_case why = !copied          ? finding_case::war_hazard
@@ -128,6 +129,7 @@ void block_races::see_unfinished(const block_state& block, const access& seen, s
     found.earlier = {copied ? "copies to it" : "copies from it", copy.thread, block.linear,
                      copy.pc};
     found.elsewhere = by_others;
+    found.not_committed = not_committed;
     return found;
   });
 }
@@ -141,7 +143,8 @@ bool block_races::meets_copy(const block_state& block, const access& seen) {
     seen.is_quiet_for(quiet_for::nobody);
     see_unfinished(
         block, seen, std::max(seen.offset, met->offset),
-        {met->written ? touch_role::copied_write : touch_role::read, met->thread, met->pc}, false);
+        {met->written ? touch_role::copied_write : touch_role::read, met->thread, met->pc}, false,
+        copies_.is_open(*met));
   }
   if (copies_.copying())
     copies_.add(seen);
@@ -193,7 +196,8 @@ void block_races::copies_awaited(const block_state& block, unsigned but_last) {
 void block_races::report(const block_state& block, const access& seen, touch now, touch before,
                          bool before_reads, std::uint64_t offset) {
   if (before.role() == touch_role::copied_write) {
-    see_unfinished(block, seen, offset, {before.role(), before.thread, long_pc(before.pc)}, true);
+    see_unfinished(block, seen, offset, {before.role(), before.thread, long_pc(before.pc)}, true,
+                   false);
     return;
   }
   const bool reads = seen.kind == access_kind::read;

@@ -62,7 +62,7 @@ private:
 
   [[gnu::noinline, gnu::cold]] bool meets_copy(const block_state& block, const access& seen);
   void see_unfinished(const block_state& block, const access& seen, std::uint64_t offset,
-                      const race_party& copy, bool by_others);
+                      const race_party& copy, bool by_others, bool not_committed);
   void copy_ended(const block_state& block, const copied_part& part);
 
   reserved_array<shadow_cell> shared_;

@@ -43,6 +43,12 @@ public:
 
   void commit(std::uint32_t thread) { ++threads_[thread].batch; }
 
+  /// Whether the copy is in the batch that its thread has not committed yet.
+  bool is_open(const copied_part& part) const {
+    const auto own = threads_.find(part.thread);
+    return part.barrier == nullptr && own != threads_.end() && own->second.batch == part.until;
+  }
+
   /// The part that this access must not touch before somebody has waited, or null.
   const copied_part* met_by(const access& seen) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/race/lockstep.h"
+#include "emulator/observe/race/race_words.h"
 #include "emulator/runtime/number_words.h"
 
 #include <algorithm>
@@ -19,11 +20,17 @@ auto order(const finding& race) {
                     later == earlier, std::min(later, earlier));
 }
 
+/// Two lanes store to one element of global memory, in one line: no order of theirs is meant.
+bool meet_in_one_store(const finding& race) {
+  return race.space == "global" && of_two_writers(race) &&
+         race.parties.front().place == race.parties.back().place;
+}
+
 } // namespace
 
 bool trusts_lockstep(const finding& race) {
   return race.kind == finding_kind::race && race.within_warp &&
-         (race.several_warps || race.is_volatile);
+         (race.several_warps || race.is_volatile) && !meet_in_one_store(race);
 }
 
 std::vector<finding> fold_lockstep(std::vector<finding> all) {

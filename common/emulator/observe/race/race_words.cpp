@@ -3,6 +3,7 @@
 #include "emulator/observe/race/race_words.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -169,6 +170,24 @@ void settle_order(finding& race) {
     race.why = *in_one == (writer < reader) ? finding_case::raw_hazard : finding_case::war_hazard;
 }
 
+namespace {
+
+/// The race's reader reads, in the same line, shared memory in which nobody has stored anything: of
+/// another variable, else that would follow from the race.
+bool reads_unwritten_too(const finding& race, const std::vector<finding>& all) {
+  const auto is_reader = [&](const finding_party& party, const finding& other) {
+    return std::string_view(party.action) == "reads" && party.place == other.parties.front().place;
+  };
+  return race.space == "shared" && std::any_of(all.begin(), all.end(), [&](const finding& other) {
+           return other.kind == finding_kind::uninitialised_read && other.space == "shared" &&
+                  other.kernel == race.kernel &&
+                  std::any_of(race.parties.begin(), race.parties.end(),
+                              [&](const finding_party& party) { return is_reader(party, other); });
+         });
+}
+
+} // namespace
+
 finding_words race_words(const finding& race, const std::vector<finding>& all) {
   const std::string launch = race.in_several_launches ? "these launches" : "this launch";
   if (is_between_blocks(race.why))
@@ -177,7 +196,11 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
     return stream_race_words(race);
   if (trusts_lockstep(race))
     return lockstep_words(race, launch);
-  finding_words words{fmt::format("no __syncthreads() separates the two; {} in {}",
+  const bool one_store =
+      of_two_writers(race) && race.parties.front().place == race.parties.back().place;
+  finding_words words{fmt::format("{}; {} in {}",
+                                  one_store ? "the two store to the same element"
+                                            : "no __syncthreads() separates the two",
                                   counted(race.count, "such pair"), launch),
                       {}};
   if (race.parties.front().place.line == 0 || race.parties.back().place.line == 0 ||
@@ -189,6 +212,8 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
     words.remedy = war_remedy(race, all);
   else
     words.remedy = waw_remedy(race);
+  if (reads_unwritten_too(race, all))
+    words.remedy.insert(words.remedy.begin(), {remedy_id::unwritten_too, {line_of(race, "reads")}});
   return words;
 }
 

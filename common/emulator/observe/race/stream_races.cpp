@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/race/stream_races.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,6 +20,8 @@
 namespace cudalab::emulator {
 
 namespace {
+
+constexpr const char* copies_into = "copies or fills into it";
 
 bool is_kernel(const operation_footprint& some) {
   return some.ranges.empty();
@@ -39,7 +43,7 @@ const char* action_of(const operation_footprint& some, const global_touch& touch
     break;
   }
   return is_kernel(some)          ? action_of(touch.role())
-         : is_write(touch.role()) ? "copies or fills into it"
+         : is_write(touch.role()) ? copies_into
                                   : "copies from it";
 }
 
@@ -132,10 +136,26 @@ void stream_races::compare(const operation_footprint& earlier,
     finding_log::instance().add(std::move(race));
 }
 
+namespace {
+
+/// One line that writes, and none that reads.
+bool writes_twice(const finding& race) {
+  const auto writes = [](const finding_party& each) {
+    const std::string_view action = each.action;
+    return action == "writes" || action == copies_into;
+  };
+  return std::all_of(race.parties.begin(), race.parties.end(), writes) &&
+         race.parties.front().place.line != 0 &&
+         race.parties.front().place == race.parties.back().place;
+}
+
+} // namespace
+
 finding_words stream_race_words(const finding& race) {
   return {fmt::format("{}: they may run at the same time, or in any order; {}", race.detail,
                       counted(race.count, "such place")),
-          {{findings::remedy_id::order_the_streams}}};
+          {{writes_twice(race) ? findings::remedy_id::own_part_of_array
+                               : findings::remedy_id::order_the_streams}}};
 }
 
 } // namespace cudalab::emulator

@@ -67,6 +67,8 @@ remedy_id launch_remedy(finding_case why) {
   switch (why) {
   case finding_case::nothing_to_run:
     return remedy_id::round_up_blocks;
+  case finding_case::exchanged_sizes:
+    return remedy_id::exchange_launch_sizes;
   case finding_case::static_arrays_too_large:
     return remedy_id::smaller_static_arrays;
   case finding_case::too_much_shared_memory:
@@ -121,14 +123,17 @@ finding_words unfinished_words(const finding& found) {
 /// Of memory that a kernel used before its asynchronous copy was done.
 finding_words unfinished_copy_words(const finding& found) {
   const int use = found.parties.front().place.line, copy = found.parties.back().place.line;
-  return {
-      fmt::format("{}; {} in all", found.detail, counted(found.count, "such use")),
-      {{use > copy ? remedy_id::wait_for_copy : remedy_id::wait_for_copy_of_round, {copy, use}}}};
+  return {fmt::format("{}; {} in all", found.detail, counted(found.count, "such use")),
+          {found.not_committed ? remedy_step{remedy_id::commit_copy, {copy}}
+           : use > copy        ? remedy_step{remedy_id::wait_for_copy, {copy, use}}
+                               : remedy_step{remedy_id::wait_for_copy_of_round, {copy, use}}}};
 }
 
 remedy_id bounds_remedy(const finding& found) {
   if (found.why == finding_case::part_outside)
     return remedy_id::whole_groups_only;
+  if (found.why == finding_case::copy_of_host_memory)
+    return remedy_id::bytes_of_array;
   if (found.why == finding_case::of_host_memory)
     return remedy_id::check_index;
   if (found.space == "global")
@@ -153,8 +158,12 @@ finding_words uninitialised_words(const finding& found) {
             {{remedy_id::store_shared_first, {}, found.variable}}};
   const bool updates =
       !found.parties.empty() && found.parties.front().action == std::string("updates");
+  if (found.why == finding_case::filled_in_part && !updates)
+    return {found.detail + "; " + count, {{remedy_id::fill_to_the_end, {}, found.variable}}};
   return {"neither the host nor an earlier kernel nor this one has written it; " + count,
-          {{updates ? remedy_id::set_before_launch : remedy_id::store_before_reading,
+          {{updates                                   ? remedy_id::set_before_launch
+            : found.why == finding_case::never_filled ? remedy_id::fill_before_launch
+                                                      : remedy_id::store_before_reading,
             {},
             found.variable}}};
 }

@@ -3,6 +3,7 @@
 #include "emulator/observe/symbols/source_lines.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string_view>
 
@@ -127,6 +128,12 @@ int last_line_of_function(const void* return_address) {
 
 bool in_emulator(const source_place& place) {
   return place.file.find("/emulator/include/") != std::string::npos;
+}
+
+std::string line_words(const source_place& place) {
+  const std::filesystem::path file = place.file;
+  const std::string line = std::to_string(place.line);
+  return file.extension() == ".h" ? file.filename().string() + ':' + line : "line " + line;
 }
 
 } // namespace cudalab::emulator

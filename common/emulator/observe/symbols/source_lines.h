@@ -19,6 +19,10 @@ struct source_place {
 /// headers which the compiler put in place of a call, the line of that call.
 source_place place_of(const void* return_address);
 
+/// "line 12"; of a header, whose lines are not those that a student has before them,
+/// "device_buffer.h:24".
+std::string line_words(const source_place& place);
+
 /// The last line of the function around the call: that of its closing brace. 0: not known.
 int last_line_of_function(const void* return_address);
 

@@ -24,7 +24,7 @@ std::string name_of(const stream_identity& stream) {
   }
   const source_place made = place_of(stream.made_at);
   return made.line == 0 ? fmt::format("stream {}", stream.order)
-                        : fmt::format("stream {} (made in line {})", stream.order, made.line);
+                        : fmt::format("stream {} (made in {})", stream.order, line_words(made));
 }
 
 std::string in_stream(const stream_identity& stream) {

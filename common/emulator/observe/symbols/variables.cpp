@@ -201,7 +201,7 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
     const source_place made = place_of(found->made_by);
     name = made.line == 0
                ? "device memory"
-               : fmt::format("the memory from {} in line {}", call_of(*found), made.line);
+               : fmt::format("the memory from {} in {}", call_of(*found), line_words(made));
   }
   const std::ptrdiff_t at = address - found->begin;
   if (is_variable(found->kind) && at >= 0)

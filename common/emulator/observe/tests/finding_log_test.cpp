@@ -64,7 +64,7 @@ TEST_CASE("every kind that the device sees says what to do, as data and in its w
     const auto found = told(one, {one});
     CHECK_FALSE(found.fix.empty());
     CHECK(found.remedy == words_of(found.fix));
-    CHECK(found.remedy.find('?') == found.remedy.find("? Then"));
+    CHECK(found.remedy.find(" ?") == std::string::npos); // a place that nothing was put into
     CHECK(found.severity == severity_of(kind));
   }
 }

@@ -41,7 +41,7 @@ TEST_CASE("headline, who, where, what, remedy, page, and a sum") {
   const std::string text = report_of({of_kind(finding_kind::out_of_bounds, 7), host}, {});
   CHECK(has(text, "error: access outside of its bounds, global memory: a[7]   (kernel k)\n"));
   CHECK(has(text, "    thread (3,1) of block (2,0,5) reads it   /nowhere/lab.cu:7\n"));
-  CHECK(has(text, "    what was seen\n    → compare the index"));
+  CHECK(has(text, "    what was seen\n    → threads beyond the edge"));
   CHECK(has(text, "      docs/findings/out_of_bounds.md\n"));
   CHECK(has(text, "warning: never freed, global memory: a[9]"));
   CHECK(has(text, "    the host reads it   /nowhere/lab.cu:9\n"));

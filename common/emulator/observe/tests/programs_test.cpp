@@ -160,6 +160,19 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
   found = run(path, "nothing_to_do");
   CHECK(found[0]["kind"] == "invalid_launch");
   CHECK(has(found[0]["remedy"], "as with n = 0? Then return before the launch"));
+  found = run(path, "sizes_exchanged");
+  CHECK(has(found[0]["remedy"], "the two sizes are exchanged"));
+}
+
+TEST_CASE("memory that was filled in part, or not at all") {
+  const std::string path = program("mistakes.cu");
+  json found = run(path, "filled_in_part");
+  CHECK(found[0]["object"] == "d_out[25]");
+  CHECK(has(found[0]["text"], "only the first 100 of its 256 bytes were filled"));
+  CHECK(has(found[0]["remedy"], "count bytes"));
+  found = run(path, "never_filled");
+  CHECK(found[0]["object"] == "d_in[0]");
+  CHECK(has(found[0]["remedy"], "nobody has put anything into d_in"));
 }
 
 TEST_CASE("a device pointer on the host ends the program with a line that says so") {

@@ -20,6 +20,11 @@ __global__ void before_the_start(float* out, int n) {
   out[i] = out[i - 1]; // before_the_start
 }
 
+__global__ void copies(float* out, const float* in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+}
+
 __global__ void reads_output(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] += i; // reads_output
@@ -238,6 +243,18 @@ int main(int, char** words) {
     fills<<<n / 32, 32>>>(d_out, n);
     reads_output<<<n / 32, 32>>>(d_out, n);
   }
+  if (is("filled_in_part")) {
+    cudaMemset(d_out, 0, 100);
+    reads_output<<<n / 32, 32>>>(d_out, n);
+  }
+  if (is("never_filled")) {
+    float* d_in = nullptr;
+    cudaMalloc(&d_in, n * sizeof(float));
+    emulator::name_allocation(d_in, "d_in");
+    copies<<<n / 32, 32>>>(d_out, d_in);
+  }
+  if (is("sizes_exchanged"))
+    fills<<<32, 2048>>>(d_out, 0);
   if (is("host_reads"))
     std::printf("%g\n", *d_out); // host_reads
   if (cudaDeviceSynchronize() != cudaSuccess)
