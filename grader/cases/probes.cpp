@@ -117,15 +117,15 @@ struct product_asker {
     };
   }
 
-  /// Where each of J products holds the number of its line: "It is made with row 3 of M, in place
-  /// of row 1. "
-  std::string line_used(const char* what, const char* of, std::size_t lines, double got,
+  /// Where each of J products holds the number of its line: "Row 1, column 0 of P is made with row
+  /// 3 of M, in place of row 1. "
+  std::string line_used(const char* what, const char* of, std::size_t lines, const element& seen,
                         std::size_t own) const {
-    const double line = got / static_cast<double>(J);
+    const double line = seen.got / static_cast<double>(J);
     if (line != std::floor(line) || line < 0 || line >= static_cast<double>(lines))
       return {};
-    return fmt::format("It is made with {0} {1} of {2}, in place of {0} {3}. ", what, number(line),
-                       of, own);
+    return fmt::format("R{0} is made with {1} {2} of {3}, in place of {1} {4}. ",
+                       place(seen).substr(1), what, number(line), of, own);
   }
 };
 
@@ -159,7 +159,7 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
                             "M, where it is loaded and where it is used, and at the row that is "
                             "stored to.",
                             [with](const element& seen) {
-                              return with.line_used("row", "M", with.I, seen.got, seen.row);
+                              return with.line_used("row", "M", with.I, seen, seen.row);
                             }));
   with.ask(
       ones_m, columns_n,
@@ -170,7 +170,7 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
                             "of N, where it is loaded and where it is used, and at the column "
                             "that is stored to.",
                             [with](const element& seen) {
-                              return with.line_used("column", "N", with.K, seen.got, seen.column);
+                              return with.line_used("column", "N", with.K, seen, seen.column);
                             }));
   with.ask(
       columns_m, ones_n, [numbers](std::size_t, std::size_t) { return numbers; },
