@@ -125,8 +125,10 @@ std::string advice_of(const check_result& check) {
   const std::string mistake =
       build ? check.message
             : check.data.value("known_mistake", check.data.value("stopped", std::string()));
-  if (mistake.empty() && !check.findings.empty() && !check.next.empty() &&
-      is_error(check.findings.front()) && check.kind == check_kind::clean)
+  const bool names_a_line = check.next.find("line ") != std::string::npos ||
+                            check.next.find("lines ") != std::string::npos;
+  if (check.kind == check_kind::clean && mistake.empty() && !check.findings.empty() &&
+      !check.next.empty() && !names_a_line && is_error(check.findings.front()))
     return printable_line(findings::one_sentence(check.findings.front())) + ". " +
            as_sentence(check.next);
   if (mistake.empty() || check.next.empty())

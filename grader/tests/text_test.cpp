@@ -76,9 +76,8 @@ labs/lab04_tiled_matmul/lab04.cu - seed 42 - unsandboxed
 Note: rules were not checked
 
 Not yet: 0 of 90 points.
-Look at this next, in "the check clean.all": race on shared memory:
-  Mds[3][0] (lab04.cu:4 and lab04.cu:2). Put a barrier between lines 2
-  and 4
+Look at this next, in "the check clean.all": put a barrier between
+  lines 2 and 4
 )");
 }
 

@@ -102,6 +102,15 @@ TEST_CASE("advice is the recognised mistake and the next step, else what the che
   CHECK(advice_of(check) == "Look at the index.");
 }
 
+TEST_CASE("advice about a finding says what was seen and where, unless it names a line") {
+  grade result = fixed_grade();
+  check_result& clean = result.checks[2];
+  CHECK(advice_of(clean) == "put a barrier between lines 2 and 4");
+  clean.next = "look at the index";
+  CHECK(advice_of(clean) ==
+        "race on shared memory: Mds[3][0] (lab04.cu:4 and lab04.cu:2). Look at the index");
+}
+
 TEST_CASE("a call that failed is what to mend first, unless the threads show more") {
   grade result = fixed_grade();
   const auto check = [&result](const std::string& id) -> check_result& {

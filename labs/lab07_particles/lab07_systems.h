@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -118,6 +119,7 @@ inline stepped step_interleaved(const scene_data& data) {
     p = follow(data, static_cast<int>(i % width), static_cast<int>(i / width), p, mistake::none);
     stepped one = arrays_for(1);
     store(one, 0, 1, p);
+    one.vbo[3] = std::numeric_limits<double>::infinity(); // loaded or made: 0, if from a colour
     std::copy(one.vbo.begin(), one.vbo.end(), all.vbo.begin() + static_cast<std::ptrdiff_t>(8 * i));
     std::copy(one.state.begin(), one.state.end(),
               all.state.begin() + static_cast<std::ptrdiff_t>(4 * i));
