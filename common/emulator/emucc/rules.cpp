@@ -39,7 +39,8 @@ command_line rules_options(const options& wanted) {
   // not matter, nothing is made.
   return {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
           // As for nvcc: what is constexpr only is the host's.
-          "-Xclang", "-fno-cuda-host-device-constexpr",
+          "-Xclang", "-fno-cuda-host-device-constexpr", "-Xclang",
+          "-fcuda-allow-variadic-functions",
           // Without clang's own <algorithm>, whose std::min is not.
           "-nobuiltininc", "-nocudainc", "-nocudalib", "-fsyntax-only", "-w",
           "-fno-caret-diagnostics", "-fno-color-diagnostics", "-std=" + wanted.language_standard,

@@ -3,6 +3,7 @@
 #include "emulator/translate/for_clang.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "emulator/translate/code.h"
 #include "emulator/translate/device_declaration.h"
@@ -43,11 +44,22 @@ void move_attributes(std::string& text, const code& source, std::size_t keyword)
   std::rotate(name, blanks, moved);
 }
 
+/// Grid and block in braces alone, which clang does not read between the brackets.
+std::vector<std::size_t> nameless_sides(const code& source, span_of_code configuration) {
+  std::vector<std::size_t> places;
+  const std::vector<span_of_code> given = source.split_at_commas(configuration);
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, given.size()); ++i)
+    if (source[given[i].first] == "{")
+      places.push_back(offset(source, given[i].first));
+  return places;
+}
+
 } // namespace
 
 std::string written_for_clang(std::string_view original) {
   const code source(original);
   std::string text(original);
+  std::vector<std::size_t> nameless;
   for (std::size_t at = 0; at < source.size(); ++at) {
     const bool of_lambda = at > 0 && source[at - 1] == "]";
     if (source[at] == "__shared__" || (is_device_word(source[at]) && !of_lambda)) {
@@ -55,10 +67,16 @@ std::string written_for_clang(std::string_view original) {
     } else if (begins_launch(source, at)) {
       close_up(text, source, at);
       const launch_parts parts = read_launch(source, at);
-      if (parts.error.empty())
-        close_up(text, source, parts.configuration.last);
+      if (!parts.error.empty())
+        continue;
+      close_up(text, source, parts.configuration.last);
+      for (const std::size_t place : nameless_sides(source, parts.configuration))
+        nameless.push_back(place);
     }
   }
+  std::sort(nameless.rbegin(), nameless.rend()); // what is in front stays where it is
+  for (const std::size_t place : nameless)
+    text.insert(place, "dim3");
   return text;
 }
 

@@ -9,8 +9,9 @@
 
 namespace cudalab::emulator {
 
-/// Closes up `<< <` and `>> >` of launches and puts `alignas(...)` before `__shared__`. Works on a
-/// file as the student wrote it; lines and columns stay the same, but for what moved.
+/// Closes up `<< <` and `>> >` of launches, puts `dim3` before a grid or a block in braces, and
+/// `alignas(...)` before `__shared__`. Works on a file as the student wrote it; lines stay the
+/// same, and columns, but for what moved.
 std::string written_for_clang(std::string_view source);
 
 } // namespace cudalab::emulator

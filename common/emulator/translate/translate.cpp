@@ -57,6 +57,7 @@ private:
 
   void find() {
     for (std::size_t at = 0; at < source_.size(); ++at) {
+      note_bindings(at);
       if (source_[at] == "__shared__")
         find_shared(at);
       else if (is_device_word(source_[at]))
@@ -79,6 +80,39 @@ private:
     place_functions();
   }
 
+  /// The names of `auto [a, b] = ...`.
+  void note_bindings(std::size_t at) {
+    if (source_[at] != "auto")
+      return;
+    ++at;
+    if (source_[at] == "&" || source_[at] == "&&")
+      ++at;
+    const std::size_t close = source_[at] == "[" ? source_.closing(at) : code::none;
+    for (; close != code::none && at < close; ++at)
+      if (source_.is_name(at))
+        bindings_.insert(source_[at]);
+  }
+
+  /// What a lambda that holds these pieces must name to have them: clang takes no structured
+  /// binding along by [=] alone, other than g++, with which nvcc compiles.
+  std::string captures_of(const std::vector<span_of_code>& ranges) const {
+    std::set<std::string_view> names;
+    for (const span_of_code& range : ranges)
+      for (std::size_t at = range.first; at < range.last; ++at)
+        if (bindings_.count(source_[at]) != 0 && stands_alone(at, range))
+          names.insert(source_[at]);
+    std::string text;
+    for (const std::string_view name : names)
+      text += ", " + std::string(name) + " = " + std::string(name);
+    return text;
+  }
+  /// No member, and no template's name.
+  bool stands_alone(std::size_t name, span_of_code in) const {
+    const std::string_view before = name == in.first ? "" : source_[name - 1],
+                           behind = name + 1 == in.last ? "" : source_[name + 1];
+    return before != "." && before != "->" && before != "::" && behind != "<" && behind != "::";
+  }
+
   void find_kernel(std::size_t keyword) {
     if (const std::string_view name = kernel_declared(source_, keyword); !name.empty()) {
       kernels_.insert(name);
@@ -93,9 +127,24 @@ private:
         template_parameters_.emplace(name, parameters);
     }
     note_function(keyword, true);
+    blank_out(keyword);
+    blank_out_c_linkage(keyword);
+  }
+
+  void blank_out(std::size_t at) {
     shared_declaration word;
-    word.storage.assign(source_[keyword].size(), ' ');
-    words_.emplace(source_.token_index(keyword), std::move(word));
+    word.storage.assign(source_[at].size(), ' ');
+    words_.emplace(source_.token_index(at), std::move(word));
+  }
+
+  /// `extern "C"` before a kernel: nobody looks for it by its plain name, which could be a
+  /// library's.
+  void blank_out_c_linkage(std::size_t keyword) {
+    const std::size_t end = keyword > 0 && source_[keyword - 1] == "void" ? keyword - 1 : keyword;
+    if (end < 2 || source_[end - 2] != "extern" || source_[end - 1] != "\"C\"")
+      return;
+    blank_out(end - 2);
+    blank_out(end - 1);
   }
 
   /// Whether all declarations of the kernel have as many parameters.
@@ -304,7 +353,8 @@ private:
   void emit_bound(const launch_parts& parts) {
     result_.text += "::cudalab::emulator::named_kernel(" + quoted(parts.name) + ", ";
     emit_on_one_line(parts.kernel);
-    result_.text += ", [=](auto&... cudalab_a) " + unseen + " { ";
+    result_.text +=
+        ", [=" + captures_of({parts.kernel}) + "](auto&... cudalab_a) " + unseen + " { ";
     emit_on_one_line(parts.kernel);
     result_.text += "(cudalab_a...); })(";
     emit_between(parts.arguments_open, parts.arguments.front().first);
@@ -335,10 +385,13 @@ private:
 
   void emit_lambda(const launch_parts& parts) {
     std::string parameters, pack;
+    std::vector<span_of_code> inside = {parts.kernel};
     for (std::size_t number = 0; number < parts.arguments.size(); ++number) {
       const span_of_code argument = parts.arguments[number];
-      if (stays_in_lambda(source_, argument))
+      if (stays_in_lambda(source_, argument)) {
+        inside.push_back(argument);
         continue;
+      }
       const std::string name = "cudalab_a" + std::to_string(number);
       const bool expands = source_[argument.last - 1] == "...";
       (expands ? pack : parameters) += (expands ? "auto&... " : "auto& ") + name + ", ";
@@ -346,7 +399,7 @@ private:
     parameters += pack; // a pack is only deduced as the last parameter
     if (!parameters.empty())
       parameters.resize(parameters.size() - 2);
-    result_.text += "[=](" + parameters + ") " + unseen + " { ";
+    result_.text += "[=" + captures_of(inside) + "](" + parameters + ") " + unseen + " { ";
     emit_on_one_line(parts.kernel);
     result_.text += "(";
     for (std::size_t number = 0; number < parts.arguments.size(); ++number) {
@@ -401,6 +454,7 @@ private:
   std::set<std::string_view> pointers_; ///< variables that hold a kernel's address
   std::set<std::string_view> deduced_;  ///< kernels whose name alone does not say the parameters
   std::set<std::string_view> defined_;
+  std::set<std::string_view> bindings_;                         ///< structured ones
   std::map<std::string_view, std::size_t> parameters_;          ///< of each kernel, how many
   std::map<std::string_view, std::size_t> template_parameters_; ///< of kernels defined once
   std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin

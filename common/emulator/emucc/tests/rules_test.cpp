@@ -87,6 +87,7 @@ constexpr int TILE = 16;
 const int LIMIT = 5;
 __constant__ float filter[TILE];
 template <class T> __host__ __device__ T square(T x) { return x * x; }
+__device__ int any_of(...);
 __device__ float all(float x) {
   return sqrtf(x) + std::sqrt(x) + fmaxf(x, 1.0f) + expf(x) + std::abs(x) + powf(x, 2.0f) +
          floorf(x) + rsqrtf(x) + min(3, 4) + abs(-3) + max(1, 2);
@@ -107,7 +108,7 @@ void run(float* d, int n) {
   std::cout << std::min(n, 3) << std::max(1.0f, 2.0f) << std::sqrt(2.0) << sqrtf(2.0f);
   dim3 block(TILE, TILE), grid((n + TILE - 1) / TILE);
   kernel<3> << <grid, block, 100>> >(d, n);
-  kernel<3, float><<<1, 32>>>(d, n);
+  kernel<3, float><<<{1, 2}, {32}>>>(d, n);
   if (cudaGetLastError() != cudaSuccess)
     throw std::runtime_error(std::string("launch"));
   std::function<void()> again = [=] { kernel<1><<<1, 1>>>(d, n); };

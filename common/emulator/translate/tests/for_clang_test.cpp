@@ -14,6 +14,12 @@ TEST_CASE("brackets of launches are closed up in place") {
   CHECK(written_for_clang("k<<<g, f<1>>>>(a);") == "k<<<g, f<1>>>>(a);");
 }
 
+TEST_CASE("a grid and a block in braces get their type") {
+  CHECK(written_for_clang("k<< <{a, b}, {c}, s>>>(x, {1, 2});") ==
+        "k<<< dim3{a, b}, dim3{c}, s>>>(x, {1, 2});");
+  CHECK(written_for_clang("k<<<dim3{a, b}, c, {}>>>();") == "k<<<dim3{a, b}, c, {}>>>();");
+}
+
 TEST_CASE("alignas stands before __shared__") {
   CHECK(written_for_clang("{ __shared__ alignas(16) int x; }") ==
         "{ alignas(16) __shared__ int x; }");

@@ -114,6 +114,29 @@ TEST_CASE("the kernel may be any expression") {
   CHECK(body("if constexpr (n) (k)<<<1, 2>>>();") == "(k)()");
 }
 
+TEST_CASE("a structured binding is captured by its name") {
+  const std::string before = "const auto& [at_least, width, kernel] = shape;\n";
+  CHECK(contains(rewritten_launch(before + "kernel<<<1, width>>>(p, width);"),
+                 "[=, kernel = kernel](auto& cudalab_a0, auto& cudalab_a1) "));
+  CHECK(contains(rewritten_launch(before + "kernel<<<1, width>>>(p, {1, at_least});"),
+                 "[=, kernel = kernel](auto&... cudalab_a) "));
+  CHECK(contains(rewritten_launch(before + "k<int><<<1, width>>>(p, {1, at_least});"),
+                 "[=, at_least = at_least](auto& cudalab_a0) "));
+  CHECK(contains(rewritten_launch(before + "k<<<1, width>>>(p);"), "[=](auto& cudalab_a0) "));
+  CHECK(contains(rewritten_launch(before + "all.kernel<<<1, 2>>>(p);"), "[=](auto& cudalab_a0) "));
+  CHECK(contains(rewritten_launch("auto [kernel, n] = f(); kernel<int><<<1, 2>>>(p);"),
+                 "[=](auto& cudalab_a0) "));
+}
+
+TEST_CASE("a kernel's plain name is left out, and nothing else's") {
+  CHECK(rewritten_launch("extern \"C\" __global__ void k() {}") ==
+        "                      void k() {}");
+  CHECK(rewritten_launch("extern \"C\" void __global__ k() {}") ==
+        "           void            k() {}");
+  CHECK(contains(rewritten_launch("extern \"C\" void f(); __global__ void k() {}"),
+                 "extern \"C\" void f()"));
+}
+
 TEST_CASE("the kernel is named without namespace and template arguments") {
   const auto name = [](const std::string& text) { return translate(text).launches.at(0).kernel; };
   CHECK(name("a::b<int>::k<A<B>><<<1, 2>>>();") == "k");
