@@ -136,6 +136,16 @@ test_case& test_case::only_written() {
   return *this;
 }
 
+test_case& test_case::repeated_to(std::size_t elements) {
+  std::get<protocol::buffer_argument>(call_.arguments.back()).repeated_to = elements;
+  return *this;
+}
+
+test_case& test_case::sampled(std::size_t blocks) {
+  call_.sampled_blocks = blocks;
+  return *this;
+}
+
 test_case& test_case::launches() {
   must_launch_ = true;
   return *this;
@@ -155,6 +165,11 @@ test_case& test_case::launches_blocks(const std::array<unsigned, 3>& block) {
 test_case& test_case::on_gpu() {
   on_gpu_ = true;
   expected_.clear();
+  return *this;
+}
+
+test_case& test_case::threads_at_least(std::size_t threads) {
+  least_threads_ = threads;
   return *this;
 }
 

@@ -50,6 +50,8 @@ struct expectation {
   /// Elements of `want`, in memory order and rising, that a right answer may miss, because rounding
   /// decides a branch on the way to them: any finite number passes there.
   std::vector<std::size_t> undecided = {};
+  /// Some elements are written and others not (test_case::sampled()): those that are are right.
+  bool in_part = false;
   /// How a message calls an element; empty: by row and column.
   std::function<std::string(std::size_t row, std::size_t column)> place_name = {};
   /// In place of rtol where the case runs on a GPU; 0: the same. For what is measured: the emulated
@@ -139,6 +141,12 @@ public:
   test_case& refused();
   /// The output added last is written and not read, not even what the function wrote there.
   test_case& only_written();
+  /// The buffer added last has so many elements: its content over and over, in the same memory.
+  test_case& repeated_to(std::size_t elements);
+  /// Of each grid only so many blocks run at its begin, in its middle and at its end: a case that
+  /// is too large to be run whole. What they do not write is not judged (expectation::in_part).
+  /// Only on the emulated device, and so in no correctness check, which may have a GPU.
+  test_case& sampled(std::size_t blocks);
   /// The case is run on a GPU.
   test_case& on_gpu();
   /// Too large for the emulated device: where there is no GPU it is left out.
@@ -151,6 +159,8 @@ public:
   test_case& launches_blocks(const std::array<unsigned, 3>& block);
   /// Its launches have no more threads than this together: one makes the whole of an element.
   test_case& threads_at_most(std::size_t threads);
+  /// Or no fewer: one makes one element.
+  test_case& threads_at_least(std::size_t threads);
 
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
@@ -168,11 +178,13 @@ public:
   bool is_measured() const { return measured_; }
   bool is_provoked(findings::finding_kind kind) const { return provoked_.count(kind) != 0; }
   bool runs_on_gpu() const { return on_gpu_; }
+  bool is_sampled() const { return call_.sampled_blocks != 0; }
   bool is_gpu_only() const { return gpu_only_; }
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
   const std::optional<std::array<unsigned, 3>>& asked_block() const { return asked_block_; }
   const std::optional<std::size_t>& most_threads() const { return most_threads_; }
+  const std::optional<std::size_t>& least_threads() const { return least_threads_; }
   const protocol::call& call() const { return call_; }
   /// What is passed by value under that name; nothing: the call has no such number.
   std::optional<double> number(const std::string& name) const;
@@ -199,7 +211,7 @@ private:
   bool measured_ = false, on_gpu_ = false, gpu_only_ = false, must_launch_ = false;
   std::optional<protocol::launch_sizes> asked_launch_;
   std::optional<std::array<unsigned, 3>> asked_block_;
-  std::optional<std::size_t> most_threads_;
+  std::optional<std::size_t> most_threads_, least_threads_;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

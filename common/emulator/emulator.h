@@ -93,6 +93,14 @@ void set_launch_time_limit(double seconds);
 /// those of a cooperative launch, which wait for each other. The device's properties stay.
 void run_blocks_in_order(bool wanted);
 
+/// Of each grid that is launched from now on, only so many blocks run at its begin, in its middle
+/// and at its end: of one that is too large to be run whole. Not of a cooperative launch. 0: all.
+void sample_blocks(std::size_t number);
+
+/// Device memory of `bytes` bytes of which `period` are there, over and over: for kernels of which
+/// some blocks run. Both are multiples of 4096. cudaFree frees it. Null: there is no room.
+void* allocate_repeated(std::size_t bytes, std::size_t period);
+
 /// From now on cudaMalloc and its like give out so many bytes of device memory in all and no more,
 /// what is given out already among them; 0: as many as there are.
 void limit_device_memory(std::size_t bytes);

@@ -80,6 +80,8 @@ struct operation_seen {
   /// An operation of the default stream that comes before it by the rule that this stream and the
   /// others wait for each other: its place among all that were seen, from 1 on. 0: there is none.
   std::size_t behind_default = 0;
+  /// Of an operation of the default stream: that rule puts it behind one of another stream.
+  bool behind_others = false;
   char name[48] = ""; ///< the kernel, or the call: "cudaGraphLaunch" is the mark behind a graph
 };
 

@@ -22,7 +22,8 @@ json to_json(const buffer_argument& value) {
           {"elements", value.elements},
           {"input_offset", value.input_offset},
           {"output_offset", value.output_offset},
-          {"only_written", value.only_written}};
+          {"only_written", value.only_written},
+          {"repeated_to", value.repeated_to}};
 }
 
 json to_json(const scalar_argument& value) {
@@ -48,7 +49,8 @@ json to_json(const std::vector<call>& calls) {
     list.push_back({{"function", one.function},
                     {"arguments", std::move(arguments)},
                     {"rehearsed", one.rehearsed},
-                    {"refused", one.refused}});
+                    {"refused", one.refused},
+                    {"sampled_blocks", one.sampled_blocks}});
   }
   return list;
 }

@@ -67,6 +67,9 @@ struct buffer_argument {
   std::size_t output_offset = 0; ///< output and inout
   /// An output that the function must not read, not even what it wrote there: a remark tells of it.
   bool only_written = false;
+  /// Where the function gets more than `elements`: so many, which are the content over and over, in
+  /// the same memory. On the emulated device, in whole pages of device memory. 0: `elements`.
+  std::size_t repeated_to = 0;
 };
 
 /// A parameter passed by value.
@@ -96,6 +99,9 @@ struct call {
   /// The function is called once more at the end, and the emulated device refuses the last of its
   /// launches: when the function does not throw lab::cuda_error, that is a finding.
   bool refused = false;
+  /// Of each grid only so many blocks run at its begin, in its middle and at its end, on the
+  /// emulated device; 0: all.
+  std::size_t sampled_blocks = 0;
 };
 
 inline constexpr const char* result_name = "the returned value";
@@ -162,6 +168,9 @@ inline constexpr const char* error_bad_call = "bad call";
 
 /// call_reply::error when host code was about to follow a device pointer: the program would crash.
 inline constexpr const char* error_host_access = "host access";
+
+/// Of a call's launches only the first are told.
+inline constexpr std::size_t most_launches_told = 8;
 
 /// Blocks of a grid and threads of a block, along x, y and z.
 struct launch_sizes {

@@ -134,13 +134,14 @@ argument parse_argument(const json& object) {
                          from.size("elements"),
                          from.size("input_offset"),
                          from.size("output_offset"),
-                         from.flag("only_written")};
+                         from.flag("only_written"),
+                         from.size("repeated_to")};
 }
 
 call parse_call(const json& object) {
   const fields from(object);
   return {from.text("function"), from.list("arguments", parse_argument), from.flag("rehearsed"),
-          from.flag("refused")};
+          from.flag("refused"), from.size("sampled_blocks")};
 }
 
 std::array<unsigned, 3> parse_sides(const fields& from, const char* name) {

@@ -39,6 +39,8 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
       guard_inside_(guard_), bytes_(argument.elements * size_of(argument.type)) {
   if (guard_ > protocol::fence_bytes || guard_ % 8 != 0)
     throw bad_call("a guard of " + std::to_string(guard_) + " bytes was asked for");
+  if (argument.repeated_to != 0)
+    guard_ = guard_inside_ = 0; // each access beside it is seen
   if (style.watched && argument.space == memory_space::device && backend::sees_accesses())
     guard_inside_ = 0;
   if (is_output() && argument.output_offset < guard_)
@@ -79,6 +81,8 @@ void argument_memory::release() noexcept {
 }
 
 void argument_memory::allocate() {
+  if (argument_.repeated_to != 0)
+    return allocate_repeated();
   // A buffer without elements still has an address: a null pointer would look like a mistake.
   const std::size_t bytes = std::max<std::size_t>(bytes_ + 2 * guard_inside_, 1);
   void* memory = nullptr;
@@ -95,6 +99,16 @@ void argument_memory::allocate() {
                         size_of(argument_.type), guard_inside_, argument_.name);
   }
   begin_ = static_cast<std::byte*>(memory) + guard_inside_;
+}
+
+void argument_memory::allocate_repeated() {
+  begin_ = static_cast<std::byte*>(
+      backend::allocate_repeated(argument_.repeated_to * size_of(argument_.type), bytes_));
+  if (begin_ == nullptr)
+    throw bad_call("no memory of " + std::to_string(argument_.repeated_to) + " elements for " +
+                   argument_.name + ", the first " + std::to_string(argument_.elements) +
+                   " over and over");
+  backend::name_allocation(begin_, argument_.name);
 }
 
 mapped_part argument_memory::own_content() const {

@@ -54,6 +54,7 @@ private:
   bool is_output() const { return argument_.direction != protocol::direction::input; }
   mapped_part own_content() const; ///< of an input, as the judge gave it
   void allocate();
+  void allocate_repeated();
   void release() noexcept;
   void fill_output();
   bool is_poisoned() const;

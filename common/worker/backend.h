@@ -28,6 +28,14 @@ void limit_launches(double seconds);
 /// One block after the other. Nothing on a GPU.
 void run_blocks_in_order(bool wanted);
 
+/// Of each grid only so many blocks run at its begin, in its middle and at its end; 0: all.
+/// Nothing on a GPU.
+void sample_blocks(std::size_t number);
+
+/// Device memory for an argument that is repeated: see protocol::buffer_argument. Null: there is no
+/// room; always on a GPU.
+void* allocate_repeated(std::size_t bytes, std::size_t period);
+
 /// For messages about this allocation.
 void name_allocation(const void* device_pointer, const std::string& name);
 

@@ -30,6 +30,14 @@ void run_blocks_in_order(bool wanted) {
   emulator::run_blocks_in_order(wanted);
 }
 
+void sample_blocks(std::size_t number) {
+  emulator::sample_blocks(number);
+}
+
+void* allocate_repeated(std::size_t bytes, std::size_t period) {
+  return emulator::allocate_repeated(bytes, period);
+}
+
 void name_allocation(const void* device_pointer, const std::string& name) {
   emulator::name_allocation(device_pointer, name);
 }
@@ -124,6 +132,7 @@ std::string pci_bus_id() {
 }
 
 std::vector<protocol::launch_sizes> take_launches() {
+  static_assert(protocol::most_launches_told == emulator::most_launches_kept);
   std::vector<protocol::launch_sizes> all;
   for (const emulator::launch_sizes& each : emulator::take_launches())
     all.push_back({each.grid, each.block});

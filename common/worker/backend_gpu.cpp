@@ -47,6 +47,12 @@ bool sees_accesses() {
   return false;
 }
 
+void sample_blocks(std::size_t) {}
+
+void* allocate_repeated(std::size_t, std::size_t) {
+  return nullptr;
+}
+
 void name_allocation(const void*, const std::string&) {}
 void mark_uninitialised(void*, std::size_t) {}
 void mark_only_written(void*, std::size_t) {}

@@ -74,10 +74,15 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
   cudaGetLastError();
   catching(reply, [&] {
     prepared_call prepared(call, blocks, {batch.watched, batch.guard_bytes});
+    std::vector<std::string> waits_before;
     if (call.rehearsed)
-      prepared.rehearse();
+      waits_before = prepared.rehearse();
     const std::size_t launched_before = backend::launches_asked_for();
+    backend::sample_blocks(call.sampled_blocks);
     call_and_watch(prepared, call.function, reply);
+    backend::sample_blocks(0);
+    if (reply.waits.empty())
+      reply.waits = std::move(waits_before);
     const std::size_t launches = backend::launches_asked_for() - launched_before;
     if (!reply.error.empty())
       return;
@@ -90,6 +95,8 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
   backend::take_traffic();
   if (!reply.error.empty())
     tell_what_stays(error_that_stays(), reply);
+  // What the last block should have put in order again, say a counter, nobody did.
+  reply.leaving = reply.leaving || call.sampled_blocks != 0;
   return reply;
 }
 

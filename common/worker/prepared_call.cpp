@@ -42,17 +42,21 @@ void prepared_call::renew_outputs() {
       memory.hold_own_content();
 }
 
-void prepared_call::rehearse() {
+std::vector<std::string> prepared_call::rehearse() {
   for (argument_memory& memory : memory_)
     memory.lend_to_rehearsal();
   backend::follow_work();
+  backend::take_launches(); // of what prepared it
+  backend::take_waits();
   invoke();
+  std::vector<std::string> waits = backend::take_waits();
   require(cudaGetLastError(), "calling " + name_);
   // What would meet the next call's memory is told of that call, not of this one.
   if (backend::followed_work_went_aside())
     require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
   for (argument_memory& memory : memory_)
     memory.take_back_behind_rehearsal();
+  return waits;
 }
 
 std::string prepared_call::refuse(std::size_t launches) {

@@ -27,8 +27,8 @@ public:
   /// order and without waiting, all becomes as it was made: who calls now does so at once. (It
   /// waits on a GPU, and where the function used a stream that the default stream does not wait
   /// for.) What the function remembers, or still uses, must not matter. @throws as invoke(),
-  /// cuda_failure
-  void rehearse();
+  /// cuda_failure @return calls in which that stood still
+  std::vector<std::string> rehearse();
   /// Calls it once more, after a call with so many launches, the last of which is refused now.
   /// @return what it did in place of throwing lab::cuda_error; empty: it threw, or launched less
   std::string refuse(std::size_t launches);

@@ -6,6 +6,9 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <numeric>
+
+#include <fmt/format.h>
 
 #include "grader/compare/tolerance.h"
 
@@ -18,6 +21,10 @@ constexpr double largest_whole_product = 400.0 * 400.0 * 400.0;
 constexpr int freivalds_rounds = 20; // a wrong row stays unseen once in a million
 constexpr std::size_t rows_compared = 6;
 constexpr std::size_t row_of_zeros = 1; ///< of M, where it has more than two rows
+
+/// Larger matrices are not there whole where a case is sampled.
+constexpr std::size_t largest_stored = std::size_t{1} << 22;
+constexpr std::size_t elements_of_page = 1024; ///< floats
 
 struct factors {
   std::vector<float> m, n;
@@ -112,20 +119,48 @@ std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
   return result;
 }
 
+/// Rows of a matrix that is there over and over: whole pages, and more than a few.
+std::size_t rows_of_period(std::size_t columns) {
+  constexpr std::size_t few = 64;
+  const std::size_t whole = elements_of_page / std::gcd(elements_of_page, columns);
+  return whole < few ? 5 * whole : whole;
+}
+
+/// `period` rows over and over.
+std::vector<float> repeated_rows(const std::vector<float>& content, std::size_t rows,
+                                 std::size_t columns, std::size_t period) {
+  std::vector<float> all(rows * columns);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = content[i % (period * columns)];
+  return all;
+}
+
+/// Row `row % period` of the factor is multiplied with the sum of all that it meets.
+std::vector<float> folded_columns(const std::vector<float>& m, std::size_t rows, std::size_t inner,
+                                  std::size_t period) {
+  std::vector<float> sums(rows * period, 0.0f);
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < inner; ++j)
+      sums[i * period + j % period] += m[i * inner + j];
+  return sums;
+}
+
 test_case matmul_case(random_source& random, const std::string& name, const std::string& function,
-                      int I, int J, int K, std::size_t block) {
+                      int I, int J, int K, std::size_t block, float magnitude) {
   const auto data = std::make_shared<factors>();
   data->rows = static_cast<std::size_t>(I);
   data->inner = static_cast<std::size_t>(J);
   data->columns = static_cast<std::size_t>(K);
   data->m = random.floats(data->rows * data->inner);
+  for (float& each : data->m)
+    each *= magnitude;
   data->n = random.floats(data->inner * data->columns);
   if (data->rows > row_of_zeros + 1)
     std::fill_n(data->m.begin() + static_cast<std::ptrdiff_t>(row_of_zeros * data->inner),
                 data->inner, 0.0f);
 
   expectation wanted;
-  wanted.atol = sum_tolerance(data->inner, 1.0);
+  wanted.atol = sum_tolerance(data->inner, magnitude);
   wanted.shape = {data->rows, data->columns, block, block};
   const bool whole = static_cast<double>(I) * J * K <= largest_whole_product;
   if (!whole) {
@@ -135,9 +170,9 @@ test_case matmul_case(random_source& random, const std::string& name, const std:
     wanted.rows.row = [data](std::size_t row) {
       return product_row(data->m, data->n, data->inner, data->columns, row);
     };
-    wanted.rows.suspicious_rows = [data, signs](const std::vector<double>& got) {
+    wanted.rows.suspicious_rows = [data, signs, magnitude](const std::vector<double>& got) {
       return suspicious_product_rows(data->m, data->n, got, data->rows, data->inner, data->columns,
-                                     signs, 1.0);
+                                     signs, magnitude);
     };
   }
   test_case result(name, function);
@@ -155,6 +190,44 @@ test_case matmul_case(random_source& random, const std::string& name, const std:
         return made;
       });
   return result;
+}
+
+test_case sampled_matmul_case(random_source& random, const std::string& function,
+                              const product_sizes& s) {
+  const auto rows = static_cast<std::size_t>(s.I), inner = static_cast<std::size_t>(s.J),
+             columns = static_cast<std::size_t>(s.K);
+  const bool large_m = rows * inner > largest_stored, large_n = inner * columns > largest_stored,
+             large_p = rows * columns > largest_stored;
+  const std::size_t of_m = large_m ? rows_of_period(inner) : 1,
+                    of_p = large_p ? rows_of_period(columns) : 1,
+                    period = std::min(rows, std::lcm(of_m, of_p)),
+                    of_n = large_n ? rows_of_period(columns) : inner;
+  const std::vector<float> m = random.floats(period * inner), n = random.floats(of_n * columns);
+  const std::size_t stored = large_p ? period : rows;
+
+  test_case one(fmt::format("{} x {} x {}, some of its blocks", s.I, s.J, s.K), function);
+  one.input("d_M", large_m ? m : repeated_rows(m, rows, inner, period));
+  if (large_m)
+    one.repeated_to(rows * inner);
+  one.input("d_N", n);
+  if (large_n)
+    one.repeated_to(inner * columns);
+  one.output("d_P", protocol::element_type::float32, stored * columns).only_written();
+  if (large_p)
+    one.repeated_to(rows * columns);
+  one.value("I", s.I).value("J", s.J).value("K", s.K).sampled(1);
+  one.expect("d_P", [=] {
+    const std::vector<double> made =
+        product(large_n ? folded_columns(m, period, inner, of_n) : m, n, period, of_n, columns);
+    expectation wanted;
+    for (std::size_t i = 0; i < stored * columns; ++i)
+      wanted.want.push_back(made[i % made.size()]);
+    wanted.atol = sum_tolerance(inner, 1.0);
+    wanted.shape = {stored, columns, 0, 0};
+    wanted.in_part = true;
+    return wanted;
+  });
+  return one;
 }
 
 } // namespace cudalab::grader

@@ -21,6 +21,7 @@ struct product_sizes {
 /// The seed draws them.
 struct product_ranges {
   size_range I, J, K;
+  float magnitude = 1; ///< of the elements of M: a power of two
 
   product_sizes drawn(const random_source& seed) const {
     return {I.drawn(seed, "I"), J.drawn(seed, "J"), K.drawn(seed, "K")};
@@ -49,8 +50,16 @@ std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
 /// as results that are 0 must be written, too. Small products
 /// are expected element by element. Large ones are checked whole by Freivalds' check, and element
 /// by element in some rows. The message names blocks of `block` x `block` elements (0: none).
-/// More parameters of the function may be added to the case afterwards.
+/// More parameters of the function may be added to the case afterwards. @param magnitude of the
+/// elements of M, in place of 1: a power of two
 test_case matmul_case(random_source& random, const std::string& name, const std::string& function,
-                      int I, int J, int K, std::size_t block = 16);
+                      int I, int J, int K, std::size_t block = 16, float magnitude = 1);
+
+/// The same with matrices near the limits of the header, of which some blocks are run and a few
+/// rows are there, over and over (test_case::sampled()): for indices that do not fit their type.
+/// The elements of a large matrix are a multiple of 1,024, and its rows should be multiples of 4:
+/// with an odd number of columns 1,024 of them are stored.
+test_case sampled_matmul_case(random_source& random, const std::string& function,
+                              const product_sizes& s);
 
 } // namespace cudalab::grader

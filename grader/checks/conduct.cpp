@@ -156,12 +156,17 @@ std::optional<conduct_fault> waited(const lab_description& lab, const test_case&
 
 namespace {
 
+std::size_t threads_of(const std::vector<protocol::launch_sizes>& launches) {
+  std::size_t threads = 0;
+  for (const protocol::launch_sizes& each : launches)
+    threads += product_of(each.grid) * product_of(each.block);
+  return threads;
+}
+
 std::optional<conduct_fault> many_threads(const test_case& one, const case_outcome& outcome) {
   if (!one.most_threads())
     return std::nullopt;
-  std::size_t threads = 0;
-  for (const protocol::launch_sizes& each : outcome.launches)
-    threads += product_of(each.grid) * product_of(each.block);
+  const std::size_t threads = threads_of(outcome.launches);
   if (threads <= *one.most_threads())
     return std::nullopt;
   return conduct_fault{
@@ -170,6 +175,21 @@ std::optional<conduct_fault> many_threads(const test_case& one, const case_outco
           "the result is right, but {} threads were launched, where {} are more than enough",
           grouped(threads), grouped(*one.most_threads())),
       "One thread makes the whole of an element, and no two share one: launch a thread for each."};
+}
+
+/// The first launches alone are known: of fewer than that it is sure how many threads there were.
+std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome) {
+  if (!one.least_threads() || outcome.launches.size() >= protocol::most_launches_told)
+    return std::nullopt;
+  const std::size_t threads = threads_of(outcome.launches);
+  if (threads >= *one.least_threads())
+    return std::nullopt;
+  return conduct_fault{
+      "few_threads",
+      fmt::format("{} threads were launched for {} elements, and each is to make one of them",
+                  grouped(threads), grouped(*one.least_threads())),
+      "Look at how many blocks the grid has: is there a largest number, or one that does not fit "
+      "its type? All sizes that the header allows need enough of them."};
 }
 
 std::optional<conduct_fault> other_block(const test_case& one, const case_outcome& outcome) {
@@ -192,6 +212,8 @@ std::optional<conduct_fault> other_launch(const test_case& one, const case_outco
     return std::nullopt;
   if (auto many = many_threads(one, outcome))
     return many;
+  if (auto few = few_threads(one, outcome))
+    return few;
   if (!one.must_launch())
     return std::nullopt;
   if (outcome.launches.empty())

@@ -8,6 +8,7 @@
 #include "findings/words.h"
 #include "grader/checks/ask_probes.h"
 #include "grader/checks/case_fault.h"
+#include "grader/checks/conduct.h"
 #include "grader/checks/judges.h"
 #include "grader/checks/measure_again.h"
 #include "grader/checks/merge_findings.h"
@@ -128,6 +129,25 @@ void fail_for(std::vector<seen_finding> found, check_result& result) {
   result.next = first.remedy.empty() ? first.text : first.remedy;
 }
 
+/// What a clean check would say of what they did besides.
+void fail_for_conduct(const grading_context& in, const std::vector<const test_case*>& cases,
+                      const outcome_list& outcomes, const std::set<std::string>& functions,
+                      check_result& result) {
+  for (std::size_t i = 0; i < cases.size() && result.status == check_status::pass; ++i) {
+    if (functions.count(cases[i]->function()) == 0)
+      continue;
+    std::optional<conduct_fault> seen = waited(in.lab, *cases[i], *outcomes[i]);
+    if (const auto& remarks = outcomes[i]->remarks; !seen && !remarks.empty())
+      seen = conduct_fault{"", remarks.front().what, remarks.front().next};
+    if (!seen)
+      continue;
+    result.status = check_status::fail;
+    result.message =
+        fmt::format("the results are right, but: {}: {}", cases[i]->name(), seen->message);
+    result.next = seen->next;
+  }
+}
+
 nlohmann::json pictures_of(const correctness_check& asked, const check_cases& over,
                            const outcome_list& outcomes,
                            const std::vector<std::optional<case_fault>>& faults) {
@@ -226,6 +246,7 @@ check_result judge(grading_context& in, const check_description&, const correctn
     result.message =
         cases.size() == 1 ? "right" : fmt::format("right in all {} cases", cases.size());
     fail_for(std::move(found), result);
+    fail_for_conduct(in, cases, outcomes, over.alone, result);
     return result;
   }
   result.status = unknown ? check_status::error : check_status::fail;

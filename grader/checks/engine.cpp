@@ -323,7 +323,8 @@ private:
       if (std::holds_alternative<clean_check>(request_.lab.checks[i].what) &&
           (asked_for(i) || is_needed(i)) && lacking_for(request_.lab.checks[i]).empty())
         sanitized_[&plan_->of(i)] =
-            std::async(std::launch::async, [this, program, cases = plan_->of(i).own] {
+            std::async(std::launch::async, [this, program, cases = plan_->of(i).own]() mutable {
+              std::erase_if(cases, [](const test_case* each) { return each->is_sampled(); });
               return tools_.sanitize(program, cases, request_.allowed);
             }).share();
   }

@@ -32,6 +32,7 @@ private:
   void ensure_worker();
   bool ask(std::size_t index, case_outcome& outcome);
   bool take_reply(const protocol::call_reply& reply, std::size_t index, case_outcome& outcome);
+  bool is_sampled(std::size_t index) const { return layout_.call(index).sampled_blocks != 0; }
   void describe_end(case_outcome& outcome) const;
   void drop_worker();
 
@@ -46,14 +47,16 @@ private:
   std::chrono::milliseconds wall_{};
   std::optional<case_outcome> never_ready_; ///< no worker could be started: how that ended
   bool device_failed_ = false;              ///< in the last call
+  bool samples_are_dear_ = false;           ///< a sampled case could not be judged
   bool unkillable_ = false;                 ///< a worker could not be ended: it may still write
 };
 
 /// A launch that is watched ends a little before the call's time is up: it can then say which
 /// thread still runs, and where.
-double launch_seconds(bool observed, std::chrono::milliseconds wall) {
-  constexpr double part = 0.8;
-  return observed ? part * std::chrono::duration<double>(wall).count() : 0;
+double launch_seconds(bool observed, bool sampled, std::chrono::milliseconds wall) {
+  constexpr double part = 0.8, for_samples = 2;
+  const double seconds = part * std::chrono::duration<double>(wall).count();
+  return !observed ? 0 : sampled ? std::min(seconds, for_samples) : seconds;
 }
 
 [[noreturn]] void fail_unkillable() {
@@ -115,12 +118,13 @@ bool session::ask(std::size_t index, case_outcome& outcome) {
   if (watch_)
     watch_->begin_round();
   // One call a batch: nothing of the student's runs while the judge reads the outputs.
-  worker_->send(protocol::batch{{layout_.call(index)},
-                                options_.watched,
-                                counted_,
-                                options_.guard_bytes,
-                                launch_seconds(options_.watched || counted_, wall_),
-                                options_.blocks_in_order});
+  worker_->send(
+      protocol::batch{{layout_.call(index)},
+                      options_.watched,
+                      counted_,
+                      options_.guard_bytes,
+                      launch_seconds(options_.watched || counted_, is_sampled(index), wall_),
+                      options_.blocks_in_order});
   const auto reply = worker_->receive(wall_);
   if (!reply) {
     describe_end(outcome);
@@ -149,9 +153,18 @@ case_outcome session::run(std::size_t index, bool counted, std::chrono::millisec
     return *never_ready_;
   counted_ = counted || options_.counted;
   wall_ = wall;
-  case_outcome outcome = run_once(index);
+  case_outcome outcome;
+  if (is_sampled(index) && samples_are_dear_) {
+    outcome.unjudged = true;
+    return outcome;
+  }
+  outcome = run_once(index);
   if (device_failed_) // what one process has lost another one may have
     outcome = run_once(index);
+  if (is_sampled(index) && (out_of_time(outcome) || outcome.how == ending::out_of_memory)) {
+    outcome = {};
+    outcome.unjudged = samples_are_dear_ = true;
+  }
   // The program says so, and it is the one that is judged. Only what we see ourselves counts.
   if (device_failed_ && !gpu_works())
     throw std::runtime_error("the GPU cannot be used: " + outcome.detail +

@@ -46,6 +46,9 @@ struct run_options {
 
 struct case_outcome {
   ending how = ending::done;
+  /// A sampled case (test_case::sampled()) whose few blocks took too long, or too much memory: they
+  /// may be all that the grid has, with all the work among them. Nothing else is known of it.
+  bool unjudged = false;
   std::string detail;
   int signal = 0;         ///< that ended the program; 0: none
   std::string cuda_error; ///< of a CUDA call that failed: "cudaErrorNotReady"; empty: none is named

@@ -34,6 +34,18 @@ TEST_CASE("NaN and Inf never pass, whatever is expected and however wide the tol
   CHECK_FALSE(close_enough(1.0, inf, wanted));
 }
 
+TEST_CASE("of a part what is written counts, and something is") {
+  expectation wanted{{1, 2, 3}, 1e-6, 0, {1, 3, 0, 0}, {}};
+  wanted.in_part = true;
+  auto bytes = bytes_of<float>({1, 2, 7});
+  poison(bytes, 1, 1, sizeof(float));
+  CHECK(compare(bytes, element_type::float32, wanted).wrong == 1);
+  poison(bytes, 2, 1, sizeof(float));
+  CHECK(compare(bytes, element_type::float32, wanted).passed());
+  poison(bytes, 0, 1, sizeof(float));
+  CHECK(compare(bytes, element_type::float32, wanted).unwritten == 3);
+}
+
 TEST_CASE("right, wrong and unwritten elements are told apart, with their places") {
   const expectation wanted{{1, 2, 3, 4, 5, 6}, 1e-6, 0, {2, 3, 0, 0}, {}};
   auto bytes = bytes_of<float>({1, 2, 7, 4, 5, std::nanf("")});

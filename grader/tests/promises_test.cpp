@@ -127,6 +127,25 @@ TEST_CASE("threads that share an element are more than were asked for") {
   CHECK_FALSE(other_launch(test_case(one).on_gpu(), launching({two_of_32, one_of_64})));
 }
 
+TEST_CASE("nothing is said of a sampled case that took too long") {
+  test_case one = test_case("n = 64", "f").launches().sampled(1);
+  case_outcome outcome;
+  CHECK(fault_of(one, outcome, {})); // no kernel ran
+  outcome.unjudged = true;
+  CHECK_FALSE(fault_of(one, outcome, {}));
+}
+
+TEST_CASE("threads that each make one element are as many") {
+  const test_case one = test_case("n = 64", "f").threads_at_least(64);
+  CHECK_FALSE(other_launch(one, launching({two_of_32})));
+  const auto seen = other_launch(test_case(one).threads_at_least(65), launching({one_of_64}));
+  REQUIRE(seen);
+  CHECK(seen->message == "64 threads were launched for 65 elements, and each is to make one of "
+                         "them");
+  const std::vector<protocol::launch_sizes> many(protocol::most_launches_told, {{}, {}});
+  CHECK_FALSE(other_launch(one, launching(many))); // there may be more of them
+}
+
 TEST_CASE("blocks of the shape that was asked for") {
   const test_case one = test_case("n = 5", "f").launches_blocks({32, 1, 1});
   CHECK_FALSE(other_launch(one, launching({one_of_64, two_of_32})));

@@ -310,6 +310,10 @@ std::vector<remark> take_remarks() {
   return std::exchange(remarks(), {});
 }
 
+void* allocate_repeated(std::size_t bytes, std::size_t period) {
+  return device_memory::instance().allocate_repeated(bytes, period, __builtin_return_address(0));
+}
+
 void name_allocation(const void* device_pointer, const std::string& name) {
   device_memory::instance().name(device_pointer, name);
 }

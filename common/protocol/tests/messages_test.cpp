@@ -15,9 +15,12 @@ call example_call() {
           {buffer_argument{"d_M", element_type::float32, memory_space::device, direction::input, 12,
                            256, 0},
            buffer_argument{"d_P", element_type::float64, memory_space::host, direction::inout, 0,
-                           512, 1024},
+                           512, 1024, false, 4096},
            scalar_argument{"I", element_type::int32, -3},
-           vector_argument{"block", element_type::uint32, {16, 8, 1}}}};
+           vector_argument{"block", element_type::uint32, {16, 8, 1}}},
+          false,
+          false,
+          3};
 }
 
 /// `text` with its first `from` replaced.
@@ -49,6 +52,8 @@ TEST_CASE("requests survive the way there") {
   CHECK(buffer.elements == 0);
   CHECK(buffer.input_offset == 512);
   CHECK(buffer.output_offset == 1024);
+  CHECK(buffer.repeated_to == 4096);
+  CHECK(back.calls[0].sampled_blocks == 3);
   CHECK(std::get<scalar_argument>(back.calls[0].arguments[2]).value == -3);
   CHECK(std::get<vector_argument>(back.calls[0].arguments[3]).values ==
         std::vector<double>{16, 8, 1});

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "emulator/runtime/memory/repeated_pages.h"
+
 namespace cudalab::emulator {
 
 shadow_memory& shadow_memory::instance() {
@@ -19,14 +21,14 @@ shadow_memory& shadow_memory::instance() {
 shadow_memory::shadow_memory(const device_memory& memory)
     : memory_(memory), bytes_(memory.reserved_bytes()) {
   for (const allocation& each : memory.live(true))
-    std::memset(at(each.begin), good, each.bytes);
+    std::memset(at(each.begin), good, each.own_bytes());
 }
 
 void shadow_memory::settle() {
   if (!blind_.exchange(false))
     return;
   for (const allocation& each : memory_.live(true))
-    std::memset(at(each.begin), good, each.bytes);
+    std::memset(at(each.begin), good, each.own_bytes());
   mark_ranges();
 }
 
@@ -43,11 +45,16 @@ void shadow_memory::mark_ranges() {
 
 void shadow_memory::allocated(const allocation& made) {
   settle();
-  std::memset(at(made.begin), is_filled(made.kind) ? good : allocated_byte, made.bytes);
+  if (made.period != 0)
+    repeat_pages(at(made.begin), made.bytes, made.period);
+  std::memset(at(made.begin), is_filled(made.kind) ? good : allocated_byte, made.own_bytes());
 }
 
 void shadow_memory::freed(const allocation& gone) {
-  std::memset(at(gone.begin), 0, gone.bytes);
+  if (gone.period != 0)
+    give_own_pages(at(gone.begin), gone.bytes);
+  else
+    std::memset(at(gone.begin), 0, gone.bytes);
   for (ranges* const each : {&outputs_, &inputs_})
     each->erase(each->lower_bound(gone.begin), each->lower_bound(gone.end()));
 }

@@ -219,8 +219,9 @@ TEST_CASE("what was handed over, and what the default stream's rule put before i
   all.add(launch_of, 800, 3, {1, 2}, "develop");              // 3
   all.add(work_kind::mark, 0, 4, {2}, "cudaStreamWaitEvent"); // 4: asked for
   all.add(out, 400, 4, {4});                                  // 5
+  all.add(out, 400, 0, {5});                                  // 6: behind all others
   const std::vector<operation_seen> seen = operations_of(all.record);
-  REQUIRE(seen.size() == 5);
+  REQUIRE(seen.size() == 6);
   CHECK(seen[0].engine == timeline_engine::copies_in);
   CHECK(seen[0].bytes == 400);
   CHECK(seen[0].stream == 3);
@@ -232,6 +233,9 @@ TEST_CASE("what was handed over, and what the default stream's rule put before i
   CHECK(seen[2].behind_default == 2);
   CHECK(seen[3].behind_default == 0);
   CHECK(seen[4].behind_default == 0);
+  CHECK(seen[1].behind_others);
+  CHECK_FALSE(seen[4].behind_others);
+  CHECK(seen[5].behind_others);
 }
 
 TEST_CASE("a long name of an operation is cut") {

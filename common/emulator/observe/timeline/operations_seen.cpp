@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "emulator/observe/timeline/timeline_model.h"
 
@@ -29,11 +30,19 @@ std::size_t behind_default(const recorded_operation& work,
   return last;
 }
 
+/// @param others operations of streams that the program made
+bool behind_others(const recorded_operation& work, const std::set<operation_number>& others) {
+  return work.stream.what == stream_identity::kind::legacy && !waits_for_event(work) &&
+         std::any_of(work.after.begin(), work.after.end(),
+                     [&](operation_number each) { return others.count(each) != 0; });
+}
+
 } // namespace
 
 std::vector<operation_seen> operations_of(const work_record& record) {
   std::vector<operation_seen> all;
   std::map<operation_number, std::size_t> defaults;
+  std::set<operation_number> others;
   for (const auto& step : record.steps) {
     const auto* work = std::get_if<recorded_operation>(&step);
     if (work == nullptr)
@@ -44,6 +53,9 @@ std::vector<operation_seen> operations_of(const work_record& record) {
     seen.bytes = work->bytes;
     seen.stream = is_made(work->stream) ? work->stream.order : 0;
     seen.behind_default = behind_default(*work, defaults);
+    seen.behind_others = behind_others(*work, others);
+    if (is_made(work->stream))
+      others.insert(work->number);
     work->name.copy(seen.name, sizeof seen.name - 1);
     if (work->stream.what == stream_identity::kind::legacy)
       defaults[work->number] = all.size();

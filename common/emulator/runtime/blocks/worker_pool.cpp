@@ -26,6 +26,8 @@ constexpr std::chrono::duration<double> patient_tick(0.25);
 
 /// run_blocks_in_order()
 std::atomic<bool> order_wanted = false;
+/// sample_blocks()
+std::atomic<std::uint64_t> sample_wanted = 0;
 
 /// What all threads of this process had, together.
 std::chrono::duration<double> processor_time() {
@@ -43,14 +45,14 @@ std::size_t wished_size() {
 /// @param number of the OS thread @param stacks_lent how often others have had its stacks
 void run_blocks(block_scheduler& scheduler, std::size_t number, std::uint64_t stacks_lent,
                 block_queue& blocks) {
-  const std::uint64_t count = blocks.launch->blocks();
+  const std::uint64_t count = blocks.count();
   scheduler.use_stacks(number * max_threads_per_block, stacks_lent);
   scheduler.begin_launch(*blocks.launch, *blocks.call, blocks.observed);
   while (blocks.error.load(std::memory_order_relaxed) == 0) {
     const std::uint64_t block = blocks.next.fetch_add(1, std::memory_order_relaxed);
     if (block >= count)
       return;
-    if (const int error = scheduler.run_block(block); error != 0)
+    if (const int error = scheduler.run_block(blocks.index_of(block)); error != 0)
       blocks.end_launch(error);
   }
 }
@@ -62,6 +64,19 @@ void block_queue::end_launch(int with_error) {
   error.compare_exchange_strong(none, with_error);
   launch_order running = launch_order::go_on;
   current_order.compare_exchange_strong(running, launch_order::give_up);
+}
+
+std::uint64_t block_queue::count() const {
+  const std::uint64_t all = launch->blocks();
+  return sampled == 0 ? all : std::min(all, 3 * sampled);
+}
+
+std::uint64_t block_queue::index_of(std::uint64_t number) const {
+  const std::uint64_t all = launch->blocks(), run = count();
+  if (run == all || number < sampled)
+    return number;
+  const bool in_middle = number < 2 * sampled;
+  return number - sampled + (in_middle ? (all - sampled) / 2 : all - 2 * sampled);
 }
 
 worker_pool& worker_pool::instance() {
@@ -86,6 +101,10 @@ void run_blocks_in_order(bool wanted) {
   order_wanted = wanted;
 }
 
+void sample_blocks(std::size_t number) {
+  sample_wanted = number;
+}
+
 void worker_pool::run(block_queue& blocks) {
   if (own_ == nullptr) {
     use_alternate_signal_stack();
@@ -95,6 +114,7 @@ void worker_pool::run(block_queue& blocks) {
   own_thread_ = pthread_self();
   blocks_ = &blocks;
   blocks.in_order = order_wanted;
+  blocks.sampled = sample_wanted;
   began_ = std::chrono::steady_clock::now();
   used_before_ = processor_time();
   if (blocks.launch->cooperative) {
@@ -112,7 +132,7 @@ void worker_pool::run(block_queue& blocks) {
 
 void worker_pool::run_shared(block_queue& blocks, std::unique_lock<std::mutex>& lock) {
   const std::uint64_t others =
-      blocks.in_order ? 0 : std::min<std::uint64_t>(size_, blocks.launch->blocks()) - 1;
+      blocks.in_order ? 0 : std::min<std::uint64_t>(size_, blocks.count()) - 1;
   for (std::uint64_t i = 0; i < others; ++i)
     begin_.notify_one();
   ++round_;

@@ -25,16 +25,19 @@ struct block_queue {
   const launch_record* launch = nullptr;
   const kernel_call* call = nullptr;
   bool observed = false;
-  bool in_order = false; ///< one after the other, on one OS thread
+  bool in_order = false;     ///< one after the other, on one OS thread
+  std::uint64_t sampled = 0; ///< so many at the begin, in the middle, and at the end; 0: all
   std::atomic<std::uint64_t> next = 0;
   std::atomic<int> error = 0; ///< of the first block that was abandoned; the rest is not begun
 
   /// A block was abandoned, or must be: all threads of the launch end.
   void end_launch(int with_error);
+  /// How many blocks are run.
+  std::uint64_t count() const;
+  /// The index in the grid of each of them.
+  std::uint64_t index_of(std::uint64_t number) const;
   /// There is something to do for another OS thread.
-  bool wants_help() const {
-    return !in_order && next.load(std::memory_order_relaxed) < launch->blocks();
-  }
+  bool wants_help() const { return !in_order && next.load(std::memory_order_relaxed) < count(); }
 };
 
 class worker_pool {

@@ -55,8 +55,11 @@ struct allocation {
   memory_kind kind = memory_kind::device;
   std::byte* content = nullptr; ///< where the bytes are: begin, if not adopted
   unsigned flags = 0;           ///< of cudaHostAlloc, cudaHostRegister
+  std::size_t period = 0;       ///< so many bytes of memory over and over; 0: it has its own
 
   std::byte* end() const { return begin + bytes; }
+  /// Bytes from its begin that are different memory.
+  std::size_t own_bytes() const { return period == 0 ? bytes : period; }
 };
 
 } // namespace cudalab::emulator

@@ -11,12 +11,12 @@
 #include "emulator/runtime/memory/adopted_ranges.h"
 #include "emulator/runtime/memory/device_variables.h"
 #include "emulator/runtime/memory/memory_books.h"
+#include "emulator/runtime/memory/repeated_pages.h"
 
 namespace cudalab::emulator {
 
 namespace {
 
-constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t wished_bytes = std::size_t{64} << 30;
 constexpr std::size_t least_bytes = std::size_t{64} << 20;
 /// Far from where Linux puts programs and libraries, so that a run repeats address for address.
@@ -67,6 +67,8 @@ std::byte* reserve(std::size_t bytes) {
 
 /// The pages of an allocation, which no other one is in, are empty again.
 void drop_pages(const allocation& gone) {
+  if (gone.period != 0)
+    return give_own_pages(gone.begin, gone.bytes);
   const auto first = reinterpret_cast<std::uintptr_t>(gone.begin) / page_bytes * page_bytes;
   const auto last = rounded(reinterpret_cast<std::uintptr_t>(gone.end()), page_bytes);
   madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
@@ -153,6 +155,31 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
   made.made_by = caller;
   made.kind = kind;
   made.flags = flags;
+  all.books.add(made);
+  lock.unlock();
+  if (listener_ != nullptr)
+    listener_->allocated(made);
+  return place;
+}
+
+void* device_memory::allocate_repeated(std::size_t bytes, std::size_t period, const void* caller) {
+  state& all = the_state();
+  std::unique_lock lock(all.mutex);
+  memory_region region = all.device;
+  region.alignment = page_bytes;
+  const bool whole_pages = bytes % page_bytes == 0 && period % page_bytes == 0 && period != 0;
+  std::byte* const place = whole_pages ? all.books.find_room(region, region.begin, bytes) : nullptr;
+  if (place == nullptr)
+    return nullptr;
+  if (!repeat_pages(place, bytes, period)) {
+    give_own_pages(place, bytes);
+    return nullptr;
+  }
+  allocation made;
+  made.begin = made.content = place;
+  made.bytes = bytes;
+  made.period = period;
+  made.made_by = caller;
   all.books.add(made);
   lock.unlock();
   if (listener_ != nullptr)

@@ -75,6 +75,8 @@ public:
   /// Null when there is no room. The content is arbitrary.
   void* allocate(std::size_t bytes, const void* caller, memory_kind kind = memory_kind::device,
                  unsigned flags = 0);
+  /// Device memory of which `period` bytes are there, over and over; both are multiples of a page.
+  void* allocate_repeated(std::size_t bytes, std::size_t period, const void* caller);
   /// Memory that is there already. False: part of it is adopted.
   bool adopt(void* content, std::size_t bytes, memory_kind kind, const std::string& name,
              const void* caller, unsigned flags = 0);

@@ -38,6 +38,25 @@ TEST_CASE("allocations are aligned, apart, and inside the range") {
   give_back(b);
 }
 
+TEST_CASE("a long range on few pages holds them over and over, and costs no more") {
+  constexpr std::size_t gigabyte = std::size_t{1} << 30, period = 3 * 65536;
+  device_memory& memory = device_memory::instance();
+  auto* const begin = static_cast<std::byte*>(memory.allocate_repeated(gigabyte, period, nullptr));
+  REQUIRE(begin != nullptr);
+  begin[5] = std::byte{7};
+  CHECK(begin[period + 5] == std::byte{7});
+  CHECK(begin[gigabyte / period * period + 5] == std::byte{7});
+  CHECK(begin[6] == std::byte{0});
+  CHECK(memory.find(begin + gigabyte - 1)->own_bytes() == period);
+  CHECK(memory.allocate_repeated(gigabyte + 1, period, nullptr) == nullptr);
+  give_back(begin);
+  std::byte* const again = take(2 * period);
+  CHECK(again <= begin); // and nothing is there twice
+  begin[5] = std::byte{1};
+  CHECK(begin[period + 5] == std::byte{0});
+  give_back(again);
+}
+
 TEST_CASE("the first place that is large enough is taken, so that a run repeats") {
   std::byte* a = take(10000);
   std::byte* b = take(100);

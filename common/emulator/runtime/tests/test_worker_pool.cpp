@@ -80,6 +80,21 @@ TEST_CASE("blocks run in their order when that is wanted, and not longer") {
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
 
+TEST_CASE("of a large grid the blocks at its begin, in its middle and at its end may be enough") {
+  const auto visited = [](unsigned blocks) {
+    device_array<unsigned> visits(blocks);
+    unsigned* const out = visits.data();
+    run(launch_configuration(blocks, 1), [=] { ++out[blockIdx.x]; });
+    return visits.copy();
+  };
+  sample_blocks(2);
+  CHECK(visited(10) == std::vector<unsigned>{1, 1, 0, 0, 1, 1, 0, 0, 1, 1});
+  CHECK(visited(6) == std::vector<unsigned>(6, 1));
+  CHECK(visited(1) == std::vector<unsigned>(1, 1));
+  sample_blocks(0);
+  CHECK(visited(10) == std::vector<unsigned>(10, 1));
+}
+
 TEST_CASE("in order, threads that wait for each other go on, too") {
   device_array<int> cells(2);
   volatile int* const flag = cells.data();
