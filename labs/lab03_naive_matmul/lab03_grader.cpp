@@ -29,25 +29,29 @@ constexpr double largest_explained = 160.0 * 160 * 160;
 
 using sizes = std::vector<product_ranges>;
 
-/// Counted, and right whatever P's sides are.
-const product_ranges uneven = {odd_size(41, 47), odd_size(29, 35), twice_odd(36, 44)};
+/// Elements of M are finite, and that is all the header says.
+constexpr float very_small = 0x1p-40F, very_large = 0x1p60F;
+
+/// Counted, and right whatever P's sides are: no two rows begin at the same place of a sector, and
+/// the last blocks are nearly full.
+const product_ranges uneven = {odd_size(41, 47), odd_size(29, 35), exactly(47)};
 const sizes whole_blocks = {{exactly(16), exactly(16), exactly(16)},
                             {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
-                            {exactly(64), exactly(48), exactly(32)},
+                            {exactly(64), exactly(48), exactly(32), very_small},
                             {multiple_of(16), multiple_of(16, 5), multiple_of(16, 5)},
                             {multiple_of(16, 5), multiple_of(16, 5), multiple_of(16)},
                             {multiple_of(16, 5), multiple_of(16, 8), multiple_of(16, 4)}};
 /// More columns or rows than 16 bits can count, and more than 1,024 blocks: grid and block
-/// exchanged at the launch cannot run. Twice as many rows as a grid has blocks along y: too many
-/// for blocks of two. And more products to add.
-const product_ranges wide = {exactly(1), exactly(2), more_than_16_bits()},
+/// exchanged at the launch cannot run. Twice as many rows, or columns, as a grid has blocks along
+/// y: too many for blocks of two, and for 17 bits. And more products to add.
+const product_ranges wide = {exactly(1), exactly(2), between(131'080, 131'200)},
                      tall = {between(131'080, 131'200), exactly(2), exactly(1)},
                      deep = {exactly(1), more_than_16_bits(), exactly(2)};
 /// The longest sides, and more elements of P than 65,535 blocks of 256 threads have.
 const sizes for_gpu = {{between(249'000, 250'000), exactly(2), exactly(1)},
                        {exactly(1), exactly(2), between(249'000, 250'000)},
                        {between(4097, 4140), exactly(1), between(4097, 4140)}};
-const sizes any_size = {{exactly(17), exactly(17), exactly(17)},
+const sizes any_size = {{exactly(17), exactly(17), exactly(17), very_large},
                         {below(32, 2), below(32, 2), below(32, 2)},
                         {above(32, 2), above(32, 2), above(32, 2)},
                         {exactly(1), exactly(1), exactly(1)},
@@ -66,12 +70,17 @@ const sizes clean_whole = {{exactly(16), exactly(16), exactly(16)},
 const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
                          {between(38, 44), exactly(7), below(16)},
                          {exactly(1), exactly(1), exactly(1)}};
-const sizes traffic_sizes = {{exactly(48), multiple_of(8, 4), exactly(64)}, uneven};
+/// Near the limits of the header: M, P or N has nearly 2^29 elements, I * J * K is more than 2^31.
+const std::vector<product_sizes> largest = {
+    {249'856, 2140, 1}, {2140, 5, 249'856}, {249'856, 1, 2140}, {1, 2140, 249'856}};
+/// Which way P is longer is no reason to exchange x and y.
+const sizes traffic_sizes = {
+    {exactly(240), exactly(8), exactly(48)}, {exactly(16), exactly(8), exactly(208)}, uneven};
 
-test_case product_case(const random_source& random, const product_sizes& s) {
+test_case product_case(const random_source& random, const product_sizes& s, float magnitude) {
   const std::string name = fmt::format("{} x {} x {}", s.I, s.J, s.K);
   random_source own = random.of(name);
-  test_case one = matmul_case(own, name, "matmul_naive", s.I, s.J, s.K);
+  test_case one = matmul_case(own, name, "matmul_naive", s.I, s.J, s.K, 16, magnitude);
   if (double{1} * s.I * s.J * s.K <= largest_explained) {
     add_partial_sum(one, s, "last_product_missing",
                     "the last product, j = J - 1, is missing from the sum", 0, s.J - 1);
@@ -92,7 +101,18 @@ case_maker products(const sizes& of) {
   return [of](random_source& random) {
     std::vector<test_case> cases;
     for (const product_ranges& each : of)
-      cases.push_back(product_case(random, each.drawn(random)));
+      cases.push_back(product_case(random, each.drawn(random), each.magnitude));
+    return cases;
+  };
+}
+
+/// What is too large to be run whole is run in part, on the emulated device.
+case_maker products_and_largest(const sizes& of) {
+  return [of](random_source& random) {
+    std::vector<test_case> cases = products(of)(random);
+    for (const product_sizes& each : largest)
+      cases.push_back(sampled_matmul_case(random, "matmul_naive", each)
+                          .threads_at_least(std::size_t{1} * each.I * each.K));
     return cases;
   };
 }
@@ -151,7 +171,7 @@ lab_description describe() {
                      {"correctness.any_size", "right for any size", 2, 25,
                       correctness_check{products(any_size), {}, products(for_gpu)}},
                      {"clean.any_size", "nothing is touched outside the matrices", 2, 15,
-                      clean_check{products(clean_any)}},
+                      clean_check{products_and_largest(clean_any)}},
                      {"traffic.loads", "a warp reads side by side", 3, 10,
                       traffic_check{products(traffic_sizes), loads_gate}},
                      {"traffic.stores", "a warp stores side by side", 3, 5,

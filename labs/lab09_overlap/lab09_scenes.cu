@@ -236,7 +236,8 @@ std::string wrong_cut(const std::vector<operation_seen>& all, timeline_engine en
   return "";
 }
 
-/// The first operation of the default stream behind the first copy in that others wait for.
+/// The first operation of the default stream behind the first copy in that others wait for, or that
+/// waits for them.
 const operation_seen* between_chunks(const std::vector<operation_seen>& all) {
   const auto first = std::find_if(all.begin(), all.end(), [](const operation_seen& one) {
     return one.engine == timeline_engine::copies_in;
@@ -245,12 +246,27 @@ const operation_seen* between_chunks(const std::vector<operation_seen>& all) {
   for (const operation_seen& each : all)
     if (each.behind_default > begin + 1)
       return &all[each.behind_default - 1];
-  return nullptr;
+  const auto waits = std::find_if(all.begin(), all.end(), [](const operation_seen& one) {
+    return one.behind_others && one.engine != timeline_engine::none;
+  });
+  return waits == all.end() ? nullptr : &*waits;
+}
+
+/// Several chunks, and nothing that can overlap.
+bool in_one_stream(const std::vector<operation_seen>& all) {
+  const auto works = [](const operation_seen& one) { return one.engine != timeline_engine::none; };
+  const auto first = std::find_if(all.begin(), all.end(), works);
+  const auto elsewhere = [&](const operation_seen& one) {
+    return works(one) && one.stream != first->stream;
+  };
+  return first != all.end() && std::count_if(all.begin(), all.end(), is_launch) > 1 &&
+         std::none_of(first, all.end(), elsewhere);
 }
 
 /// Whether it was cut as asked, and nothing stops the streams between the chunks.
-void look_at_chunks(const char* function, const std::vector<operation_seen>& all,
-                    const cut& asked) {
+/// @param overlaps whether chunks are to overlap
+void look_at_chunks(const char* function, const std::vector<operation_seen>& all, const cut& asked,
+                    bool overlaps = true) {
   const std::string begin = std::string(function) + ": ";
   for (const timeline_engine each : {timeline_engine::copies_in, timeline_engine::copies_out})
     if (const std::string wrong = wrong_cut(all, each, asked); !wrong.empty())
@@ -263,6 +279,10 @@ void look_at_chunks(const char* function, const std::vector<operation_seen>& all
                "wait for it, and it waits for them",
            "Name one of your streams there. (A stream that is left out, 0 or nullptr, is the "
            "default stream.)");
+  if (overlaps && in_one_stream(all))
+    remark(begin + "all chunks are in one stream, one behind the other",
+           "Copies and kernels of different chunks overlap where they are in different streams, "
+           "also with few chunks.");
 }
 
 /// `repeats` graphs of `steps` kernels each.
@@ -533,7 +553,7 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
   look_at_chunks("filter_ring",
                  time_or_call(timed != 0, "filter_ring", work, possible(work),
                               [&] { filter_ring(in.data(), out.data(), n, chunk, slots); }),
-                 cut::by(n, chunk));
+                 cut::by(n, chunk), slots >= 4);
   out.copy_to(output);
   must_tell_of_refusal("filter_ring", n,
                        [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });

@@ -6,11 +6,11 @@
 ///
 /// Every function computes P = M * N, as in lab 04. M has I rows and J columns, N has J rows and K
 /// columns, P has I rows and K columns; all of them are row-major, with at least one element and
-/// fewer than 2^31. Pointers that begin with d_ are device pointers, and begin at multiples of 256
-/// bytes, as from cudaMalloc; the matrices do not overlap. Elements are finite numbers. The
-/// functions write every element of P, and read none of it. They wait for no kernel, and throw
-/// lab::cuda_error when a launch fails. Grading without a GPU tries I and K up to 540, and J up to
-/// 70.
+/// fewer than 2^31, and I is at most 2,000,000. Pointers that begin with d_ are device pointers,
+/// and begin at multiples of 256 bytes, as from cudaMalloc; the matrices do not overlap. Elements
+/// are finite numbers. The functions write every element of P, and read none of it. They wait for
+/// no kernel, and throw lab::cuda_error when a launch fails. Grading without a GPU tries I and K up
+/// to 540, J up to 70, and a few blocks of a P with more than 2^29 elements.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -28,8 +28,9 @@ void matmul_squares(const float* d_M, const float* d_N, float* d_P, int I, int J
 /// I and K are multiples of 128, J is a multiple of 8.
 void matmul_vectors(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
-/// Exercise 4: as exercise 3. While a tile is used, the next one is copied into a second buffer, by
-/// asynchronous copies; there is one barrier in each phase. Sizes as in exercise 3.
+/// Exercise 4: as exercise 3. While the tiles of M and N are used, the next ones come into second
+/// buffers, those of one matrix at least by asynchronous copies; there is one barrier in each
+/// phase. Sizes as in exercise 3.
 void matmul_async(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
 /// A block makes tile_i x tile_k elements of P, a warp of it warp_i x warp_k, a thread thread_i x
@@ -45,8 +46,8 @@ struct small_shape {
 /// The same numbers for a wider, flatter tile.
 struct wide_shape {
   static constexpr int tile_i = 32, tile_j = 16, tile_k = 128;
-  static constexpr int warp_i = 32, warp_k = 64;
-  static constexpr int thread_i = 8, thread_k = 8;
+  static constexpr int warp_i = 32, warp_k = 32;
+  static constexpr int thread_i = 8, thread_k = 4;
   static constexpr int blocks = 4;
 };
 

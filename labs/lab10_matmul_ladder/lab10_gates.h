@@ -27,6 +27,8 @@ using grader::test_case;
 using grader::traffic_counts;
 
 inline constexpr double little_more = 1.05;
+/// Of M, whose tile has short rows, warps may load pieces of 16 bytes: half of each sector.
+inline constexpr double m_sectors = 2;
 inline constexpr const char* given_name = "the given kernel";
 
 inline double length_of(const test_case& one, const std::string& name) {
@@ -77,7 +79,7 @@ inline constexpr bounds of_small{.depth = 8,
                                  .ahead = 1};
 inline constexpr bounds of_wide{.depth = 16,
                                 .p_at_once = 4,
-                                .shared_loads = loads_for_one(8, 8),
+                                .shared_loads = loads_for_one(8, 4),
                                 .barriers = 1,
                                 .more_barriers = 1,
                                 .ahead = 1};
@@ -109,8 +111,9 @@ inline gate_verdict global_loads(const counts& c, const std::string& next) {
                       little_more * once * (1 / c.allowed.m_at_once + 1 / c.allowed.n_at_once),
                       c.given.global_load_requests, next, given_name),
               at_most("global load sectors", c.mine.global_load_sectors,
-                      little_more * once * 2 * 32 / in_sector, c.given.global_load_sectors,
-                      "the threads of a warp should load whole pieces of 32 bytes: 8 neighbours of "
+                      little_more * once * (1 + m_sectors) * 32 / in_sector,
+                      c.given.global_load_sectors,
+                      "the threads of a warp should load pieces of 16 bytes or more: neighbours of "
                       "a row of M, and neighbours of a row of N",
                       given_name));
 }
@@ -125,14 +128,14 @@ inline gate_verdict stores(const counts& c, const std::string& next) {
                       "neighbouring threads should store neighbours of a row of P", given_name));
 }
 
-/// Those of N's tiles at least: M's may come through registers, which transpose it as well.
+/// The tiles of one matrix at least: M's may come through registers, which transpose it as well.
 inline gate_verdict copied(const counts& c) {
   double bytes = 0;
   for (const auto& kernel : c.mine.kernels)
     bytes += kernel.at("totals").value("asynchronously_copied_bytes", 0.0);
   const double wanted = multiplications(c.one) / c.allowed.side * 32 * sizeof(float);
   return {bytes >= wanted,
-          fmt::format("{} copied asynchronously, and N's tiles are {}",
+          fmt::format("{} copied asynchronously, and the tiles of one matrix are {}",
                       grader::counted(static_cast<std::uint64_t>(bytes), "bytes"),
                       grader::counted(static_cast<std::uint64_t>(wanted), "bytes")),
           "a load and a store go through a register, and the thread waits for the load: copy the "

@@ -33,6 +33,7 @@ constexpr int speed_inputs = 3;
 // products are as small as they may be, and the checks share them.
 const product_ranges tiles_of_64 = {exactly(64), exactly(32), exactly(128)},
                      tiles_of_128 = {exactly(128), exactly(16), exactly(128)},
+                     deep_tiles = {exactly(128), exactly(32), exactly(128)},
                      one_phase = {exactly(128), exactly(8), exactly(128)},
                      two_above = {exactly(256), exactly(8), exactly(128)},
                      two_beside = {exactly(128), exactly(24), exactly(256)},
@@ -41,7 +42,7 @@ const product_ranges tiles_of_64 = {exactly(64), exactly(32), exactly(128)},
 const sizes for_strips = {tiles_of_64,
                           uneven,
                           single,
-                          {multiple_of(128), exactly(8), multiple_of(128)},
+                          {multiple_of(128), above(8), multiple_of(128)},
                           {below(64), above(8), above(64)},
                           {above(128), below(8), below(128)},
                           {below(128), above(64), above(128)},
@@ -51,13 +52,16 @@ const sizes for_strips = {tiles_of_64,
                           {prime_size(50, 60), twice_odd(14, 22), twice_odd(34, 40)},
                           {between(530, 540), exactly(1), exactly(2)},
                           {exactly(2), exactly(2), between(530, 540)}};
-const sizes for_squares = {tiles_of_128,
+// More phases than somebody unrolls, with a partial one, where the blocks fit; and edges all around
+// whole phases. 340 is 17 * 20: as many elements in another shape.
+const sizes for_squares = {deep_tiles,
                            uneven,
                            single,
-                           {above(128), below(8), below(128)},
-                           {below(128), above(8), above(128)},
-                           {twice_odd(34, 40), prime_size(11, 13), prime_size(50, 60)},
-                           {prime_size(50, 60), twice_odd(10, 14), twice_odd(34, 40)}};
+                           {exactly(1), exactly(3), exactly(340)},
+                           {exactly(128), prime_size(41, 43), exactly(128)},
+                           {above(128), above(8), above(128)},
+                           {below(128), below(8), below(128)},
+                           {twice_odd(34, 40), twice_odd(10, 14), twice_odd(50, 60)}};
 // An even and an odd number of phases, and several blocks in each direction.
 const sizes for_vectors = {tiles_of_128, two_above, two_beside};
 const sizes for_small = {
@@ -67,15 +71,27 @@ const sizes for_wide = {{exactly(32), exactly(48), exactly(128)},
 const sizes for_best = {{exactly(128), exactly(64), exactly(128)}};
 // What tells races and accesses outside best: several blocks and phases, and edges.
 const sizes clean_strips = {tiles_of_64, uneven, single};
-const sizes clean_squares = {tiles_of_128, uneven, single};
+const sizes clean_squares = {deep_tiles, uneven, single};
 const sizes clean_vectors = {two_beside};
 // Whole tiles. (The given kernel is counted, too, and costs more than the others.) How deep a tile
-// of strips is nobody says: J is a multiple of 32.
+// of strips or squares is nobody says: J is a multiple of 32.
 const sizes counted_strips = {tiles_of_64, {exactly(64), exactly(32), exactly(64)}};
-const sizes counted_squares = {tiles_of_128, one_phase};
+const sizes counted_squares = {deep_tiles};
 const sizes counted_vectors = {tiles_of_128, one_phase};
 const sizes counted_small = {tiles_of_64, {exactly(128), exactly(16), exactly(64)}};
 const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
+
+/// P has more than 2^29 elements, of which a byte's place does not fit an int: some blocks run.
+const product_sizes large_p = {1'999'872, 3, 272};
+
+/// Any size.
+case_maker products_and_large(const std::string& function, const sizes& of) {
+  return [=](random_source& random) {
+    std::vector<test_case> cases = products({function}, of)(random);
+    cases.push_back(sampled_matmul_case(random, function, large_p));
+    return cases;
+  };
+}
 
 speed_check fast(const std::string& function, double min_ratio, const std::string& measured) {
   constexpr double edge = speed_size;
@@ -149,13 +165,13 @@ std::vector<check_description> early_rungs() {
       {"correctness.strips", "right in strips, for any size", 1, 10,
        correctness_check{products(strips, for_strips)}},
       {"clean.strips", "nothing is touched outside the matrices", 1, 5,
-       clean_check{products(strips, clean_strips)}},
+       clean_check{products_and_large("matmul_strips", clean_strips)}},
       {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
        traffic_check{products(strips, counted_strips), strips_gate}},
       {"correctness.squares", "right in squares, for any size", 2, 9,
        correctness_check{products(squares, for_squares)}},
       {"clean.squares", "no thread gets ahead of another", 2, 5,
-       clean_check{products(squares, clean_squares)}},
+       clean_check{products_and_large("matmul_squares", clean_squares)}},
       {"traffic.squares", "16 shared loads for 64 multiplications", 2, 6,
        traffic_check{products(squares, counted_squares), squares_gate}},
       {"speed.squares", "squares pay", 2, 2, fast("matmul_squares", min_speedup_squares, "2.74x")}};

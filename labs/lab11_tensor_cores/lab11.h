@@ -28,8 +28,8 @@ void matmul_fragments(const __nv_bfloat16* d_M, const __nv_bfloat16* d_N, float*
 /// TensorFloat-32. I and K are multiples of 16, J is a multiple of 8.
 void matmul_tf32(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
-/// Exercise 2, too: nearly as exact as floats, in three products of TensorFloat-32. An element of P
-/// is off by at most J * 2^-21. Sizes as before.
+/// Exercise 2, too: nearly as exact as floats, in three products of TensorFloat-32. Where elements
+/// are of both signs at random, one of P is off by at most J * 2^-21. Sizes as before.
 void matmul_tf32x3(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
 /// Exercise 3: a block makes 128 x 128 elements of P, each of its four warps 64 x 64, from tiles in
