@@ -50,8 +50,6 @@ struct expectation {
   /// Elements of `want`, in memory order and rising, that a right answer may miss, because rounding
   /// decides a branch on the way to them: any finite number passes there.
   std::vector<std::size_t> undecided = {};
-  /// Some elements are written and others not (test_case::sampled()): those that are are right.
-  bool in_part = false;
   /// How a message calls an element; empty: by row and column.
   std::function<std::string(std::size_t row, std::size_t column)> place_name = {};
   /// In place of rtol where the case runs on a GPU; 0: the same. For what is measured: the emulated
@@ -59,6 +57,8 @@ struct expectation {
   double gpu_rtol = 0;
   /// What to look at when nothing at all was written; empty: a launch and its stores.
   std::string if_unwritten = {};
+  /// Some elements are written and others not (test_case::sampled()): those that are are right.
+  bool in_part = false;
 };
 
 /// A known mistake: an output that agrees with `want`, or for which `made` is true, was made by it.

@@ -105,9 +105,7 @@ void argument_memory::allocate_repeated() {
   begin_ = static_cast<std::byte*>(
       backend::allocate_repeated(argument_.repeated_to * size_of(argument_.type), bytes_));
   if (begin_ == nullptr)
-    throw bad_call("no memory of " + std::to_string(argument_.repeated_to) + " elements for " +
-                   argument_.name + ", the first " + std::to_string(argument_.elements) +
-                   " over and over");
+    throw cuda_failure(cudaErrorMemoryAllocation, "allocating " + argument_.name);
   backend::name_allocation(begin_, argument_.name);
 }
 

@@ -186,10 +186,10 @@ std::optional<conduct_fault> few_threads(const test_case& one, const case_outcom
     return std::nullopt;
   return conduct_fault{
       "few_threads",
-      fmt::format("{} threads were launched for {} elements, and each is to make one of them",
+      fmt::format("the result is right, but {} threads were launched, and there is work for {}",
                   grouped(threads), grouped(*one.least_threads())),
-      "Look at how many blocks the grid has: is there a largest number, or one that does not fit "
-      "its type? All sizes that the header allows need enough of them."};
+      "Does the grid have a largest number of blocks, or one that does not fit its type? Or does a "
+      "thread make what others are to make?"};
 }
 
 std::optional<conduct_fault> other_block(const test_case& one, const case_outcome& outcome) {

@@ -59,6 +59,12 @@ double launch_seconds(bool observed, bool sampled, std::chrono::milliseconds wal
   return !observed ? 0 : sampled ? std::min(seconds, for_samples) : seconds;
 }
 
+/// For a part of it to be run here.
+bool is_too_large(const case_outcome& outcome) {
+  return out_of_time(outcome) || outcome.how == ending::out_of_memory ||
+         outcome.cuda_error == "cudaErrorMemoryAllocation";
+}
+
 [[noreturn]] void fail_unkillable() {
   throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
                            "hangs. nvidia-smi may say more; a restart of the machine helps");
@@ -161,7 +167,7 @@ case_outcome session::run(std::size_t index, bool counted, std::chrono::millisec
   outcome = run_once(index);
   if (device_failed_) // what one process has lost another one may have
     outcome = run_once(index);
-  if (is_sampled(index) && (out_of_time(outcome) || outcome.how == ending::out_of_memory)) {
+  if (is_sampled(index) && is_too_large(outcome)) {
     outcome = {};
     outcome.unjudged = samples_are_dear_ = true;
   }

@@ -241,6 +241,10 @@ inline test_case product_case(const random_source& random, const exercise& of,
   add_missing_phases(one, both, of.depth);
   if (std::max({s.I, s.J, s.K}) <= largest_index(of.of))
     one.ask([of, s] { return probes_of(of, s); });
+  constexpr std::size_t lanes = 32;
+  if (of.side == 16) // a warp for each part of P
+    one.threads_at_least(lanes * static_cast<std::size_t>(s.I / of.side) *
+                         static_cast<std::size_t>(s.K / of.side));
   return one;
 }
 

@@ -34,22 +34,22 @@ constexpr int speed_inputs = 3;
 const sizes for_fragments = {{exactly(16), exactly(16), exactly(16)},
                              {exactly(48), exactly(32), exactly(80)},
                              {exactly(80), exactly(64), exactly(16)},
-                             {exactly(16), exactly(48), exactly(144)}};
+                             {exactly(80), exactly(48), exactly(160)}};
 const sizes for_tf32 = {{exactly(16), exactly(8), exactly(16)},
                         {exactly(80), exactly(24), exactly(48)},
                         {exactly(48), exactly(72), exactly(80)}};
 const sizes for_tiles = {{exactly(128), exactly(32), exactly(128)},
                          {exactly(128), exactly(64), exactly(256)},
-                         {exactly(256), exactly(160), exactly(128)}};
+                         {exactly(256), exactly(128), exactly(128)}};
 const sizes for_mma = {{exactly(128), exactly(64), exactly(128)},
-                       {exactly(128), exactly(192), exactly(128)},
-                       {exactly(256), exactly(256), exactly(256)}};
+                       {exactly(128), exactly(256), exactly(128)},
+                       {exactly(256), exactly(64), exactly(256)}};
 const sizes counted_fragments = {{exactly(48), exactly(32), exactly(80)},
                                  {exactly(80), exactly(64), exactly(16)}};
 const sizes counted_tiles = {{exactly(128), exactly(32), exactly(128)},
-                             {exactly(128), exactly(64), exactly(256)}};
+                             {exactly(256), exactly(128), exactly(128)}};
 const sizes counted_mma = {{exactly(128), exactly(64), exactly(128)},
-                           {exactly(128), exactly(192), exactly(128)}};
+                           {exactly(128), exactly(256), exactly(128)}};
 
 const char* const fragments = "matmul_fragments<half>";
 const char* const fragments_of_bfloat16 = "matmul_fragments<__nv_bfloat16>";

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cctype>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -17,6 +18,7 @@ namespace cudalab::emulator {
 namespace {
 
 constexpr std::string_view watching = "call void @__tsan_";
+constexpr std::string_view copying = "call i8* @memcpy(", memcpy_name = "memcpy(";
 
 bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -28,6 +30,7 @@ struct watched_access {
   std::size_t close = 0;              ///< the call's closing bracket
   unsigned bytes = 0, alignment = 0;
   bool member = false; ///< of a structure
+  bool copy = false;   ///< of a whole vector, by memcpy
 };
 
 std::string_view line_at(std::string_view text, std::size_t begin) {
@@ -67,6 +70,29 @@ std::size_t closing_bracket(std::string_view text, std::size_t open) {
   return text.npos;
 }
 
+struct vector_layout {
+  unsigned bytes = 0, alignment = 0;
+};
+
+/// Of CUDA's types with two and four elements: "float4". Others: nothing.
+std::optional<vector_layout> layout_of(std::string_view name) {
+  static constexpr std::pair<std::string_view, unsigned> scalars[] = {
+      {"longlong", 8}, {"long", 8},  {"double", 8}, {"float", 4},
+      {"int", 4},      {"short", 2}, {"char", 1}};
+  if (begins(name, "u"))
+    name.remove_prefix(1);
+  for (const auto& [scalar, bytes] : scalars) {
+    if (!begins(name, scalar))
+      continue;
+    const std::string_view count = name.substr(scalar.size());
+    if (count != "2" && count != "4")
+      return std::nullopt;
+    const unsigned all = bytes * static_cast<unsigned>(count[0] - '0');
+    return vector_layout{all, std::min(all, 16u)};
+  }
+  return std::nullopt;
+}
+
 class marker {
 public:
   explicit marker(std::string_view code) : code_(code) {}
@@ -81,6 +107,8 @@ public:
     text_ += code_.substr(written_);
     for (const auto& [name, pointer] : declared_)
       text_ += "\ndeclare void @" + name + "(" + pointer + ", i32)\n";
+    if (copies_)
+      text_ += "\ndeclare i8* @cudalab_vector_copy(i8*, i8*, i64, i32)\n";
     return std::move(text_);
   }
 
@@ -91,10 +119,15 @@ private:
     if (line[0] != ' ') { // a label, a function's head or its end
       if (!behind_check(line))
         end_block();
-      if (begins(line, "define "))
+      if (begins(line, "define ")) {
         apart_ = contains(without_result(line), " noalias ");
+        vectors_.clear();
+      }
       return;
     }
+    note_vector(line);
+    if (contains(line, copying))
+      note_copy(line, begin);
     if (begins(line, "  br i1 ") && contains(line, ", !nosanitize "))
       behind_check_ = label_named(line);
     const std::size_t call = line.find(watching);
@@ -104,6 +137,43 @@ private:
     } else if (takes_member(line)) {
       members_.insert(line.substr(2, line.find(' ', 2) - 2));
     }
+  }
+
+  /// `%8 = bitcast %struct.float4* %6 to i8*`
+  void note_vector(std::string_view line) {
+    static constexpr std::string_view cast = " = bitcast %struct.";
+    const std::size_t at = line.find(cast);
+    if (at == line.npos || !contains(line, " to i8*"))
+      return;
+    const std::string_view from = line.substr(at + cast.size());
+    if (const auto layout = layout_of(from.substr(0, from.find('*'))))
+      vectors_[line.substr(2, at - 2)] = *layout;
+  }
+
+  /// `%9 = call i8* @memcpy(i8* %7, i8* %8, i64 16)`: a vector as a whole. How it must be aligned
+  /// is gone.
+  void note_copy(std::string_view line, std::size_t begin) {
+    watched_access found;
+    const std::size_t name = line.find(copying) + copying.size() - memcpy_name.size(),
+                      close = closing_bracket(line, name + memcpy_name.size() - 1);
+    if (close == line.npos)
+      return;
+    const std::string_view call = line.substr(0, close);
+    const std::size_t first = std::min(call.find('%', name), call.size()),
+                      second = std::min(call.find('%', first + 1), call.size());
+    const auto vector_at = [&](std::size_t at) {
+      const auto known = vectors_.find(call.substr(at, call.find(',', at) - at));
+      return known == vectors_.end() ? vector_layout{} : known->second;
+    };
+    // Of two other pointers, or one, nothing is promised: the program calls memcpy itself.
+    const vector_layout to = vector_at(first), from = vector_at(second);
+    if (to.bytes == 0 || from.bytes != to.bytes || number_behind(call, ", i64 ") != to.bytes)
+      return;
+    found.name = begin + name;
+    found.close = begin + close;
+    found.alignment = to.alignment;
+    found.copy = true;
+    block_.push_back(found);
   }
 
   /// `br i1 %37, label %40, label %38, ... !nosanitize !2`: an index is checked. Code goes on at
@@ -153,15 +223,27 @@ private:
   }
 
   void end_block() {
-    const bool has_vectors = std::any_of(
-        block_.begin(), block_.end(), [](const auto& each) { return each.alignment > each.bytes; });
-    if (has_vectors) {
-      ++blocks_;
-      for (const watched_access& each : block_)
+    const bool has_vectors = std::any_of(block_.begin(), block_.end(), [](const auto& each) {
+      return !each.copy && each.alignment > each.bytes;
+    });
+    blocks_ += has_vectors;
+    for (const watched_access& each : block_)
+      if (each.copy)
+        mark_copy(each);
+      else if (has_vectors)
         mark(each);
-    }
     block_.clear();
     members_.clear();
+  }
+
+  void mark_copy(const watched_access& copy) {
+    text_ += code_.substr(written_, copy.name - written_);
+    const std::size_t arguments = copy.name + memcpy_name.size();
+    text_ += "cudalab_vector_copy(";
+    text_ += code_.substr(arguments, copy.close - arguments);
+    text_ += ", i32 " + std::to_string(copy.alignment);
+    written_ = copy.close;
+    copies_ = true;
   }
 
   void mark(const watched_access& access) {
@@ -185,7 +267,9 @@ private:
   std::string text_;
   std::size_t written_ = 0; ///< of code_
   std::vector<watched_access> block_;
-  std::set<std::string_view> members_; ///< addresses of members, in this block
+  std::map<std::string_view, vector_layout> vectors_; ///< addresses of them, in this function
+  bool copies_ = false;                               ///< of vectors are marked
+  std::set<std::string_view> members_;                ///< addresses of members, in this block
   std::set<std::pair<std::string, std::string>> declared_;
   std::string behind_check_; ///< the label at which code goes on, when an index is being checked
   unsigned blocks_ = 0;

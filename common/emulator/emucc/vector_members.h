@@ -16,7 +16,8 @@ namespace cudalab::emulator {
 bool names_vector_type(std::string_view text);
 
 /// clang's intermediate code (-S -emit-llvm) with the calls of these basic blocks marked: in place
-/// of `__tsan_read4(p)` stands `cudalab_part_read4(p, part)`.
+/// of `__tsan_read4(p)` stands `cudalab_part_read4(p, part)`. And where a vector is copied as a
+/// whole, `cudalab_vector_copy(to, from, 16, alignment)` in place of `memcpy(to, from, 16)`.
 std::string with_marked_members(std::string_view code);
 
 } // namespace cudalab::emulator

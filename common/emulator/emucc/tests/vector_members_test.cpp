@@ -81,3 +81,23 @@ TEST_CASE("which programs are looked at") {
   CHECK(names_vector_type("struct __attribute__((aligned(8))) mine {};"));
   CHECK_FALSE(names_vector_type("void k(const float* in, float3 by, int n) { float f = in[2]; }"));
 }
+
+TEST_CASE("a copy of a whole vector says how it must be aligned") {
+  const std::string copy = "define dso_local void @k(%struct.float4* %0, %struct.float4* %1) #0 {\n"
+                           "  %2 = bitcast %struct.float4* %0 to i8*, !dbg !7\n"
+                           "  %3 = bitcast %struct.float4* %1 to i8*, !dbg !7\n"
+                           "  %4 = call i8* @memcpy(i8* %2, i8* %3, i64 16), !dbg !7\n"
+                           "  ret void\n"
+                           "}\n";
+  const std::string marked = with_marked_members(copy);
+  CHECK(has(marked, " = call i8* @cudalab_vector_copy(i8* %2, i8* %3, i64 16, i32 16), !dbg !7\n"));
+  CHECK(has(marked, "declare i8* @cudalab_vector_copy(i8*, i8*, i64, i32)"));
+  for (const auto& [from, to] : {std::pair{"i64 16", "i64 64"},
+                                 {"float4* %0 to", "own4* %0 to"},
+                                 {"struct.float4* %1 to", "float* %1 to"},
+                                 {"float4* %1 to", "short4* %1 to"}}) {
+    std::string other = copy;
+    other.replace(other.find(from), std::string(from).size(), to);
+    CHECK(with_marked_members(other) == other);
+  }
+}

@@ -191,6 +191,14 @@ void cudalab_known_stream(const void* stream) {
     return std::memset(to, value, bytes);                                                          \
   }
 
+/// A vector as a whole, float4 for instance: emucc/vector_members.h.
+void* cudalab_vector_copy(void* to, const void* from, std::size_t bytes, unsigned alignment) {
+  host_copies(bytes);
+  touched(from, access_bytes(bytes), access_kind::read, alignment, CALLER);
+  touched(to, access_bytes(bytes), access_kind::write, alignment, CALLER);
+  return std::memcpy(to, from, bytes);
+}
+
 COPY(__tsan_memcpy, std::memcpy)
 COPY(__tsan_memmove, std::memmove)
 COPY(cudalab_memcpy, std::memcpy)
