@@ -124,7 +124,7 @@ std::vector<size_row> size_table(const std::vector<size_coverage>& coverage, con
     for (const std::string& function : each.functions) {
       cases own;
       for (const test_case* one : all)
-        if (one->function() == function)
+        if (one->function() == function && !one->is_sampled()) // a part covers no class
           own.push_back(one);
       for (const demand& one : demands_of(each)) {
         size_row row{function, words_of(one), "", reason_of(each, one)};
