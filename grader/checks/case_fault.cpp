@@ -61,8 +61,13 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
                                    const run_limits& allowed) {
   case_fault fault;
   fault.function = one.function();
-  if (outcome.unjudged)
-    return {};
+  if (outcome.unjudged) {
+    const auto few = few_threads(one, outcome);
+    if (!few)
+      return {};
+    say(*few, fault);
+    return fault;
+  }
   if (outcome.how != ending::done) {
     const ending_words words = words_for(outcome, one.call().function, allowed);
     fault.stopped = true;

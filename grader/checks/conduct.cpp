@@ -177,21 +177,6 @@ std::optional<conduct_fault> many_threads(const test_case& one, const case_outco
       "One thread makes the whole of an element, and no two share one: launch a thread for each."};
 }
 
-/// The first launches alone are known: of fewer than that it is sure how many threads there were.
-std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome) {
-  if (!one.least_threads() || outcome.launches.size() >= protocol::most_launches_told)
-    return std::nullopt;
-  const std::size_t threads = threads_of(outcome.launches);
-  if (threads >= *one.least_threads())
-    return std::nullopt;
-  return conduct_fault{
-      "few_threads",
-      fmt::format("the result is right, but {} threads were launched, and there is work for {}",
-                  grouped(threads), grouped(*one.least_threads())),
-      "Does the grid have a largest number of blocks, or one that does not fit its type? Or does a "
-      "thread make what others are to make?"};
-}
-
 std::optional<conduct_fault> other_block(const test_case& one, const case_outcome& outcome) {
   const auto& asked = one.asked_block();
   if (!asked || outcome.launches.empty() ||
@@ -206,6 +191,21 @@ std::optional<conduct_fault> other_block(const test_case& one, const case_outcom
 }
 
 } // namespace
+
+std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome) {
+  if (!one.least_threads() || outcome.launches.empty() ||
+      outcome.launches.size() >= protocol::most_launches_told)
+    return std::nullopt;
+  const std::size_t threads = threads_of(outcome.launches);
+  if (threads >= *one.least_threads())
+    return std::nullopt;
+  return conduct_fault{
+      "few_threads",
+      fmt::format("{} threads were launched, and there is work for {}", grouped(threads),
+                  grouped(*one.least_threads())),
+      "Does the grid have a largest number of blocks, or one that does not fit its type? Or does a "
+      "thread make what others are to make?"};
+}
 
 std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome) {
   if (one.runs_on_gpu())

@@ -29,6 +29,10 @@ std::optional<conduct_fault> done_on_host(const test_case& one, const case_outco
 std::optional<conduct_fault> unwritten_because(const test_case& one, const std::string& output,
                                                const case_outcome& outcome);
 
+/// There is less than a thread for each element. The first launches alone are known: only of fewer
+/// than that it is sure how many threads there were.
+std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome);
+
 /// It waited for the device, and lab_description::never_wait names it.
 std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
                                     const case_outcome& outcome);

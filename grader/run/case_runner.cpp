@@ -168,7 +168,9 @@ case_outcome session::run(std::size_t index, bool counted, std::chrono::millisec
   if (device_failed_) // what one process has lost another one may have
     outcome = run_once(index);
   if (is_sampled(index) && is_too_large(outcome)) {
+    std::vector<protocol::launch_sizes> launches = std::move(outcome.launches);
     outcome = {};
+    outcome.launches = std::move(launches);
     outcome.unjudged = samples_are_dear_ = true;
   }
   // The program says so, and it is the one that is judged. Only what we see ourselves counts.

@@ -47,7 +47,7 @@ struct run_options {
 struct case_outcome {
   ending how = ending::done;
   /// A sampled case (test_case::sampled()) whose few blocks took too long, or too much memory: they
-  /// may be all that the grid has, with all the work among them. Nothing else is known of it.
+  /// may be all that the grid has, with all the work among them. Nothing is known but the launches.
   bool unjudged = false;
   std::string detail;
   int signal = 0;         ///< that ended the program; 0: none

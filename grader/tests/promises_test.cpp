@@ -133,6 +133,9 @@ TEST_CASE("nothing is said of a sampled case that took too long") {
   CHECK(fault_of(one, outcome, {})); // no kernel ran
   outcome.unjudged = true;
   CHECK_FALSE(fault_of(one, outcome, {}));
+  outcome.launches = {one_of_64};
+  one.threads_at_least(65);
+  CHECK(fault_of(one, outcome, {})->id == "few_threads");
 }
 
 TEST_CASE("threads that each make one element are as many") {
@@ -140,8 +143,7 @@ TEST_CASE("threads that each make one element are as many") {
   CHECK_FALSE(other_launch(one, launching({two_of_32})));
   const auto seen = other_launch(test_case(one).threads_at_least(65), launching({one_of_64}));
   REQUIRE(seen);
-  CHECK(seen->message ==
-        "the result is right, but 64 threads were launched, and there is work for 65");
+  CHECK(seen->message == "64 threads were launched, and there is work for 65");
   const std::vector<protocol::launch_sizes> many(protocol::most_launches_told, {{}, {}});
   CHECK_FALSE(other_launch(one, launching(many))); // there may be more of them
 }
