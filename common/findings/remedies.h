@@ -160,7 +160,8 @@
       wait_for_copy,                                                                               \
       "between lines {1} and {2}, wait for the copy by what it was given: the barrier, "           \
       "the pipeline (`consumer_wait`), or cooperative_groups::wait(); then other "                 \
-      "threads need a barrier as well")                                                            \
+      "threads need a barrier as well. If the copy is for a later round: let it go to another "    \
+      "buffer, which nobody uses now")                                                             \
   CUDALAB_REMEDY(wait_for_copy_of_round,                                                           \
                  "line {2} uses what the copy in line {1} has for the next round: wait for the "   \
                  "copy, or use another buffer")                                                    \
@@ -178,9 +179,9 @@
                  "one")                                                                            \
   CUDALAB_REMEDY(compare_index,                                                                    \
                  "threads beyond the edge must not touch memory: compare the index with the size " \
-                 "before the access. If you do: the last one is size - 1 (< to work, >= to "       \
-                 "leave), outside in one dimension is outside, and is the index itself the one "   \
-                 "that you want?")                                                                 \
+                 "before the access. If you do: the last one is size - 1 (< to work or to go on, " \
+                 ">= to leave), outside in one dimension is outside, and is the index itself the " \
+                 "one that you want?")                                                             \
   CUDALAB_REMEDY(bytes_of_array,                                                                   \
                  "the call takes more bytes than the array has from there on: the number is that " \
                  "of its elements times the size of one (sizeof(float); sizeof of a pointer is "   \
