@@ -176,3 +176,40 @@ TEST_CASE("a barrier is no remedy where blocks race in the same lines") {
   CHECK(report({between})[0]["remedy"].get<std::string>().find("launch of its own") !=
         std::string::npos);
 }
+
+TEST_CASE("two stores to one element of global memory: an index, whoever the two are") {
+  finding one = race(41, 41, finding_case::waw_hazard, "d_P");
+  one.parties[0].action = one.parties[1].action = "writes";
+  one.space = "global";
+  one.within_warp = one.several_warps = true;
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::one_writer);
+  one.space = "shared";
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
+  one.why = finding_case::between_streams;
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::own_part_of_array);
+  one.parties[0].place.line = 43;
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::order_the_streams);
+}
+
+TEST_CASE("who reads in the line of a race what nobody wrote looks at the index first") {
+  const finding too_early = race(41, 36, finding_case::raw_hazard, "Ns");
+  finding unwritten = race(41, 36, finding_case::plain, "Ms");
+  unwritten.kind = finding_kind::uninitialised_read;
+  unwritten.parties.pop_back();
+  const auto first = [&](const std::vector<finding>& all) {
+    return told(too_early, all).fix.front().id;
+  };
+  CHECK(first({too_early, unwritten}) == cudalab::findings::remedy_id::unwritten_too);
+  unwritten.parties[0].place.line = 42;
+  CHECK(first({too_early, unwritten}) == cudalab::findings::remedy_id::read_too_early);
+}
+
+TEST_CASE("a copy of too many bytes, and one in no batch, are told by what they are") {
+  finding one = race(41, 36, finding_case::copy_of_host_memory, "a");
+  one.kind = finding_kind::out_of_bounds;
+  one.space = "host";
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::bytes_of_array);
+  one.kind = finding_kind::unfinished_copy;
+  one.not_committed = true;
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::commit_copy);
+}

@@ -225,3 +225,22 @@ TEST_CASE("copies that a barrier waits for") {
     CHECK(run.found() == "unfinished_copy");
   }
 }
+
+TEST_CASE("a copy that is in no batch is told as such, and one in a batch is to be waited for") {
+  for (const bool committed : {true, false}) {
+    CAPTURE(committed);
+    copying_block run;
+    run.block.run(0);
+    run.observer->copy_begins(run.block.state, nullptr);
+    run.block.write(*run.observer, 0, copied, 10);
+    run.observer->copy_is_under_way(run.block.state);
+    if (committed)
+      run.observer->copies_committed(run.block.state);
+    run.read(0);
+    run.observer->block_ended(run.block.state);
+    run.detector.launch_ended(run.launch);
+    const std::vector<finding> found = finding_log::instance().take();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].not_committed == !committed);
+  }
+}
