@@ -234,13 +234,13 @@ inline test_case product_case(const random_source& random, const exercise& of,
   random_source own = random.of(name);
   const shared_factors both = factors_for(own, of, s);
   test_case one = call_of(name, of, both);
+  if (std::max({s.I, s.J, s.K}) <= largest_index(of.of))
+    one.ask([of, s] { return probes_of(of, s); });
   if (of.function == "matmul_tf32")
     add_roundings(one, both);
   if (of.function == "matmul_tf32x3")
     add_missing_parts(one, both);
   add_missing_phases(one, both, of.depth);
-  if (std::max({s.I, s.J, s.K}) <= largest_index(of.of))
-    one.ask([of, s] { return probes_of(of, s); });
   constexpr std::size_t lanes = 32;
   if (of.side == 16) // a warp for each part of P
     one.threads_at_least(lanes * static_cast<std::size_t>(s.I / of.side) *
