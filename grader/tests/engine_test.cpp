@@ -217,6 +217,22 @@ TEST_CASE("a function that is wrong in three small cases is not tried with a lar
   }
 }
 
+TEST_CASE("what a function without a clean check does besides fails where its results are right") {
+  for (const bool besides : {false, true}) {
+    world here;
+    here.more_checks = {{"correctness.g", "right", 2, 10, correctness_check{doubling_again}}};
+    here.spoil = [besides](case_outcome& outcome, const test_case& one) {
+      if (besides && one.function() == "g")
+        outcome.remarks = {{"a stream is left behind", "Destroy it."}};
+    };
+    const check_result seen = find(here.judge(), "correctness.g");
+    CHECK((seen.status == check_status::fail) == besides);
+    CHECK(has(seen.message, "the results are right, but: four numbers: a stream is left behind") ==
+          besides);
+    CHECK((seen.next == "Destroy it.") == besides);
+  }
+}
+
 TEST_CASE("a case that shows a known mistake is told before one that shows only a wrong value") {
   world here;
   here.cases = [](random_source&) {

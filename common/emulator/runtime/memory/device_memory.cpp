@@ -155,11 +155,15 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
   made.made_by = caller;
   made.kind = kind;
   made.flags = flags;
-  all.books.add(made);
-  lock.unlock();
+  return enter(made, lock);
+}
+
+void* device_memory::enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked) {
+  the_state().books.add(made);
+  locked.unlock();
   if (listener_ != nullptr)
     listener_->allocated(made);
-  return place;
+  return made.begin;
 }
 
 void* device_memory::allocate_repeated(std::size_t bytes, std::size_t period, const void* caller) {
@@ -180,11 +184,7 @@ void* device_memory::allocate_repeated(std::size_t bytes, std::size_t period, co
   made.bytes = bytes;
   made.period = period;
   made.made_by = caller;
-  all.books.add(made);
-  lock.unlock();
-  if (listener_ != nullptr)
-    listener_->allocated(made);
-  return place;
+  return enter(made, lock);
 }
 
 bool device_memory::adopt(void* content, std::size_t bytes, memory_kind kind,
@@ -210,10 +210,7 @@ bool device_memory::adopt(void* content, std::size_t bytes, memory_kind kind,
   made.made_by = caller;
   made.kind = kind;
   made.flags = flags;
-  all.books.add(made);
-  lock.unlock();
-  if (listener_ != nullptr)
-    listener_->allocated(made);
+  enter(made, lock);
   lock.lock();
   return adopted_ranges::instance().add({made.content, bytes, made.begin, kind});
 }

@@ -9,7 +9,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -98,6 +100,8 @@ public:
 private:
   device_memory();
   const std::byte* adopted_slot(const void* address) const;
+  /// Puts it into the books; the listener hears of it without the lock. @return its begin
+  void* enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked);
 
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;
