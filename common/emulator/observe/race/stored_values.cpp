@@ -17,6 +17,10 @@ void stored_values::begin(const access& seen) {
     return;
   address_ = place;
   bytes_ = seen.bytes;
+  look_before();
+}
+
+void stored_values::look_before() {
   std::memcpy(were_.data(), address_, std::min<std::size_t>(bytes_, were_.size()));
 }
 
@@ -43,6 +47,8 @@ void stored_values::clashes_in_grid(std::uint64_t offset, std::uint8_t mask) {
     return;
   }
   const bool other_done = !grid_.others_store_to(slot_, offset);
+  if (other_done) // perhaps after begin() looked
+    look_before();
   in_grid_[clashes_++] = {offset, mask, other_done};
 }
 

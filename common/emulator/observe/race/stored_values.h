@@ -36,6 +36,7 @@ public:
 
 private:
   void begin(const access& seen);
+  void look_before();
 
   grid_shadow& grid_;
   std::size_t slot_;
