@@ -17,5 +17,8 @@ function(add_lab_bindings lab header)
     target_compile_definitions(${library} PRIVATE "LAB_HEADER=\"${header}\"")
     target_include_directories(${library} PRIVATE ${folder})
     target_link_libraries(${library} PRIVATE worker_${flavour} cudalab_warnings)
+    if(CUDALAB_BINDING_HEADERS) # common/worker/CMakeLists.txt
+      target_precompile_headers(${library} REUSE_FROM worker_${flavour})
+    endif()
   endforeach()
 endfunction()

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The CUDA Labs authors
+#
+# own_templates(library): a static library whose templates and inline functions are its own. Otherwise
+# the linker takes one std::vector<int>::push_back() for a whole program, the student's as a rule: with
+# callbacks in it, which the device would then call while it handles one, or with whatever somebody puts
+# into a specialisation. The library becomes one object, in which these functions are local. What
+# they share on purpose, static variables, stays shared; and so does `operator delete`, which a program
+# may replace.
+if(CMAKE_SCRIPT_MODE_FILE) # after the library was made
+  function(run)
+    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE printed RESULT_VARIABLE code ERROR_VARIABLE errors)
+    if(NOT code EQUAL 0)
+      file(REMOVE ${LIBRARY}) # it is made anew
+      list(JOIN ARGN " " command)
+      message(FATAL_ERROR "${command}: ${errors}")
+    endif()
+    set(printed "${printed}" PARENT_SCOPE)
+  endfunction()
+
+  set(whole ${LIBRARY}.o)
+  run(${LD} -r --force-group-allocation -o ${whole} --whole-archive ${LIBRARY})
+  run(${NM} --defined-only ${whole})
+  string(REGEX MATCHALL "[0-9a-f]+ W [^\n]+" weak "${printed}")
+  list(TRANSFORM weak REPLACE ".* W " "")
+  list(FILTER weak EXCLUDE REGEX "^_Zd[la]")
+  list(JOIN weak "\n" weak)
+  file(WRITE ${whole}.local "${weak}\n")
+  run(${OBJCOPY} --localize-symbols=${whole}.local ${whole})
+  file(REMOVE ${LIBRARY})
+  run(${AR} rcs ${LIBRARY} ${whole})
+  file(REMOVE ${whole} ${whole}.local)
+  return()
+endif()
+
+find_program(CUDALAB_LD_BFD NAMES ld.bfd ld REQUIRED)
+set(own_templates_script ${CMAKE_CURRENT_LIST_FILE})
+
+function(own_templates library)
+  add_custom_command(
+    TARGET ${library} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -D LIBRARY=$<TARGET_FILE:${library}> -D LD=${CUDALAB_LD_BFD}
+            -D NM=${CMAKE_NM} -D OBJCOPY=${CMAKE_OBJCOPY} -D AR=${CMAKE_AR} -P ${own_templates_script}
+    VERBATIM)
+  if(CUDALAB_TESTS)
+    add_test(NAME "${library}: its templates are its own"
+             COMMAND sh -c "! ${CMAKE_NM} --defined-only $<TARGET_FILE:${library}> | grep ' W ' | grep -v ' _Zd[la]'")
+  endif()
+endfunction()
