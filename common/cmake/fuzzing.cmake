@@ -14,7 +14,7 @@ if(CUDALAB_SANITIZE)
   find_package(nlohmann_json 3.11 REQUIRED)
   # Without checks of each access for what ends the program, or the address sanitizer finds, anyway,
   # and of addresses that no text can make odd: they double the time to compile.
-  set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1
+  set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
                  -fno-sanitize=null,vptr,object-size,alignment,pointer-overflow)
   # What the fuzz tests fuzz, compiled once for all of them.
   file(WRITE ${PROJECT_BINARY_DIR}/fuzz/nothing.cpp "")
@@ -29,6 +29,15 @@ if(CUDALAB_SANITIZE)
   endif()
   unity_build(fuzzed_parsers WHOLE)
   target_link_libraries(fuzzed_parsers PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
+  # The tests are one program, under a name for each of them (common/fuzzing/property.h).
+  add_executable(fuzz_tests ${PROJECT_SOURCE_DIR}/common/fuzzing/fuzz_tests.cpp)
+  target_link_libraries(fuzz_tests PRIVATE fuzzed_parsers cudalab_warnings)
+  target_link_options(fuzz_tests PRIVATE -fsanitize=fuzzer,address,undefined)
+  set_target_properties(fuzz_tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
+  if(CUDALAB_TOGETHER)
+    target_precompile_headers(fuzz_tests REUSE_FROM fuzzed_parsers)
+  endif()
+  unity_build(fuzz_tests WHOLE)
   add_custom_target(fuzz)
 endif()
 
@@ -40,13 +49,9 @@ function(add_fuzz_test name)
   set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/${arg_CORPUS})
   list(TRANSFORM arg_PARSERS PREPEND ${PROJECT_SOURCE_DIR}/)
   target_sources(fuzzed_parsers PRIVATE ${arg_PARSERS})
-  add_executable(${name} ${arg_SOURCE})
-  target_link_libraries(${name} PRIVATE fuzzed_parsers cudalab_warnings)
-  target_link_options(${name} PRIVATE -fsanitize=fuzzer,address,undefined)
-  if(CUDALAB_TOGETHER)
-    target_precompile_headers(${name} REUSE_FROM fuzzed_parsers)
-  endif()
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
+  target_sources(fuzz_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE})
+  set(program ${PROJECT_BINARY_DIR}/fuzz/${name})
+  file(CREATE_LINK fuzz_tests ${program} SYMBOLIC)
   set(options -max_len=${arg_LONGEST} -timeout=10 -rss_limit_mb=2048 -print_final_stats=1)
   if(arg_WORDS)
     list(APPEND options -dict=${CMAKE_CURRENT_SOURCE_DIR}/${arg_WORDS})
@@ -54,7 +59,7 @@ function(add_fuzz_test name)
 
   file(GLOB inputs CONFIGURE_DEPENDS ${corpus}/*)
   list(JOIN inputs "," inputs) # a folder in their place would be written to
-  add_test(NAME ${name} COMMAND ${name} ${options} -runs=${arg_RUNS} -seed=1 -seed_inputs=${inputs}
+  add_test(NAME ${name} COMMAND ${program} ${options} -runs=${arg_RUNS} -seed=1 -seed_inputs=${inputs}
                                 -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/${name}_)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 
@@ -62,8 +67,9 @@ function(add_fuzz_test name)
   add_custom_target(
     fuzz_${name}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${found}
-    COMMAND ${name} ${options} -max_total_time=${CUDALAB_FUZZ_SECONDS}
+    COMMAND ${program} ${options} -max_total_time=${CUDALAB_FUZZ_SECONDS}
             -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/${name}_ ${found} ${corpus}
     USES_TERMINAL VERBATIM)
+  add_dependencies(fuzz_${name} fuzz_tests)
   add_dependencies(fuzz fuzz_${name})
 endfunction()

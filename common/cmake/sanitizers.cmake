@@ -7,7 +7,6 @@
 # it would exceed the grading's limit on memory. The emulator itself switches stacks and defines a
 # sanitizer's callbacks, and cannot either.)
 option(CUDALAB_SANITIZE "Fuzz tests, and the translator's tests with sanitizers" OFF)
-add_library(cudalab_sanitized INTERFACE)
 if(CUDALAB_SANITIZE)
   include(CheckCXXSourceCompiles)
   set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer,address,undefined)
@@ -19,9 +18,4 @@ if(CUDALAB_SANITIZE)
     message(FATAL_ERROR "CUDALAB_SANITIZE: clang's sanitizers and libFuzzer are not installed: "
                         "sudo apt-get install libclang-rt-dev")
   endif()
-  set(flags -fsanitize=address,undefined -fno-sanitize-recover=undefined)
-  # (-O1: what is kept in registers needs no check, and the tests take a sixth of the time.)
-  target_compile_options(cudalab_sanitized INTERFACE -O1 ${flags} -fno-omit-frame-pointer)
-  target_compile_definitions(cudalab_sanitized INTERFACE _GLIBCXX_ASSERTIONS)
-  target_link_options(cudalab_sanitized INTERFACE ${flags})
 endif()

@@ -82,7 +82,7 @@ const sizes for_gpu = {{exactly(65536 * 256), exactly(1)}};
 // block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in. Constant
 // memory (64 KiB) holds 16,384 taps.
 const sizes many_taps = {{between(3, 6), more_than_16_bits()}};
-const sizes many_taps_of_best = {{between(30, 40), between(16500, 16600)}};
+const sizes many_taps_of_best = {{between(3, 6), between(16500, 16600)}};
 const sizes many_taps_of_fft = {{between(280, 320), exactly(9001)}}; // five parts of 2,048 taps
 // For tiles of thousands of outputs, and parts of thousands of taps.
 // (20,001 outputs: however the work is dealt out, some block begins in the middle of a tile.)
@@ -98,9 +98,9 @@ const sizes clean_chunks = {
 const sizes clean_large = {{exactly(5), exactly(6100)}, {exactly(300), between(36, 44)}};
 const sizes clean_best = {
     {between(4990, 5010), exactly(90)}, {exactly(5), exactly(3000)}, {exactly(5), exactly(3)}};
-// More segments of 2,048 outputs than a block may make: only then can blocks be in each other's
-// way.
-const sizes clean_fft = {{exactly(17000), between(2090, 2110)}};
+// More segments of 2,048 outputs than a block may make, and more than one part of the taps for each
+// of some: only then can blocks be in each other's way.
+const sizes clean_fft = {wide_of_fft[2], wide_of_fft[1]};
 const sizes traffic_chunks = {{exactly(600), exactly(500)}, {odd_size(323, 343), exactly(520)}};
 // The first have as many taps as two chunks of 1,024 hold, and three smaller ones.
 const sizes traffic_large = {{exactly(256), between(2001, 2048)},

@@ -70,7 +70,7 @@ scene_range scene_of(system what, const size_range& width, const size_range& hei
   return {what, width, height, max_age, steps, block_width, block_height, from, false, false};
 }
 
-/// Meshes that are no squares, blocks that do not fit, after 1, 10 and 700 steps.
+/// Meshes that are no squares, blocks that do not fit, after 1, 10, 120 and 700 steps.
 std::vector<scene_range> shapes_of(system what) {
   const size_range even = twice_odd(50, 58), prime = prime_size(31, 43), few = between(1, 2);
   std::vector<scene_range> all = {
@@ -89,7 +89,7 @@ std::vector<scene_range> shapes_of(system what) {
       scene_of(what, exactly(40), exactly(25), 6, 10, in_flight),
       scene_of(what, exactly(25), exactly(40), 600, 10, published, exactly(8)),
       scene_of(what, between(6, 8), exactly(5), 600, 700, published),
-      scene_of(what, exactly(4), between(7, 9), 100, 700, in_flight, exactly(16), exactly(8))};
+      scene_of(what, exactly(4), between(7, 9), 100, 120, in_flight, exactly(16), exactly(8))};
   // As many rows of blocks as a grid may have.
   all.push_back(
       scene_of(what, exactly(1), exactly(65535), 80, 1, in_flight, exactly(1), exactly(1)));

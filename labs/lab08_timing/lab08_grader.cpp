@@ -71,8 +71,8 @@ std::vector<test_case> median_cases(random_source& random) {
 }
 
 std::vector<test_case> kernel_stages(random_source& random) {
-  return {kernel_stage_case(random, twice_odd(990'000, 1'000'000).drawn(random), false),
-          kernel_stage_case(random, prime_size(1'000'000, 1'010'000).drawn(random), true),
+  return {kernel_stage_case(random, twice_odd(240'000, 250'000).drawn(random), false),
+          kernel_stage_case(random, prime_size(250'000, 252'000).drawn(random), true),
           conduct_case(3)};
 }
 

@@ -128,7 +128,7 @@ inline test_case copy_stages_case(random_source& random, bool pinned) {
   const double share = pinned ? pinned_share : pageable_share;
   test_case one(pinned ? "pinned memory" : "pageable memory", "measure_copy_stages");
   one.measured();
-  one.value("n", random.integer(3000000, 4000000))
+  one.value("n", random.integer(1000000, 1300000))
       .value("pinned", pinned ? 1 : 0)
       .result(element_type::float32, 2)
       .expect(protocol::result_name, [share] {

@@ -6,8 +6,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace cudalab::emulator {
 
@@ -32,7 +33,9 @@ std::filesystem::path scratch_folder::file(const std::filesystem::path& source,
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::ostringstream text;
+  text << file.rdbuf(); // in large pieces
+  return std::move(text).str();
 }
 
 void write_file(const std::filesystem::path& path, const std::string& content) {

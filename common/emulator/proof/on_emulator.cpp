@@ -59,17 +59,12 @@ void compare_report(const expectation& wanted, const outcome& seen,
 std::vector<std::string> prove_on_emulator(const expectation& wanted,
                                            const std::filesystem::path& emucc, bool checked) {
   const scratch_folder scratch;
-  const bool runs = wanted.is_feature || checked;
   std::vector<std::string> command = {emucc, checked ? "--checked" : "--fast", wanted.program, "-o",
-                                      scratch / (runs ? "program" : "program.o")};
+                                      scratch / "program"};
   command.insert(command.end(), wanted.options.begin(), wanted.options.end());
-  if (!runs)
-    command.push_back("-c");
   const outcome build = run(command, emucc_limit);
   if (build.status != 0)
     return {"emucc: " + build.ending(emucc_limit) + "\n" + build.errors};
-  if (!runs)
-    return {};
 
   const outcome seen = run({scratch / "program"}, emulation_limit);
   std::vector<std::string> differences;

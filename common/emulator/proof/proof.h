@@ -12,7 +12,7 @@
 
 namespace cudalab::proof {
 
-/// Builds the program with emucc and runs it; the fast build of a finding is compiled only.
+/// Builds the program with emucc and runs it. (A fast program finds nothing.)
 /// @return what differs from what the program promises, one sentence each
 std::vector<std::string> prove_on_emulator(const expectation& wanted,
                                            const std::filesystem::path& emucc, bool checked);

@@ -32,9 +32,7 @@ std::size_t announced(const std::string& bytes) {
   return length;
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_channel(const std::uint8_t* data, std::size_t size) {
   std::array<int, 2> ends{};
   must(pipe(ends.data()) == 0, "there is a pipe");
   must(write(ends[1], data, size) == static_cast<ssize_t>(size), "a pipe holds an input");
@@ -55,5 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
          "only what is too long is refused");
   }
   close(ends[0]);
-  return 0;
 }
+
+const fuzz_test channel_fuzz("channel_fuzz", try_channel);
+
+} // namespace

@@ -26,11 +26,12 @@ void must_come_back(const std::string& text, Message parse(const std::string&)) 
   must(to_text(parse(sent)) == sent, "a message that was accepted is accepted as it is sent");
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_message(const std::uint8_t* data, std::size_t size) {
   const std::string text = text_of(data, size);
   must_come_back(text, parse_reply);
   must_come_back(text, parse_request);
-  return 0;
 }
+
+const fuzz_test messages_fuzz("messages_fuzz", try_message);
+
+} // namespace

@@ -18,9 +18,7 @@ void must_be_told(const build_outcome& outcome) {
   must_be_reported_cleanly(std::move(check));
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_compiler_log(const std::uint8_t* data, std::size_t size) {
   build_outcome outcome;
   outcome.log = text_of(data, size);
   outcome.diagnostics = parse_diagnostics(outcome.log);
@@ -39,5 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     outcome.how = build_outcome::kind::missing_function;
     must_be_told(outcome);
   }
-  return 0;
 }
+
+const fuzz_test compiler_log_fuzz("compiler_log_fuzz", try_compiler_log);
+
+} // namespace

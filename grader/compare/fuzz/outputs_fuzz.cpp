@@ -54,11 +54,9 @@ expectation expected(grid_shape shape) {
   return wanted;
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_output(const std::uint8_t* data, std::size_t size) {
   if (size < 3)
-    return 0;
+    return;
   const auto type = static_cast<element_type>(data[0] % 4);
   const std::size_t rows = 1 + data[1] % 8, columns = 1 + data[2] % 8;
   std::vector<std::byte> bytes(rows * columns * protocol::size_of(type),
@@ -94,5 +92,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const wrong_output seen{fault.output, fault.got, fault.result, one.expected(fault.output)};
     fit_of(doubled, seen);
   }
-  return 0;
 }
+
+const fuzz_test outputs_fuzz("outputs_fuzz", try_output);
+
+} // namespace

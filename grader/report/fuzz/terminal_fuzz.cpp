@@ -31,11 +31,9 @@ void must_fit(const std::string& wrapped, std::size_t width) {
   }
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_terminal_text(const std::uint8_t* data, std::size_t size) {
   if (size == 0)
-    return 0;
+    return;
   const style how{false, data[0] % 2 == 1, 60 + data[0] / 4U};
   const std::string text = shown(how, text_of(data + 1, size - 1));
   must_be_clean(text);
@@ -53,5 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     must(columns_of(head) == std::min(columns, columns_of(text)), "and has so many columns");
     must_be_clean(head);
   }
-  return 0;
 }
+
+const fuzz_test terminal_fuzz("terminal_fuzz", try_terminal_text);
+
+} // namespace

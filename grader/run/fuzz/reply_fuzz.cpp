@@ -47,9 +47,7 @@ void try_reply(const protocol::call_reply& reply) try {
 } catch (const std::runtime_error&) { // refused
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_worker_reply(const std::uint8_t* data, std::size_t size) {
   const std::string text = text_of(data, size);
   try {
     const protocol::reply reply = protocol::parse_reply(text);
@@ -60,5 +58,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try_reply({0, "", "", text, "", {}, 0, false});
   try_reply({0, "", "", "", text, {}, 0, false});
   try_reply({0, protocol::error_exception, text, "", "", {text}, 0, false});
-  return 0;
 }
+
+const fuzz_test reply_fuzz("reply_fuzz", try_worker_reply);
+
+} // namespace

@@ -13,7 +13,9 @@
 using namespace cudalab::fuzzing;
 using namespace cudalab::grader;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace {
+
+void try_sanitizer_log(const std::uint8_t* data, std::size_t size) {
   const std::string text = text_of(data, size);
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
   for (const char* tool : {"memcheck", "racecheck"}) {
@@ -33,5 +35,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check.findings = log.findings;
     must_be_reported_cleanly(std::move(check));
   }
-  return 0;
 }
+
+const fuzz_test log_fuzz("log_fuzz", try_sanitizer_log);
+
+} // namespace

@@ -26,9 +26,7 @@ bool may_be_cuda(const std::string& text) {
   return false;
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_translation(const std::uint8_t* data, std::size_t size) {
   const std::string text = text_of(data, size);
   const translation result = translate(text);
   const std::string marked = mark_dropped_results(text);
@@ -36,5 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   must(lines_in(written_for_clang(text)) == lines_in(text), "written_for_clang keeps lines");
   if (!may_be_cuda(text))
     must(result.text == text && marked == text, "plain C++ is left alone");
-  return 0;
 }
+
+const fuzz_test translate_fuzz("translate_fuzz", try_translation);
+
+} // namespace

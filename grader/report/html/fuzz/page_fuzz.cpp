@@ -26,13 +26,14 @@ void must_be_a_page(const std::string& text) {
       must(name.rfind("on", 0) != 0 && value.rfind("javascript:", 0) != 0, "nothing in it runs");
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void try_page(const std::uint8_t* data, std::size_t size) {
   try {
     must_be_a_page(to_html(read_grade_document(text_of(data, size))));
   } catch (const nlohmann::json::exception&) { // refused, as command_report.cpp does
   } catch (const std::runtime_error&) {
   }
-  return 0;
 }
+
+const fuzz_test page_fuzz("page_fuzz", try_page);
+
+} // namespace
