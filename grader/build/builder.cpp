@@ -73,8 +73,18 @@ bool may_write_large_files() {
   return getrlimit(RLIMIT_FSIZE, &own) == 0 && own.rlim_max >= largest_compiled_file;
 }
 
-/// emucc ends with this when it could not do its work; nvcc when the program has errors.
-constexpr int emucc_could_not = 2;
+/// What emucc ends with when the program has errors. (2: it could not do its work; more: it, or
+/// what stands between it and the judge, was ended or never began.)
+constexpr int emucc_complains = 1;
+/// Of shells and of the guard, whatever was to be started.
+constexpr int not_executable = 126, not_found = 127;
+
+/// The compiler did not come so far as to say something of the program. nvcc has many a status for
+/// a program with errors.
+bool never_compiled(const compiler_run& run, build_flavour by) {
+  return is_for_gpu(by) ? run.status == not_executable || run.status == not_found
+                        : run.status != emucc_complains;
+}
 
 /// The course's libraries or the C++ library were not found or do not fit: not the student's fault.
 bool any_is_ours(const std::vector<std::string>& missing) {
@@ -91,7 +101,7 @@ bool any_is_ours(const std::vector<std::string>& missing) {
 /// say so, too.
 bool blames_the_tools(const compiler_run& run, const build_outcome& result, build_flavour by) {
   return result.how == kind::failed && run.started &&
-         (any_is_ours(result.missing) || (!is_for_gpu(by) && run.status == emucc_could_not));
+         (any_is_ours(result.missing) || (!is_for_gpu(by) && never_compiled(run, by)));
 }
 
 /// The same for the student's file.
@@ -122,7 +132,7 @@ build_outcome outcome_of(const compiler_run& run, kind complaints, build_flavour
   } else if (run.status == 0) {
     result.how = kind::built;
   } else if (disk_is_full(run.output, store) || made_too_large_a_file(run.output) ||
-             (!is_for_gpu(by) && run.status == emucc_could_not)) {
+             never_compiled(run, by)) {
     result.how = kind::failed;
   } else {
     result.how = complaints;

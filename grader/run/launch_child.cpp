@@ -86,6 +86,8 @@ void limit(int resource, rlim_t most) {
 void place_descriptors(launch_plan& plan) {
   for (auto& [from, to] : plan.descriptors)
     from = fcntl(from, F_DUPFD_CLOEXEC, parking);
+  // What gives up must still be heard when another descriptor has taken this one's number.
+  plan.status_fd = fcntl(plan.status_fd, F_DUPFD_CLOEXEC, parking);
   // What the judge itself was started with must not reach the child, whatever its number.
   constexpr int first = STDERR_FILENO + 1;
   if (close_range(first, ~0U, CLOSE_RANGE_CLOEXEC) != 0)

@@ -175,6 +175,22 @@ TEST_CASE("only what the view gives to write to can be written, and /tmp has an 
   CHECK_FALSE(fs::exists("/tmp/large"));
 }
 
+TEST_CASE("what cannot begin is said, whatever numbers the judge's descriptors have") {
+  std::vector<int> taken;
+  for (int round = 0; round < 8; ++round) {
+    child_settings settings;
+    settings.command = {"/bin/true"};
+    settings.directory = "/nonexistent/folder"; // met before the guard begins
+    child_process child(settings);
+    child.wait(-1, std::chrono::steady_clock::now() + std::chrono::minutes(1));
+    CAPTURE(round);
+    CHECK(child.how() == ending::not_started);
+    taken.push_back(dup(STDIN_FILENO));
+  }
+  for (const int each : taken)
+    close(each);
+}
+
 TEST_CASE("a sandbox that cannot be set up is told apart from what runs in it") {
   if (!wrapped())
     return;
