@@ -19,6 +19,7 @@
 #include "grader/checks/explain.h"
 #include "grader/checks/foreign_files.h"
 #include "grader/checks/judges.h"
+#include "grader/checks/parts.h"
 #include "grader/verdict.h"
 
 namespace cudalab::grader {
@@ -347,6 +348,15 @@ private:
     return result;
   }
 
+  /// A GPU can judge it, and will.
+  bool waits_for_gpu(const check_description& one) const {
+    if (!request_.gpu_later || request_.backend != backend_kind::cpu)
+      return false;
+    const bool here =
+        !traits_of(one).gpu_only && (!one.lacking || one.lacking(request_.backend).empty());
+    return !here && (!one.lacking || one.lacking(backend_kind::gpu).empty());
+  }
+
   /// What this machine has not: the same for each submission, and so are the points to be had.
   std::string lacking_for(const check_description& one) const {
     if (traits_of(one).gpu_only && request_.backend == backend_kind::cpu)
@@ -357,7 +367,9 @@ private:
   check_result judge_or_block(std::size_t check, grading_context& shared) {
     const check_description& each = request_.lab.checks[check];
     const check_traits traits = traits_of(each);
-    if (const std::string missing = lacking_for(each); !missing.empty()) {
+    const std::string missing = lacking_for(each);
+    const bool later = !missing.empty() && waits_for_gpu(each);
+    if (!missing.empty() && !later) {
       check_result skipped;
       skipped.status = check_status::skipped;
       skipped.message = missing;
@@ -373,6 +385,8 @@ private:
                                        ? " and the code is clean"
                                        : "",
                                    cause->title));
+    if (later)
+      return left_to_a_gpu();
     tools_.progress(each.title);
     try {
       return std::visit(
@@ -396,7 +410,8 @@ private:
   /// The first failed check that `dependent` needs.
   const check_result* failed_before(std::size_t dependent) {
     for (std::size_t i = 0; i < judged_.size(); ++i) {
-      if (!settled_[i] || judged_[i].status == check_status::pass || !is_independent(i))
+      if (!settled_[i] || judged_[i].status == check_status::pass || !is_independent(i) ||
+          is_left_to_a_gpu(judged_[i]))
         continue;
       const check_description& one = request_.lab.checks[dependent];
       const bool same_exercise = one.exercise != 0 && one.exercise == judged_[i].exercise;

@@ -50,6 +50,9 @@ struct grading_request {
   run_limits allowed;
   /// Only these are judged, as strictly as in a grading of the whole lab; empty: all.
   std::set<int> exercises = {};
+  /// Without a GPU: what needs one is judged later, on a machine that has one. It is skipped here,
+  /// and marked (checks/parts.h), unless it means nothing by what was judged before it.
+  bool gpu_later = false;
 
   bool asks_for(const check_description& one) const {
     return exercises.empty() || exercises.count(one.exercise) != 0;

@@ -49,6 +49,10 @@ public:
                      "slurm: options for sbatch, for instance \"--partition=cpu --time=2:00:00\"")
         ->type_name("OPTIONS");
     batch
+        ->add_option("--sbatch-gpu", given_.sbatch_gpu,
+                     "slurm: more of them, for the jobs that measure speed on a GPU")
+        ->type_name("OPTIONS");
+    batch
         ->add_option("--ask-after", given_.ask_after,
                      "slurm: seconds between questions to the controller, and up to 15 times that "
                      "while nothing changes (1)")
@@ -67,6 +71,7 @@ public:
     lab(task);
     task->add_option("folder", given_.out, "of results")->required();
     task->add_option("--order", given_.order, "which of batch's")->required();
+    task->add_flag("--second-part", given_.second_part, "what is left to a GPU");
     CLI::App* gradebook =
         add("gradebook", "write gradebook.csv and gradebook.sqlite anew", command_gradebook);
     gradebook->add_option("folder", given_.out, "what batch wrote (grades)")->type_name("FOLDER");

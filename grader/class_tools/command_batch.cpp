@@ -42,6 +42,9 @@ namespace {
 namespace fs = std::filesystem;
 using batch_clock = std::chrono::steady_clock;
 
+/// Gradings of a batch that was killed end by themselves, and write nothing afterwards.
+constexpr std::chrono::seconds end_of_orphans{10};
+
 std::vector<std::string> words_in(const std::string& text) {
   std::istringstream all(text);
   return {std::istream_iterator<std::string>(all), {}};
@@ -59,21 +62,26 @@ public:
   batch(const lab_description& lab, const options& given, batch_input input)
       : lab_(lab), given_(given), all_(std::move(input.all)), folder_(given.out, lab.name),
         asked_(std::move(input.asked)), seeds_(std::move(input.seeds)), silent_(input.silent) {
-    if (!folder_.lock())
+    if (!folder_.lock(end_of_orphans))
       throw usage_error(fmt::format("another batch writes to {} now.", given.out));
     if (!on_slurm()) // else tasks may be in the middle of writing
       folder_.tidy();
     ask();
     settings_ = {version_of(lab), 0, backend_in_keys(), other_settings(each_grading_, asked_),
                  tools_words()};
-    for (const term::hand_in& each : all_.found.hand_ins)
+    for (const term::hand_in& each : all_.found.hand_ins) {
       keys_.push_back(each.graded() ? term::result_key(each, settings_for(each)) : "");
+      first_keys_.push_back(
+          each.graded() && in_two_parts() ? term::result_key(each, first_settings_for(each)) : "");
+    }
     find_dropped();
     term::write_plan(folder_.plan(), all_.found, lab.name, asked_, keys_, seed_);
     for (std::size_t i = 0; i < keys_.size(); ++i)
       if (!keys_[i].empty())
         (folder_.is_fresh(all_.found.hand_ins[i].owner, keys_[i]) ? fresh_ : waiting_).push_back(i);
     set_twins_aside();
+    for (const std::size_t each : waiting_)
+      (has_first_part(each) ? for_gpu_ : for_cpu_).push_back(each);
   }
 
   int run() {
@@ -82,6 +90,8 @@ public:
                             [](const std::string& part) { fmt::print("{}", part); });
     if (!fresh_.empty())
       fmt::print("\nGraded before, with the same file and settings: {}\n", fresh_.size());
+    if (!for_gpu_.empty())
+      fmt::print("\nGraded before, but for what needs a GPU: {}\n", for_gpu_.size());
     if (!dropped_.empty())
       fmt::print("\nGraded before and not among these, so no longer in the gradebook: {}\n",
                  printable_line(dropped_));
@@ -100,11 +110,15 @@ public:
 private:
   bool on_slurm() const { return given_.engine == "slurm"; }
 
+  /// On a GPU is timed what is right, after all else and alone.
+  bool in_two_parts() const {
+    return on_slurm() ? each_grading_.backend == "gpu" : backend_.chosen == backend_kind::gpu;
+  }
+
   /// Which GPU a node has is known there only.
   std::string backend_in_keys() const {
-    if (on_slurm())
-      return each_grading_.backend == "gpu" ? "gpu, of the cluster" : "cpu";
-    return backend_.chosen == backend_kind::gpu ? "gpu, " + backend_.device : "cpu";
+    return in_two_parts() ? backend_in_two_parts(on_slurm() ? "of the cluster" : backend_.device)
+                          : "cpu";
   }
 
   void ask() {
@@ -152,15 +166,26 @@ private:
     return made;
   }
 
+  term::result_settings first_settings_for(const term::hand_in& one) const {
+    term::result_settings made = settings_for(one);
+    made.backend = backend_of_first_part;
+    return made;
+  }
+
+  bool has_first_part(std::size_t which) const {
+    return in_two_parts() &&
+           folder_.is_first_part_fresh(all_.found.hand_ins[which].owner, first_keys_[which]);
+  }
+
   std::uint64_t seed_for(const term::hand_in& one) const {
     if (const auto known = seeds_.find(one.owner); known != seeds_.end() && !given_.seed)
       return known->second;
     return all_.course && !given_.seed ? term::seed_of(*all_.course, asked_, one.owner) : seed_;
   }
 
-  /// On a GPU one after the other: what is timed must be alone there.
-  std::size_t at_once() const {
-    if (backend_.chosen == backend_kind::gpu)
+  /// What is timed must be alone.
+  std::size_t at_once(hand_in_part part) const {
+    if (part == hand_in_part::second)
       return 1;
     return given_.jobs > 0 ? static_cast<std::size_t>(given_.jobs)
                            : std::max(1U, std::thread::hardware_concurrency());
@@ -204,34 +229,50 @@ private:
 
   void grade_all() {
     begun_ = batch_clock::now();
-    if (on_slurm())
-      grade_on_slurm();
-    else
-      grade_here();
+    grade_part(for_cpu_, in_two_parts() ? hand_in_part::first : hand_in_part::whole);
+    if (in_two_parts() && goes_on_) {
+      for (const std::size_t each : for_cpu_)
+        if (has_first_part(each))
+          for_gpu_.push_back(each);
+      grade_part(for_gpu_, hand_in_part::second);
+    }
     progress_.wipe();
   }
 
-  void grade_here() {
+  void grade_part(const std::vector<std::size_t>& which, hand_in_part part) {
+    now_ = &which;
+    ended_ = 0;
+    part_begun_ = batch_clock::now();
+    words_of_part_ = part == hand_in_part::first    ? "before the GPU: "
+                     : part == hand_in_part::second ? "on the GPU: "
+                                                    : "";
+    if (on_slurm())
+      grade_on_slurm(which, part);
+    else
+      grade_here(which, part);
+  }
+
+  hand_in_order order_for(std::size_t which, hand_in_part part) const {
+    const term::hand_in& one = all_.found.hand_ins[which];
+    return {one.owner, one.text.read(), keys_[which], first_keys_[which], settings_for(one), part};
+  }
+
+  void grade_here(const std::vector<std::size_t>& which, hand_in_part part) {
     const lab_description asked_lab = as_asked(lab_, asked_);
     term::process_work work;
-    work.count = waiting_.size();
-    work.at_once = at_once();
+    work.count = which.size();
+    work.at_once = at_once(part);
     work.longest = longest_grading;
     work.work = [&](std::size_t job) {
-      const term::hand_in& one = all_.found.hand_ins[waiting_[job]];
-      return grade_hand_in(asked_lab, each_grading_, folder_,
-                           {one.owner, one.text.read(), keys_[waiting_[job]], settings_for(one)});
+      return grade_hand_in(asked_lab, each_grading_, folder_, order_for(which[job], part));
     };
-    work.begin = [this] {
-      folder_.let_go();
-      tidy_end_in_child();
-    };
+    work.begin = tidy_end_in_child; // it holds the folder's lock, too, as long as it may write
     work.is_usage = [](const std::exception& problem) {
       return dynamic_cast<const usage_error*>(&problem) != nullptr;
     };
     work.look_up = wait_if_ending;
-    work.ended = [this](std::size_t job, term::process_end how, const std::string& said) {
-      return take(all_.found.hand_ins[waiting_[job]].owner, how, said);
+    work.ended = [&](std::size_t job, term::process_end how, const std::string& said) {
+      return take(which[job], how, said);
     };
     before_stopping(term::end_processes);
     term::run_processes(work);
@@ -239,8 +280,8 @@ private:
   }
 
   /// Tasks read the files from the folder of results.
-  void write_copies() const {
-    for (const std::size_t which : waiting_) {
+  void write_copies(const std::vector<std::size_t>& all) const {
+    for (const std::size_t which : all) {
       const term::hand_in& one = all_.found.hand_ins[which];
       const fs::path copy = copy_for(one);
       const std::string text = one.text.read();
@@ -249,34 +290,35 @@ private:
     }
   }
 
-  slurm_order order() const {
+  slurm_order order(hand_in_part part) const {
     slurm_order made;
     made.lab = lab_.name;
     made.lab_version = settings_.lab_version;
-    made.backend = each_grading_.backend;
+    made.tools = settings_.tools;
+    made.part = part;
     made.backend_of_keys = settings_.backend;
     made.settings = settings_.others;
     made.time_limit = each_grading_.time_limit;
     made.require_sandbox = each_grading_.require_sandbox;
-    made.at_once = made.backend == "gpu" ? 1 : std::max(1, given_.jobs);
+    made.at_once = part == hand_in_part::second ? 1 : std::max(1, given_.jobs);
     for (const auto& [id, change] : asked_.checks)
       if (change.threshold)
         made.thresholds[id] = *change.threshold;
     return made;
   }
 
-  void grade_on_slurm() {
-    if (waiting_.empty())
+  void grade_on_slurm(const std::vector<std::size_t>& which, hand_in_part part) {
+    if (which.empty())
       return;
-    write_copies();
+    write_copies(which);
     slurm_work work;
-    work.order = order();
-    for (const std::size_t which : waiting_)
-      work.all.push_back({all_.found.hand_ins[which].owner, keys_[which],
-                          seed_for(all_.found.hand_ins[which]),
-                          all_.found.hand_ins[which].text.sha256()});
-    work.ended = [this](std::size_t job, term::process_end how, const std::string& said) {
-      return take(all_.found.hand_ins[waiting_[job]].owner, how, said);
+    work.order = order(part);
+    for (const std::size_t each : which)
+      work.all.push_back({all_.found.hand_ins[each].owner, keys_[each], first_keys_[each],
+                          seed_for(all_.found.hand_ins[each]),
+                          all_.found.hand_ins[each].text.sha256()});
+    work.ended = [&](std::size_t job, term::process_end how, const std::string& said) {
+      return take(which[job], how, said);
     };
     work.waiting = [this](const std::string& state) {
       progress_.wipe();
@@ -285,6 +327,7 @@ private:
     };
     slurm_settings settings;
     settings.sbatch = words_in(given_.sbatch);
+    settings.sbatch_gpu = words_in(given_.sbatch_gpu);
     settings.on_node = words_in(given_.on_node);
     if (settings.on_node.empty())
       settings.on_node = {fs::canonical("/proc/self/exe").string()};
@@ -293,33 +336,39 @@ private:
     run_on_slurm(given_.out, settings, work);
   }
 
-  bool take(const std::string& owner, term::process_end how, const std::string& said) {
+  /// False: no more is to begin.
+  bool take(std::size_t which, term::process_end how, const std::string& said) {
+    const std::string& owner = all_.found.hand_ins[which].owner;
     if (how == term::process_end::wrong_usage) {
       refused_ = said;
-      return false;
+      return goes_on_ = false;
     }
     if (how == term::process_end::failed) {
       failed_.push_back(fmt::format("{}: {}", owner, said));
-      return ++in_a_row_ < most_failures;
+      return goes_on_ = ++in_a_row_ < most_failures;
     }
     in_a_row_ = 0;
-    ++done_;
-    ++verdicts_[said.substr(0, said.find(' '))];
+    ++ended_;
+    if (said != waits_for_gpu) {
+      ++done_;
+      ++verdicts_[said.substr(0, said.find(' '))];
+    }
     progress_.show(printable_line(progress_words(owner + " " + said)));
     return true;
   }
 
-  double an_hour() const {
-    const std::chrono::duration<double, std::ratio<3600>> spent = batch_clock::now() - begun_;
-    return spent.count() > 0 ? static_cast<double>(done_) / spent.count() : 0;
+  static double an_hour(std::size_t count, batch_clock::time_point since) {
+    const std::chrono::duration<double, std::ratio<3600>> spent = batch_clock::now() - since;
+    return spent.count() > 0 ? static_cast<double>(count) / spent.count() : 0;
   }
 
+  /// Of the part that is under way.
   std::string progress_words(const std::string& last) const {
-    const double rate = an_hour();
+    const double rate = an_hour(ended_, part_begun_);
     const auto left = static_cast<std::int64_t>(
-        rate > 0 ? static_cast<double>(waiting_.size() - done_) / rate * 3600 : 0);
-    return fmt::format("{} of {}, {:.0f} an hour, {} left; {}", done_, waiting_.size(), rate,
-                       term::words_for(std::chrono::seconds(left)), last);
+        rate > 0 ? static_cast<double>(now_->size() - ended_) / rate * 3600 : 0);
+    return fmt::format("{}{} of {}, {:.0f} an hour, {} left; {}", words_of_part_, ended_,
+                       now_->size(), rate, term::words_for(std::chrono::seconds(left)), last);
   }
 
   int tell() const {
@@ -327,7 +376,7 @@ private:
     for (const auto& [name, count] : verdicts_)
       kinds += fmt::format("{}{} {}", kinds.empty() ? ": " : ", ", count, name);
     fmt::print("Graded now: {}{}{}\n", done_, kinds,
-               done_ > 0 ? fmt::format(" ({:.0f} an hour)", an_hour()) : "");
+               done_ > 0 ? fmt::format(" ({:.0f} an hour)", an_hour(done_, begun_)) : "");
     if (same_ > 0)
       fmt::print("The same file as somebody else's, and so the same result: {}\n", same_);
     for (const std::string& each : failed_)
@@ -357,17 +406,23 @@ private:
   options each_grading_;
   backend_choice backend_;
   std::uint64_t seed_ = 0;
-  std::vector<std::string> keys_;  ///< of the hand-ins; empty: it cannot be graded
-  term::result_settings settings_; ///< of all, but for the seed
+  std::vector<std::string> keys_;       ///< of the hand-ins; empty: it cannot be graded
+  std::vector<std::string> first_keys_; ///< of their first parts; empty: there are none
+  term::result_settings settings_;      ///< of all, but for the seed
   std::vector<std::size_t> fresh_, waiting_;
+  std::vector<std::size_t> for_cpu_, for_gpu_;             ///< of those that wait
   std::vector<std::pair<std::size_t, std::size_t>> twins_; ///< and whose result they get
   std::size_t done_ = 0, same_ = 0;
+  std::size_t ended_ = 0;                           ///< in the part that is under way
+  const std::vector<std::size_t>* now_ = &waiting_; ///< what that has to do
+  std::string words_of_part_;
+  bool goes_on_ = true;
   int in_a_row_ = 0;
   std::map<std::string, int> verdicts_;
   std::vector<std::string> failed_;
   std::string refused_;
   std::string dropped_; ///< owners who are in the last plan and not in this one
-  batch_clock::time_point begun_;
+  batch_clock::time_point begun_, part_begun_;
   progress_line progress_;
 };
 

@@ -53,10 +53,10 @@ class slice {
 public:
   slice(const options& given, const lab_description& lab, slurm_order order)
       : lab_(lab), order_(std::move(order)), folder_(given.out, lab.name),
-        notes_(fs::path(given.out) / lab.name) {
+        notes_(fs::path(given.out) / lab.name, given.second_part) {
     for (const auto& [id, threshold] : order_.thresholds)
       asked_.checks[id].threshold = threshold;
-    how_.backend = order_.backend;
+    how_.backend = given.second_part ? "gpu" : "cpu";
     how_.time_limit = order_.time_limit;
     how_.require_sandbox = order_.require_sandbox;
     how_.ask_nvcc = false;
@@ -75,7 +75,7 @@ public:
       return fmt::format("The sandbox is not complete on node {}: {}.\nWhat helps: {}",
                          name_of_node(), sandbox().reason, sandbox_advice(sandbox()));
     try {
-      choose_backend(order_.backend);
+      choose_backend(how_.backend);
     } catch (const usage_error& problem) {
       return fmt::format("Node {}: {}", name_of_node(), problem.what());
     }
@@ -86,7 +86,7 @@ public:
   int run(std::size_t task) {
     std::vector<ordered_hand_in> calm, lost;
     for (const ordered_hand_in& each : order_.slices.at(task))
-      if (!folder_.is_fresh(each.owner, each.key) && notes_.failure(each.owner, each.key).empty()) {
+      if (!is_done(each) && notes_.failure(each.owner, each.key).empty()) {
         const int tries = notes_.tries(each.owner, each.key);
         tries_before_.emplace_back(each, tries);
         if (tries < most_tries)
@@ -100,6 +100,12 @@ public:
   }
 
 private:
+  bool is_done(const ordered_hand_in& one) const {
+    return folder_.is_fresh(one.owner, one.key) ||
+           (order_.part == hand_in_part::first &&
+            folder_.is_first_part_fresh(one.owner, one.first_key));
+  }
+
   bool grade(const std::vector<ordered_hand_in>& all, std::size_t at_once) {
     bool good = true;
     term::process_work work;
@@ -138,7 +144,9 @@ private:
         {which.owner,
          text,
          which.key,
-         {order_.lab_version, which.seed, order_.backend_of_keys, order_.settings}});
+         which.first_key,
+         {order_.lab_version, which.seed, order_.backend_of_keys, order_.settings, order_.tools},
+         order_.part});
   }
 
   /// Asked to end (time is up, preempted, cancelled): that is no fault of what is being graded.
@@ -168,13 +176,13 @@ int command_batch_task(const options& given) {
   const fs::path place = fs::path(given.out) / lab.name;
   std::optional<slurm_order> order;
   if (fs::is_directory(place, ignored))
-    order = slurm_folder(place).read_order(given.order);
+    order = slurm_folder(place, given.second_part).read_order(given.order);
   if (!order || task >= order->slices.size())
     throw usage_error(
         fmt::format("{} holds no order {} with a task {}. Does node {} see the folder "
                     "that the jobs were submitted with?",
                     place.string(), given.order, task, name_of_node()));
-  const slurm_folder notes(place);
+  const slurm_folder notes(place, given.second_part);
   slice mine(given, lab, *order);
   if (const std::string why = mine.refusal(); !why.empty()) {
     notes.refuse(given.order, why);

@@ -8,6 +8,7 @@
 
 #include "grader/class_tools/commands.h"
 #include "grader/class_tools/compare_grades.h"
+#include "grader/class_tools/grade_hand_in.h"
 #include "grader/cli/grade_lab.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/report_forms.h"
@@ -21,7 +22,7 @@ namespace cudalab::grader {
 
 namespace {
 
-/// A grade, or what a batch stored of one.
+/// A grade, or what a batch stored of one; then it may have been made in two parts.
 grade stored_in(const std::string& file, options& again) {
   const nlohmann::json result = term::read_document(file, term::result_schema);
   const nlohmann::json document =
@@ -30,6 +31,7 @@ grade stored_in(const std::string& file, options& again) {
   if (result.is_object() && again.time_limit == 0 &&
       std::sscanf(result.value("settings", "").c_str(), "time limit %d", &seconds) == 1)
     again.time_limit = seconds;
+  again.gpu_later = result.is_object() && is_in_two_parts(result.value("backend", ""));
   try {
     return read_grade(document);
   } catch (const std::exception& problem) {
@@ -92,10 +94,11 @@ int command_verify(const options& given) {
   const grade before = stored_in(given.json, again);
   const lab_description& lab = find_lab(before.lab);
   again.seed = before.seed;
-  again.backend = name_of(before.backend);
+  again.backend = again.gpu_later ? "cpu" : name_of(before.backend);
   again.exercises = exercises_of(before, lab);
   const std::filesystem::path file = submission_file(lab, again);
-  const grade after = grade_lab(with_thresholds_of(before, lab), file, again, {});
+  const lab_description as_then = with_thresholds_of(before, lab);
+  const grade after = grade_second_part(as_then, file, again, grade_lab(as_then, file, again, {}));
   if (after.verdict == check_status::error)
     for (const check_result& each : after.checks)
       if (each.status == check_status::error && is_infrastructure_trouble(each))

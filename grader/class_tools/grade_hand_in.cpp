@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "grader/checks/parts.h"
 #include "grader/cli/attempt.h"
 #include "grader/cli/grade_lab.h"
 #include "grader/cli/interrupt.h"
@@ -19,6 +20,7 @@
 #include "grader/files/sha256.h"
 #include "grader/files/write_file.h"
 #include "grader/report/json.h"
+#include "grader/report/read_grade.h"
 #include "grader/verdict.h"
 
 namespace cudalab::grader {
@@ -30,6 +32,31 @@ namespace {
 std::string machine_name() {
   std::array<char, 256> name{};
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+constexpr std::string_view for_speed = ", for speed";
+
+/// The machine's trouble is no result.
+grade without_trouble(grade result) {
+  if (result.verdict == check_status::error)
+    for (const check_result& each : result.checks)
+      if (each.status == check_status::error && is_infrastructure_trouble(each))
+        throw std::runtime_error(each.message);
+  wait_if_stopping();
+  return result;
+}
+
+grade first_part_in(const term::results_folder& folder, const hand_in_order& order) {
+  if (!folder.is_first_part_fresh(order.owner, order.first_key))
+    throw std::runtime_error("its first part is not there any more: the same command grades it");
+  const nlohmann::json found =
+      term::read_document(folder.first_part_of(order.owner), term::first_part_schema);
+  try {
+    return read_grade(found.at("grade"));
+  } catch (const nlohmann::json::exception&) { // somebody's hand
+    folder.forget_first_part(order.owner);
+    throw std::runtime_error("its first part is damaged: the same command grades it again");
+  }
 }
 
 } // namespace
@@ -82,18 +109,48 @@ std::string grade_hand_in(const lab_description& lab, const options& how,
   write_file(copy, order.text);
   options given = how;
   given.seed = order.settings.seed;
-  const grade result = grade_lab(lab, copy, given, {});
-  if (result.verdict == check_status::error)
-    for (const check_result& each : result.checks)
-      if (each.status == check_status::error)
-        throw std::runtime_error(each.message);
-  wait_if_stopping();
+  given.gpu_later = order.part == hand_in_part::first;
+  if (given.gpu_later)
+    given.backend = "cpu";
+  const grade result =
+      without_trouble(order.part == hand_in_part::second
+                          ? grade_second_part(lab, copy, given, first_part_in(folder, order))
+                          : grade_lab(lab, copy, given, {}));
+  const bool rest = given.gpu_later && has_second_part(result);
   term::result_settings settings = order.settings;
   settings.machine = machine_name();
-  write_file(folder.result_of(order.owner),
-             term::result_text(order.owner, lab.name, order.key, settings, utc_now(),
-                               nlohmann::json::parse(to_json_text(result))));
+  const fs::path file = rest ? folder.first_part_of(order.owner) : folder.result_of(order.owner);
+  fs::create_directories(file.parent_path());
+  write_file(file,
+             term::result_text(order.owner, lab.name, rest ? order.first_key : order.key, settings,
+                               utc_now(), nlohmann::json::parse(to_json_text(result)),
+                               rest ? term::first_part_schema : term::result_schema));
+  if (rest)
+    return waits_for_gpu;
+  folder.forget_first_part(order.owner);
   return words_for_grade(name_of(result.verdict), result.points, result.max_points);
+}
+
+grade grade_second_part(const lab_description& lab, const fs::path& file, const options& how,
+                        const grade& first) {
+  if (!has_second_part(first))
+    return first;
+  options given = how;
+  given.backend = "gpu";
+  given.seed = first.seed;
+  given.gpu_later = false;
+  given.ask_rules = false; // the first part did
+  given.exercises.clear();
+  return join_parts(first, grade_lab(second_part_of(lab, first), file, given, {}));
+}
+
+std::string backend_in_two_parts(const std::string& device) {
+  return "gpu, " + device + std::string(for_speed);
+}
+
+bool is_in_two_parts(const std::string& backend) {
+  return backend.size() > for_speed.size() &&
+         backend.compare(backend.size() - for_speed.size(), for_speed.npos, for_speed) == 0;
 }
 
 std::string words_for_grade(const std::string& verdict, double points, double max_points) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -48,8 +49,9 @@ class slurm_run {
 public:
   slurm_run(const fs::path& results, const slurm_settings& settings, const slurm_work& work)
       : results_(fs::absolute(results)), settings_(settings), work_(work),
-        folder_(results_, work.order.lab), notes_(results_ / work.order.lab),
-        name_(name_of_jobs(results_, work.order.lab)) {
+        on_gpu_(work.order.part == hand_in_part::second), folder_(results_, work.order.lab),
+        notes_(results_ / work.order.lab, on_gpu_),
+        name_(name_of_jobs(results_, work.order.lab, on_gpu_)) {
     for (std::size_t i = 0; i < work.all.size(); ++i)
       open_[work.all[i].owner] = i;
   }
@@ -101,10 +103,12 @@ private:
   /// Jobs of a shell that has gone: those that grade what is not wanted so any more are cancelled.
   void take_over() {
     std::set<std::string> useful;
+    const bool first = work_.order.part == hand_in_part::first;
     for (const term::queued_task& each : term::queued_tasks(name_)) {
       const auto* slice = slice_of(each);
-      const auto outdated = [this](const ordered_hand_in& one) {
-        return wanted(one) == nullptr && !folder_.is_fresh(one.owner, one.key);
+      const auto outdated = [&](const ordered_hand_in& one) {
+        return wanted(one) == nullptr && !folder_.is_fresh(one.owner, one.key) &&
+               !(first && folder_.is_first_part_fresh(one.owner, one.first_key));
       };
       const auto needed = [this](const ordered_hand_in& one) { return wanted(one) != nullptr; };
       if (slice == nullptr || std::any_of(slice->begin(), slice->end(), outdated) ||
@@ -118,7 +122,7 @@ private:
     jobs_ = useful;
     if (!useful.empty())
       fmt::print("Jobs that go on since before: {}\n", fmt::join(useful, " "));
-    else
+    else if (term::queued_tasks(name_of_jobs(results_, work_.order.lab, !on_gpu_)).empty())
       folder_.tidy(); // nobody is in the middle of writing
     std::fflush(stdout);
     for (const ordered_hand_in& each : work_.all)
@@ -136,23 +140,33 @@ private:
   /// Whether it has ended.
   bool look_at(std::size_t which) {
     const ordered_hand_in& one = work_.all[which];
-    const fs::path file = folder_.result_of(one.owner);
-    std::error_code error;
-    const auto time = fs::last_write_time(file, error);
-    if (!error && times_[which] != time) {
-      times_[which] = time;
-      const nlohmann::json found = term::read_document(file, term::result_schema);
-      if (!found.is_null() && found.value("key", "") == one.key && found.contains("grade")) {
-        idle_orders_ = 0;
-        wanted_ = work_.ended(which, term::process_end::done, words_of_result(found));
-        return true;
-      }
+    if (is_new(times_[which], folder_.result_of(one.owner)) &&
+        folder_.is_fresh(one.owner, one.key)) {
+      const nlohmann::json found =
+          term::read_document(folder_.result_of(one.owner), term::result_schema);
+      return ended_well(which, words_of_result(found));
     }
+    if (work_.order.part == hand_in_part::first &&
+        is_new(first_times_[which], folder_.first_part_of(one.owner)) &&
+        folder_.is_first_part_fresh(one.owner, one.first_key))
+      return ended_well(which, waits_for_gpu);
     const std::string why = notes_.failure(one.owner, one.key);
     if (why.empty())
       return false;
     notes_.forget(one.owner);
     wanted_ = work_.ended(which, term::process_end::failed, why);
+    return true;
+  }
+
+  static bool is_new(fs::file_time_type& known, const fs::path& file) {
+    std::error_code error;
+    const auto time = fs::last_write_time(file, error);
+    return !error && std::exchange(known, time) != time;
+  }
+
+  bool ended_well(std::size_t which, const std::string& words) {
+    idle_orders_ = 0;
+    wanted_ = work_.ended(which, term::process_end::done, words);
     return true;
   }
 
@@ -361,8 +375,9 @@ private:
     std::string line;
     for (const std::string& each : settings_.on_node)
       line += term::shell_word(each) + ' ';
-    return fmt::format("#!/bin/sh\nexec {}batch_task {} {} --order {}\n", line, work_.order.lab,
-                       term::shell_word(results_.string()), number);
+    return fmt::format("#!/bin/sh\nexec {}batch_task {} {} --order {}{}\n", line, work_.order.lab,
+                       term::shell_word(results_.string()), number,
+                       on_gpu_ ? " --second-part" : "");
   }
 
   term::job_array array_for(std::uint64_t number, std::size_t tasks) const {
@@ -375,9 +390,12 @@ private:
       pattern += c == '%' ? "%%" : std::string(1, c);
     one.options = {fmt::format("--output={}/{}_%a.out", pattern, number), "--chdir=/", "--nodes=1",
                    "--ntasks=1", fmt::format("--cpus-per-task={}", work_.order.at_once)};
-    if (work_.order.backend == "gpu") // what is timed must be alone on its node
+    if (on_gpu_) // what is timed must be alone on its node
       one.options.insert(one.options.end(), {"--gres=gpu:1", "--exclusive"});
     one.options.insert(one.options.end(), settings_.sbatch.begin(), settings_.sbatch.end());
+    if (on_gpu_) // of an option that is there twice the last one counts
+      one.options.insert(one.options.end(), settings_.sbatch_gpu.begin(),
+                         settings_.sbatch_gpu.end());
     return one;
   }
 
@@ -411,13 +429,14 @@ private:
   const fs::path results_;
   const slurm_settings& settings_;
   const slurm_work& work_;
+  const bool on_gpu_;
   term::results_folder folder_;
   slurm_folder notes_;
   const std::string name_;
   std::size_t largest_ = 1;
   bool wanted_ = true, first_look_ = true;
   std::map<std::string, std::size_t> open_; ///< owner: which
-  std::map<std::size_t, fs::file_time_type> times_;
+  std::map<std::size_t, fs::file_time_type> times_, first_times_;
   std::map<std::uint64_t, std::optional<slurm_order>> orders_;
   std::set<std::uint64_t> mine_;
   std::set<std::string> missing_before_, told_, jobs_;
@@ -431,9 +450,9 @@ private:
 
 } // namespace
 
-std::string name_of_jobs(const fs::path& results, const std::string& lab) {
+std::string name_of_jobs(const fs::path& results, const std::string& lab, bool second_parts) {
   std::error_code ignored;
-  return fmt::format("cudalab-{}-{}-", lab,
+  return fmt::format("cudalab-{}{}-{}-", second_parts ? "gpu-" : "", lab,
                      sha256(fs::weakly_canonical(results, ignored).string()).substr(0, 8));
 }
 

@@ -29,6 +29,7 @@ json slices_of(const slurm_order& order) {
     for (const ordered_hand_in& each : slice)
       one.push_back({{"owner", each.owner},
                      {"key", each.key},
+                     {"first_key", each.first_key},
                      {"seed", each.seed},
                      {"file_sha256", each.file_sha256}});
     slices.push_back(one);
@@ -36,11 +37,21 @@ json slices_of(const slurm_order& order) {
   return slices;
 }
 
+constexpr const char* part_names[] = {"whole", "first", "second"};
+
+hand_in_part part_named(const std::string& name) {
+  for (const hand_in_part each : {hand_in_part::first, hand_in_part::second})
+    if (name == part_names[static_cast<int>(each)])
+      return each;
+  return hand_in_part::whole;
+}
+
 slurm_order order_from(const json& found) {
   slurm_order order;
   found.at("lab").get_to(order.lab);
   found.at("lab_version").get_to(order.lab_version);
-  found.at("backend").get_to(order.backend);
+  found.at("tools").get_to(order.tools);
+  order.part = part_named(found.at("part"));
   found.at("backend_of_keys").get_to(order.backend_of_keys);
   found.at("settings").get_to(order.settings);
   found.at("time_limit").get_to(order.time_limit);
@@ -50,8 +61,8 @@ slurm_order order_from(const json& found) {
   for (const json& slice : found.at("slices")) {
     order.slices.emplace_back();
     for (const json& each : slice)
-      order.slices.back().push_back(
-          {each.at("owner"), each.at("key"), each.at("seed"), each.at("file_sha256")});
+      order.slices.back().push_back({each.at("owner"), each.at("key"), each.at("first_key"),
+                                     each.at("seed"), each.at("file_sha256")});
   }
   return order;
 }
@@ -64,7 +75,8 @@ json note_for(const fs::path& file, const std::string& key) {
 
 } // namespace
 
-slurm_folder::slurm_folder(const fs::path& of_lab) : folder_(of_lab / "slurm") {
+slurm_folder::slurm_folder(const fs::path& of_lab, bool second_parts)
+    : folder_(of_lab / (second_parts ? "slurm-gpu" : "slurm")) {
   fs::create_directories(folder_ / "begun");
   fs::create_directories(folder_ / "failed");
 }
@@ -81,7 +93,8 @@ void slurm_folder::write_order(std::uint64_t number, const slurm_order& order) c
   write_file(of(number, ".json"), text_of({{"schema", order_schema},
                                            {"lab", order.lab},
                                            {"lab_version", order.lab_version},
-                                           {"backend", order.backend},
+                                           {"tools", order.tools},
+                                           {"part", part_names[static_cast<int>(order.part)]},
                                            {"backend_of_keys", order.backend_of_keys},
                                            {"settings", order.settings},
                                            {"time_limit", order.time_limit},

@@ -12,11 +12,14 @@
 #include <string>
 #include <vector>
 
+#include "grader/class_tools/grade_hand_in.h"
+
 namespace cudalab::grader {
 
 /// A hand-in as a task gets it. Its file lies in the folder of results.
 struct ordered_hand_in {
   std::string owner, key;
+  std::string first_key; ///< of its first part; empty: it is graded in one
   std::uint64_t seed = 0;
   std::string file_sha256;
 };
@@ -24,9 +27,10 @@ struct ordered_hand_in {
 /// What one array of jobs has to do: a slice for each task.
 struct slurm_order {
   std::string lab, lab_version;
-  std::string backend;         ///< as it is asked for: "cpu" or "gpu"
+  std::string tools;           ///< as results name them, for people
   std::string backend_of_keys; ///< as results name it
-  std::string settings;        ///< in words, as results name them
+  hand_in_part part = hand_in_part::whole;
+  std::string settings; ///< in words, as results name them
   int time_limit = 0;
   bool require_sandbox = true;
   int at_once = 1;                          ///< gradings in one task
@@ -36,8 +40,10 @@ struct slurm_order {
 
 class slurm_folder {
 public:
-  /// Makes it. @param of_lab the lab's folder of results
-  explicit slurm_folder(const std::filesystem::path& of_lab);
+  /// Makes it. Jobs of second parts, which need a GPU, have one of their own: they may still run
+  /// while new first parts are graded.
+  /// @param of_lab the lab's folder of results
+  slurm_folder(const std::filesystem::path& of_lab, bool second_parts);
 
   const std::filesystem::path& path() const { return folder_; }
 

@@ -28,7 +28,8 @@ struct grading_listener {
   std::function<void(const grade&)> judged = {};
 };
 
-/// `given`: backend, seed, exercises and require_sandbox count.
+/// `given`: backend, seed, exercises, time limit, require_sandbox, ask_nvcc, ask_rules and
+/// gpu_later count.
 /// @throws usage_error for what is missing here
 grade grade_lab(const lab_description& one, const std::filesystem::path& file, const options& given,
                 const grading_listener& listener);

@@ -34,14 +34,18 @@ struct options {
   int time_limit = 0;                 ///< seconds for one call; 0: not given
   bool require_sandbox = false;
   bool ask_nvcc = true;          ///< whether it compiles the file too, where there is no GPU
+  bool ask_rules = true;         ///< whether clang looks for CUDA's own rules
+  bool gpu_later = false;        ///< what needs a GPU is judged later: checks/parts.h
   std::string out = "grades";    ///< batch, gradebook: a folder
   int jobs = 0;                  ///< batch: gradings at once; 0: as many as cores
   std::string engine = "local";  ///< batch: or "slurm"
   std::string sbatch;            ///< batch: options for sbatch
+  std::string sbatch_gpu;        ///< batch: more of them, for jobs that have a GPU
   std::string on_node;           ///< batch: how class_tools is started there; empty: as here
   int per_task = 20;             ///< batch: hand-ins in one task
   double ask_after = 1;          ///< batch: seconds between questions to Slurm, at the least
   std::uint64_t order = 0;       ///< batch_task
+  bool second_part = false;      ///< batch_task: checks/parts.h
   bool check = false;            ///< pages
   std::string site;              ///< pages; empty: none
   std::string hand_ins;          ///< collect, batch: a folder or an archive

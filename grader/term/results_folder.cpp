@@ -3,6 +3,7 @@
 #include "grader/term/results_folder.h"
 
 #include <fstream>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -56,17 +57,19 @@ results_folder::results_folder(fs::path root, const std::string& lab)
   fs::create_directories(folder_ / "files");
 }
 
-bool results_folder::lock() {
+bool results_folder::lock(std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds pause{20};
   lock_ = open((folder_ / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lock_ < 0)
     throw fs::filesystem_error("cannot write", folder_,
                                std::error_code(errno, std::generic_category()));
-  return flock(lock_, LOCK_EX | LOCK_NB) == 0;
-}
-
-void results_folder::let_go() {
-  close(lock_); // the parent's stays
-  lock_ = -1;
+  for (;; patience -= pause) {
+    if (flock(lock_, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    if (patience <= pause)
+      return false;
+    std::this_thread::sleep_for(pause);
+  }
 }
 
 void results_folder::tidy() const {
@@ -97,9 +100,29 @@ fs::path results_folder::result_of(const std::string& owner) const {
   return folder_ / "results" / (file_name_for(owner) + ".json");
 }
 
-bool results_folder::is_fresh(const std::string& owner, const std::string& key) const {
-  const nlohmann::json found = read_document(result_of(owner), result_schema);
+fs::path results_folder::first_part_of(const std::string& owner) const {
+  return folder_ / "first_parts" / (file_name_for(owner) + ".json");
+}
+
+namespace {
+
+bool is_whole(const nlohmann::json& found, const std::string& key) {
   return !found.is_null() && found.value("key", "") == key && found.contains("grade");
+}
+
+} // namespace
+
+bool results_folder::is_fresh(const std::string& owner, const std::string& key) const {
+  return is_whole(read_document(result_of(owner), result_schema), key);
+}
+
+bool results_folder::is_first_part_fresh(const std::string& owner, const std::string& key) const {
+  return is_whole(read_document(first_part_of(owner), first_part_schema), key);
+}
+
+void results_folder::forget_first_part(const std::string& owner) const {
+  std::error_code ignored;
+  fs::remove(first_part_of(owner), ignored);
 }
 
 std::string results_folder::result_for(const std::string& owner, const std::string& other) const {
@@ -113,8 +136,8 @@ std::string results_folder::result_for(const std::string& owner, const std::stri
 
 std::string result_text(const std::string& owner, const std::string& lab, const std::string& key,
                         const result_settings& settings, const std::string& graded_at,
-                        const nlohmann::json& grade) {
-  return as_text({{"schema", result_schema},
+                        const nlohmann::json& grade, const std::string& schema) {
+  return as_text({{"schema", schema},
                   {"lab", lab},
                   {"owner", owner},
                   {"key", key},

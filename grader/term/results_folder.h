@@ -5,6 +5,7 @@
 /// graded, and a document for each result. Each of them is there whole or not at all.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -37,16 +38,20 @@ public:
   /// Makes it. @throws std::filesystem::filesystem_error
   results_folder(std::filesystem::path root, const std::string& lab);
 
-  /// False: another process holds it. It is let go when this process ends.
-  bool lock();
-  /// In a child of fork().
-  void let_go();
+  /// False: another process holds it, and still does after `patience`. It is let go when this
+  /// process and all that it forked have ended: who grades for a batch that was killed may still
+  /// write.
+  bool lock(std::chrono::milliseconds patience);
   /// Removes what a process that was killed had half written. To be called with the lock.
   void tidy() const;
 
   std::filesystem::path plan() const { return folder_ / "plan.json"; }
   std::filesystem::path copy_of(const std::string& owner) const;
   std::filesystem::path result_of(const std::string& owner) const;
+  /// Of a grading in two parts, what the first one says. Once there is a result it is not needed.
+  std::filesystem::path first_part_of(const std::string& owner) const;
+  bool is_first_part_fresh(const std::string& owner, const std::string& key) const;
+  void forget_first_part(const std::string& owner) const;
   /// Whether there is a whole result with this key.
   bool is_fresh(const std::string& owner, const std::string& key) const;
   /// The document of a result that is fresh, for another owner of the same file.
@@ -58,10 +63,13 @@ private:
   int lock_ = -1;
 };
 
-/// The document of a result: the judge's own, and what it hangs on.
+inline const std::string result_schema = "cudalab/result/v1", plan_schema = "cudalab/plan/v1",
+                         first_part_schema = "cudalab/first-part/v1";
+
+/// The document of a result, or of a first part: the judge's own, and what it hangs on.
 std::string result_text(const std::string& owner, const std::string& lab, const std::string& key,
                         const result_settings& settings, const std::string& graded_at,
-                        const nlohmann::json& grade);
+                        const nlohmann::json& grade, const std::string& schema = result_schema);
 
 /// The document of a plan. `keys`: of the hand-ins, in their order. @throws std::system_error
 void write_plan(const std::filesystem::path& file, const collection& all, const std::string& lab,
@@ -75,7 +83,5 @@ nlohmann::json read_plan(const std::filesystem::path& file,
 
 /// Null: there is none, or it is none.
 nlohmann::json read_document(const std::filesystem::path& file, const std::string& schema);
-
-inline const std::string result_schema = "cudalab/result/v1", plan_schema = "cudalab/plan/v1";
 
 } // namespace cudalab::term

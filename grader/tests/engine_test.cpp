@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/engine.h"
+#include "grader/checks/parts.h"
 #include "grader/checks/spared_cases.h"
 
 #include <algorithm>
@@ -87,6 +88,8 @@ struct world {
   std::vector<std::string> known; ///< ids of checks, in the order in which they were told
   std::vector<check_result> told; ///< the same checks
   int sanitized = 0;              ///< calls
+  bool gpu_later = false;
+  const grade* first_part = nullptr; ///< what this one completes
 
   static build_outcome built(const std::string& program) {
     build_outcome outcome;
@@ -113,6 +116,8 @@ struct world {
   grade judge() {
     lab_description one = doubling_lab(cases, as_errors, only_those, lacking);
     one.checks.insert(one.checks.end(), more_checks.begin(), more_checks.end());
+    if (first_part != nullptr)
+      one = second_part_of(one, *first_part);
     grading_tools tools;
     tools.build = [this](const std::filesystem::path& file, build_flavour kind) {
       return file == "baseline.cu" ? built("given") : submission(kind);
@@ -137,7 +142,8 @@ struct world {
       known.push_back(check.id);
       told.push_back(check);
     };
-    return grade_submission({one, "mine.cu", baseline, "lab99.h", on, 5, {}, exercises}, tools);
+    return grade_submission({one, "mine.cu", baseline, "lab99.h", on, 5, {}, exercises, gpu_later},
+                            tools);
   }
 };
 
@@ -476,6 +482,76 @@ TEST_CASE("a check for which the machine lacks something is skipped, and its poi
   CHECK(find(result, "clean.small").message == "there is no OpenGL here");
   here.lacking = [](backend_kind on) { return on == backend_kind::gpu ? "no" : ""; };
   CHECK(find(here.judge(), "clean.small").status == check_status::pass);
+}
+
+TEST_CASE("what needs a GPU is left to one, unless it means nothing by what is judged already") {
+  world here;
+  here.gpu_later = true;
+  const auto needs_gpu = [](backend_kind on) {
+    return on == backend_kind::cpu ? std::string("needs a GPU") : "";
+  };
+  here.more_checks = {
+      {"correctness.gpu", "right on a GPU", 2, 5, correctness_check{doubling_again}, needs_gpu},
+      {"speed.gpu", "fast, too", 2, 5, speed_check{doubling_again, 2, "", 0, 0}}};
+  const grade first = here.judge();
+  for (const char* each : {"speed.small", "correctness.gpu", "speed.gpu"})
+    CHECK_MESSAGE(is_left_to_a_gpu(find(first, each)), each);
+  CHECK(has_second_part(first));
+  CHECK(first.max_points == 90);
+  here.spoil = [](case_outcome& outcome, const test_case& one) {
+    if (one.function() == "f")
+      outcome.outputs["d_out"] = bytes_of(std::vector<float>{1, 2, 3, 4});
+  };
+  const grade wrong = here.judge();
+  CHECK(find(wrong, "speed.small").status == check_status::fail);
+  CHECK(find(wrong, "speed.small").blocked_by == "correctness.small");
+  CHECK(is_left_to_a_gpu(find(wrong, "speed.gpu"))); // of another function
+  CHECK(wrong.max_points == 100);
+  here.submission = [](build_flavour) { return build_outcome(); };
+  const grade broken = here.judge();
+  CHECK(!has_second_part(broken));
+  CHECK(broken.max_points == 110);
+}
+
+TEST_CASE("a second part builds for the GPU only, judges what was left, and joins the first") {
+  world here;
+  here.gpu_later = true;
+  here.more_checks = {
+      {"correctness.gpu", "right on a GPU", 2, 5, correctness_check{doubling_again},
+       [](backend_kind on) { return on == backend_kind::cpu ? std::string("needs a GPU") : ""; }}};
+  grade first = here.judge();
+  for (check_result& each : first.checks) // programs that are not there cannot be timed
+    if (each.id == "speed.small")
+      each = fixed_check("speed.small", check_kind::speed, check_status::skipped, 10);
+  here.gpu_later = false;
+  here.on = backend_kind::gpu;
+  here.first_part = &first;
+  here.ran.clear();
+  std::set<build_flavour> flavours;
+  here.submission = [&](build_flavour kind) {
+    flavours.insert(kind);
+    return world::built("mine");
+  };
+  const grade second = here.judge();
+  CHECK(flavours == std::set<build_flavour>{build_flavour::gpu});
+  CHECK(here.ran.size() == 1); // the case of correctness.gpu
+  CHECK(here.sanitized == 0);
+  CHECK(second.checks.size() == 2); // with the build
+  grade joined = join_parts(first, second);
+  CHECK(find(joined, "correctness.small").status == check_status::pass);
+  CHECK(find(joined, "correctness.gpu").status == check_status::pass);
+  CHECK(joined.points == 95);
+  CHECK(joined.max_points == 95);
+  CHECK(joined.verdict == check_status::pass);
+  here.submission = [&](build_flavour) {
+    build_outcome complaint;
+    complaint.how = build_outcome::kind::compile_error;
+    return complaint;
+  };
+  joined = join_parts(first, here.judge());
+  CHECK(find(joined, "build").status == check_status::error);
+  CHECK(find(joined, "correctness.gpu").blocked_by == "build");
+  CHECK(joined.points == 90);
 }
 
 TEST_CASE("a clean check of some kinds leaves other findings to other checks") {
