@@ -3,9 +3,10 @@
 """Programs as a class hands them in: a lab's reference, its starter, and variants of the reference, each with one mistake.
 
     simulated_students.py FOLDER COUNT WHOLE
+    simulated_students.py --reference FILE.cu
 
-writes COUNT hand-ins of lab 04 into a folder. Each WHOLEth is one of these programs, in turn (0: none); the others do not
-compile, which is graded quickest. No two are alike.
+The first writes COUNT hand-ins of lab 04 into a folder. Each WHOLEth is one of these programs, in turn (0: none); the others do
+not compile, which is graded quickest. No two are alike. The second writes lab 04's reference.
 """
 import os
 import re
@@ -65,4 +66,7 @@ def write_hand_ins(folder, count, whole):
 
 
 if __name__ == "__main__":
-    write_hand_ins(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    if sys.argv[1] == "--reference":
+        Path(sys.argv[2]).write_text(reference("lab04"))
+    else:
+        write_hand_ins(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -8,7 +8,8 @@
 # shellcheck source=slurm_cluster.sh
 . "$(dirname "${BASH_SOURCE[0]}")/slurm_cluster.sh"
 
-class_tools=$1
+class_tools=$(realpath "$1")
+measure=$(realpath "${BASH_SOURCE[0]%/*}")/../measure
 why=$(why_no_cluster)
 if [ -n "$why" ]; then
   echo "Skipped: no Slurm can be tested here: $why."
@@ -29,10 +30,10 @@ fail() { # fail WORDS
 }
 
 batch() { # batch FOLDER OPTION...: into FOLDER
-  "$class_tools" batch lab01 "${hand_ins:-in}" --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1
+  "$class_tools" batch "${lab:-lab01}" "${hand_ins:-in}" --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1
 }
 start_batch() {
-  "$class_tools" batch lab01 "${hand_ins:-in}" --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1 &
+  "$class_tools" batch "${lab:-lab01}" "${hand_ins:-in}" --backend "${backend:-cpu}" --out "$@" >"$at/said" 2>&1 &
   batch_process=$!
 }
 ends_with() { # ends_with CODE: the batch in the background
@@ -53,6 +54,7 @@ nothing_queued() { [ -z "$(squeue --noheader)" ]; }
 cat >on_node <<END
 #!/bin/sh
 while [ -e '$at/shut' ] || [ -e "$at/shut-\$SLURMD_NODENAME" ]; do sleep 0.1; done
+case "\$*" in *--second-part) [ ! -e '$at/as_if_timed' ] || exec python3 '$at/as_if_timed' "\$@" ;; esac
 exec '$class_tools' "\$@"
 END
 # Its task ends without a word when the grading of zoe's hand-in has begun.
@@ -72,7 +74,7 @@ gated=("${quick[@]}" --on-node "$at/on_node")
 
 mkdir in
 for who in ann bob cem dan eve fay gus; do echo "#error $who's cuda" >in/$who.cu; done
-printf '[course]\nseed = 4\nsandbox = "optional"\n[labs.lab01]\n' >course.toml
+printf '[course]\nseed = 4\nsandbox = "optional"\n[labs.lab01]\n[labs.lab04]\n' >course.toml
 what="on this machine"
 batch here || fail "$what"
 
@@ -172,10 +174,57 @@ batch refused "${quick[@]}" --on-node "$at/other/bin/class_tools"
 must_say "The tools or the lab on node"
 lap
 
-what="a GPU is asked for"
-backend=gpu batch gpu "${quick[@]}"
+# Node n3 has a GPU by name only. All that needs none is graded; then its task refuses.
+what="speed on a GPU, after the rest"
+mkdir timed
+cp in/ann.cu timed
+python3 "$measure/simulated_students.py" --reference timed/zoe.cu
+two_parts=("${gated[@]}" --sbatch "--nodelist=n1" --sbatch-gpu "--nodelist=n3")
+hand_ins=timed lab=lab04 backend=gpu batch two "${two_parts[@]}"
 [ $? = 2 ] || fail "$what: not exit code 2"
 must_say "Node n3: --backend gpu is not possible here"
+must_say "Graded now: 1: 1 fail"
+first_part=two/lab04/first_parts/zoe.json
+[ -s $first_part ] && [ ! -e two/lab04/results/zoe.json ] || fail "$what: no first part of the file that is right"
+written=$(stat --format=%Y%y $first_part)
+lap
+
+what="a death between the parts, and one in the second"
+# What a task on a GPU does, but for the measurement.
+cat >as_if_timed <<END
+import json, os, sys
+folder = sys.argv[3] + "/lab04/"
+task = int(os.environ["SLURM_ARRAY_TASK_ID"])
+for one in json.load(open(folder + "slurm-gpu/" + sys.argv[5] + ".json"))["slices"][task]:
+    found = json.load(open(folder + "first_parts/" + one["owner"] + ".json"))
+    assert found["key"] == one["first_key"]
+    for check in found["grade"]["checks"]:
+        if check["data"].get("left_to") == "gpu":
+            check.update(status="pass", points=check["max_points"])
+            found["grade"]["points"] += check["points"]
+            found["grade"]["max_points"] += check["points"]
+    found.update(schema="cudalab/result/v1", key=one["key"], machine=os.environ["SLURMD_NODENAME"])
+    json.dump(found, open(folder + "results/.part", "w"))
+    os.rename(folder + "results/.part", folder + "results/" + one["owner"] + ".json")
+END
+touch shut
+hand_ins=timed lab=lab04 backend=gpu start_batch two "${two_parts[@]}"
+some_state RUNNING
+scontrol show job | grep -q 'TresPerNode=gres:gpu:1' || fail "$what: no GPU is asked for"
+scontrol show job | grep -q 'OverSubscribe=NO' || fail "$what: others may be on the node"
+kill -TERM "$batch_process"
+ends_with 143
+must_say "Graded before, but for what needs a GPU: 1"
+hand_ins=timed lab=lab04 backend=gpu start_batch two "${two_parts[@]}"
+until_true 5 says "Jobs that go on since before" || fail "$what: jobs are not taken over"
+rm shut
+ends_with 0
+! says "Submitted" || fail "$what: submitted twice"
+must_say "Graded now: 1: 1 pass"
+[ "$written" = "$(stat --format=%Y%y $first_part)" ] || fail "$what: the first part was graded again"
+grep -q '"machine": "n3"' two/lab04/results/zoe.json || fail "$what: not graded on the node with a GPU"
+grep -q '"tools": "CUDA Labs ' two/lab04/results/zoe.json || fail "$what: the grade does not name the tools"
+[ "$(cut -d, -f8 two/gradebook.csv | sort -u | wc -l)" = 2 ] || fail "$what: two maxima"
 lap
 
 [ $failures = 0 ] && echo "All is well after $SECONDS s."
