@@ -17,8 +17,16 @@ namespace cudalab::term {
 
 namespace {
 
-/// What an archive may unpack to, read or not.
+/// What an archive may unpack to with all that is in it, read or not.
 constexpr std::int64_t most_unpacked = std::int64_t{4} << 30;
+/// A platform's download in a folder, and in it a student's own archive.
+constexpr int deepest_archive = 2;
+
+/// Of an archive and those in it, together.
+struct archive_sum {
+  std::int64_t unpacked = 0;
+  std::size_t entries = 0;
+};
 
 /// Names in archives are in UTF-8, whatever the machine speaks.
 class utf8_names {
@@ -72,11 +80,15 @@ bool is_litter(const std::string& name) {
          has_ending(name, ".DS_Store");
 }
 
+void add_archive_at(const std::string& bytes, const std::string& path,
+                    const std::optional<instant>& time, int depth, archive_sum& sum,
+                    handed_files& to);
+
 class archive_reader {
 public:
-  /// @param inside of another one, at `path`
-  archive_reader(std::string path, bool inside, handed_files& to)
-      : path_(std::move(path)), inside_(inside), to_(to), archive_(archive_read_new()) {
+  /// @param depth 0: it is not in a folder or an archive, and `path` is empty
+  archive_reader(std::string path, int depth, archive_sum& sum, handed_files& to)
+      : path_(std::move(path)), depth_(depth), sum_(sum), to_(to), archive_(archive_read_new()) {
     archive_read_support_format_zip(archive_.get());
     archive_read_support_format_tar(archive_.get());
     archive_read_support_filter_gzip(archive_.get());
@@ -108,10 +120,10 @@ private:
     if (const std::string wrong = wrong_name(name); !wrong.empty())
       refuse(fmt::format("holds '{}', which {}", name, wrong));
     if (archive_entry_size_is_set(entry) != 0)
-      unpacked_ += archive_entry_size(entry);
-    if (unpacked_ > most_unpacked || archive_filter_bytes(archive_.get(), 0) > most_unpacked)
+      sum_.unpacked += archive_entry_size(entry);
+    if (sum_.unpacked > most_unpacked || archive_filter_bytes(archive_.get(), 0) > most_unpacked)
       refuse(fmt::format("unpacks to more than {} GiB", most_unpacked >> 30));
-    if (to_.files.size() + to_.folders.size() + ++entries_ > most_hand_in_files)
+    if (to_.files.size() + to_.folders.size() + ++sum_.entries > most_hand_in_files)
       refuse(fmt::format("holds more than {} files", most_hand_in_files));
     if (is_litter(name))
       return;
@@ -128,15 +140,15 @@ private:
     std::optional<instant> time;
     if (archive_entry_mtime_is_set(entry) != 0)
       time = instant(std::chrono::seconds(archive_entry_mtime(entry)));
-    if (is_archive(path) && inside_) {
-      to_.refused.push_back({path, "is an archive in an archive (unpack the outer one)"});
+    if (is_archive(path) && depth_ >= deepest_archive) {
+      to_.refused.push_back({path, "is an archive in too many archives (unpack the outer one)"});
     } else if (is_wanted(path)) {
       const std::size_t most = is_archive(path) ? largest_inner_archive : largest_hand_in;
       std::string text;
       if (!read_text(text, most))
         to_.refused.push_back({path, fmt::format("is larger than {} MiB", most >> 20)});
       else if (is_archive(path))
-        add_inner_archive(text, path, time, to_);
+        add_archive_at(text, path, time, depth_ + 1, sum_, to_);
       else
         to_.files.push_back({path, kept_text(text), time});
     } else {
@@ -169,18 +181,41 @@ private:
   [[noreturn]] void refuse(const std::string& why) const { throw unreadable_hand_ins(why); }
 
   std::string path_;
-  bool inside_;
+  int depth_;
+  archive_sum& sum_;
   handed_files& to_;
   open_archive archive_;
-  std::int64_t unpacked_ = 0;
-  std::size_t entries_ = 0;
 };
+
+void add_archive_at(const std::string& bytes, const std::string& path,
+                    const std::optional<instant>& time, int depth, archive_sum& sum,
+                    handed_files& to) {
+  handed_files inside;
+  try {
+    archive_reader reader(path, depth, sum, inside);
+    reader.open_bytes(bytes);
+    reader.read();
+  } catch (const unreadable_hand_ins& problem) {
+    to.refused.push_back({path, problem.what()});
+    return;
+  }
+  to.folders.push_back(path);
+  for (handed_file& each : inside.files) {
+    if (each.came) // in an archive of its own in this one, which says when that was handed in
+      each.time = each.came;
+    each.came = time;
+    to.files.push_back(std::move(each));
+  }
+  to.folders.insert(to.folders.end(), inside.folders.begin(), inside.folders.end());
+  to.refused.insert(to.refused.end(), inside.refused.begin(), inside.refused.end());
+}
 
 } // namespace
 
 void add_archive(const std::filesystem::path& file, handed_files& to) {
   const utf8_names names;
-  archive_reader reader("", false, to);
+  archive_sum sum;
+  archive_reader reader("", 0, sum, to);
   const grader::files::open_file opened(file, grader::file_links::followed);
   if (opened.fd() < 0)
     throw unreadable_hand_ins(fmt::format("cannot be read: {}", std::strerror(errno)));
@@ -191,21 +226,8 @@ void add_archive(const std::filesystem::path& file, handed_files& to) {
 void add_inner_archive(const std::string& bytes, const std::string& path,
                        const std::optional<instant>& time, handed_files& to) {
   const utf8_names names;
-  handed_files inside;
-  try {
-    archive_reader reader(path, true, inside);
-    reader.open_bytes(bytes);
-    reader.read();
-  } catch (const unreadable_hand_ins& problem) {
-    to.refused.push_back({path, problem.what()});
-    return;
-  }
-  to.folders.push_back(path);
-  for (handed_file& each : inside.files) {
-    each.came = time;
-    to.files.push_back(std::move(each));
-  }
-  to.refused.insert(to.refused.end(), inside.refused.begin(), inside.refused.end());
+  archive_sum sum;
+  add_archive_at(bytes, path, time, 1, sum, to);
 }
 
 bool has_ending(const std::string& path, const std::string& ending) {

@@ -260,7 +260,8 @@ TEST_CASE("archives: what leads out of them, links, bombs") {
   const scratch_folder scratch;
   write(scratch.path() / "all.zip", archive_of({{"K\xC3\xA4the/lab04.cu", kernel}}));
   handed_files all = read_hand_ins(scratch.path() / "all.zip");
-  add_inner_archive(archive_of({{"\xC5\x81uk/lab04.cu", kernel}, {"in.zip", "x"}}, "tgz"), "z.tgz",
+  const std::string deep = archive_of({{"deeper.zip", "x"}});
+  add_inner_archive(archive_of({{"\xC5\x81uk/lab04.cu", kernel}, {"in.zip", deep}}, "tgz"), "z.tgz",
                     instant(7s), all);
   REQUIRE(all.files.size() == 2);
   CHECK(all.files[0].path == "K\xC3\xA4the/lab04.cu");
@@ -269,7 +270,8 @@ TEST_CASE("archives: what leads out of them, links, bombs") {
   CHECK(all.files[1].came == instant(7s));
   CHECK(all.files[0].text.read() == kernel);
   REQUIRE(all.refused.size() == 1);
-  CHECK(all.refused[0].why == "is an archive in an archive (unpack the outer one)");
+  CHECK(all.refused[0].path == "z.tgz/in.zip/deeper.zip");
+  CHECK(all.refused[0].why == "is an archive in too many archives (unpack the outer one)");
   CHECK(refusal(archive_of({{"a/../../lab04.cu", kernel}})) ==
         "holds 'a/../../lab04.cu', which leads out of it");
   CHECK(refusal(archive_of({{"/etc/x.cu", kernel}}, "tar")).find("is an absolute name") !=
@@ -286,6 +288,28 @@ TEST_CASE("archives: what leads out of them, links, bombs") {
   CHECK(odd.refused[0].path == "odd.zip/a/lab04.cu");
   CHECK(odd.refused[0].why == "is a link or a device");
   CHECK(odd.refused[1].why == "is larger than 1 MiB");
+}
+
+TEST_CASE("a student's own archive in a download, named or in a folder, came when it was handed in") {
+  const scratch_folder scratch;
+  const std::string own = archive_of({{"my work/lab04.cu", kernel}});
+  const std::string download =
+      archive_of({{"Eve Lee_71_assignsubmission_file_/eve.zip", own},
+                  {"Fay Ito_72_assignsubmission_file_/lab04.cu", kernel + "//"},
+                  {"Gus Ek_73_assignsubmission_file_gus.zip", "damaged"}});
+  write(scratch.path() / "in/moodle.zip", download);
+  write(scratch.path() / "in/ann.cu", kernel + "// a");
+  for (const char* where : {"in/moodle.zip", "in"}) {
+    CAPTURE(where);
+    const collection all = collected(read_hand_ins(scratch.path() / where));
+    CHECK(of(all, "71").graded());
+    CHECK(of(all, "71").text.read() == kernel);
+    CHECK(of(all, "71").time == instant(1'700'000'000s));
+    CHECK(of(all, "72").graded());
+    CHECK(of(all, "73").state == hand_in_state::nothing);
+    REQUIRE(of(all, "73").remarks.size() == 1);
+    CHECK(of(all, "73").remarks[0].find("cannot be unpacked") != std::string::npos);
+  }
 }
 
 TEST_CASE("a folder as it lies on the disk is read, and stays as it is") {
