@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <filesystem>
-#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -61,10 +61,9 @@ std::string mail_of(const stored_grade& one, const grade& told) {
 } // namespace
 
 int command_feedback(const options& given) {
-  const std::vector<stored_grade> all = read_stored_grades(given);
   const fs::path root = given.target.empty() ? "feedback" : given.target;
-  std::map<std::string, int> files;
-  for (const stored_grade& each : all) {
+  std::set<std::string> students;
+  for_each_stored_grade(given, [&](const stored_grade& each) {
     grade told = without_checks(each.result, each.hidden);
     told.file = each.lab + ".cu"; // not where it lies here
     told.notes.push_back(printable_line(origin_of(each)));
@@ -75,11 +74,11 @@ int command_feedback(const options& given) {
       fs::create_directories(folder);
       write_file(folder / (each.lab + ".html"), page);
       write_file(folder / (each.lab + ".txt"), mail);
-      ++files[student];
+      students.insert(student);
     }
-  }
+  });
   fmt::print("{}: a folder for each of {} student{}, with a page and a text for each lab\n",
-             printable_line(root.string()), files.size(), files.size() == 1 ? "" : "s");
+             printable_line(root.string()), students.size(), students.size() == 1 ? "" : "s");
   return 0;
 }
 

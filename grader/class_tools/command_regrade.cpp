@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -57,15 +59,15 @@ batch_input hand_ins_of(const options& given, const std::string& lab) {
   if (!fs::is_directory(fs::path(given.grades) / lab))
     throw usage_error(fmt::format("{} holds nothing of {}. 'batch' grades it.", given.grades, lab));
   const term::results_folder folder(given.grades, lab);
-  const json plan = term::read_document(folder.plan(), term::plan_schema);
-  if (plan.is_null())
-    throw damaged_plan(folder.plan(), "it is no plan");
   batch_input input;
   input.silent = true;
   try {
     input.all.found.form = "the files that were graded before";
-    for (const json& each : plan.at("hand_ins"))
+    const json plan = term::read_plan(folder.plan(), [&](const json& each) {
       input.all.found.hand_ins.push_back(hand_in_from(each, folder));
+    });
+    if (plan.is_null())
+      throw damaged_plan(folder.plan(), "it is no plan");
     for (const json& each : plan.at("missing"))
       input.all.found.missing.push_back({each.at("id"), each.at("name")});
     input.asked.lab = lab;
@@ -84,36 +86,47 @@ batch_input hand_ins_of(const options& given, const std::string& lab) {
   return input;
 }
 
-/// The result of each owner, as it is stored.
-std::map<std::string, json> results_in(const std::string& root, const std::string& lab,
-                                       const term::collection& all) {
-  const term::results_folder folder(root, lab);
-  std::map<std::string, json> found;
-  for (const term::hand_in& each : all.hand_ins)
-    if (each.graded())
-      if (json one = term::read_document(folder.result_of(each.owner), term::result_schema);
-          !one.is_null())
-        found[each.owner] = std::move(one);
-  return found;
+/// What a result hangs on, but for the file.
+struct graded_with {
+  std::string lab_version, backend, settings;
+  std::uint64_t seed = 0;
+};
+
+std::optional<graded_with> graded_with_in(const term::results_folder& folder,
+                                          const std::string& owner) {
+  const json found = term::read_document(folder.result_of(owner), term::result_schema);
+  if (found.is_null())
+    return {};
+  return graded_with{found.value("lab_version", ""), found.value("backend", ""),
+                     found.value("settings", ""), found.value("seed", std::uint64_t{0})};
 }
 
 /// Why gradings may differ, besides what a grade says itself.
-void add_settings(const json& before, const json& after, std::map<std::string, int>& why) {
-  for (const auto& [key, words] :
-       std::vector<std::pair<const char*, const char*>>{{"lab_version", "the lab or the tools"},
-                                                        {"backend", "the backend"},
-                                                        {"settings", "limits or thresholds"}})
-    if (before.value(key, "") != after.value(key, ""))
+void add_settings(const graded_with& before, const graded_with& after,
+                  std::map<std::string, int>& why) {
+  const auto compare = [&why](const auto& one, const auto& other, const char* words) {
+    if (one != other)
       ++why[words];
-  if (before.value("seed", std::uint64_t{0}) != after.value("seed", std::uint64_t{0}))
-    ++why["the seed"];
+  };
+  compare(before.lab_version, after.lab_version, "the lab or the tools");
+  compare(before.backend, after.backend, "the backend");
+  compare(before.settings, after.settings, "limits or thresholds");
+  compare(before.seed, after.seed, "the seed");
 }
 
-const stored_grade* of_owner(const std::vector<stored_grade>& all, const std::string& owner) {
-  for (const stored_grade& each : all)
-    if (each.owner == owner)
-      return &each;
-  return nullptr;
+/// The grades of both folders that are of one hand-in: they are in one order in both.
+void for_each_pair(const options& there, const options& here,
+                   const std::function<void(const stored_grade&, const stored_grade&)>& take) {
+  stored_grades old_ones(there), new_ones(here);
+  stored_grade before, after;
+  bool more = old_ones.next(before) && new_ones.next(after);
+  while (more) {
+    const std::string old_one = before.students.front(), new_one = after.students.front();
+    if (old_one == new_one)
+      take(before, after);
+    more =
+        (old_one > new_one || old_ones.next(before)) && (old_one < new_one || new_ones.next(after));
+  }
 }
 
 class told_changes {
@@ -173,16 +186,19 @@ int command_regrade(const options& given) {
         "{} holds the grades to compare with: name another folder with --out.", again.out));
   batch_input input = hand_ins_of(given, lab.name);
   input.all.course = course_of(lab, given);
-  const term::collection all = input.all.found;
-  const auto before = results_in(given.grades, lab.name, all);
+  const term::results_folder folder(given.grades, lab.name);
+  std::map<std::string, graded_with> before;
+  for (const term::hand_in& each : input.all.found.hand_ins)
+    if (each.graded())
+      if (const auto found = graded_with_in(folder, each.owner)) {
+        before[each.owner] = *found;
+        input.seeds[each.owner] = found->seed;
+      }
   if (before.empty())
     throw usage_error(
         fmt::format("{} holds no grade of {}. 'batch' writes them.", given.grades, lab.name));
-  for (const auto& [owner, one] : before)
-    input.seeds[owner] = one.value("seed", std::uint64_t{0});
   if (again.backend == "auto") // as before: else the maxima differ
-    again.backend =
-        before.begin()->second.value("backend", "cpu").rfind("gpu", 0) == 0 ? "gpu" : "cpu";
+    again.backend = before.begin()->second.backend.rfind("gpu", 0) == 0 ? "gpu" : "cpu";
   const int code = run_batch(lab, again, std::move(input));
   if (code > 1)
     return code;
@@ -190,18 +206,14 @@ int command_regrade(const options& given) {
   options here = again;
   here.grades = again.out;
   there.lab = here.lab = lab.name;
-  const std::vector<stored_grade> old_ones = read_stored_grades(there),
-                                  new_ones = read_stored_grades(here);
-  const auto after = results_in(again.out, lab.name, all);
+  const term::results_folder made(again.out, lab.name);
   told_changes changes;
   std::map<std::string, int> why;
-  for (const stored_grade& each : old_ones) {
-    const stored_grade* now = of_owner(new_ones, each.owner);
-    if (now == nullptr)
-      continue;
-    changes.add(each, *now);
-    add_settings(before.at(each.owner), after.at(each.owner), why);
-  }
+  for_each_pair(there, here, [&](const stored_grade& one, const stored_grade& now) {
+    changes.add(one, now);
+    if (const auto after = graded_with_in(made, now.owner))
+      add_settings(before[one.owner], *after, why);
+  });
   const fs::path csv = fs::path(again.out) / lab.name / "changes.csv";
   write_file(csv, changes.csv());
   const int result = changes.tell(why);

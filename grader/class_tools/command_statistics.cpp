@@ -34,30 +34,28 @@ std::vector<std::int64_t> times_of(const fs::path& root, const std::string& lab)
 } // namespace
 
 int command_statistics(const options& given) {
-  const std::vector<stored_grade> all = read_stored_grades(given);
   const fs::path file = given.target.empty() ? "statistics.html" : given.target;
   check_output_file("--out", file);
   std::map<std::string, lab_statistics> labs;
-  for (const stored_grade& each : all) {
-    lab_statistics& one = labs[each.lab];
-    one.lab = each.lab;
-    one.title = each.result.title;
-    one.grades.push_back(&each);
-  }
-  for (const term::grade_row& row : term::read_grades(given.grades))
+  std::size_t count = 0;
+  for_each_stored_grade(given, [&](const stored_grade& each) {
+    labs[each.lab].add(each);
+    ++count;
+  });
+  term::for_each_grade(given.grades, [&](const term::grade_row& row) {
     if (const auto found = labs.find(row.lab); found != labs.end()) {
       found->second.due = row.due;
       if (row.state != "graded")
         ++found->second.not_graded[row.state];
     }
+  });
   std::vector<lab_statistics> sorted;
   for (auto& [lab, one] : labs) {
     one.handed_in = times_of(given.grades, lab);
     sorted.push_back(one);
   }
   write_file(file, statistics_page(sorted, given.names));
-  fmt::print("{}: {} hand-in{}\n", printable_line(file.string()), all.size(),
-             all.size() == 1 ? "" : "s");
+  fmt::print("{}: {} hand-in{}\n", printable_line(file.string()), count, count == 1 ? "" : "s");
   return 0;
 }
 

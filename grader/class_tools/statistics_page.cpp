@@ -28,7 +28,7 @@ std::string amount(std::size_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-double share_of(const stored_grade& one) {
+double share_of(const lab_statistics::points_of_one& one) {
   return one.max_points > 0 ? std::clamp(one.points / one.max_points, 0.0, 1.0) : 0;
 }
 
@@ -52,8 +52,8 @@ double median_of(std::vector<double> all) {
 /// How many reached each tenth of the maximum.
 markup distribution(const lab_statistics& of) {
   std::vector<std::size_t> counts(bins);
-  for (const stored_grade* each : of.grades)
-    ++counts[std::min<std::size_t>(static_cast<std::size_t>(share_of(*each) * bins), bins - 1)];
+  for (const auto& each : of.points)
+    ++counts[std::min<std::size_t>(static_cast<std::size_t>(share_of(each) * bins), bins - 1)];
   const std::size_t most = *std::max_element(counts.begin(), counts.end());
   constexpr double top = 22, foot = 130, width = picture_width - 2 * picture_margin;
   std::string told;
@@ -89,11 +89,9 @@ markup distribution(const lab_statistics& of) {
 markup numbers_of_lab(const lab_statistics& of) {
   std::vector<double> points;
   double sum = 0;
-  std::size_t passed = 0;
-  for (const stored_grade* each : of.grades) {
-    points.push_back(each->points);
-    sum += each->points;
-    passed += each->result.verdict == check_status::pass ? 1 : 0;
+  for (const auto& each : of.points) {
+    points.push_back(each.points);
+    sum += each.points;
   }
   const auto fact = [](const char* name, const std::string& value) {
     return element("dt", name) + element("dd", value);
@@ -101,12 +99,12 @@ markup numbers_of_lab(const lab_statistics& of) {
   std::string others;
   for (const auto& [state, count] : of.not_graded)
     others += fmt::format("{}{} {}", others.empty() ? "" : ", ", count, state);
-  const double most = of.grades.front()->max_points;
+  const double most = of.points.front().max_points;
   return element(
       "dl", {{"class", "facts"}},
-      fact("Graded", amount(of.grades.size(), "hand-in", "hand-ins")) +
+      fact("Graded", amount(of.points.size(), "hand-in", "hand-ins")) +
           (others.empty() ? markup() : fact("Not graded", others)) +
-          fact("All checks right", amount(passed, "hand-in", "hand-ins")) +
+          fact("All checks right", amount(of.all_right, "hand-in", "hand-ins")) +
           fact("Median", fmt::format("{} of {:g} points", brief(median_of(points)), most)) +
           fact("Mean", fmt::format("{} of {:g} points",
                                    brief(sum / static_cast<double>(points.size())), most)));
@@ -114,31 +112,6 @@ markup numbers_of_lab(const lab_statistics& of) {
 
 // ---- Checks
 // ---------------------------------------------------------------------------------------
-
-struct check_counts {
-  std::string id, title;
-  bool bonus = false;
-  double max_points = 0;
-  std::size_t judged = 0, passed = 0, waited = 0;
-};
-
-std::vector<check_counts> counted_checks(const lab_statistics& of) {
-  std::vector<check_counts> all;
-  for (const stored_grade* each : of.grades)
-    for (const check_result& check : each->result.checks) {
-      auto found = std::find_if(all.begin(), all.end(),
-                                [&check](const check_counts& one) { return one.id == check.id; });
-      if (found == all.end())
-        found =
-            all.insert(all.end(), {check.id, check.title, check.bonus, check.max_points, 0, 0, 0});
-      if (check.status == check_status::skipped)
-        continue;
-      ++found->judged;
-      found->passed += check.status == check_status::pass ? 1 : 0;
-      found->waited += check.blocked_by.empty() ? 0 : 1;
-    }
-  return all;
-}
 
 /// For eyes: the number beside it says the same.
 markup share_bar(std::size_t part, std::size_t all) {
@@ -187,64 +160,9 @@ markup passed_by_nobody(const std::vector<check_counts>& checks) {
 // ---- What went wrong
 // ------------------------------------------------------------------------------
 
-struct common_mistake {
-  std::string words;
-  std::size_t hand_ins = 0;
-  std::string line; ///< of somebody's file
-};
-
-/// A line without its comment, in which somebody may have written a name.
-std::string example_of(const grade& from, const std::string& file, int line) {
-  for (const quoted_file& each : from.sources)
-    if (each.file == file)
-      if (const auto found = each.lines.find(line); found != each.lines.end()) {
-        std::string code = found->second.substr(0, found->second.find("//"));
-        code.erase(0, code.find_first_not_of(" \t"));
-        const std::size_t end = code.find_last_not_of(" \t");
-        return end == code.npos ? "" : code.substr(0, end + 1);
-      }
-  return "";
-}
-
-void count_mistake(const std::string& words, const std::string& line,
-                   std::map<std::string, common_mistake>& here) {
-  common_mistake& one = here[words];
-  one.words = words;
-  if (one.line.empty())
-    one.line = line;
-}
-
-/// Each kind once a hand-in.
-std::map<std::string, common_mistake> mistakes_in(const stored_grade& one) {
-  std::map<std::string, common_mistake> here;
-  for (const check_result& check : one.result.checks) {
-    if (const std::string known = check.data.value("known_mistake", ""); !known.empty())
-      count_mistake(known, "", here);
-    for (const finding& each : check.findings) {
-      const std::string line =
-          each.parties.empty() ? ""
-                               : example_of(one.result, each.parties[0].file, each.parties[0].line);
-      count_mistake(fmt::format("{}{}",
-                                is_error(each) ? "" : name_of(each.severity) + std::string(": "),
-                                title_of(each.kind) +
-                                    (each.space.empty() ? "" : " on " + each.space + " memory")),
-                    line, here);
-    }
-    if (check.kind == check_kind::build && check.status == check_status::fail)
-      count_mistake("the file does not compile", "", here);
-  }
-  return here;
-}
-
 markup common_mistakes(const lab_statistics& of) {
-  std::map<std::string, common_mistake> all;
-  for (const stored_grade* each : of.grades)
-    for (const auto& [words, one] : mistakes_in(*each)) {
-      count_mistake(words, one.line, all);
-      ++all[words].hand_ins;
-    }
   std::vector<common_mistake> sorted;
-  for (const auto& [words, one] : all)
+  for (const auto& [words, one] : of.mistakes)
     sorted.push_back(one);
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.hand_ins > b.hand_ins; });
@@ -262,31 +180,6 @@ markup common_mistakes(const lab_statistics& of) {
 
 // ---- Speed
 // ----------------------------------------------------------------------------------------
-
-struct class_speed {
-  std::string id, title;
-  double wanted = 1;
-  std::vector<double> ratios;
-};
-
-std::vector<class_speed> speeds_of(const lab_statistics& of) {
-  std::vector<class_speed> all;
-  for (const stored_grade* each : of.grades)
-    for (const check_result& check : each->result.checks) {
-      const auto ratio = number_of(check.data, "ratio"),
-                 wanted = number_of(check.data, "threshold");
-      if (check.kind != check_kind::speed || !ratio || !wanted || *ratio <= 0)
-        continue;
-      auto found = std::find_if(all.begin(), all.end(),
-                                [&check](const class_speed& one) { return one.id == check.id; });
-      if (found == all.end())
-        found = all.insert(all.end(), {check.id, check.title, *wanted, {}});
-      found->ratios.push_back(*ratio);
-    }
-  for (class_speed& each : all)
-    std::sort(each.ratios.begin(), each.ratios.end());
-  return all;
-}
 
 markup speed_of_class(const lab_statistics& of, const class_speed& one) {
   constexpr double left = 8, right = 332, top = 30, foot = 92;
@@ -374,30 +267,30 @@ markup attempts_over_time(const lab_statistics& of) {
 
 markup names_in(const lab_statistics& of) {
   table all{{"Student or group", "Points"}, {}, 1};
-  for (const stored_grade* each : of.grades)
-    all.rows.push_back({each->name.empty() || each->name == each->owner
-                            ? each->owner
-                            : fmt::format("{} ({})", each->owner, each->name),
-                        brief(each->points)});
+  for (const auto& each : of.points)
+    all.rows.push_back({each.name.empty() || each.name == each.owner
+                            ? each.owner
+                            : fmt::format("{} ({})", each.owner, each.name),
+                        brief(each.points)});
   return element("h3", "Who has how many points") + folded("The students", all);
 }
 
 markup section_of(const lab_statistics& of, bool with_names) {
   markup content = element("h2", {{"id", of.lab}, {"tabindex", "-1"}},
                            text(of.lab + (of.title.empty() ? "" : ": " + of.title)));
-  if (of.grades.empty())
+  if (of.points.empty())
     return element("section", {{"class", "class"}, {"aria-labelledby", of.lab}},
                    content + element("p", "No hand-in has been graded."));
-  const std::vector<check_counts> checks = counted_checks(of);
   content += numbers_of_lab(of) + element("h3", "Points") + distribution(of) +
-             element("h3", "Check by check") + table_of_class(checks) +
-             element("h3", "Checks that nobody passed") + passed_by_nobody(checks) +
+             element("h3", "Check by check") + table_of_class(of.checks) +
+             element("h3", "Checks that nobody passed") + passed_by_nobody(of.checks) +
              element("h3", "The commonest mistakes") + common_mistakes(of);
-  const std::vector<class_speed> speeds = speeds_of(of);
-  if (!speeds.empty())
+  if (!of.speeds.empty())
     content += element("h3", "Speed");
-  for (const class_speed& each : speeds)
+  for (class_speed each : of.speeds) {
+    std::sort(each.ratios.begin(), each.ratios.end());
     content += speed_of_class(of, each);
+  }
   content += attempts_over_time(of);
   if (with_names)
     content += names_in(of);

@@ -75,28 +75,30 @@ void check_grades_folder(const std::string& folder) {
     throw usage_error(fmt::format("there is no folder {}. 'batch' makes one.", folder));
 }
 
-std::vector<stored_grade> read_stored_grades(const options& given) {
-  const std::string lab = typed_lab(given);
-  check_grades_folder(given.grades);
-  std::vector<stored_grade> all;
-  for (const term::grade_row& row : term::read_grades(given.grades)) {
-    if (row.state != "graded" || (!lab.empty() && row.lab != lab))
+stored_grades::stored_grades(const options& given)
+    : root_((check_grades_folder(given.grades), given.grades)), lab_(typed_lab(given)),
+      rows_(root_) {}
+
+bool stored_grades::next(stored_grade& one) {
+  for (term::grade_row row; rows_.next(row);) {
+    if (row.state != "graded" || (!lab_.empty() && row.lab != lab_) ||
+        row.student != row.students.front()) // the next student of a group
       continue;
-    bool again = false; // the next student of a group
-    for (stored_grade& each : all)
-      if (each.lab == row.lab && each.owner == row.owner) {
-        each.students.push_back(row.student);
-        again = true;
-      }
-    if (again)
-      continue;
-    all.push_back(from_row(given.grades, row));
-    all.back().students.push_back(row.student);
+    one = from_row(root_, row);
+    one.students = row.students;
+    return any_ = true;
   }
-  if (all.empty())
-    throw usage_error(fmt::format("{} holds no grade{}{}. 'batch' writes them.", given.grades,
-                                  lab.empty() ? "" : " of ", lab));
-  return all;
+  if (!any_)
+    throw usage_error(fmt::format("{} holds no grade{}{}. 'batch' writes them.", root_.string(),
+                                  lab_.empty() ? "" : " of ", lab_));
+  return false;
+}
+
+void for_each_stored_grade(const options& given,
+                           const std::function<void(const stored_grade&)>& take) {
+  stored_grades all(given);
+  for (stored_grade one; all.next(one);)
+    take(one);
 }
 
 } // namespace cudalab::grader

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "grader/cli/options.h"
 #include "grader/result.h"
+#include "grader/term/gradebook.h"
 
 namespace cudalab::grader {
 
@@ -35,9 +37,27 @@ struct stored_grade {
   nlohmann::json document;               ///< the judge's own
 };
 
-/// The folder `given.grades`. @throws usage_error when it is not there, or holds no grade of
-/// `given.lab` ("04", "lab04"; empty: all)
-std::vector<stored_grade> read_stored_grades(const options& given);
+/// The folder `given.grades`, by lab and student; of a group one. One is in memory at a time: of a
+/// class of ten thousand all are gigabytes.
+class stored_grades {
+public:
+  /// @throws usage_error when the folder is not there
+  explicit stored_grades(const options& given);
+
+  /// False: there are no more. @throws usage_error when one is damaged, or when the folder holds no
+  /// grade of `given.lab` ("04", "lab04"; empty: all)
+  bool next(stored_grade& one);
+
+private:
+  std::filesystem::path root_;
+  std::string lab_;
+  term::grade_rows rows_;
+  bool any_ = false;
+};
+
+/// @throws usage_error as stored_grades
+void for_each_stored_grade(const options& given,
+                           const std::function<void(const stored_grade&)>& take);
 
 /// "lab04" for what was typed; empty for nothing. @throws usage_error
 std::string typed_lab(const options& given);

@@ -75,6 +75,9 @@ grade_row row_of(const json& plan, const json& one, const results_folder& folder
   row.lab = text_in(plan, "lab");
   row.owner = text_in(one, "owner");
   row.name = text_in(one, "name");
+  for (const json& each : list_in(one, "students"))
+    row.students.push_back(each.is_string() ? each.get<std::string>() : "");
+  std::sort(row.students.begin(), row.students.end());
   row.state = text_in(one, "state");
   row.note = text_in(one, "problem");
   row.file_sha256 = text_in(one, "file_sha256");
@@ -116,10 +119,21 @@ grade_row row_of_missing(const json& plan, const json& one) {
   return row;
 }
 
+std::string csv_line(const grade_row& row) {
+  return fmt::format("{},{},{},{},{},{},{:.4g},{:.4g},{:g},{:g},{},{},{:g},{}\n", row.lab,
+                     csv_cell(row.student), csv_cell(row.name),
+                     row.owner == row.student ? "" : csv_cell(row.owner), row.state, row.verdict,
+                     row.points, row.max_points, row.judged_points, row.judged_max,
+                     row.handed_in ? words_for(instant(std::chrono::seconds(*row.handed_in))) : "",
+                     row.late_seconds, row.remains, csv_cell(row.note));
+}
+
+} // namespace
+
 /// All plans of a folder of results, with little in memory for each student.
-class grades_in {
+class grade_rows::plans {
 public:
-  explicit grades_in(const fs::path& root) : root_(root) {
+  explicit plans(const fs::path& root) : root_(root) {
     std::error_code error;
     for (fs::directory_iterator each(root, error), end; !error && each != end;
          each.increment(error))
@@ -129,13 +143,13 @@ public:
     });
   }
 
-  void each(const std::function<void(const grade_row&)>& take) {
-    for (const entry& one : entries_) {
-      grade_row row = row_of(one);
-      if (row.verdict.empty() && row.max_points == 0)
-        row.max_points = most_of(one.lab);
-      take(row);
-    }
+  std::size_t size() const { return entries_.size(); }
+
+  grade_row row(std::size_t which) {
+    grade_row row = row_of(entries_[which]);
+    if (row.verdict.empty() && row.max_points == 0)
+      row.max_points = most_of(entries_[which].lab);
+    return row;
   }
 
 private:
@@ -199,19 +213,21 @@ private:
   std::vector<entry> entries_;
 };
 
-std::string csv_line(const grade_row& row) {
-  return fmt::format("{},{},{},{},{},{},{:.4g},{:.4g},{:g},{:g},{},{},{:g},{}\n", row.lab,
-                     csv_cell(row.student), csv_cell(row.name),
-                     row.owner == row.student ? "" : csv_cell(row.owner), row.state, row.verdict,
-                     row.points, row.max_points, row.judged_points, row.judged_max,
-                     row.handed_in ? words_for(instant(std::chrono::seconds(*row.handed_in))) : "",
-                     row.late_seconds, row.remains, csv_cell(row.note));
+grade_rows::grade_rows(const fs::path& results) : plans_(std::make_unique<plans>(results)) {}
+
+grade_rows::~grade_rows() = default;
+
+bool grade_rows::next(grade_row& row) {
+  if (next_ == plans_->size())
+    return false;
+  row = plans_->row(next_++);
+  return true;
 }
 
-} // namespace
-
 void for_each_grade(const fs::path& results, const std::function<void(const grade_row&)>& take) {
-  grades_in(results).each(take);
+  grade_rows all(results);
+  for (grade_row row; all.next(row);)
+    take(row);
 }
 
 std::vector<grade_row> read_grades(const fs::path& results) {

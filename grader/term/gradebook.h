@@ -22,6 +22,7 @@ struct check_row {
 
 struct grade_row {
   std::string lab, student, name, owner;
+  std::vector<std::string> students; ///< whose the hand-in is, sorted; who handed in nothing: empty
   std::string state;   ///< "graded", "missing", "waiting", or why it is not graded: "empty"
   std::string verdict; ///< of the judge; empty: none
   double judged_points = 0, judged_max = 0; ///< by the judge's document
@@ -41,6 +42,22 @@ struct grade_row {
 void for_each_grade(const std::filesystem::path& results,
                     const std::function<void(const grade_row&)>& take);
 std::vector<grade_row> read_grades(const std::filesystem::path& results);
+
+/// The same rows in their order, made one at a time.
+class grade_rows {
+public:
+  explicit grade_rows(const std::filesystem::path& results);
+  ~grade_rows();
+  grade_rows(const grade_rows&) = delete;
+  grade_rows& operator=(const grade_rows&) = delete;
+
+  bool next(grade_row& row); ///< false: there are no more
+
+private:
+  class plans;
+  std::unique_ptr<plans> plans_;
+  std::size_t next_ = 0;
+};
 
 /// Writes gradebook.csv and gradebook.sqlite beside the documents they are made of. Each is there
 /// whole or not at all. @throws std::runtime_error

@@ -3,6 +3,7 @@
 #include "grader/term/results_folder.h"
 
 #include <fstream>
+#include <new>
 #include <thread>
 
 #include <fcntl.h>
@@ -237,6 +238,8 @@ nlohmann::json read_document(const fs::path& file, const std::string& schema) {
         grader::read_regular_file(file, grader::largest_own_file), deepest_document);
     if (found.is_object() && found.value("schema", "") == schema)
       return found;
+  } catch (const std::bad_alloc&) { // that says nothing of it
+    throw;
   } catch (const std::exception&) { // torn, foreign or absent: as if it were not there
   }
   return nullptr;

@@ -33,9 +33,10 @@ struct ended {
   std::string said;
 };
 
-ended run(const fs::path& folder, const std::string& arguments) {
-  const std::string line =
-      "cd '" + folder.string() + "' && '" + CUDALAB_CLASS_TOOLS + "' " + arguments + " 2>&1";
+/// @param before for the shell: "ulimit -v 1000 &&"
+ended run(const fs::path& folder, const std::string& arguments, const std::string& before = "") {
+  const std::string line = "cd '" + folder.string() + "' && " + before + " '" +
+                           CUDALAB_CLASS_TOOLS + "' " + arguments + " 2>&1";
   FILE* pipe = popen(line.c_str(), "r");
   REQUIRE(pipe != nullptr);
   ended result;
@@ -85,6 +86,15 @@ public:
   }
 
   fs::path path() const { return scratch_.path(); }
+
+  /// As many more, each with a compiler's message of so many bytes.
+  void add_many(int count, std::size_t bytes) {
+    grade one = a_good_one();
+    one.checks.front().data["log"] = std::string(bytes, 'x');
+    for (int i = 0; i < count; ++i)
+      add("t" + std::to_string(i), {"t" + std::to_string(i)}, 1'699'990'000, one);
+    term::write_plan(folder_.plan(), all_, "lab04", {}, keys_, 5);
+  }
 
 private:
   void add(const std::string& owner, const std::vector<std::string>& students, std::int64_t time,
@@ -193,6 +203,24 @@ TEST_CASE("statistics: points, checks and mistakes of the class, without a name"
     }
   CHECK(run(at, "statistics lab04 --names --out named.html").code == 0);
   CHECK(has(content_of(at / "named.html"), "red"));
+}
+
+TEST_CASE("grades are in memory one at a time: 7 MiB of them fit into what few need") {
+  course_folder course;
+  const fs::path at = course.path();
+  std::string said;
+  const auto fits = [&](int kilobytes) {
+    const ended one = run(at, "statistics", "ulimit -v " + std::to_string(kilobytes) + " &&");
+    said = one.said;
+    return one.code == 0;
+  };
+  constexpr int step = 4000; // kB of address space
+  int few = 40'000;
+  while (few < 400'000 && !fits(few))
+    few += step;
+  course.add_many(14, std::size_t{1} << 19);
+  CHECK(fits(few + 2 * step)); // each may be there twice, as JSON and as a grade
+  CHECK(said == "statistics.html: 16 hand-ins\n");
 }
 
 TEST_CASE("a grading is repeated, alone and for all, and what differs is said") {
