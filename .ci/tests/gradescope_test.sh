@@ -68,6 +68,7 @@ cp "$root/labs/"lab01_*/lab01.cu "$here/autograder/submission/"
 run
 expect "where the tools fail there are no results" [ ! -e "$here/autograder/results/results.json" ]
 expect "and an exit code" [ $code != 0 ]
+expect "as the grader's own failure" grep -q 'The grader ended with 3' "$here/said"
 make_zip lab01 --out x.tar >"$here/said" 2>&1
 expect "an archive of another kind is wrong usage" [ $? = 2 ]
 make_zip >"$here/said" 2>&1

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: The CUDA Labs authors
 """walk_through_test.py CLASS_TOOLS: types the lines of the instructor's guide, "A term, line by line", in a folder with 40
-hand-ins of 28 students in mixed layouts, and looks at what each of them makes. Exit code 1 when the guide promises too much."""
+hand-ins of 28 students in mixed layouts, and looks at what each of them makes. Of every other line of the guides for instructors
+that begins with ./lab, the command must know the options. Exit code 1 when the guides promise too much."""
 import csv
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +27,20 @@ def lines_of_the_guide():
     text = (ROOT / "docs/guides/instructor.md").read_text()
     section = text.split("{#walk_through}", 1)[1].split("\n## ", 1)[0]
     return [[line[4:] for line in block.strip("\n").split("\n")] for block in section.split("\n\n") if block.startswith("    ")]
+
+
+def unknown_options():
+    """A sentence for each option on the pages that the help of its command does not have. (What stands in quotes is another
+    program's.)"""
+    wrong = []
+    for page in ("docs/guides/instructor.md", "docs/slurm.md", "docs/formats.md"):
+        for command, rest in re.findall(r"\./lab ([a-z]+)([^`\n]*)", (ROOT / page).read_text()):
+            page_of_help = ROOT / f"common/launcher/help/{command}.txt"
+            text = page_of_help.read_text() if page_of_help.exists() else subprocess.run(
+                [ROOT / "lab", command, "--help"], stdout=subprocess.PIPE, text=True).stdout
+            wrong += [f"{page}: ./lab {command} knows no {option}" for option in
+                      re.findall(r"(?<![\w-])--[a-z][a-z-]*", re.sub(r'"[^"]*"', "", rest)) if option not in text]
+    return wrong
 
 
 def programs():
@@ -149,6 +165,8 @@ def main():
             else:
                 for line in block:
                     term.type(line)
+        for each in unknown_options():
+            term.must(False, each)
         term.must(typed >= 13, f"the guide has only {typed} lines to type")
         term.look_at_files()
         return 1 if term.failures else 0
