@@ -125,6 +125,29 @@ TEST_CASE("one process at a time has the folder, and what it left half written i
   CHECK(!std::filesystem::exists(of_a_dead_one));
 }
 
+TEST_CASE(
+    "who was forked by a batch that is gone may still write: until it ends the folder is taken") {
+  const scratch_folder scratch;
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t batch = fork();
+  if (batch == 0) {
+    results_folder mine(scratch.path(), "lab04");
+    if (mine.lock(std::chrono::milliseconds(0)) && fork() == 0) {
+      close(ends[1]);
+      char nothing = 0;
+      static_cast<void>(!read(ends[0], &nothing, 1)); // until the test lets go
+    }
+    _exit(0);
+  }
+  waitpid(batch, nullptr, 0);
+  close(ends[0]);
+  results_folder other(scratch.path(), "lab04");
+  CHECK(!other.lock(std::chrono::milliseconds(100)));
+  close(ends[1]);
+  CHECK(other.lock(std::chrono::seconds(20)));
+}
+
 TEST_CASE("the gradebook is made of the documents, with the course's points") {
   const scratch_folder scratch;
   results_folder folder(scratch.path(), "lab04");
