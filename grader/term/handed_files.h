@@ -55,8 +55,8 @@ handed_files read_hand_ins(const std::filesystem::path& where, const std::string
 /// Adds what is in an archive. @throws unreadable_hand_ins when it is refused
 void add_archive(const std::filesystem::path& file, handed_files& to);
 
-/// A student's own archive, which is a folder at `path`, or a platform's download, in which students'
-/// own ones are opened, too. One deeper is not opened, and a damaged one is refused.
+/// A student's own archive, which is a folder at `path`, or a platform's download, in which
+/// students' own ones are opened, too. One deeper is not opened, and a damaged one is refused.
 /// @param time of the archive, which is when a student's own was handed in
 void add_inner_archive(const std::string& bytes, const std::string& path,
                        const std::optional<instant>& time, handed_files& to);

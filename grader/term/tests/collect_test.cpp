@@ -290,7 +290,8 @@ TEST_CASE("archives: what leads out of them, links, bombs") {
   CHECK(odd.refused[1].why == "is larger than 1 MiB");
 }
 
-TEST_CASE("a student's own archive in a download, named or in a folder, came when it was handed in") {
+TEST_CASE(
+    "a student's own archive in a download, named or in a folder, came when it was handed in") {
   const scratch_folder scratch;
   const std::string own = archive_of({{"my work/lab04.cu", kernel}});
   const std::string download =
