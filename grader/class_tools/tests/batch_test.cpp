@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include "grader/files/places.h"
 #include "grader/files/read_text.h"
 #include "grader/tests/scratch_folder.h"
 
@@ -111,6 +112,42 @@ TEST_CASE("one file of two students is graded once, also when the second comes l
   CHECK(content_of(at / "grades/lab04/results/cy.json").find("\"owner\": \"cy\"") !=
         std::string::npos);
   CHECK(content_of(at / "grades/lab04/files/cy/lab04.cu") == "#error not yet, cuda\n");
+}
+
+TEST_CASE(
+    "a function that never ends costs its own limits, and a batch that is asked to end goes on") {
+  const scratch_folder scratch;
+  const auto at = scratch.path();
+  std::string endless = content_of(source_root() / "labs/lab01_thread_indexing/lab01.cu");
+  const std::string head = "void vec_add(const float* a, const float* b, float* c, int n) {\n";
+  const std::size_t begin = endless.find(head);
+  REQUIRE(begin != std::string::npos);
+  endless.insert(begin + head.size(), "  for (volatile int i = 0;; i = 1) {\n  }\n");
+  write(at / "in/bob.cu", endless);
+  for (const char* who : {"ann", "cy"})
+    write(at / "in" / (std::string(who) + ".cu"), "#error cuda of " + std::string(who) + "\n");
+  write(at / "course.toml", "[course]\nseed = 4\nsandbox = \"optional\"\n[labs.lab01]\n");
+  const std::string batch = "batch lab01 in --backend cpu --jobs 1 --time-limit 2";
+  const ended stopped = run(at, batch, "timeout --preserve-status --signal=TERM 1.5");
+  CAPTURE(stopped.said);
+  CHECK(stopped.code == 128 + 15);
+  const auto results = at / "grades/lab01/results";
+  CHECK(!std::filesystem::exists(results / "bob.json"));
+  CHECK(!std::filesystem::exists(results / "cy.json"));
+  const std::string before = content_of(results / "ann.json");
+  const ended again = run(at, batch);
+  CAPTURE(again.said);
+  CHECK(again.code == 0);
+  if (!before.empty()) { // the machine was not too busy
+    CHECK(again.says("Graded before, with the same file and settings: 1"));
+    CHECK(content_of(results / "ann.json") == before);
+  }
+  const ended book = run(at, "gradebook");
+  for (const char* who : {"ann", "bob", "cy"})
+    CHECK(book.says("lab01," + std::string(who) + ",,,graded,fail,"));
+  CHECK(content_of(results / "bob.json").find("vec_add did not finish within 2 s") !=
+        std::string::npos);
+  CHECK(content_of(results / "cy.json").find("cuda of cy") != std::string::npos);
 }
 
 TEST_CASE("hand-ins are not in memory: 128 MiB of them are read with less than 160") {
