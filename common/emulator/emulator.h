@@ -101,11 +101,17 @@ void sample_blocks(std::size_t number);
 /// some blocks run. Both are multiples of 4096. cudaFree frees it. Null: there is no room.
 void* allocate_repeated(std::size_t bytes, std::size_t period);
 
-/// From now on cudaMalloc and its like give out so many bytes of device memory in all and no more,
+/// So many devices from now on, 1 to 8; else as many as CUDALAB_DEVICES says, or 1. Device 0 is the
+/// current one of the calling thread, and no device has peer access to another. Waits until the
+/// devices are idle; what belongs to a device that is no longer there must not be used.
+void give_devices(int count);
+int devices_given();
+
+/// From now on cudaMalloc and its like give out so many bytes of memory of each device and no more,
 /// what is given out already among them; 0: as many as there are.
 void limit_device_memory(std::size_t bytes);
 
-/// How many bytes of device memory are given out.
+/// How many bytes of the current device's memory are given out.
 std::size_t device_memory_given_out();
 
 /// Whether something was handed to the device that the host has not waited for.

@@ -4,16 +4,21 @@
 /// When each operation of a program would begin and end, by a model of a GPU: copies and kernels
 /// that overlap are seen without one, and the same on every machine.
 ///
-/// The model has three engines: one for copies to the device, one for kernels, one for copies from
-/// it. Each does one operation at a time, the one that could begin first. An operation begins when
-/// the host has handed it over, when all that streams, events and graphs put before it has ended,
-/// and when its engine is free.
+/// The model has three engines for each device: one for copies to it, one for kernels, one for
+/// copies from it. Each does one operation at a time, the one that could begin first. An operation
+/// begins when the host has handed it over, when all that streams, events and graphs put before it
+/// has ended, and when its engine is free. A copy from one device to another needs two engines at
+/// once: that for copies from the one, and that for copies to the other.
 ///
 /// - A copy takes `pinned_ns` for each byte from or to pinned memory, and `pageable_ns` from or to
 ///   memory that is not pinned: it goes through a buffer of the driver's, and the host stands still
 ///   meanwhile, whatever the call is named.
 /// - A kernel takes `kernel_start_ns`, and `device_ns` for each byte that its threads read or write
 ///   in global memory. Fills and copies within the device are done by the same engine.
+/// - A byte that goes from one device to another takes `peer_ns`, by a copy or by a kernel that
+/// uses
+///   the other device's memory. A copy between devices of which neither has access to the other
+///   goes through the host: twice `pinned_ns`. Work of NCCL's occupies the engine for kernels.
 /// - The host takes for its calls what emulator/virtual_clock.h says; functions of the host that a
 ///   stream calls take no time.
 ///
@@ -30,10 +35,12 @@ namespace cudalab::emulator {
 struct timeline_costs {
   double pinned_ns = 2, pageable_ns = 5, device_ns = 1; ///< a byte
   double kernel_start_ns = 500;
+  double peer_ns = 1.5; ///< a byte
 };
 
 enum class timeline_engine { copies_in, kernels, copies_out, none };
 inline constexpr std::size_t timeline_engines = 3; ///< `none` is none
+inline constexpr std::size_t timeline_devices = 8; ///< the most there can be
 
 /// What the last thing was that an operation waited for.
 enum class timeline_reason {
@@ -54,7 +61,9 @@ struct timeline_summary {
   std::size_t pageable = 0;                    ///< copies of memory that is not pinned
   double makespan = 0;                         ///< from the first hand-over to the last end
   std::array<double, timeline_engines> busy{}; ///< each engine's operations, added up
-  double one_stream = 0;                       ///< all operations one after the other
+  /// The same for each device alone; a copy from one to another counts for both.
+  std::array<std::array<double, timeline_engines>, timeline_devices> device_busy{};
+  double one_stream = 0; ///< all operations one after the other
   /// No order of these operations is quicker: the busiest engine's time, and what must come before
   /// its first operation and after its last one; or the longest chain.
   double bound = 0;
@@ -67,8 +76,9 @@ struct timeline_summary {
 
   /// Five lines: the host, the engines, and the time. A `+` is a moment at which the host hands
   /// work over; a digit the number of an operation's stream, by its first operation (0: a default
-  /// stream; a letter above 9), a dot an engine without work.
-  char picture[512] = "";
+  /// stream; a letter above 9), a dot an engine without work. Where there are several devices, the
+  /// engines of each have their lines: "in.1", "run1", "out1".
+  char picture[1792] = "";
 };
 
 /// Something that was handed over: an operation of an engine, or a mark, an event's for instance.
@@ -77,6 +87,9 @@ struct operation_seen {
   bool launch = false;   ///< of a kernel
   std::size_t bytes = 0; ///< that a copy moves
   unsigned stream = 0;   ///< as number_of_stream() says
+  int device = 0;        ///< whose engine it is: of a copy between devices, the one that it goes to
+  int from_device = -1;  ///< of a copy between devices; -1: it is none
+  bool staged = false;   ///< it goes through the host
   /// An operation of the default stream that comes before it by the rule that this stream and the
   /// others wait for each other: its place among all that were seen, from 1 on. 0: there is none.
   std::size_t behind_default = 0;

@@ -21,6 +21,8 @@ enum class finding_severity : std::uint8_t { error, warning, information };
 #define CUDALAB_FINDINGS                                                                           \
   CUDALAB_FINDING(launch_error, error, "launch that cannot run")                                   \
   CUDALAB_FINDING(invalid_launch, error, "launch that cannot run")                                 \
+  CUDALAB_FINDING(mismatched_call, error, "calls of several ranks that do not fit together")       \
+  CUDALAB_FINDING(deadlock, error, "rank that waits for ever")                                     \
   CUDALAB_FINDING(barrier_divergence, error, "not every thread reaches the same barrier")          \
   CUDALAB_FINDING(warp_divergence, error, "not every lane of a warp takes part")                   \
   CUDALAB_FINDING(race, error, "race")                                                             \
@@ -29,6 +31,7 @@ enum class finding_severity : std::uint8_t { error, warning, information };
   CUDALAB_FINDING(misaligned, error, "misaligned access")                                          \
   CUDALAB_FINDING(constant_write, error, "write to constant memory")                               \
   CUDALAB_FINDING(host_pointer, error, "host memory used in a kernel")                             \
+  CUDALAB_FINDING(peer_access, error, "memory of another device used without peer access")         \
   CUDALAB_FINDING(host_access, error, "device memory used on the host")                            \
   CUDALAB_FINDING(use_after_free, error, "use of freed memory")                                    \
   CUDALAB_FINDING(double_free, error, "memory freed twice")                                        \

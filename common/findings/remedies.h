@@ -235,6 +235,16 @@
   CUDALAB_REMEDY(pass_the_value,                                                                   \
                  "pass the value of {name} to the kernel as an argument, or declare {name} as "    \
                  "__device__, __constant__ or __managed__")                                        \
+  CUDALAB_REMEDY(call_for_every_rank,                                                              \
+                 "every rank must make the call, in the same order. A host thread that makes it "  \
+                 "for several ranks puts all of these calls between ncclGroupStart() and "         \
+                 "ncclGroupEnd(): outside of a group, the first one waits for the others")         \
+  CUDALAB_REMEDY(same_call_of_ranks,                                                               \
+                 "all ranks pass the same count, type, operation and root, and a receive has the " \
+                 "count and the type of its send")                                                 \
+  CUDALAB_REMEDY(allow_peer_access,                                                                \
+                 "call {name} before the launch; or pass memory of the device that runs the "      \
+                 "kernel: cudaMalloc and a launch use the device that cudaSetDevice chose last")   \
   CUDALAB_REMEDY(pass_device_memory,                                                               \
                  "a kernel sees device memory only: allocate with cudaMalloc, copy with "          \
                  "cudaMemcpy, and pass that pointer")                                              \

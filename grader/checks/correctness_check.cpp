@@ -242,6 +242,11 @@ check_result judge(grading_context& in, const check_description&, const correctn
     result.data["cases"].push_back(std::move(entry));
   }
   std::vector<seen_finding> found = findings_in(cases, outcomes, over.alone);
+  if (cases.empty() && !asked_over.all().empty()) {
+    result.status = check_status::fail;
+    result.message = "not tried: with small arrays the results are wrong already";
+    return result;
+  }
   if (failed == 0) {
     result.message =
         cases.size() == 1 ? "right" : fmt::format("right in all {} cases", cases.size());

@@ -208,7 +208,14 @@ TEST_CASE("a function that is wrong in three small cases is not tried with a lar
       }
       return cases;
     };
-    here.more_checks = {{"clean.h", "clean", 1, 10, clean_check{here.cases}}};
+    const auto only_large = [cases = here.cases](random_source& random) {
+      std::vector<test_case> all = cases(random);
+      all.resize(1, all.front());
+      return all;
+    };
+    here.more_checks = {{"clean.h", "clean", 1, 10, clean_check{here.cases}},
+                        {"correctness.large", "large", 1, 10, correctness_check{only_large}},
+                        {"clean.large", "clean", 1, 10, clean_check{only_large}}};
     bool tried = false;
     here.spoil = [&](case_outcome& outcome, const test_case& one) {
       tried = tried || one.name() == std::to_string(large);
@@ -220,6 +227,9 @@ TEST_CASE("a function that is wrong in three small cases is not tried with a lar
     CHECK(tried == (wrong < 3));
     CHECK(find(result, "correctness.small").data.value("spared", 0) == (wrong < 3 ? 0 : 1));
     CHECK(find(result, "clean.h").data["cases"] == (wrong < 3 ? 4 : 3));
+    // A check that tried nothing gets nothing.
+    for (const char* const id : {"correctness.large", "clean.large"})
+      CHECK((find(result, id).status == check_status::pass) == (wrong < 3));
   }
 }
 

@@ -25,6 +25,7 @@ const std::map<std::string, std::vector<written>>& by_name() {
       {"sincosl", {{1, 16}, {2, 16}}},
       {"std::to_chars", {{0, 1, 1, true}}},
       {"cudaMemPoolGetAttribute", {{2, 8}}},
+      {"ncclCommInitAll", {{0, 8, 1}}},
       // they read these
       {"cudaLaunchKernel", {}},
       {"cudaLaunchCooperativeKernel", {}},
@@ -74,7 +75,10 @@ std::optional<std::uint64_t> bytes_of(std::string_view type) {
       {"CUgraphNode_st", 0},
       {"CUgraph_st", 0},
       {"CUmemPoolHandle_st", 0},
-      {"CUstream_st", 0}};
+      {"CUstream_st", 0},
+      {"ncclComm", 0},
+      {"ncclResult_t", 4},
+      {"ncclUniqueId", 128}};
   if (!type.empty() && type.back() == '*')
     return 8;
   const auto found = all.find(type);

@@ -186,7 +186,8 @@ bool choose_preprocessing(const given_option& given, options& result) {
   case option_id::library:
   case option_id::library_path:
     for (const std::string& part : split_at_commas(given.value))
-      add_for_linker(std::string(given.entry.short_name) + part, result);
+      if (given.entry.id != option_id::library || part != "nccl") // the device has it itself
+        add_for_linker(std::string(given.entry.short_name) + part, result);
     return true;
   case option_id::linker_options:
     for (const std::string& part : split_at_commas(given.value))

@@ -31,6 +31,7 @@
 #include "emulator/observe/host/unfinished_checker.h"
 #include "emulator/observe/host/unfinished_use.h"
 #include "emulator/observe/memory/memory_checker.h"
+#include "emulator/observe/memory/peer_checker.h"
 #include "emulator/observe/memory/shadow_memory.h"
 #include "emulator/observe/race/race_detector.h"
 #include "emulator/observe/report/program_report.h"
@@ -42,6 +43,7 @@
 #include "emulator/observe/traffic/traffic_meter.h"
 #include "emulator/observe/traffic/traffic_report.h"
 #include "emulator/runtime/active_observers.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/device_queue.h"
@@ -101,6 +103,8 @@ void switch_to(observation what) {
     shadow_memory::instance().settle();
     // The memory checker comes first: it ends a launch before others see an impossible address.
     wanted.push_back(std::make_shared<memory_checker>(shadow_memory::instance()));
+    if (device_count() > 1)
+      wanted.push_back(std::make_shared<peer_checker>());
     wanted.push_back(std::make_shared<race_detector>());
     wanted.push_back(std::make_shared<barrier_checker>());
     wanted.push_back(std::make_shared<stop_checker>());
@@ -159,6 +163,14 @@ public:
                     const std::string& line) override {
     found_foreign_free(place, how, caller, line);
     return true;
+  }
+
+  void rank_waits_in_vain(const std::string& what, const char* call, const void* caller) override {
+    found_deadlock(what, call, caller);
+  }
+  void calls_do_not_match(const std::string& what, const char* call, const void* caller,
+                          const void* other_caller) override {
+    found_mismatched_call(what, call, caller, other_caller);
   }
 
   void host_allocated(const void* memory, std::size_t bytes, const void* caller) override {
@@ -282,12 +294,25 @@ unsigned number_of_stream(const void* stream) {
              : 0;
 }
 
+void give_devices(int count) {
+  wait_until_idle();
+  set_device_count(count);
+  if (by_default)
+    return; // the first launch will switch
+  const std::lock_guard guard(switching);
+  switch_to(asked_for);
+}
+
+int devices_given() {
+  return device_count();
+}
+
 void limit_device_memory(std::size_t bytes) {
   device_memory::instance().limit(bytes);
 }
 
 std::size_t device_memory_given_out() {
-  return device_memory::instance().given_out();
+  return device_memory::instance().given_out(current_device());
 }
 
 bool work_is_pending() {

@@ -73,6 +73,8 @@ expectation read_expectation(const std::filesystem::path& program) {
       result.gpu = value;
     } else if (key == "Options") {
       result.options = words_of(value);
+    } else if (key == "Devices") {
+      result.devices = value;
     }
   }
   if (result.is_feature == !result.kinds.empty())

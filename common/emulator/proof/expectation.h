@@ -8,6 +8,7 @@
 ///     // Says: a part of the report; {here} is FILE:LINE of the line that ends in `// @here`
 ///     // GPU: racecheck finds                              or    memcheck misses: why
 ///     // Options: -std=c++14                               for emucc and nvcc alike
+///     // Devices: 2                                        it needs so many; else 1
 #pragma once
 
 #include <filesystem>
@@ -27,6 +28,7 @@ struct expectation {
   std::vector<std::string> says; ///< with {here} and the like replaced
   std::string gpu;               ///< "racecheck finds"; may be empty
   std::vector<std::string> options;
+  std::string devices = "1";
 
   std::string name() const { return program.stem(); }
 };

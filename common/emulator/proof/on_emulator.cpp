@@ -66,7 +66,8 @@ std::vector<std::string> prove_on_emulator(const expectation& wanted,
   if (build.status != 0)
     return {"emucc: " + build.ending(emucc_limit) + "\n" + build.errors};
 
-  const outcome seen = run({scratch / "program"}, emulation_limit);
+  const outcome seen =
+      run({"env", "CUDALAB_DEVICES=" + wanted.devices, scratch / "program"}, emulation_limit);
   std::vector<std::string> differences;
   const bool has_errors = seen.errors.find("error: ") != std::string::npos;
   if (seen.timed_out || seen.status == 127)

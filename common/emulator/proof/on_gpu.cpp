@@ -73,11 +73,22 @@ row run_tool(const expectation& program, const std::filesystem::path& binary) {
   return {tool + ": " + said, finds == (verb.rfind("finds", 0) == 0)};
 }
 
+/// One line each.
+std::size_t gpus_there() {
+  static const std::size_t count = [] {
+    const std::string list = run({"nvidia-smi", "-L"}, gpu_limit).output;
+    return static_cast<std::size_t>(std::count(list.begin(), list.end(), '\n'));
+  }();
+  return count;
+}
+
 row prove(const expectation& program, const scratch_folder& scratch, const gpu_options& options) {
   const std::filesystem::path binary = scratch / program.name();
   row result = build(program, binary, options);
   if (!result.as_promised || options.compile_only)
     return result;
+  if (std::stoul(program.devices) > gpus_there())
+    return {"not run: it needs " + program.devices + " GPUs", true};
   return program.is_feature ? run_feature(program, binary) : run_tool(program, binary);
 }
 

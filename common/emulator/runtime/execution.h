@@ -32,6 +32,7 @@ struct stream_identity {
   unsigned order = 0;            ///< of those that the program made: 1, 2, ...
   const void* made_at = nullptr; ///< code address of the call that made it
   bool in_graph = false;         ///< it is a graph's node that the program added itself
+  int device = 0;
 };
 
 /// One launch of a kernel.
@@ -45,6 +46,7 @@ struct launch_record {
   bool cooperative = false; ///< all blocks are alive at once
   std::uint64_t number = 0; ///< of the operation: see operation.h
   stream_identity stream = {};
+  int device = 0; ///< that runs it
   /// Where the launch keeps the kernel's arguments. Checked code that copies them to a thread is
   /// seen reading here; this is no access of the student's.
   const std::byte* arguments = nullptr;

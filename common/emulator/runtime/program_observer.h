@@ -91,6 +91,17 @@ public:
     (void)memory, (void)bytes;
   }
 
+  /// A rank of NCCL waits for others that never come. @param what in words
+  /// @param call "ncclAllReduce"
+  virtual void rank_waits_in_vain(const std::string& what, const char* call, const void* caller) {
+    (void)what, (void)call, (void)caller;
+  }
+  /// Calls of two ranks that belong together do not fit together.
+  virtual void calls_do_not_match(const std::string& what, const char* call, const void* caller,
+                                  const void* other_caller) {
+    (void)what, (void)call, (void)caller, (void)other_caller;
+  }
+
   /// A call whose result the program throws away has failed.
   virtual void error_dropped(cudaError_t, const void* caller) { (void)caller; }
   /// The program asks for the last error.

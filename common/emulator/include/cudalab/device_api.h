@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The runtime API: settings of the device and questions about it. There is one device, number 0.
+/// The runtime API: settings of the devices, questions about them, and peers.
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "api.h"
@@ -67,8 +67,10 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted);
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device);
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text);
 
-/// No device is a peer of itself, and there is no other.
+/// Every device can use the memory of every other one, but not before
+/// cudaDeviceEnablePeerAccess. No device is a peer of itself.
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
+/// @param flags 0
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int from, int to);

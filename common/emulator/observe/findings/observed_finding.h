@@ -75,6 +75,7 @@ struct finding {
   std::vector<finding_party> parties; ///< one or two; the first is the later access
   std::uint64_t count = 0;
   std::string detail;                            ///< the text, where the observer knows it best
+  std::string needed_call;                       ///< of peer_access: what would allow it
   std::optional<findings::missed_object> missed; ///< by a bad access
   std::uint64_t launch = 0;                      ///< of the example
   std::uint64_t block = 0;                       ///< of the example

@@ -108,6 +108,10 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   if (seen.kind == finding_kind::out_of_bounds)
     look_at_bounds(seen, result);
   result.missed = missed_by(seen, result, launch);
+  if (seen.kind == finding_kind::peer_access)
+    result.needed_call =
+        fmt::format("cudaDeviceEnablePeerAccess({}, 0) with device {} as the current one",
+                    device_memory::instance().device_at(seen.offset), launch.device);
   result.detail = detail_of(seen, result, launch);
   return result;
 }

@@ -160,6 +160,11 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
   case finding_kind::misaligned:
     return fmt::format("an access of {} bytes at an address that is no multiple of {}", seen.bytes,
                        seen.bytes);
+  case finding_kind::peer_access:
+    return fmt::format("the kernel runs on device {}, and {} is memory of device {}, which it may "
+                       "not use yet",
+                       launch.device, found.variable,
+                       device_memory::instance().device_at(seen.offset));
   case finding_kind::host_pointer:
     return host_place_of(reinterpret_cast<const void*>(seen.offset)).what;
   case finding_kind::double_free:

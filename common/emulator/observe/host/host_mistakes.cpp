@@ -129,6 +129,29 @@ void found_second_free(const allocation& one, const void* first_caller, const vo
   finding_log::instance().add(std::move(found));
 }
 
+void found_deadlock(const std::string& what, const char* call, const void* caller) {
+  finding found;
+  found.count = 1;
+  found.kind = finding_kind::deadlock;
+  found.variable = found.element = call;
+  found.parties = {host_party("calls it", caller)};
+  found.detail = what;
+  finding_log::instance().add(std::move(found));
+}
+
+void found_mismatched_call(const std::string& what, const char* call, const void* caller,
+                           const void* other_caller) {
+  finding found;
+  found.count = 1;
+  found.kind = finding_kind::mismatched_call;
+  found.variable = found.element = call;
+  found.parties = {host_party("calls it", caller)};
+  if (other_caller != caller)
+    found.parties.push_back(host_party("makes the other call", other_caller));
+  found.detail = what;
+  finding_log::instance().add(std::move(found));
+}
+
 void dropped_error(cudaError_t error, const void* caller) {
   if (last_error_is_explained() || error == sticky_error())
     return;

@@ -20,6 +20,13 @@ void found_invalid_free(const void* pointer, const void* caller);
 /// A second cudaFreeAsync, before the stream has got to the first.
 void found_second_free(const allocation& one, const void* first_caller, const void* caller);
 
+/// A rank of NCCL waits for others that never come.
+void found_deadlock(const std::string& what, const char* call, const void* caller);
+
+/// Calls of two ranks that belong together do not fit together.
+void found_mismatched_call(const std::string& what, const char* call, const void* caller,
+                           const void* other_caller);
+
 /// A call whose result the program throws away has failed.
 void dropped_error(cudaError_t error, const void* caller);
 /// The program asks for the last error: what was dropped before has been looked at.

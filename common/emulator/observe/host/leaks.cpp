@@ -10,6 +10,7 @@
 #include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/nccl/communicator.h"
 #include "emulator/runtime/number_words.h"
 #include "emulator/runtime/queue/streams.h"
 
@@ -37,7 +38,8 @@ void tell_objects(const char* what, const counts& by_caller) {
   }
 }
 
-counts those_since(const held_graphs& before, const held_graphs& now) {
+template <class Handles>
+counts those_since(const Handles& before, const Handles& now) {
   counts by_caller;
   for (const auto& [handle, caller] : now)
     if (before.count(handle) == 0)
@@ -61,6 +63,7 @@ void leaks::count_from_here() {
   events_ = events();
   graphs_ = graphs_held();
   executable_graphs_ = executable_graphs_held();
+  communicators_ = nccl::held_communicators();
 }
 
 void leaks::tell() const {
@@ -80,6 +83,7 @@ void leaks::tell() const {
   tell_objects("event", of_events);
   tell_objects("graph", of_graphs);
   tell_objects("executable graph", of_executable_graphs);
+  tell_objects("communicator", those_since(communicators_, nccl::held_communicators()));
   tell_memory();
   tell_host_memory();
 }

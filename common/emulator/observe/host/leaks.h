@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Memory, streams and events that are still there when the program, or a call, has ended well. Of
-/// a call the host's own memory, too: programs may leave that to their end.
+/// Memory, streams, events and communicators that are still there when the program, or a call, has
+/// ended well. Of a call the host's own memory, too: programs may leave that to their end.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 
 #include "emulator/runtime/queue/events.h"
@@ -30,6 +31,7 @@ private:
   unsigned streams_ = 0; ///< made before
   std::set<cudaEvent_t> events_;
   held_graphs graphs_, executable_graphs_;
+  std::map<const void*, const void*> communicators_; ///< and who made them
 };
 
 } // namespace cudalab::emulator

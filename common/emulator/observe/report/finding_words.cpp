@@ -81,9 +81,10 @@ remedy_id launch_remedy(finding_case why) {
 remedy_step leak_remedy(const finding& found) {
   if (found.why == finding_case::of_host_memory)
     return {remedy_id::delete_on_every_way};
-  const char* const function = found.variable == "stream"  ? "cudaStreamDestroy"
-                               : found.variable == "event" ? "cudaEventDestroy"
-                               : found.variable == "graph" ? "cudaGraphDestroy"
+  const char* const function = found.variable == "stream"         ? "cudaStreamDestroy"
+                               : found.variable == "event"        ? "cudaEventDestroy"
+                               : found.variable == "graph"        ? "cudaGraphDestroy"
+                               : found.variable == "communicator" ? "ncclCommDestroy"
                                : found.variable == "executable graph"
                                    ? "cudaGraphExecDestroy"
                                    : "cudaFree (or what frees such memory)";
@@ -234,6 +235,12 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   case finding_kind::host_pointer:
   case finding_kind::host_access:
     return place_words(found);
+  case finding_kind::deadlock:
+    return {found.detail, {{remedy_id::call_for_every_rank}}};
+  case finding_kind::mismatched_call:
+    return {found.detail, {{remedy_id::same_call_of_ranks}}};
+  case finding_kind::peer_access:
+    return {found.detail, {{remedy_id::allow_peer_access, {}, found.needed_call}}};
   case finding_kind::use_after_free:
     if (found.why == finding_case::between_streams)
       return stream_race_words(found);

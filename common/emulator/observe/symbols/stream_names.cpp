@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "emulator/observe/symbols/source_lines.h"
+#include "emulator/runtime/devices.h"
 
 namespace cudalab::emulator {
 
@@ -16,19 +17,23 @@ std::string name_of(const stream_identity& stream) {
   }
   switch (stream.what) {
   case stream_identity::kind::legacy:
-    return "the default stream";
+    return device_count() > 1 ? fmt::format("the default stream of device {}", stream.device)
+                              : "the default stream";
   case stream_identity::kind::of_thread:
     return "a host thread's own stream (cudaStreamPerThread)";
   case stream_identity::kind::made:
     break;
   }
   const source_place made = place_of(stream.made_at);
-  return made.line == 0 ? fmt::format("stream {}", stream.order)
-                        : fmt::format("stream {} (made in {})", stream.order, line_words(made));
+  const std::string device =
+      device_count() > 1 ? fmt::format(" of device {}", stream.device) : std::string();
+  return made.line == 0
+             ? fmt::format("stream {}{}", stream.order, device)
+             : fmt::format("stream {}{} (made in {})", stream.order, device, line_words(made));
 }
 
 std::string in_stream(const stream_identity& stream) {
-  return stream.what == stream_identity::kind::legacy && !stream.in_graph
+  return stream.what == stream_identity::kind::legacy && !stream.in_graph && device_count() <= 1
              ? ""
              : " in " + name_of(stream);
 }

@@ -32,7 +32,7 @@ public:
       made.stream = {};
     made.after = std::move(after);
     if (kind == work_kind::kernel)
-      record.kernel_bytes[newest] = bytes;
+      record.kernel_bytes[newest].bytes = bytes;
     record.steps.emplace_back(made);
     return *this;
   }
@@ -40,6 +40,14 @@ public:
     auto& last = std::get<recorded_operation>(record.steps.back());
     last.pageable = true;
     last.holds_host = holds;
+    return *this;
+  }
+  /// Of the operation added last. @param from of a copy between devices
+  host_program& on(int device, int from = 0, bool staged = false) {
+    auto& last = std::get<recorded_operation>(record.steps.back());
+    last.device = last.stream.device = device;
+    last.from_device = from;
+    last.staged = staged;
     return *this;
   }
   host_program& wait(operation_number on) {
@@ -242,4 +250,46 @@ TEST_CASE("a long name of an operation is cut") {
   host_program all;
   all.add(launch_of, 8, 1, {}, std::string(100, 'k').c_str());
   CHECK(std::string(operations_of(all.record)[0].name) == std::string(47, 'k'));
+}
+
+TEST_CASE("each device has engines of its own, and a copy between two takes one of each") {
+  host_program all;
+  all.add(launch_of, 10000, 1).on(0).add(launch_of, 10000, 2).on(1);
+  all.add(work_kind::copy_peer, 10000, 1).on(1, 0).add(work_kind::copy_peer, 10000, 2).on(0, 1);
+  all.add(work_kind::copy_peer, 10000, 3).on(2, 0); // behind the first: device 0's way out
+  const timeline times = all.times();
+  CHECK(times.operations[1].begin == 0);
+  CHECK(times.operations[2].begin == 0);
+  CHECK(times.operations[2].end == 15); // peer_ns
+  CHECK(times.operations[3].begin == 0);
+  CHECK(times.operations[4].begin == 15);
+  CHECK(times.makespan == 30);
+  REQUIRE(times.device_busy.size() == 3);
+  CHECK(times.device_busy[0] == std::array<double, 3>{15, 10, 30});
+  CHECK(times.device_busy[1] == std::array<double, 3>{15, 10, 15});
+  CHECK(times.device_busy[2] == std::array<double, 3>{15, 0, 0});
+  const std::string picture = picture_of(times);
+  CHECK(picture.find("out0 111111111111111111111111111133333333333333333333333333") !=
+        std::string::npos);
+  CHECK(picture.find("in.2 ............................33333") != std::string::npos);
+}
+
+TEST_CASE(
+    "without peer access a copy goes through the host, and remote bytes of kernels take longer") {
+  host_program all;
+  all.add(work_kind::copy_peer, 10000, 1).on(1, 0, true).add(launch_of, 10000, 2).on(0);
+  all.record.kernel_bytes[2].of_peers = 4000;
+  const timeline times = all.times();
+  CHECK(times.operations[0].end == 20); // twice pinned_ns
+  CHECK(times.operations[1].end == 12); // 6,000 bytes of its own, 4,000 of another's
+}
+
+TEST_CASE("what stands idle is named with its device") {
+  host_program all;
+  all.add(launch_of, 30000, 1).on(1).add(work_kind::copy_peer, 20000, 1, {1}).on(1, 0);
+  all.add(launch_of, 30000, 1, {2}).on(1);
+  const timeline_advice advice = advice_on(all.times());
+  CHECK(advice.what.find("the engine for kernels of device 1 stands idle for 30 us") !=
+        std::string::npos);
+  CHECK(advice.what.find("a copy from device 0 to device 1") != std::string::npos);
 }

@@ -51,6 +51,10 @@ std::vector<operation_seen> operations_of(const work_record& record) {
     seen.engine = engine_of(work->kind);
     seen.launch = work->kind == work_kind::kernel;
     seen.bytes = work->bytes;
+    seen.device = work->device;
+    seen.staged = work->staged;
+    if (work->kind == work_kind::copy_peer)
+      seen.from_device = work->from_device;
     seen.stream = is_made(work->stream) ? work->stream.order : 0;
     seen.behind_default = behind_default(*work, defaults);
     seen.behind_others = behind_others(*work, others);

@@ -17,9 +17,14 @@ namespace {
 constexpr double microsecond = 1000; // nanoseconds
 constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 
-std::size_t place_of(timeline_engine engine) {
-  return static_cast<std::size_t>(engine);
+/// An engine of a device.
+using engine_place = std::size_t;
+
+engine_place place_of(int device, timeline_engine engine) {
+  return static_cast<std::size_t>(device) * timeline_engines + static_cast<std::size_t>(engine);
 }
+
+constexpr std::size_t all_engines = timeline_devices * timeline_engines;
 
 /// What the host did last that took so long that it could not hand over earlier.
 struct host_pause {
@@ -32,6 +37,7 @@ struct host_pause {
 struct node {
   const recorded_operation* work = nullptr;
   timeline_engine engine = timeline_engine::none;
+  engine_place place = 0, other_place = 0; ///< the same, but for a copy between devices
   double lasts = 0;
   std::vector<std::size_t> after, followers;
   std::size_t awaited = 0; ///< of `after`, those that have no end yet
@@ -72,9 +78,11 @@ private:
   void hand_over(const recorded_operation& work);
   void note_pause(timeline_reason why, const std::string& call, double lasts);
   std::optional<std::size_t> next_to_begin() const;
+  double free_at(const node& one) const {
+    return std::max(free_[one.place], free_[one.other_place]);
+  }
   double begin_of(std::size_t which) const {
-    const node& one = nodes_[which];
-    return std::max(one.ready, free_[place_of(one.engine)]);
+    return std::max(nodes_[which].ready, free_at(nodes_[which]));
   }
   void begin(std::size_t which);
   void end(std::size_t which);
@@ -91,8 +99,9 @@ private:
   std::optional<double> first_hand_over_;
   std::size_t holding_ = nobody; ///< the copy of pageable memory that the host stands still for
   host_pause pause_;
-  std::array<std::set<std::pair<double, std::size_t>>, timeline_engines> ready_; ///< by time
-  std::array<double, timeline_engines> free_{};
+  std::array<std::set<std::pair<double, std::size_t>>, all_engines> ready_; ///< by time
+  std::array<double, all_engines> free_{};
+  bool between_devices_ = false; ///< there is an operation that needs two engines
 };
 
 void scheduler::add(const recorded_operation& work, const timeline_costs& costs) {
@@ -101,11 +110,21 @@ void scheduler::add(const recorded_operation& work, const timeline_costs& costs)
   made.engine = engine_of(work.kind);
   const auto metered = record_.kernel_bytes.find(work.number);
   const double bytes = static_cast<double>(work.bytes);
-  if (work.kind == work_kind::kernel)
-    made.lasts =
-        costs.kernel_start_ns +
-        costs.device_ns *
-            (metered == record_.kernel_bytes.end() ? bytes : static_cast<double>(metered->second));
+  made.place = made.other_place = place_of(work.device, made.engine);
+  if (work.kind == work_kind::copy_peer) {
+    made.other_place = place_of(work.from_device, timeline_engine::copies_out);
+    between_devices_ = true;
+  }
+  if (work.kind == work_kind::kernel && metered != record_.kernel_bytes.end())
+    made.lasts = costs.kernel_start_ns +
+                 costs.device_ns * static_cast<double>(metered->second.bytes) +
+                 (costs.peer_ns - costs.device_ns) * static_cast<double>(metered->second.of_peers);
+  else if (work.kind == work_kind::kernel)
+    made.lasts = costs.kernel_start_ns + costs.device_ns * bytes;
+  else if (work.kind == work_kind::collective)
+    made.lasts = costs.kernel_start_ns + costs.peer_ns * bytes;
+  else if (work.kind == work_kind::copy_peer)
+    made.lasts = (work.staged ? 2 * costs.pinned_ns : costs.peer_ns) * bytes;
   else if (work.kind == work_kind::copy_within)
     made.lasts = 2 * costs.device_ns * bytes; // read and written
   else if (work.kind == work_kind::fill)
@@ -203,7 +222,7 @@ void scheduler::make_ready(std::size_t which) {
     one.begin = one.end = one.ready;
     end(which);
   } else {
-    ready_[place_of(one.engine)].insert({one.ready, which});
+    ready_[one.place].insert({one.ready, which});
   }
 }
 
@@ -216,17 +235,20 @@ std::optional<std::size_t> scheduler::next_to_begin() const {
       const std::size_t one = waiting.begin()->second;
       if (!next || begin_of(one) < begin_of(*next))
         next = one;
+      if (between_devices_) // another one's second engine may be free earlier
+        for (const auto& each : waiting)
+          if (begin_of(each.second) < begin_of(*next))
+            next = each.second;
     }
   return next;
 }
 
 void scheduler::begin(std::size_t which) {
   node& one = nodes_[which];
-  const std::size_t engine = place_of(one.engine);
-  ready_[engine].erase({one.ready, which});
+  ready_[one.place].erase({one.ready, which});
   one.begin = begin_of(which);
-  one.by_engine = free_[engine] >= one.ready && free_[engine] > 0;
-  one.end = free_[engine] = one.begin + one.lasts;
+  one.by_engine = free_at(one) >= one.ready && free_at(one) > 0;
+  one.end = free_[one.place] = free_[one.other_place] = one.begin + one.lasts;
   end(which);
 }
 
@@ -290,10 +312,11 @@ double scheduler::bound() const {
   double most = 0; // the longest chain
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     most = std::max(most, before[i] + nodes_[i].lasts + behind[i]);
-  for (std::size_t engine = 0; engine < timeline_engines; ++engine) {
+  for (engine_place engine = 0; engine < all_engines; ++engine) {
     double busy = 0, first = -1, last = -1;
     for (std::size_t i = 0; i < nodes_.size(); ++i)
-      if (place_of(nodes_[i].engine) == engine) {
+      if (nodes_[i].engine != timeline_engine::none &&
+          (nodes_[i].place == engine || nodes_[i].other_place == engine)) {
         busy += nodes_[i].lasts;
         first = first < 0 ? before[i] : std::min(first, before[i]);
         last = last < 0 ? behind[i] : std::min(last, behind[i]);
@@ -318,15 +341,24 @@ timeline scheduler::result() const {
       shown.stream = streams.try_emplace(one.work->stream.order, streams.size() + 1).first->second;
     shown.engine = one.engine;
     const auto metered = record_.kernel_bytes.find(one.work->number);
-    shown.bytes = metered == record_.kernel_bytes.end() ? one.work->bytes
-                                                        : static_cast<std::size_t>(metered->second);
+    shown.bytes = metered == record_.kernel_bytes.end() ? one.work->bytes : metered->second.bytes;
+    shown.device = one.work->device;
+    if (one.work->kind == work_kind::copy_peer)
+      shown.from_device = one.work->from_device;
     shown.pageable = one.work->pageable;
     shown.handed_over = (one.submitted - origin) / microsecond;
     shown.begin = (one.begin - origin) / microsecond;
     shown.end = (one.end - origin) / microsecond;
     explain(i, shown);
     all.makespan = std::max(all.makespan, shown.end);
-    all.busy[place_of(one.engine)] += one.lasts / microsecond;
+    all.busy[static_cast<std::size_t>(one.engine)] += one.lasts / microsecond;
+    all.device_busy.resize(std::max<std::size_t>(
+        all.device_busy.size(),
+        static_cast<std::size_t>(std::max(shown.device, shown.from_device)) + 1));
+    for (std::size_t device = 0; device < all.device_busy.size(); ++device)
+      for (std::size_t engine = 0; engine < timeline_engines; ++engine)
+        if (occupies(shown, device, static_cast<timeline_engine>(engine)))
+          all.device_busy[device][engine] += one.lasts / microsecond;
     all.one_stream += one.lasts / microsecond;
     all.operations.push_back(std::move(shown));
   }
@@ -339,10 +371,12 @@ timeline scheduler::result() const {
 timeline_engine engine_of(work_kind kind) {
   switch (kind) {
   case work_kind::copy_in:
+  case work_kind::copy_peer: // and that of the other device for copies out
     return timeline_engine::copies_in;
   case work_kind::copy_out:
     return timeline_engine::copies_out;
   case work_kind::kernel:
+  case work_kind::collective:
   case work_kind::copy_within:
   case work_kind::fill:
     return timeline_engine::kernels;
@@ -351,6 +385,12 @@ timeline_engine engine_of(work_kind kind) {
     break;
   }
   return timeline_engine::none;
+}
+
+bool occupies(const timeline_operation& one, std::size_t device, timeline_engine engine) {
+  return (static_cast<std::size_t>(one.device) == device && one.engine == engine) ||
+         (one.from_device >= 0 && static_cast<std::size_t>(one.from_device) == device &&
+          engine == timeline_engine::copies_out);
 }
 
 timeline timeline_of(const work_record& record, const timeline_costs& costs) {

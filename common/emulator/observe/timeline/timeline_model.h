@@ -20,6 +20,8 @@ struct timeline_operation {
   std::string name;    ///< the kernel, or the call
   unsigned stream = 0; ///< 0: a default stream; 1, 2, ... by their first operation
   timeline_engine engine = timeline_engine::none;
+  int device = 0;        ///< whose engine it is
+  int from_device = -1;  ///< of a copy between devices, which takes its engine for copies out, too
   std::size_t bytes = 0; ///< that it moves
   bool pageable = false;
   double handed_over = 0, begin = 0, end = 0;
@@ -32,7 +34,8 @@ struct timeline {
   std::vector<timeline_operation> operations;  ///< in the order in which they were handed over
   double makespan = 0;                         ///< from the first hand-over to the last end
   std::array<double, timeline_engines> busy{}; ///< each engine's operations, added up
-  double one_stream = 0;                       ///< all operations one after the other
+  std::vector<std::array<double, timeline_engines>> device_busy; ///< of each device that did any
+  double one_stream = 0; ///< all operations one after the other
   /// No order is quicker: the busiest engine's time, and what must come before its first operation
   /// and after its last one.
   double bound = 0;
@@ -41,6 +44,8 @@ struct timeline {
 timeline timeline_of(const work_record& record, const timeline_costs& costs);
 
 timeline_engine engine_of(work_kind kind);
+/// Whether the operation takes this engine of this device.
+bool occupies(const timeline_operation& one, std::size_t device, timeline_engine engine);
 
 std::vector<operation_seen> operations_of(const work_record& record);
 

@@ -25,8 +25,10 @@ char letter_of(unsigned stream) {
   return stream < 36 ? static_cast<char>('a' + (stream - 10)) : '#';
 }
 
-std::string stream_words(unsigned stream) {
-  return stream == 0 ? "the default stream" : fmt::format("stream {}", stream);
+std::string stream_words(const timeline_operation& one, bool several_devices) {
+  const std::string device =
+      several_devices ? fmt::format(" of device {}", one.device) : std::string();
+  return one.stream == 0 ? "the default stream" + device : fmt::format("stream {}", one.stream);
 }
 
 std::string microseconds(double time) {
@@ -34,6 +36,8 @@ std::string microseconds(double time) {
 }
 
 std::string kind_words(const timeline_operation& one) {
+  if (one.from_device >= 0)
+    return fmt::format("a copy from device {} to device {}", one.from_device, one.device);
   switch (one.engine) {
   case timeline_engine::copies_in:
     return "a copy in";
@@ -47,12 +51,13 @@ std::string kind_words(const timeline_operation& one) {
 }
 
 /// Who holds each column of an engine's row: the operation that is longest there.
-std::string row_of(const timeline& all, timeline_engine engine, std::size_t columns) {
+std::string row_of(const timeline& all, std::size_t device, timeline_engine engine,
+                   std::size_t columns) {
   std::string row(columns, '.');
   std::vector<double> most(columns, 0);
   const double width = all.makespan / static_cast<double>(columns);
   for (const timeline_operation& each : all.operations) {
-    if (each.engine != engine)
+    if (!occupies(each, device, engine))
       continue;
     const auto first = static_cast<std::size_t>(each.begin / width);
     for (std::size_t i = first; i < columns && static_cast<double>(i) * width < each.end; ++i) {
@@ -120,7 +125,7 @@ const timeline_operation& blamed(const timeline& all, const timeline_operation& 
 std::size_t rank_of(const timeline& all, const timeline_operation& one) {
   return static_cast<std::size_t>(std::count_if(
       all.operations.begin(), all.operations.end(), [&](const timeline_operation& each) {
-        return each.engine == one.engine && each.begin < one.begin;
+        return each.engine == one.engine && each.device == one.device && each.begin < one.begin;
       }));
 }
 
@@ -133,17 +138,18 @@ bool waits_for_a_later_chunk(const timeline& all, const timeline_operation& one)
 }
 
 timeline_advice words_of(const timeline& all, timeline_reason reason, const loss& what,
-                         const char* engine) {
+                         const std::string& engine) {
   const timeline_operation& one = *what.example;
+  const bool several = all.device_busy.size() > 1;
   const std::string idle =
       fmt::format("the engine for {} stands idle for {}", engine, microseconds(what.time));
   const std::string waits =
       one.waited_for < 0
           ? std::string()
           : fmt::format(
-                "{} in {} waits for {} in {}", kind_words(one), stream_words(one.stream),
+                "{} in {} waits for {} in {}", kind_words(one), stream_words(one, several),
                 kind_words(all.operations[static_cast<std::size_t>(one.waited_for)]),
-                stream_words(all.operations[static_cast<std::size_t>(one.waited_for)].stream));
+                stream_words(all.operations[static_cast<std::size_t>(one.waited_for)], several));
   timeline_advice advice;
   advice.reason = reason;
   advice.lost = what.time;
@@ -216,6 +222,8 @@ timeline_summary summary_of(const timeline& all) {
   told.operations = all.operations.size();
   told.makespan = all.makespan;
   told.busy = all.busy;
+  std::copy_n(all.device_busy.begin(), std::min(all.device_busy.size(), timeline_devices),
+              told.device_busy.begin());
   told.one_stream = all.one_stream;
   told.bound = all.bound;
   told.pageable = static_cast<std::size_t>(
@@ -234,18 +242,26 @@ std::string picture_of(const timeline& all, std::size_t columns) {
   if (all.operations.empty() || all.makespan <= 0 || columns < 24)
     return "";
   // No row has a blank in it: who wraps lines leaves it whole.
-  constexpr std::array<const char*, timeline_engines> names{"HtoD", "kern", "DtoH"};
+  constexpr std::array<const char*, timeline_engines> names{"HtoD", "kern", "DtoH"},
+      numbered{"in.", "run", "out"};
   std::string text = fmt::format("host {}\n", row_of_host(all, columns));
-  for (std::size_t i = 0; i < timeline_engines; ++i)
-    text += fmt::format("{} {}\n", names[i], row_of(all, static_cast<timeline_engine>(i), columns));
+  const bool several = all.device_busy.size() > 1;
+  for (std::size_t device = 0; device < all.device_busy.size(); ++device)
+    for (std::size_t i = 0; i < timeline_engines; ++i)
+      text += fmt::format("{} {}\n", several ? fmt::format("{}{}", numbered[i], device) : names[i],
+                          row_of(all, device, static_cast<timeline_engine>(i), columns));
   return text + fmt::format("time 0{:->{}}\n", fmt::format("{:.0f}us", all.makespan), columns - 1);
 }
 
 timeline_advice advice_on(const timeline& all) {
-  const auto busiest = std::max_element(all.busy.begin(), all.busy.end()) - all.busy.begin();
+  std::size_t device = 0, engine = 0; // the busiest
+  for (std::size_t i = 0; i < all.device_busy.size(); ++i)
+    for (std::size_t j = 0; j < timeline_engines; ++j)
+      if (all.device_busy[i][j] > all.device_busy[device][engine])
+        device = i, engine = j;
   std::vector<const timeline_operation*> in_order;
   for (const timeline_operation& each : all.operations)
-    if (static_cast<std::ptrdiff_t>(each.engine) == busiest)
+    if (occupies(each, device, static_cast<timeline_engine>(engine)))
       in_order.push_back(&each);
   std::sort(in_order.begin(), in_order.end(),
             [](const auto* a, const auto* b) { return a->begin < b->begin; });
@@ -268,9 +284,12 @@ timeline_advice advice_on(const timeline& all) {
   const auto most =
       std::max_element(losses.begin(), losses.end(),
                        [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
-  return most == losses.end() ? timeline_advice()
-                              : words_of(all, most->first, most->second,
-                                         engine_names[static_cast<std::size_t>(busiest)]);
+  return most == losses.end()
+             ? timeline_advice()
+             : words_of(all, most->first, most->second,
+                        all.device_busy.size() > 1
+                            ? fmt::format("{} of device {}", engine_names[engine], device)
+                            : engine_names[engine]);
 }
 
 } // namespace cudalab::emulator

@@ -110,7 +110,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   if (sticky_error() != cudaSuccess || array == nullptr)
     return finish(cudaSuccess);
   note_host_wait("cudaFreeArray");
-  if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
+  if (const cudaError_t error = wait_for_device(every_device); error != cudaSuccess)
     return finish(error);
   const cudaArray* const found = find_array(array);
   if (found == nullptr) {

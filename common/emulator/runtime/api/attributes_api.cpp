@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/api/device_description.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
 
 using namespace cudalab::emulator;
@@ -155,7 +156,7 @@ bool read_attribute(const cudaDeviceProp& p, cudaDeviceAttr attribute, int& valu
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
   if (value == nullptr)
     return finish(cudaErrorInvalidValue);
-  if (number != 0)
+  if (!is_device_number(number))
     return finish(cudaErrorInvalidDevice);
   return finish(read_attribute(device_description(), attribute, *value) ? cudaSuccess
                                                                         : cudaErrorInvalidValue);

@@ -34,7 +34,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
-  if (found == find_stream(cudaStreamLegacy))
+  if (is_legacy_stream(*found))
     return finish(cudaErrorStreamCaptureUnsupported);
   if (found->recording != nullptr)
     return finish(cudaErrorIllegalState);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
@@ -26,12 +27,15 @@ struct side {
   const std::byte* slot = nullptr; ///< of begin; null: the host's own memory
   bool for_host = false;           ///< host code may use it too
   bool page_locked = false;        ///< pinned by cudaMallocHost or cudaHostRegister
+  int device = -1;                 ///< that has it; -1: none, or any
 
   side(const void* place, const memory_strides& apart)
       : begin(static_cast<const std::byte*>(place)), strides(apart) {
     const device_memory& memory = device_memory::instance();
     slot = memory.slot_of(place);
     const auto found = slot == nullptr ? std::nullopt : memory.find(place);
+    if (found && found->kind == memory_kind::device)
+      device = found->device;
     for_host = slot == nullptr || (found && host_may_touch(found->kind));
     page_locked =
         found && (found->kind == memory_kind::pinned || found->kind == memory_kind::registered);
@@ -88,7 +92,13 @@ bool direction_fits(const side& to, const side& from, cudaMemcpyKind kind) {
          (from_device ? from.slot != nullptr : from.for_host);
 }
 
+bool between_devices(const side& to, const side& from) {
+  return to.device >= 0 && from.device >= 0 && to.device != from.device;
+}
+
 work_kind kind_of(const side& to, const side& from) {
+  if (between_devices(to, from))
+    return work_kind::copy_peer;
   if (to.for_host)
     return from.for_host ? work_kind::mark : work_kind::copy_out;
   return from.for_host ? work_kind::copy_in : work_kind::copy_within;
@@ -208,6 +218,11 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   const bool from_pageable = from.slot == nullptr, to_pageable = to.slot == nullptr;
   work.kind = kind_of(to, from);
   work.bytes = bytes_in(block);
+  work.device = to.device >= 0 ? to.device : from.device >= 0 ? from.device : current_device();
+  if (work.kind == work_kind::copy_peer) {
+    work.from_device = from.device;
+    work.staged = !peer_access(to.device, from.device) && !peer_access(from.device, to.device);
+  }
   work.pageable = from_pageable || to_pageable;
   work.lasts =
       virtual_cost::copy(bytes_in(block), !to.for_host && !from.for_host, is_slow(to, from));
@@ -253,6 +268,7 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
   to.add_uses(block, true, work.uses);
   work.kind = work_kind::fill;
+  work.device = to.device >= 0 ? to.device : current_device();
   work.bytes = bytes_in(block);
   work.lasts = virtual_cost::copy(bytes_in(block), true, false);
   std::byte* const target = static_cast<std::byte*>(request.to);

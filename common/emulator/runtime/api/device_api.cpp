@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: the device and what it can do.
+#include <fmt/format.h>
+
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/program_symbols.h"
 #include "emulator/runtime/queue/errors.h"
@@ -16,6 +19,13 @@ using namespace cudalab::emulator;
 namespace {
 
 constexpr int cuda_version = 13000;
+
+/// Before main(): every call says so.
+[[maybe_unused]] const bool looked_for_devices = [] {
+  if (device_count() == 0)
+    make_sticky(cudaErrorNoDevice);
+  return true;
+}();
 
 } // namespace
 
@@ -35,34 +45,45 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
 cudaError_t cudaGetDeviceCount(int* count) {
   if (count == nullptr)
     return finish(cudaErrorInvalidValue);
-  *count = 1;
+  *count = device_count();
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaGetDevice(int* number) {
   if (number == nullptr)
     return finish(cudaErrorInvalidValue);
-  *number = 0;
+  *number = current_device();
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaSetDevice(int number) {
-  return finish(number == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+  if (!is_device_number(number)) {
+    because(fmt::format("device {} is chosen, and there {}", number,
+                        device_count() == 1 ? "is one device, number 0"
+                                            : fmt::format("are {}, numbers 0 to {}", device_count(),
+                                                          device_count() - 1)));
+    return finish(cudaErrorInvalidDevice);
+  }
+  set_current_device(number);
+  return finish(cudaSuccess);
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
   if (properties == nullptr)
     return finish(cudaErrorInvalidValue);
-  if (number != 0)
+  if (!is_device_number(number))
     return finish(cudaErrorInvalidDevice);
   *properties = device_description();
+  properties->pciBusID = number;
+  properties->totalGlobalMem = device_memory::instance().capacity();
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaDeviceReset() {
   if (wait_for_device() == cudaSuccess)
     for (const allocation& one : device_memory::instance().live())
-      device_memory::instance().free(one.begin, __builtin_return_address(0), one.kind);
+      if (one.device == current_device())
+        device_memory::instance().free(one.begin, __builtin_return_address(0), one.kind);
   return finish(cudaSuccess);
 }
 

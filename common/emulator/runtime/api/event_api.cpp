@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: events.
+#include <fmt/format.h>
+
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
@@ -30,7 +33,8 @@ cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
   *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
                           .recorded = nullptr,
                           .recording = nullptr,
-                          .made_by = caller};
+                          .made_by = caller,
+                          .device = current_device()};
   events().insert(*event);
   return finish(cudaSuccess);
 }
@@ -68,6 +72,12 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
+  if (device_of(*found) != event->device) {
+    because(fmt::format("the event belongs to device {}, the stream to device {}: call "
+                        "cudaSetDevice before you create either",
+                        event->device, device_of(*found)));
+    return finish(cudaErrorInvalidResourceHandle);
+  }
   if (found->recording != nullptr)
     return finish(capture_event(*found, *event));
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
@@ -127,6 +137,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   for (cudaEvent_t event : {start, stop})
     if (!is_event(event) || !event->timed || event->recorded == nullptr)
       return finish(cudaErrorInvalidResourceHandle);
+  if (start->device != stop->device)
+    return finish(cudaErrorInvalidResourceHandle);
   // Kept: has_ended() may open the lock, and an event may be recorded again.
   const auto first = start->recorded, last = stop->recorded;
   if (!has_ended(lock, {first->at, last->at}))

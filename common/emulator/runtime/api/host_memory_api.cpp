@@ -9,6 +9,7 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
@@ -46,7 +47,7 @@ cudaError_t free_host_memory(void* pointer, memory_kind kind, cudaError_t none, 
   // What is pending may use the memory.
   if (kind == memory_kind::pinned)
     note_host_wait("cudaFreeHost");
-  if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
+  if (const cudaError_t error = wait_for_device(every_device); error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, caller, kind);
   if (result != device_memory::free_result::ok && kind == memory_kind::pinned)
@@ -72,11 +73,11 @@ bool is_managed(const void* pointer, std::size_t bytes) {
 }
 
 bool is_device(int device) {
-  return device == 0 || device == cudaCpuDeviceId;
+  return is_device_number(device) || device == cudaCpuDeviceId;
 }
 
 bool is_location(const cudaMemLocation& location) {
-  return location.type == cudaMemLocationTypeDevice ? location.id == 0
+  return location.type == cudaMemLocationTypeDevice ? is_device_number(location.id)
                                                     : location.type != cudaMemLocationTypeInvalid;
 }
 
@@ -184,7 +185,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   attributes->type = managed                       ? cudaMemoryTypeManaged
                      : host_may_touch(found->kind) ? cudaMemoryTypeHost
                                                    : cudaMemoryTypeDevice;
-  attributes->device = 0;
+  attributes->device = found->device;
   attributes->devicePointer = place;
   attributes->hostPointer = host_may_touch(found->kind) ? place : nullptr;
   return finish(cudaSuccess);

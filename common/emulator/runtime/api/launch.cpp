@@ -13,6 +13,7 @@
 #include "emulator/runtime/blocks/worker_pool.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/recorded_work.h"
 #include "emulator/runtime/queue/submit.h"
@@ -101,6 +102,7 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
       .cooperative = configuration.cooperative,
       .number = 0,
       .stream = {},
+      .device = current_device(),
       .arguments = static_cast<const std::byte*>(call.closure),
       .argument_bytes = call.closure_bytes,
   };
@@ -119,7 +121,8 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
                     .file = configuration.file,
                     .line = configuration.line,
                     .kind = work_kind::kernel,
-                    .bytes = 8 * record.threads_per_block() * record.blocks()});
+                    .bytes = 8 * record.threads_per_block() * record.blocks(),
+                    .device = record.device});
   return finish(error);
 }
 

@@ -9,6 +9,7 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/copies.h"
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
 #include "emulator/runtime/program_observer.h"
@@ -36,7 +37,7 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
   if (place == nullptr) {
     because(fmt::format("{} bytes are asked for, the device has {}, and {} of them are given out",
                         bytes, device_memory::instance().capacity(),
-                        device_memory::instance().given_out()));
+                        device_memory::instance().given_out(current_device())));
     return finish(cudaErrorMemoryAllocation);
   }
   *pointer.get() = place;
@@ -50,7 +51,9 @@ cudaError_t cudaFree(void* pointer) {
   // wait.)
   if (!memory_pools::instance().gave(pointer))
     note_host_wait("cudaFree");
-  if (const cudaError_t error = wait_for_device(); error != cudaSuccess)
+  const std::optional<allocation> freed = device_memory::instance().find(pointer);
+  if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
+      error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, CALLER);
   if (result == device_memory::free_result::ok)
@@ -64,7 +67,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   if (free == nullptr || total == nullptr)
     return finish(cudaErrorInvalidValue);
   *total = device_memory::instance().capacity();
-  *free = *total - std::min(*total, device_memory::instance().given_out());
+  *free = *total - std::min(*total, device_memory::instance().given_out(current_device()));
   return finish(cudaSuccess);
 }
 
@@ -77,19 +80,38 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   return copy({"cudaMemcpyAsync", CALLER, stream, true}, {to, from, {bytes}, {}, {}, kind});
 }
 
+namespace {
+
+/// Whether the memory is where the call says it is.
+bool is_on_device(const void* pointer, int device, const char* which) {
+  const std::optional<allocation> found = device_memory::instance().find(pointer);
+  if (!found || found->kind != memory_kind::device || found->device == device)
+    return true;
+  because(fmt::format("the {} pointer is memory of device {}, and the call says device {}", which,
+                      found->device, device));
+  return false;
+}
+
+cudaError_t copy_peer(const api_call& call, void* to, int to_device, const void* from,
+                      int from_device, std::size_t bytes) {
+  if (!is_device_number(to_device) || !is_device_number(from_device))
+    return finish(cudaErrorInvalidDevice);
+  if (!is_on_device(to, to_device, "first") || !is_on_device(from, from_device, "second"))
+    return finish(cudaErrorInvalidValue);
+  return copy(call, {to, from, {bytes}, {}, {}, cudaMemcpyDeviceToDevice});
+}
+
+} // namespace
+
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                            std::size_t bytes) {
-  if (to_device != 0 || from_device != 0)
-    return finish(cudaErrorInvalidDevice);
-  return copy({"cudaMemcpyPeer", CALLER}, {to, from, {bytes}, {}, {}, cudaMemcpyDeviceToDevice});
+  return copy_peer({"cudaMemcpyPeer", CALLER}, to, to_device, from, from_device, bytes);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                                 std::size_t bytes, cudaStream_t stream) {
-  if (to_device != 0 || from_device != 0)
-    return finish(cudaErrorInvalidDevice);
-  return copy({"cudaMemcpyPeerAsync", CALLER, stream, true},
-              {to, from, {bytes}, {}, {}, cudaMemcpyDeviceToDevice});
+  return copy_peer({"cudaMemcpyPeerAsync", CALLER, stream, true}, to, to_device, from, from_device,
+                   bytes);
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {

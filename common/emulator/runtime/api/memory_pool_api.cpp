@@ -5,6 +5,7 @@
 /// is known at once, as on a GPU; allocating and freeing are operations of the stream, so that a
 /// use that is not ordered after the one and before the other is seen.
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
 #include "emulator/runtime/program_observer.h"
@@ -18,12 +19,13 @@ using namespace cudalab::emulator;
 namespace {
 
 bool is_own_device(const cudaMemLocation& location) {
-  return location.type == cudaMemLocationTypeDevice && location.id == 0;
+  return location.type == cudaMemLocationTypeDevice && is_device_number(location.id);
 }
 
-void* find_room(std::size_t bytes, const void* caller) {
+void* find_room(std::size_t bytes, int device, const void* caller) {
   const auto allocate = [&] {
-    return device_memory::instance().allocate(bytes, caller, memory_kind::device, stream_ordered);
+    return device_memory::instance().allocate(bytes, caller, memory_kind::device, stream_ordered,
+                                              device);
   };
   void* const place = allocate();
   if (place != nullptr)
@@ -47,7 +49,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
     return finish(cudaSuccess);
   if (!memory_pools::instance().has_room(pool, bytes))
     return finish(cudaErrorMemoryAllocation);
-  void* const place = find_room(bytes, caller);
+  void* const place = find_room(bytes, device_of_stream(stream), caller);
   if (place == nullptr)
     return finish(cudaErrorMemoryAllocation);
   const cudaError_t error = submit(stream, {.name = "cudaMallocAsync",
@@ -67,7 +69,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
 cudaError_t give_pool(cudaMemPool_t* pool, int device, cudaMemPool_t which) {
   if (pool == nullptr)
     return finish(cudaErrorInvalidValue);
-  if (device != 0)
+  if (!is_device_number(device))
     return finish(cudaErrorInvalidDevice);
   *pool = which;
   return finish(cudaSuccess);
@@ -126,7 +128,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-  if (device != 0)
+  if (!is_device_number(device))
     return finish(cudaErrorInvalidDevice);
   return finish(memory_pools::instance().set_current(pool) ? cudaSuccess : cudaErrorInvalidValue);
 }

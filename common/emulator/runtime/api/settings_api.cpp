@@ -10,6 +10,7 @@
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/api/device_heap.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
 
 using namespace cudalab::emulator;
@@ -40,8 +41,10 @@ bool valid_flags(unsigned flags) {
   return (flags & ~cudaDeviceMask) == 0 && (schedule & (schedule - 1)) == 0;
 }
 
-/// The address that cudaDeviceGetPCIBusId tells: domain, bus, device, function.
+/// The address that cudaDeviceGetPCIBusId tells: domain, bus, device, function. The bus is the
+/// device's number.
 constexpr char bus_id[] = "0000:00:00.0";
+constexpr std::size_t bus_in_id = 6;
 
 } // namespace
 
@@ -91,7 +94,7 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 }
 
 cudaError_t cudaInitDevice(int device, unsigned wanted, unsigned flags) {
-  if (device != 0)
+  if (!is_device_number(device))
     return finish(cudaErrorInvalidDevice);
   if ((flags & ~cudaInitDeviceFlagsAreValid) != 0)
     return finish(cudaErrorInvalidValue);
@@ -102,7 +105,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
   if (count < 0 || (devices == nullptr && count != 0))
     return finish(cudaErrorInvalidValue);
   for (int i = 0; i < count; ++i)
-    if (devices[i] != 0)
+    if (!is_device_number(devices[i]))
       return finish(cudaErrorInvalidDevice);
   return finish(cudaSuccess);
 }
@@ -114,9 +117,10 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
   if (text == nullptr || size < static_cast<int>(sizeof bus_id))
     return finish(cudaErrorInvalidValue);
-  if (device != 0)
+  if (!is_device_number(device))
     return finish(cudaErrorInvalidDevice);
   std::memcpy(text, bus_id, sizeof bus_id);
+  text[bus_in_id] = static_cast<char>('0' + device);
   return finish(cudaSuccess);
 }
 
@@ -130,26 +134,47 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
     if (std::sscanf(text, "%x:%x.%x", &bus, &number, &function) < 2)
       return finish(cudaErrorInvalidValue);
   }
-  if (domain != 0 || bus != 0 || number != 0 || function != 0)
+  if (domain != 0 || bus >= static_cast<unsigned>(device_count()) || number != 0 || function != 0)
     return finish(cudaErrorInvalidDevice);
-  *device = 0;
+  *device = static_cast<int>(bus);
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
-  if (device != 0 || peer != 0)
+  if (!is_device_number(device) || !is_device_number(peer))
     return finish(cudaErrorInvalidDevice);
-  return tell(0, can);
+  return tell(device != peer ? 1 : 0, can);
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned flags) {
-  return finish(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags != 0)
+    return finish(cudaErrorInvalidValue);
+  if (!is_device_number(peer) || peer == current_device())
+    return finish(cudaErrorInvalidDevice);
+  return finish(set_peer_access(current_device(), peer, true) ? cudaSuccess
+                                                              : cudaErrorPeerAccessAlreadyEnabled);
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int) {
-  return finish(cudaErrorInvalidDevice);
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  if (!is_device_number(peer) || peer == current_device())
+    return finish(cudaErrorInvalidDevice);
+  return finish(set_peer_access(current_device(), peer, false) ? cudaSuccess
+                                                               : cudaErrorPeerAccessNotEnabled);
 }
 
-cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int) {
-  return finish(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) {
+  if (value == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if (!is_device_number(from) || !is_device_number(to) || from == to)
+    return finish(cudaErrorInvalidDevice);
+  switch (attribute) {
+  case cudaDevP2PAttrPerformanceRank:
+  case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:
+    return tell(0, value);
+  case cudaDevP2PAttrAccessSupported:
+  case cudaDevP2PAttrNativeAtomicSupported:
+  case cudaDevP2PAttrCudaArrayAccessSupported:
+    return tell(1, value);
+  }
+  return finish(cudaErrorInvalidValue);
 }

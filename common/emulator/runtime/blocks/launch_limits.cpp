@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/program_symbols.h"
 #include "emulator/runtime/number_words.h"
 #include "emulator/runtime/program_observer.h"
@@ -129,6 +130,13 @@ void opt_in_shared_bytes(const std::string& kernel, std::size_t bytes) {
 cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
   if (!is_stream(stream))
     return cudaErrorInvalidResourceHandle;
+  if (device_count() > 1)
+    if (const int device = device_of_stream(stream); device != current_device()) {
+      because("the stream belongs to device " + grouped(static_cast<unsigned>(device)) +
+              ", and device " + grouped(static_cast<unsigned>(current_device())) +
+              " is the current one: call cudaSetDevice before the launch");
+      return cudaErrorInvalidResourceHandle;
+    }
   const shared_allowance shared{.static_bytes = static_shared_bytes(launch.kernel),
                                 .opted_in = opted_in_shared_bytes(plain_name(launch.kernel))};
   const launch_verdict verdict = judge_launch(launch, shared);

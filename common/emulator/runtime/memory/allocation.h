@@ -55,6 +55,7 @@ struct allocation {
   memory_kind kind = memory_kind::device;
   std::byte* content = nullptr; ///< where the bytes are: begin, if not adopted
   unsigned flags = 0;           ///< of cudaHostAlloc, cudaHostRegister
+  int device = 0;               ///< that has it: of memory_kind::device
   std::size_t period = 0;       ///< so many bytes of memory over and over; 0: it has its own
 
   std::byte* end() const { return begin + bytes; }

@@ -8,6 +8,7 @@
 
 #include <sys/mman.h>
 
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/adopted_ranges.h"
 #include "emulator/runtime/memory/device_variables.h"
 #include "emulator/runtime/memory/memory_books.h"
@@ -37,12 +38,19 @@ struct state {
   }
 };
 
-std::size_t device_bytes(const state& all) {
+std::size_t device_bytes(const state& all, int device) {
   std::size_t sum = 0;
   for (const auto& each : all.books.live())
-    if (each.second.kind == memory_kind::device)
+    if (each.second.kind == memory_kind::device && each.second.device == device)
       sum += each.second.bytes;
   return sum;
+}
+
+/// What a device can give out: they share one range of addresses.
+std::size_t most_device_bytes(const state& all) {
+  const std::size_t there =
+      all.device.bytes() / static_cast<std::size_t>(std::max(1, device_count()));
+  return all.limit == 0 ? there : std::min(there, all.limit);
 }
 
 state& the_state() {
@@ -99,7 +107,7 @@ device_memory& device_memory::instance() {
   return memory;
 }
 
-device_memory::device_memory() {
+device_memory::device_memory() : owners_(wished_bytes / gap + 1) {
   for (std::size_t bytes = wished_bytes; bytes >= least_bytes && begin_ == nullptr; bytes /= 2)
     if (std::byte* range = reserve(bytes); range != nullptr) {
       begin_ = range;
@@ -121,8 +129,7 @@ device_memory::device_memory() {
 
 std::size_t device_memory::capacity() const {
   const std::shared_lock lock(the_state().mutex);
-  const std::size_t all = the_state().device.bytes();
-  return the_state().limit == 0 ? all : std::min(all, the_state().limit);
+  return most_device_bytes(the_state());
 }
 
 void device_memory::limit(std::size_t bytes) {
@@ -130,19 +137,21 @@ void device_memory::limit(std::size_t bytes) {
   the_state().limit = bytes;
 }
 
-std::size_t device_memory::given_out() const {
+std::size_t device_memory::given_out(int device) const {
   const std::shared_lock lock(the_state().mutex);
-  return device_bytes(the_state());
+  return device_bytes(the_state(), device);
 }
 
 void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind kind,
-                              unsigned flags) {
+                              unsigned flags, int device) {
   state& all = the_state();
   std::unique_lock lock(all.mutex);
   const memory_region& region = all.region_of(kind);
   if (bytes == 0 || bytes > region.bytes())
     return nullptr;
-  if (kind == memory_kind::device && all.limit != 0 && device_bytes(all) + bytes > all.limit)
+  const int owner = device < 0 ? current_device() : device;
+  if (kind == memory_kind::device && (all.limit != 0 || device_count() > 1) &&
+      device_bytes(all, owner) + bytes > most_device_bytes(all))
     return nullptr;
   std::byte* place = kind == memory_kind::device_heap
                          ? heap_room(all, bytes)
@@ -155,11 +164,18 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
   made.made_by = caller;
   made.kind = kind;
   made.flags = flags;
+  made.device = owner;
   return enter(made, lock);
 }
 
 void* device_memory::enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked) {
   the_state().books.add(made);
+  if (made.kind == memory_kind::device) {
+    const std::size_t first = static_cast<std::size_t>(made.begin - begin_) / gap;
+    const std::size_t last = static_cast<std::size_t>(made.end() - 1 - begin_) / gap;
+    std::fill_n(owners_.data() + first, last - first + 1,
+                static_cast<std::uint8_t>(made.device + 1));
+  }
   locked.unlock();
   if (listener_ != nullptr)
     listener_->allocated(made);
@@ -184,6 +200,7 @@ void* device_memory::allocate_repeated(std::size_t bytes, std::size_t period, co
   made.bytes = bytes;
   made.period = period;
   made.made_by = caller;
+  made.device = current_device();
   return enter(made, lock);
 }
 

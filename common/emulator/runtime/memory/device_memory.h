@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "emulator/runtime/memory/allocation.h"
+#include "emulator/runtime/memory/reserved_array.h"
 
 namespace cudalab::emulator {
 
@@ -48,12 +49,12 @@ public:
 
   const std::byte* begin() const { return begin_; }
   std::size_t reserved_bytes() const { return static_cast<std::size_t>(end_ - begin_); }
-  /// How much cudaMalloc can give out.
+  /// How much cudaMalloc can give out, on each device.
   std::size_t capacity() const;
   /// From now on it is no more than that, or all that there is again (0). What was given out stays.
   void limit(std::size_t bytes);
-  /// How much of it is given out.
-  std::size_t given_out() const;
+  /// How much of it is given out on a device.
+  std::size_t given_out(int device) const;
 
   bool in_range(const void* address) const {
     return static_cast<const std::byte*>(address) >= begin_ &&
@@ -75,8 +76,9 @@ public:
   }
 
   /// Null when there is no room. The content is arbitrary.
+  /// @param device that has it; -1: this OS thread's current one
   void* allocate(std::size_t bytes, const void* caller, memory_kind kind = memory_kind::device,
-                 unsigned flags = 0);
+                 unsigned flags = 0, int device = -1);
   /// Device memory of which `period` bytes are there, over and over; both are multiples of a page.
   void* allocate_repeated(std::size_t bytes, std::size_t period, const void* caller);
   /// Memory that is there already. False: part of it is adopted.
@@ -86,6 +88,10 @@ public:
   /// @param kind what the caller can free; device memory is meant to include managed memory
   free_result free(void* pointer, const void* caller, memory_kind kind = memory_kind::device);
   void name(const void* pointer, const std::string& name);
+
+  /// The device that has what cudaMalloc gave out at this offset from begin(); -1: any device may
+  /// use it, or nobody has had it yet.
+  int device_at(std::uint64_t offset) const { return int{owners_[offset / gap]} - 1; }
 
   /// The live allocation that holds the address.
   std::optional<allocation> find(const void* address) const;
@@ -107,6 +113,8 @@ private:
   std::byte* end_ = nullptr;
   std::byte* host_begin_ = nullptr;
   std::byte* host_end_ = nullptr;
+  /// For each `gap` bytes, which hold one allocation at most: its device and 1; 0: none.
+  reserved_array<std::uint8_t> owners_;
   memory_listener* listener_ = nullptr;
 };
 

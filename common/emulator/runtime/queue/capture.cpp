@@ -48,7 +48,7 @@ cudaError_t refuse_capture(CUstream_st& stream) {
 }
 
 cudaError_t refuse_legacy(const CUstream_st& stream) {
-  if (&stream != find_stream(cudaStreamLegacy))
+  if (!is_legacy_stream(stream))
     return cudaSuccess;
   cudaError_t result = cudaSuccess;
   for (capture* const each : captures())
@@ -95,7 +95,7 @@ cudaError_t capture_wait(CUstream_st& stream, const CUevent_st& event) {
     from->invalid = true;
     return spoil(*stream.recording, cudaErrorStreamCaptureMerge);
   }
-  if (&stream == find_stream(cudaStreamLegacy))
+  if (is_legacy_stream(stream))
     return spoil(*from, cudaErrorStreamCaptureImplicit);
   if (stream.recording == nullptr) {
     stream.recording = from;

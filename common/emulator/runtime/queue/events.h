@@ -41,4 +41,5 @@ struct CUevent_st {
   std::shared_ptr<cudalab::emulator::capture> recording;   ///< it was last recorded in; or null
   std::vector<std::size_t> recorded_after = {};
   const void* made_by = nullptr; ///< code address of the call
+  int device = 0;
 };

@@ -35,6 +35,8 @@ enum class work_kind : std::uint8_t {
   copy_in,     ///< from the host to the device
   copy_out,    ///< from the device to the host
   copy_within, ///< the device's memory alone
+  copy_peer,   ///< from one device to another
+  collective,  ///< a device's part of a call of NCCL's
   fill,
   host_function
 };
@@ -62,6 +64,11 @@ struct operation {
   bool on_host = false;    ///< a host function: it may wait for something
   bool even_after_errors = false; ///< also when a kernel has failed
   stream_identity stream = {};    ///< set when it is submitted
+  /// Whose engine does it: where a kernel runs; where the device's side of a copy lies, or the side
+  /// that is written.
+  int device = 0;
+  int from_device = 0; ///< of copy_peer
+  bool staged = false; ///< of copy_peer: by way of the host, since there is no peer access
   /// On the virtual clock; of a kernel it is known only when it has run.
   std::chrono::nanoseconds lasts{0};
 };

@@ -52,9 +52,9 @@ void record_operation(operation_number number, const operation& work,
   if (!work_is_recorded())
     return;
   const std::lock_guard lock(record_guard);
-  record().steps.emplace_back(recorded_operation{number, work.name, work.kind, work.bytes,
-                                                 work.pageable, work.holds_host, work.of_graph,
-                                                 work.stream, after});
+  record().steps.emplace_back(recorded_operation{
+      number, work.name, work.kind, work.bytes, work.pageable, work.holds_host, work.of_graph,
+      work.stream, work.device, work.from_device, work.staged, after});
 }
 
 void record_wait(const char* call, const std::vector<operation_number>& on) {
@@ -77,11 +77,13 @@ void record_host_work(std::chrono::nanoseconds lasts) {
   steps.emplace_back(recorded_host_work{lasts});
 }
 
-void record_kernel_bytes(operation_number number, std::uint64_t bytes) {
+void record_kernel_bytes(operation_number number, std::uint64_t bytes, std::uint64_t of_peers) {
   if (!work_is_recorded())
     return;
   const std::lock_guard lock(record_guard);
-  record().kernel_bytes[number] += bytes;
+  work_record::moved& all = record().kernel_bytes[number];
+  all.bytes += bytes;
+  all.of_peers += of_peers;
 }
 
 } // namespace cudalab::emulator

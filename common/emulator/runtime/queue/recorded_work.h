@@ -27,6 +27,8 @@ struct recorded_operation {
   bool holds_host = false; ///< the call returns when the operation has ended
   bool of_graph = false;
   stream_identity stream = {};
+  int device = 0, from_device = 0; ///< as in operation
+  bool staged = false;
   std::vector<operation_number> after; ///< it begins when all of these have ended
 };
 
@@ -43,7 +45,11 @@ struct recorded_host_work {
 
 struct work_record {
   std::vector<std::variant<recorded_operation, recorded_wait, recorded_host_work>> steps;
-  std::map<operation_number, std::uint64_t> kernel_bytes; ///< of launches that somebody metered
+  struct moved {
+    std::uint64_t bytes = 0;
+    std::uint64_t of_peers = 0; ///< of them, in memory of other devices
+  };
+  std::map<operation_number, moved> kernel_bytes; ///< of launches that somebody metered
 };
 
 /// From now on everything is kept, from nothing; of the host's work that of this OS thread.
@@ -68,6 +74,7 @@ public:
   unrecorded_host_work& operator=(const unrecorded_host_work&) = delete;
 };
 /// A kernel has read and written so many bytes.
-void record_kernel_bytes(operation_number number, std::uint64_t bytes);
+/// @param of_peers of them, in memory of other devices
+void record_kernel_bytes(operation_number number, std::uint64_t bytes, std::uint64_t of_peers);
 
 } // namespace cudalab::emulator

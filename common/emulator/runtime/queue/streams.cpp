@@ -3,7 +3,10 @@
 #include "emulator/runtime/queue/streams.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+
+#include "emulator/runtime/devices.h"
 
 namespace cudalab::emulator {
 
@@ -14,19 +17,24 @@ namespace {
 struct leftover {
   operation_handle last;
   bool blocking;
+  int device;
 };
 
 struct registry {
-  CUstream_st legacy;
-  std::set<CUstream_st*> made; ///< all others
+  std::array<CUstream_st, most_devices> legacy; ///< of each device
+  std::set<CUstream_st*> made;                  ///< all others
   std::vector<leftover> leftovers;
   std::uint64_t ids = 2; ///< 1 is the legacy stream's
   unsigned made_by_program = 0;
   bool several = false;
 
   registry() {
-    legacy.id = 1;
-    legacy.timeline = device_queue::instance().order().open_timeline();
+    for (int device = 0; device < most_devices; ++device) {
+      CUstream_st& each = legacy[static_cast<std::size_t>(device)];
+      each.id = 1;
+      each.identity.device = device;
+    }
+    legacy[0].timeline = device_queue::instance().order().open_timeline();
   }
 };
 
@@ -47,10 +55,11 @@ struct own_stream {
 };
 
 CUstream_st* this_threads_stream() {
-  static thread_local own_stream mine;
-  if (mine.stream == nullptr)
-    mine.stream = make_stream(true, least_priority, nullptr);
-  return mine.stream;
+  static thread_local std::array<own_stream, most_devices> mine; // one on each device
+  own_stream& here = mine[static_cast<std::size_t>(current_device())];
+  if (here.stream == nullptr)
+    here.stream = make_stream(true, least_priority, nullptr);
+  return here.stream;
 }
 
 bool host_knows(const operation_handle& one) {
@@ -71,16 +80,28 @@ CUstream_st* find_stream(cudaStream_t handle) {
   if (handle == cudaStreamPerThread)
     return this_threads_stream();
   if (is_default_stream(handle))
-    return &all().legacy;
+    return &legacy_stream(current_device());
   return all().made.count(handle) != 0 ? handle : nullptr;
+}
+
+CUstream_st& legacy_stream(int device) {
+  CUstream_st& found = all().legacy[static_cast<std::size_t>(device)];
+  if (device != 0 && found.timeline == 0)
+    found.timeline = device_queue::instance().order().open_timeline();
+  return found;
+}
+
+bool is_legacy_stream(const CUstream_st& stream) {
+  return &stream == &all().legacy[static_cast<std::size_t>(device_of(stream))];
 }
 
 cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
   registry& streams = all();
-  const stream_identity identity =
+  stream_identity identity =
       caller == nullptr
           ? stream_identity{.what = stream_identity::kind::of_thread}
           : stream_identity{stream_identity::kind::made, ++streams.made_by_program, caller};
+  identity.device = current_device();
   auto* const made = new CUstream_st{.blocking = blocking,
                                      .priority = priority,
                                      .timeline = device_queue::instance().order().open_timeline(),
@@ -98,7 +119,7 @@ void destroy_stream(cudaStream_t stream) {
   registry& streams = all();
   drop_known_leftovers();
   if (stream->last != nullptr && !host_knows(stream->last))
-    streams.leftovers.push_back({stream->last, stream->blocking});
+    streams.leftovers.push_back({stream->last, stream->blocking, device_of(*stream)});
   device_queue::instance().order().close_timeline(stream->timeline);
   streams.made.erase(stream);
   delete stream;
@@ -117,7 +138,7 @@ std::vector<stream_identity> streams_not_destroyed() {
 }
 
 bool several_streams() {
-  return all().several;
+  return all().several || device_count() > 1;
 }
 
 void note_several_timelines() {
@@ -126,33 +147,55 @@ void note_several_timelines() {
 
 operation_handles predecessors(const CUstream_st& stream) {
   const registry& streams = all();
+  const int device = device_of(stream);
   operation_handles result{stream.last};
-  if (&stream == &streams.legacy) {
+  if (is_legacy_stream(stream)) {
     for (const CUstream_st* each : streams.made)
-      if (each->blocking)
+      if (each->blocking && device_of(*each) == device)
         result.push_back(each->last);
     for (const leftover& each : streams.leftovers)
-      if (each.blocking)
+      if (each.blocking && each.device == device)
         result.push_back(each.last);
   } else if (stream.blocking) {
-    result.push_back(streams.legacy.last);
+    result.push_back(streams.legacy[static_cast<std::size_t>(device)].last);
   }
   return result;
 }
 
-operation_handles all_last_operations() {
+operation_handles all_last_operations(int device) {
   const registry& streams = all();
-  operation_handles result{streams.legacy.last};
+  const auto is_meant = [&](int its) { return device < 0 || its == device; };
+  operation_handles result;
+  for (const CUstream_st& each : streams.legacy)
+    if (each.last != nullptr && is_meant(device_of(each)))
+      result.push_back(each.last);
   for (const CUstream_st* each : streams.made)
-    result.push_back(each->last);
+    if (is_meant(device_of(*each)))
+      result.push_back(each->last);
   for (const leftover& each : streams.leftovers)
-    result.push_back(each.last);
+    if (is_meant(each.device))
+      result.push_back(each.last);
   return result;
 }
 
 operation_handles work_to_wait_for(const CUstream_st& stream) {
   // The legacy stream comes after all blocking ones, whatever it was given itself.
-  return &stream == &all().legacy ? predecessors(stream) : operation_handles{stream.last};
+  return is_legacy_stream(stream) ? predecessors(stream) : operation_handles{stream.last};
+}
+
+operation_handle add_between_devices(CUstream_st& stream, operation work, int one, int other) {
+  const char* const name = work.name;
+  std::vector<CUstream_st*> others;
+  for (const int device : {one, other})
+    if (device != device_of(stream))
+      others.push_back(&legacy_stream(device));
+  operation_handles before;
+  for (CUstream_st* const each : others)
+    before.push_back(add_to_stream(*each, {.name = name}));
+  const operation_handle made = add_to_stream(stream, std::move(work), before);
+  for (CUstream_st* const each : others)
+    add_to_stream(*each, {.name = name}, {made});
+  return made;
 }
 
 operation_handle add_to_stream(CUstream_st& stream, operation work, const operation_handles& also) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Streams, and what they order: operations of one stream one after the other; the legacy default
-/// stream against all blocking streams, both ways; streams made with cudaStreamNonBlocking against
-/// nothing. All of it under device_queue's lock.
+/// Streams, and what they order: operations of one stream one after the other; a device's legacy
+/// default stream against all blocking streams of the device, both ways; streams made with
+/// cudaStreamNonBlocking against nothing. All of it under device_queue's lock.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct capture;
 }
 
 struct CUstream_st {
-  bool blocking = true; ///< takes part in the legacy default stream's rules
+  bool blocking = true; ///< takes part in the rules of its device's legacy default stream
   int priority = 0;
   cudaAccessPolicyWindow window = {};                    ///< a hint
   cudaSynchronizationPolicy policy = cudaSyncPolicyAuto; ///< another
@@ -33,8 +33,15 @@ namespace cudalab::emulator {
 /// As on NVIDIA's GPUs since Volta: smaller is more urgent.
 inline constexpr int least_priority = 0, greatest_priority = -5;
 
-/// The stream behind a handle, default streams included; null: there is none.
+/// The stream behind a handle, default streams of this OS thread's current device included; null:
+/// there is none.
 CUstream_st* find_stream(cudaStream_t handle);
+CUstream_st& legacy_stream(int device);
+bool is_legacy_stream(const CUstream_st& stream);
+inline int device_of(const CUstream_st& stream) {
+  return stream.identity.device;
+}
+/// It belongs to this OS thread's current device.
 /// @param caller code address of the call that makes it; null: a host thread's own stream
 cudaStream_t make_stream(bool blocking, int priority, const void* caller);
 /// How many the program has made.
@@ -52,12 +59,17 @@ void note_several_timelines();
 
 /// What the stream's next operation must wait for.
 operation_handles predecessors(const CUstream_st& stream);
-/// The last operations of all streams, destroyed ones included.
-operation_handles all_last_operations();
+/// The last operations of all streams of a device, destroyed ones included.
+/// @param device -1: of all devices
+operation_handles all_last_operations(int device);
 
 /// Adds to the stream. @param also further operations to wait for
 operation_handle add_to_stream(CUstream_st& stream, operation work,
                                const operation_handles& also = {});
+/// Adds to the stream what comes after all work of these devices, and before all that they are
+/// given later, but for streams made with cudaStreamNonBlocking: a copy from one device to another
+/// in the default stream.
+operation_handle add_between_devices(CUstream_st& stream, operation work, int one, int other);
 /// What the host waits for that waits for the stream.
 operation_handles work_to_wait_for(const CUstream_st& stream);
 

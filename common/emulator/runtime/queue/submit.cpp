@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
@@ -32,7 +33,10 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
     return capture_operation(*stream, std::move(work));
   if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess)
     return error;
-  made = add_to_stream(*stream, std::move(work));
+  const int from = work.from_device, to = work.device;
+  made = work.kind == work_kind::copy_peer && is_legacy_stream(*stream)
+             ? add_between_devices(*stream, std::move(work), from, to)
+             : add_to_stream(*stream, std::move(work));
   note_work_aside(*stream, made->number);
   return cudaSuccess;
 }
@@ -118,12 +122,16 @@ void mend_device() {
 }
 
 cudaError_t wait_for_device() {
+  return wait_for_device(current_device());
+}
+
+cudaError_t wait_for_device(int device) {
   if (const cudaError_t error = sticky_error(); error != cudaSuccess)
     return error;
   std::unique_lock lock(device_queue::instance().mutex());
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess)
     return error;
-  return wait_as_host(lock, all_last_operations());
+  return wait_as_host(lock, all_last_operations(device));
 }
 
 bool is_capturing(cudaStream_t stream) {
@@ -162,6 +170,12 @@ operation_number first_remembered() {
 bool is_stream(cudaStream_t stream) {
   const std::lock_guard lock(device_queue::instance().mutex());
   return find_stream(stream) != nullptr;
+}
+
+int device_of_stream(cudaStream_t stream) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const CUstream_st* const found = find_stream(stream);
+  return found == nullptr ? current_device() : device_of(*found);
 }
 
 bool several_streams_exist() {

@@ -29,7 +29,12 @@ public:
   operation_for_node& operator=(const operation_for_node&) = delete;
 };
 
+inline constexpr int every_device = -1;
+
 /// cudaDeviceSynchronize() for calls that imply it. @return the device's error
+/// @param device may be every_device
+cudaError_t wait_for_device(int device);
+/// That of this OS thread's current device.
 cudaError_t wait_for_device();
 
 /// Whether what is submitted to the stream is recorded for a graph, to be done later: host memory
@@ -51,6 +56,8 @@ operation_number first_remembered();
 
 /// Streams that cudaStreamCreate made, and the default ones.
 bool is_stream(cudaStream_t stream);
+/// Of a stream; that of a default stream is the current one. @pre is_stream(stream)
+int device_of_stream(cudaStream_t stream);
 
 /// False: the program has only used the default stream, so everything is in order.
 bool several_streams_exist();
