@@ -5,9 +5,9 @@
 /// there is no NCCL, LAB_HAS_NCCL is 0, and nothing else is here.
 #pragma once
 
-// A GPU's lab program is not linked with NCCL: its sandbox has no sockets, which NCCL needs. Who
-// links it (./lab bench) says LAB_LINKS_NCCL.
-#if defined(CUDALAB_TRANSLATES) || defined(LAB_LINKS_NCCL)
+// A lab program for GPUs is not linked with NCCL: its sandbox has no sockets, which NCCL needs.
+// ./lab bench links it, where the toolkit has it.
+#if defined(CUDALAB_TRANSLATES) || defined(BENCH_HAS_NCCL)
 #define LAB_HAS_NCCL 1
 #else
 #define LAB_HAS_NCCL 0

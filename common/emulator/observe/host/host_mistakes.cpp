@@ -14,6 +14,7 @@
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/leaks.h"
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/nccl/communicator.h"
 #include "emulator/runtime/number_words.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
@@ -205,6 +206,7 @@ void found_refusal_not_told(const std::string& what) {
 
 void call_begins() {
   errors_looked_at();
+  nccl::forget_open_group(); // of a call that an exception has ended
   if (program_is_watched())
     watch_host_allocations();
   leaks::instance().count_from_here();

@@ -41,6 +41,9 @@ ncclResult_t join(std::uint64_t clique, int ranks, int rank, int device, const v
 ncclResult_t wait_for_members(const std::vector<ncclComm_t>& joined);
 void leave(ncclComm_t comm);
 
+/// A group that this host thread has begun and never ended is forgotten, with its calls.
+void forget_open_group();
+
 /// Requests of one host thread that are made together: finds those of the other ranks, and hands
 /// the work to the streams. What never comes, or does not fit, is a finding.
 ncclResult_t perform(const std::vector<request>& together);

@@ -116,6 +116,10 @@ ncclResult_t ask(request one, const void* from, void* to, const void* caller) {
 
 } // namespace
 
+void cudalab::emulator::nccl::forget_open_group() {
+  open_group = {};
+}
+
 ncclResult_t ncclGetVersion(int* version) {
   if (version == nullptr)
     return ncclInvalidArgument;

@@ -157,6 +157,18 @@ TEST_CASE("a rank that never comes is told of, and nobody waits for it") {
   CHECK(all.got(0)[0] == 300);
 }
 
+TEST_CASE("a group that is never ended holds up nobody else's calls") {
+  ranks_of_three all;
+  ncclGroupStart();
+  ncclAllReduce(all.in[0], all.out[0], 6, ncclInt32, ncclSum, all.comms[0], all.streams[0]);
+  call_begins();
+  CHECK(all.together([&](std::size_t r) {
+    ncclAllReduce(all.in[r], all.out[r], 6, ncclInt32, ncclMax, all.comms[r], all.streams[r]);
+  }) == ncclSuccess);
+  CHECK(all.got(0)[0] == 200);
+  call_ends();
+}
+
 TEST_CASE("calls of the ranks must fit together, and their memory must be there") {
   ranks_of_three all;
   CHECK(all.together([&](std::size_t r) {
