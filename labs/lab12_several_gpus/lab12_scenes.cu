@@ -153,7 +153,9 @@ std::string text(long long number) {
 /// An H100 that is a thousand times slower, its launches but for: 4 GB/s in its memory, a tenth of
 /// that to another device, a two-hundredth to the host.
 constexpr timeline_costs slow_h100{20, 50, 0.25, 500, 2.5};
-constexpr double allowed = 1.15; ///< times what is possible
+/// Times what is possible: the host needs a while until all devices have something to do. Its calls
+/// for the few kernels of gravity_ring() are more of the whole.
+constexpr double allowed = 1.15, allowed_for_few = 1.2;
 
 /// Microseconds.
 double copy_time(double elements) {
@@ -198,18 +200,18 @@ std::string whole(double number) {
 }
 
 /// Prints the timeline, and complains of one that is too long.
-void judge(const char* function, const timeline_summary& all, double least) {
+void judge(const char* function, const timeline_summary& all, double least, double most = allowed) {
   std::puts("the timeline, by the numbers of streams:");
   const char* const engines = std::strchr(all.picture, '\n'); // behind the host's line
   std::fputs(engines == nullptr ? "" : engines + 1, stdout);
   std::fflush(stdout);
-  if (all.makespan <= allowed * least)
+  if (all.makespan <= most * least)
     return;
   double busiest = 0;
   for (const auto& device : all.device_busy)
     busiest = std::max(busiest, *std::max_element(device.begin(), device.end()));
   std::string why = all.idle_because, next = all.next;
-  if (busiest > allowed * least || why.empty()) {
+  if (busiest > most * least || why.empty()) {
     why = "one part of one device works " + whole(busiest) + " us";
     next = "Has each device its share, and nothing else? Does each of them send about as much as "
            "the others, and nothing twice? A kernel that reads another device's memory waits for "
@@ -228,14 +230,15 @@ std::vector<operation_seen> handed_over() {
 
 /// @return what was handed over
 std::vector<operation_seen> time_or_call(bool timed, const char* function, int devices,
-                                         double least, const std::function<void()>& call) {
+                                         double least, const std::function<void()>& call,
+                                         double most = allowed) {
   recording kept(timed);
   call();
   must_have_waited(function, devices);
   CUDA_CHECK(cudaSetDevice(0));
   const timeline_summary all = kept.end();
   if (timed)
-    judge(function, all, least);
+    judge(function, all, least, most);
   return handed_over();
 }
 
@@ -571,7 +574,8 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const little_memory device(2 * each * sizeof(float4) + 4096);
   const double blocks = (own + 31) / 32;
   const double bytes = 16 * blocks * 32 * (blocks + 1) + 32.0 * own;
-  const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call);
+  const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call,
+                                 allowed_for_few);
   look_at_copies("gravity_ring", seen, used, 16LL * own * (used - 1),
                  "the own bodies, and those that came from the device before, but for the last");
 #else
