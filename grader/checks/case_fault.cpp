@@ -57,6 +57,22 @@ void leave_out_what_is_said(case_fault& fault) {
 
 } // namespace
 
+namespace {
+
+/// Its last lines, and a timeline whole: one of several devices has more lines than others are
+/// told.
+std::string last_printed(const std::string& printed) {
+  constexpr std::size_t few = 5, most = 16;
+  const std::size_t begin = printed.rfind("the timeline, by the numbers of streams:");
+  if (begin == printed.npos)
+    return tail_of(printed, few);
+  const auto lines =
+      std::count(printed.begin() + static_cast<std::ptrdiff_t>(begin), printed.end(), '\n');
+  return tail_of(printed, std::clamp(static_cast<std::size_t>(lines), few, most));
+}
+
+} // namespace
+
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
                                    const run_limits& allowed) {
   case_fault fault;
@@ -75,7 +91,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     fault.id = name_of(outcome.how);
     fault.message = words.message;
     fault.next = words.next;
-    if (const std::string printed = tail_of(outcome.printed); !printed.empty())
+    if (const std::string printed = last_printed(outcome.printed); !printed.empty())
       fault.details.push_back("the last lines that it printed: " + printed);
     return fault;
   }

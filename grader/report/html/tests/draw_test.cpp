@@ -230,10 +230,16 @@ TEST_CASE("a timeline in a check's details is drawn, a row an engine") {
   CHECK(has(made, "kernels: busy for 40 % of the time."));
   CHECK(has(made, "40us"));
   CHECK(has(made, ">2</text>"));
+  const std::string two = drawn(with("in.0 1110\nrun0 ..11\nout0 ....\nin.1 22..\nrun1 .222\n"
+                                     "out1 ....\ntime 0---7us"),
+                                timeline_picture);
+  CHECK(has(two, "copies in, 0: busy for 100 % of the time."));
+  CHECK(has(two, "kernels, 1: busy for 75 % of the time."));
   // Whatever else a program prints is no timeline.
   for (const char* rows :
        {"HtoD 111\nkern 1111\nDtoH 111\ntime 0---4us", "HtoD 111\nkern 111\ntime 0---4us",
         "HtoD 1<1\nkern 111\nDtoH 111\ntime 0---4us", "HtoD 111\nkern 111\nDtoH 111\ntime 0 4us",
+        "in.0 111\nrun0 111\nout0 111\nin.9 111\nrun1 111\nout1 11\ntime 0---4us",
         "HtoD \nkern \nDtoH \ntime 0---4us"})
     CHECK(drawn(with(rows), timeline_picture).empty());
 }
