@@ -217,8 +217,12 @@ std::vector<size_coverage> coverage() {
                               {other_content, second_call}};
   const size_exception rows{"a grid has at most 65,535 rows of blocks", {above_16_bits}, "rows"};
   const size_exception squares{"its square is what is computed", {above_16_bits}};
-  return {{.functions = {"rotate_parts", "ring_all_reduce", "sum_everywhere", "scale_by_largest"},
-           .lengths = {length_named("count"), length_named("n")},
+  return {{.functions = {"rotate_parts"},
+           .lengths = {length_named("count")},
+           .sides = {32, 256},
+           .without = {floats_only, given, scenes}},
+          {.functions = {"ring_all_reduce", "sum_everywhere", "scale_by_largest"},
+           .lengths = {length_named("n")},
            .sides = {32, 256},
            .without = {floats_only, given, scenes}},
           {.functions = {"diffuse"},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// Feature: two devices: memory, streams and events of each; peer access, copies and events between
-// them. Devices: 2
+// Feature: two devices, each with memory, streams and events; peer access, copies between them.
+// Devices: 2
 #include <cstdio>
 
 #define CHECK(condition)                                                                           \

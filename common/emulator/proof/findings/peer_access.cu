@@ -6,9 +6,10 @@
 // Prints: cudaErrorIllegalAddress
 // Says: error: memory of another device used without peer access
 // Says: {here}
-// Says: the kernel runs on device 0, and the memory from cudaMalloc in line 21 is memory of device
-// 1 Says: call cudaDeviceEnablePeerAccess(1, 0) with device 0 as the current one GPU: memcheck
-// finds
+// Says: the kernel runs on device 0, and the memory from cudaMalloc in line 22 is memory
+// Says: of device 1, which it may not use yet
+// Says: call cudaDeviceEnablePeerAccess(1, 0) with device 0 as the current one
+// GPU: memcheck finds
 #include <cstdio>
 
 __global__ void add_one(int* numbers) {
