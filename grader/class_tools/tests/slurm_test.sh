@@ -187,6 +187,7 @@ must_say "Graded now: 1: 1 fail"
 first_part=two/lab04/first_parts/zoe.json
 [ -s $first_part ] && [ ! -e two/lab04/results/zoe.json ] || fail "$what: no first part of the file that is right"
 written=$(stat --format=%Y%y $first_part)
+"$class_tools" verify two/lab04/results/ann.json timed/ann.cu >"$at/said" 2>&1 || fail "$what: not reproduced where there is no GPU"
 lap
 
 what="a death between the parts, and one in the second"
