@@ -12,6 +12,7 @@
 #include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/device_sections.h"
 #include "emulator/emucc/device_statements.h"
+#include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/double_arithmetic.h"
 #include "emulator/emucc/elf_object.h"
 #include "emulator/emucc/flavours.h"
@@ -217,6 +218,8 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
   if (wanted.checked) // for the advice double_arithmetic
     append(command, precision_warnings());
   compiled result{run_or_throw(command, wanted), std::move(translated)};
+  if (result.compiler.status == 0 && refuse_narrowed_constants(result.compiler.errors))
+    result.compiler.status = 1;
   if ((marks || judged || given) && result.compiler.status == 0) {
     std::string all = read_file(code);
     if (judged)

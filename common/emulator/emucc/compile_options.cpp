@@ -51,7 +51,10 @@ command_line language_options(const input& source, const options& wanted) {
 
 command_line plain_messages() {
   // -Wno-undefined-internal: the linker defines `extern __shared__` arrays, of any namespace.
-  return {"-fno-caret-diagnostics", "-fno-color-diagnostics", "-Wno-undefined-internal"};
+  // int2{unsigned, unsigned} is an error of clang's, and a warning of nvcc's:
+  // refuse_narrowed_constants().
+  return {"-fno-caret-diagnostics", "-fno-color-diagnostics", "-Wno-undefined-internal",
+          "-Wno-error=c++11-narrowing"};
 }
 
 command_line compiler_options(const input& source, const options& wanted) {

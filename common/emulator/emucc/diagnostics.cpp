@@ -216,4 +216,23 @@ std::string readable_linker_messages(const std::string& messages,
   return result;
 }
 
+bool refuse_narrowed_constants(std::string& messages) {
+  static const std::string warning = "warning: constant expression evaluates to ";
+  std::istringstream lines(messages);
+  std::string result;
+  bool found = false;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find(warning);
+    if (at != line.npos && contains(line, "[-Wc++11-narrowing]")) {
+      line.replace(at, warning.find(':'), "error");
+      line.erase(line.rfind(" [-Wc++11-narrowing]"));
+      found = true;
+    }
+    result += line + '\n';
+  }
+  if (found)
+    messages = result;
+  return found;
+}
+
 } // namespace cudalab::emulator

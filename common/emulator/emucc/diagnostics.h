@@ -23,4 +23,8 @@ std::string readable_messages(const std::string& messages, const translation& tr
 std::string readable_linker_messages(const std::string& messages,
                                      const std::filesystem::path& scratch);
 
+/// Makes errors of the warnings that a constant in braces does not fit its type, `char{300}`. nvcc
+/// only warns where a variable may not fit. @return whether there were any
+bool refuse_narrowed_constants(std::string& messages);
+
 } // namespace cudalab::emulator

@@ -43,8 +43,8 @@ command_line rules_options(const options& wanted) {
           "-fcuda-allow-variadic-functions",
           // Without clang's own <algorithm>, whose std::min is not.
           "-nobuiltininc", "-nocudainc", "-nocudalib", "-fsyntax-only", "-w",
-          "-fno-caret-diagnostics", "-fno-color-diagnostics", "-std=" + wanted.language_standard,
-          "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
+          "-Wno-c++11-narrowing", "-fno-caret-diagnostics", "-fno-color-diagnostics",
+          "-std=" + wanted.language_standard, "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
 }
 
 precompiled_header rules_header(const leading_headers& first, const options& wanted,

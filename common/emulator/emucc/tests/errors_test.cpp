@@ -55,6 +55,22 @@ TEST_CASE("a wrong argument is an error at the launch") {
   fails_with(kernel + "void f(float* a) {\n  k<<<a, 2>>>(a, 1);\n}\n", ":3:3: error: ");
 }
 
+TEST_CASE("constants in braces must fit, variables may be narrowed as nvcc allows") {
+  fails_with("void f() {\n  char c{300};\n}\n",
+             ":2:10: error: constant expression evaluates to 300 which cannot be narrowed to type");
+  const workshop here;
+  const std::string file = here.write("lab.cu", "__global__ void k(int* a, unsigned n, float f) {\n"
+                                                "  int2 place{threadIdx.x, n};\n"
+                                                "  float tile[2] = {place.x, n};\n"
+                                                "  a[0] = place.y + int{f} + tile[0];\n"
+                                                "}\n");
+  const finished build = here.emucc({"--checked", "-c", "-o", here.path("lab.o"), file});
+  CAPTURE(build.errors);
+  CHECK(build.status == 0);
+  CHECK(contains(build.errors, ":2:14: warning: non-constant-expression cannot be narrowed"));
+  CHECK(here.emucc({"--check-rules", file}).status == 0);
+}
+
 TEST_CASE("a launch that is none is an error with words of its own") {
   fails_with(kernel + "void f(float* a) {\n  k<<<1>>>(a, 1);\n}\n",
              ":3:4: error: the launch of k needs <<<blocks, threads>>>");
