@@ -85,7 +85,7 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
           "strcpy",   "stpcpy",   "strncpy",   "strcat",  "strtol",  "strtoll",  "strtoul",
           "strtoull", "strtof",   "strtod",    "rand_r",  "printf",  "vprintf",  "fprintf",
           "vfprintf", "snprintf", "vsnprintf", "sprintf", "fputs",   "fputc",    "putc",
-          "fwrite",   "fflush"})
+          "fwrite",   "fflush",   "qsort",     "bsearch"})
       forms[name] = std::string("cudalab_") + name;
   else // on the virtual clock the host's copies take time
     for (const char* name : {"memcpy", "memmove", "memset"})
@@ -93,6 +93,13 @@ std::map<std::string, std::string> library_forms(const options& wanted) {
   if (wanted.checked)
     for (const char* name : {"strtol", "strtoll", "strtoul", "strtoull"}) // of newer C libraries
       forms[std::string("__isoc23_") + name] = std::string("cudalab_") + name;
+  if (wanted.checked && wanted.submission)
+    forms.insert(
+        {{"_ZSt17current_exceptionv", "cudalab_current_exception"},
+         {"_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv", "cudalab_exception_pointer_copied"},
+         {"_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", "cudalab_exception_pointer_ends"},
+         {"_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
+          "cudalab_rethrow_exception"}});
   if (wanted.checked) {
     add_exceptions(forms);
     forms.insert(

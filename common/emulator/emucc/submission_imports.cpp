@@ -34,7 +34,8 @@ const names& functions_of_c() {
       "bcmp", "stpcpy", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul",
       "__isoc23_strtoull",
       // the rest
-      "abort", "exit", "sched_yield", "__assert_fail", "__errno_location", "time", "difftime"};
+      "qsort", "bsearch", "abort", "exit", "sched_yield", "__assert_fail", "__errno_location",
+      "time", "difftime"};
   return all;
 }
 
@@ -128,6 +129,12 @@ const names& of_the_device() {
                             "cudalab_exception_ends",
                             "cudalab_logic_error_copy",
                             "cudalab_runtime_error_copy",
+                            "cudalab_current_exception",
+                            "cudalab_exception_pointer_copied",
+                            "cudalab_exception_pointer_ends",
+                            "cudalab_rethrow_exception",
+                            "cudalab_qsort",
+                            "cudalab_bsearch",
                             "cudalab_random_begins",
                             "cudalab_random_ends",
                             "cudalab_random_value",
@@ -297,11 +304,13 @@ const names& functions_of_the_library() {
       "std::__throw_invalid_argument", "std::__throw_length_error", "std::__throw_logic_error",
       "std::__throw_out_of_range", "std::__throw_out_of_range_fmt", "std::__throw_overflow_error",
       "std::__throw_range_error", "std::__throw_runtime_error", "std::__throw_underflow_error",
-      "std::terminate", "std::type_info::operator==", "std::type_info::before",
-      "typeinfo for std::type_info", "std::uncaught_exception", "std::uncaught_exceptions",
-      "std::nothrow", "std::to_chars", "std::from_chars", "std::operator+", "operator new",
-      "operator new[]", "operator delete", "operator delete[]", "__gnu_cxx::__exchange_and_add",
-      "__gnu_cxx::__atomic_add",
+      "std::terminate", "std::current_exception", "std::rethrow_exception",
+      "std::__exception_ptr::exception_ptr::_M_addref",
+      "std::__exception_ptr::exception_ptr::_M_release",
+      "std::type_info::operator==", "std::type_info::before", "typeinfo for std::type_info",
+      "std::uncaught_exception", "std::uncaught_exceptions", "std::nothrow", "std::to_chars",
+      "std::from_chars", "std::operator+", "operator new", "operator new[]", "operator delete",
+      "operator delete[]", "__gnu_cxx::__exchange_and_add", "__gnu_cxx::__atomic_add",
       // how the compiler describes types
       "vtable for __cxxabiv1::__array_type_info", "vtable for __cxxabiv1::__class_type_info",
       "vtable for __cxxabiv1::__enum_type_info", "vtable for __cxxabiv1::__function_type_info",

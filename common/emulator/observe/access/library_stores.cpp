@@ -11,7 +11,6 @@
 #include <cwchar>
 #include <new>
 #include <random>
-#include <stdexcept>
 
 #include "emulator/observe/access/hot_path.h"
 #include "emulator/observe/host/own_memory.h"
@@ -111,18 +110,6 @@ NUMBER(strtoul, unsigned long, base)
 NUMBER(strtoull, unsigned long long, base)
 NUMBER(strtof, float)
 NUMBER(strtod, double)
-
-// An exception's text lies behind a pointer in its memory, which the program may have changed: the
-// library would count in it, and free it. So no text is shared, and none is freed.
-void cudalab_exception_ends(void*) {}
-void* cudalab_logic_error_copy(void* to, const std::logic_error& from) {
-  stores(to, sizeof from, CALLER);
-  return new (to) std::logic_error(from.std::logic_error::what());
-}
-void* cudalab_runtime_error_copy(void* to, const std::runtime_error& from) {
-  stores(to, sizeof from, CALLER);
-  return new (to) std::runtime_error(from.std::runtime_error::what());
-}
 
 // The library calls what stands in the object.
 void cudalab_random_begins(void*, const void*) {}

@@ -178,6 +178,15 @@ void keep_to_own_memory(const void* where, std::size_t bytes, const void* pc) {
     host_stored_elsewhere(where, pc, bytes);
 }
 
+stack_of_callback::stack_of_callback(const void* frame)
+    : end_before_(stack_end), by_worker_before_(called_by_worker) {
+  submission_runs_below(frame);
+}
+stack_of_callback::~stack_of_callback() {
+  stack_end = end_before_;
+  called_by_worker = by_worker_before_;
+}
+
 void submission_runs_below(const void* frame) {
   stack_end = reinterpret_cast<std::uintptr_t>(frame);
   called_by_worker = true;

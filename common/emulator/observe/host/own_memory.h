@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace cudalab::emulator {
 
@@ -21,6 +22,20 @@ bool owns_block(const void* memory);
 /// Host code made an exception there. As own_memory_begins() of emulator.h, but nobody tells when
 /// it goes: the last few are remembered.
 void own_exception_begins(const void* memory, std::size_t bytes);
+
+/// While it lives, a function of the submission is called by a library that the submission called:
+/// of its stack it may store to what lies below `frame` only.
+class stack_of_callback {
+public:
+  explicit stack_of_callback(const void* frame);
+  ~stack_of_callback();
+  stack_of_callback(const stack_of_callback&) = delete;
+  stack_of_callback& operator=(const stack_of_callback&) = delete;
+
+private:
+  std::uintptr_t end_before_;
+  bool by_worker_before_;
+};
 
 /// Ends the program with a finding unless [where, where + bytes) is the submission's own. Does not
 /// know the memory of the device. @param pc the code that is about to store there
