@@ -23,6 +23,14 @@ namespace {
 constexpr std::uintptr_t null_page = 65536; ///< nothing is ever mapped below this address
 constexpr std::size_t near_miss = 256;      ///< emucc leaves so much room after a device variable
 
+/// Between the program and the system's mappings lie terabytes in which only the device has memory
+/// (where it got the place that it asked for): an index went far astray there.
+bool is_far_from_host(std::uintptr_t address) {
+  constexpr std::uintptr_t first = std::uintptr_t{1} << 43, end = std::uintptr_t{1} << 46;
+  const auto in = [](std::uintptr_t each) { return each >= first && each < end; };
+  return in(address) && in(reinterpret_cast<std::uintptr_t>(device_addresses.begin));
+}
+
 [[noreturn]] void end_launch(finding_kind kind, object_space space, std::uint64_t offset,
                              std::uint32_t bytes, access_kind access, const void* pc) {
   sighting seen;
@@ -105,6 +113,9 @@ bool adopt_static_variable(const void* address) {
     return;
   if (adopt_static_variable(where))
     return touched_elsewhere(where, bytes, kind, alignment, pc, manner);
+  if (is_far_from_host(address))
+    end_launch(finding_kind::out_of_bounds, object_space::global, offset_of(place), bytes, kind,
+               pc);
   end_launch(finding_kind::host_pointer, object_space::host, address, bytes, kind, pc);
 }
 

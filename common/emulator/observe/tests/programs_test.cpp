@@ -90,6 +90,8 @@ TEST_CASE("each mistake is one finding with its line") {
       {"past_the_end", "out_of_bounds", "d_out[64]", "just past the end of d_out (256 bytes",
        "compare the index"},
       {"before_the_start", "out_of_bounds", "d_out[-1]", "4 bytes before the start of d_out", ""},
+      {"far_before_the_start", "out_of_bounds", "d_out[-2553600000]",
+       "bytes before the start of d_out", ""},
       {"reads_output", "uninitialised_read", "d_out[0]", "64 such reads", "cudaMemset"},
       {"atomic_on_unset", "uninitialised_read", "d_out[0]", "such read",
        "set d_out before the launch, with cudaMemset"},

@@ -15,6 +15,11 @@ __global__ void past_the_end(float* out, int n) {
   out[i + 1] = i; // past_the_end
 }
 
+__global__ void far_before_the_start(float* out, int n) {
+  const short row = 40000 + n; // negative
+  out[row * 100000L] = 1; // far_before_the_start
+}
+
 __global__ void before_the_start(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = out[i - 1]; // before_the_start
@@ -209,6 +214,7 @@ int main(int, char** words) {
     kernel<<<n / 32, 32>>>(d_out, size);
   RUN(past_the_end, n)
   RUN(before_the_start, n)
+  RUN(far_before_the_start, 0)
   RUN(reads_output, n)
   RUN(shared_not_filled, n)
   RUN(row_too_far, n)
