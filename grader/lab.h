@@ -155,6 +155,8 @@ struct lab_description {
   /// Functions of which the lab's header says that they do not wait for kernels: a clean check of
   /// one that does fails.
   std::vector<std::string> never_wait = {};
+  /// The lab's header says that functions free what they allocate also when they throw.
+  bool frees_when_throwing = false;
   /// Which kinds of sizes the cases must have: a test prints the table, and fails where one is
   /// missing.
   std::vector<size_coverage> sizes = {};

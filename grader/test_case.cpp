@@ -131,13 +131,23 @@ test_case& test_case::refused() {
   return *this;
 }
 
+test_case& test_case::refused_and_freed() {
+  call_.frees_when_refused = true;
+  return refused();
+}
+
 test_case& test_case::only_written() {
   std::get<protocol::buffer_argument>(call_.arguments.back()).only_written = true;
   return *this;
 }
 
 test_case& test_case::repeated_to(std::size_t elements) {
-  std::get<protocol::buffer_argument>(call_.arguments.back()).repeated_to = elements;
+  // Each time is a mapping, and so for what is known of each byte; a process has 65,530 of them.
+  constexpr std::size_t most_times = 8192;
+  auto& buffer = std::get<protocol::buffer_argument>(call_.arguments.back());
+  if (elements / most_times > buffer.elements)
+    throw std::logic_error(name_ + ": " + buffer.name + " would be repeated too often");
+  buffer.repeated_to = elements;
   return *this;
 }
 
@@ -166,6 +176,11 @@ test_case& test_case::on_gpu() {
   on_gpu_ = true;
   expected_.clear();
   return *this;
+}
+
+test_case& test_case::threads_not_just_below(std::size_t threads) {
+  threads_may_go_on_ = true;
+  return threads_at_least(threads);
 }
 
 test_case& test_case::threads_at_least(std::size_t threads) {

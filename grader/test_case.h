@@ -139,6 +139,8 @@ public:
   /// The function is called once more at the end, and its last launch is refused: it throws
   /// lab::cuda_error.
   test_case& refused();
+  /// The same, and then nothing may be left of what it has allocated.
+  test_case& refused_and_freed();
   /// The output added last is written and not read, not even what the function wrote there.
   test_case& only_written();
   /// The buffer added last has so many elements: its content over and over, in the same memory.
@@ -161,6 +163,9 @@ public:
   test_case& threads_at_most(std::size_t threads);
   /// Or no fewer: one makes one element.
   test_case& threads_at_least(std::size_t threads);
+  /// Or its threads go on to further elements, as half of them would have to: a little less than
+  /// that is a number of blocks that was not rounded up, or not counted exactly.
+  test_case& threads_not_just_below(std::size_t threads);
 
   /// What output `name` must hold. Computed at most once, when first asked for.
   test_case& expect(const std::string& name, std::function<expectation()> make);
@@ -185,6 +190,7 @@ public:
   const std::optional<std::array<unsigned, 3>>& asked_block() const { return asked_block_; }
   const std::optional<std::size_t>& most_threads() const { return most_threads_; }
   const std::optional<std::size_t>& least_threads() const { return least_threads_; }
+  bool threads_may_go_on() const { return threads_may_go_on_; }
   const protocol::call& call() const { return call_; }
   /// What is passed by value under that name; nothing: the call has no such number.
   std::optional<double> number(const std::string& name) const;
@@ -212,6 +218,7 @@ private:
   std::optional<protocol::launch_sizes> asked_launch_;
   std::optional<std::array<unsigned, 3>> asked_block_;
   std::optional<std::size_t> most_threads_, least_threads_;
+  bool threads_may_go_on_ = false;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

@@ -74,6 +74,9 @@ std::vector<launch_sizes> take_launches();
 /// How many launches the program has asked for so far, accepted or not.
 std::size_t launches_asked_for();
 
+/// How many kernels, copies and fills were handed to the device so far.
+std::size_t operations_submitted();
+
 /// Launches are refused with cudaErrorLaunchOutOfResources, as by a GPU that has no room for them,
 /// from the one on before which the program has asked for `number`.
 void refuse_launches_from(std::size_t number);
@@ -94,7 +97,9 @@ void set_launch_time_limit(double seconds);
 void run_blocks_in_order(bool wanted);
 
 /// Of each grid that is launched from now on, only so many blocks run at its begin, in its middle
-/// and at its end: of one that is too large to be run whole. Not of a cooperative launch. 0: all.
+/// and at its end, and those in which a place needs more than 16 bits first: of one that is too
+/// large to be run whole. Not of a cooperative launch. 0: all.
+/// Meanwhile copies within the device's memory, and fills, of 64 MiB and more are not done.
 void sample_blocks(std::size_t number);
 
 /// Device memory of `bytes` bytes of which `period` are there, over and over: for kernels of which
@@ -156,6 +161,9 @@ void mark_only_read(void* device_pointer, std::size_t bytes);
 /// waits for the device.
 void call_begins();
 void call_ends();
+/// In place of call_ends(), after an exception since a launch failed: what is left then is a leak,
+/// too. @param when for the finding: "when a launch failed"
+void failed_call_ends(const char* when);
 
 /// Memory that a submission's host code may store to, besides its variables and what it allocates
 /// itself; and no longer.

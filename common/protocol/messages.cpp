@@ -50,6 +50,7 @@ json to_json(const std::vector<call>& calls) {
                     {"arguments", std::move(arguments)},
                     {"rehearsed", one.rehearsed},
                     {"refused", one.refused},
+                    {"frees_when_refused", one.frees_when_refused},
                     {"sampled_blocks", one.sampled_blocks}});
   }
   return list;
@@ -119,7 +120,8 @@ json to_json(const call_reply& message) {
           {"next", short_words(message.next)},
           {"cuda_error", message.cuda_error},
           {"cuda_call", short_words(message.cuda_call)},
-          {"copied_to_device", message.copied_to_device}};
+          {"copied_to_device", message.copied_to_device},
+          {"operations", message.operations}};
 }
 
 json to_json(const timing_reply& message) {

@@ -99,6 +99,8 @@ struct call {
   /// The function is called once more at the end, and the emulated device refuses the last of its
   /// launches: when the function does not throw lab::cuda_error, that is a finding.
   bool refused = false;
+  /// What it has then allocated and not freed is a finding, too.
+  bool frees_when_refused = false;
   /// Of each grid only so many blocks run at its begin, in its middle and at its end, on the
   /// emulated device; 0: all.
   std::size_t sampled_blocks = 0;
@@ -205,6 +207,8 @@ struct call_reply {
   std::string cuda_error = {};      ///< of CUDA_CHECK's exception: CUDA's name of the error
   std::string cuda_call = {};       ///< and the call, as the file writes it
   std::size_t copied_to_device = 0; ///< as copied_to_host, the other way
+  /// Kernels, copies and fills that the call handed over; 0 on a GPU.
+  std::size_t operations = 0;
 };
 
 /// Milliseconds per sample by CUDA events.

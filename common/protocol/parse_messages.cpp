@@ -140,8 +140,9 @@ argument parse_argument(const json& object) {
 
 call parse_call(const json& object) {
   const fields from(object);
-  return {from.text("function"), from.list("arguments", parse_argument), from.flag("rehearsed"),
-          from.flag("refused"), from.size("sampled_blocks")};
+  return {from.text("function"),           from.list("arguments", parse_argument),
+          from.flag("rehearsed"),          from.flag("refused"),
+          from.flag("frees_when_refused"), from.size("sampled_blocks")};
 }
 
 std::array<unsigned, 3> parse_sides(const fields& from, const char* name) {
@@ -226,7 +227,8 @@ reply parse_reply(const std::string& text) {
                       from.words("next"),
                       from.words("cuda_error"),
                       from.words("cuda_call"),
-                      from.size("copied_to_device")};
+                      from.size("copied_to_device"),
+                      from.size("operations")};
   if (kind == "timing_reply")
     return timing_reply{from.words("error"), from.words("error_text"),
                         from.numbers("milliseconds")};

@@ -49,6 +49,8 @@ void mark_only_read(void* device_pointer, std::size_t bytes);
 
 /// How many launches there were so far, accepted or not; 0 on a GPU.
 std::size_t launches_asked_for();
+/// How many kernels, copies and fills there were so far; 0 on a GPU.
+std::size_t operations_submitted();
 /// From the launch with this number on (from 0), launches are refused. Nothing on a GPU.
 void refuse_launches_from(std::size_t number);
 /// They are accepted again. @return how many were refused
@@ -60,6 +62,8 @@ void found_refusal_not_told(const std::string& what);
 /// it does not look at, become findings. Nothing on a GPU.
 void call_begins();
 void call_ends();
+/// In place of call_ends(), where it threw since a launch failed.
+void failed_call_ends();
 
 /// Whether something was given since follow_work() to a stream that the default stream does not
 /// wait for. On a GPU, where nobody sees it: it may have been.

@@ -58,6 +58,10 @@ void refuse_launches_from(std::size_t number) {
   emulator::refuse_launches_from(number);
 }
 
+std::size_t operations_submitted() {
+  return emulator::operations_submitted();
+}
+
 std::size_t accept_launches() {
   return emulator::accept_launches();
 }
@@ -72,6 +76,10 @@ void call_begins() {
 
 void call_ends() {
   emulator::call_ends();
+}
+
+void failed_call_ends() {
+  emulator::failed_call_ends("when a launch failed");
 }
 
 void follow_work() {

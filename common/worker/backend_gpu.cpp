@@ -65,6 +65,9 @@ std::size_t launches_asked_for() {
 
 void refuse_launches_from(std::size_t) {}
 
+std::size_t operations_submitted() {
+  return 0;
+}
 std::size_t accept_launches() {
   return 0;
 }
@@ -72,6 +75,7 @@ std::size_t accept_launches() {
 void found_refusal_not_told(const std::string&) {}
 void call_begins() {}
 void call_ends() {}
+void failed_call_ends() {}
 void follow_work() {}
 bool followed_work_went_aside() {
   return true;

@@ -20,6 +20,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   backend::take_waits();
   const std::size_t copied_before = backend::bytes_copied_to_host();
   const std::size_t brought_before = backend::bytes_copied_to_device();
+  const std::size_t submitted_before = backend::operations_submitted();
   catching(reply, [&] {
     prepared.invoke();
     reply.waits = backend::take_waits();
@@ -29,6 +30,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   const cudaError_t end = cudaDeviceSynchronize();
   reply.copied_to_host = backend::bytes_copied_to_host() - copied_before; // by host functions too
   reply.copied_to_device = backend::bytes_copied_to_device() - brought_before;
+  reply.operations = backend::operations_submitted() - submitted_before;
   reply.remarks = backend::take_remarks();
   reply.findings = backend::take_findings();
   reply.traffic = backend::take_traffic();
@@ -44,15 +46,12 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.substr(0, first.rfind(']')) + "," + second.substr(second.find('[') + 1);
 }
 
-/// What such a call shows besides is none of the function's mistakes: a kernel was missing.
-void refuse_last_launch(prepared_call& prepared, std::size_t launches,
+void refuse_last_launch(prepared_call& prepared, std::size_t launches, bool frees,
                         protocol::call_reply& reply) {
-  const std::string instead = prepared.refuse(launches);
-  backend::take_findings();
+  const std::string instead = prepared.refuse(launches, frees);
   backend::take_remarks();
-  if (instead.empty())
-    return;
-  backend::found_refusal_not_told(instead);
+  if (!instead.empty())
+    backend::found_refusal_not_told(instead);
   reply.findings = joined(reply.findings, backend::take_findings());
 }
 
@@ -89,7 +88,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
     prepared.copy_out();
     reply.damaged = prepared.damaged();
     if (call.refused && launches != 0)
-      refuse_last_launch(prepared, launches, reply);
+      refuse_last_launch(prepared, launches, call.frees_when_refused, reply);
   });
   backend::take_findings(); // the buffers' end
   backend::take_traffic();

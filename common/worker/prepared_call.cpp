@@ -59,9 +59,10 @@ std::vector<std::string> prepared_call::rehearse() {
   return waits;
 }
 
-std::string prepared_call::refuse(std::size_t launches) {
+std::string prepared_call::refuse(std::size_t launches, bool frees) {
   for (argument_memory& memory : memory_)
     memory.hold_own_content();
+  backend::call_begins();
   backend::refuse_launches_from(backend::launches_asked_for() + launches - 1);
   std::string instead;
   try {
@@ -75,6 +76,10 @@ std::string prepared_call::refuse(std::size_t launches) {
   const bool refused = backend::accept_launches() != 0;
   cudaGetLastError();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
+  backend::take_findings(); // a kernel was missing: none of the function's mistakes
+  backend::failed_call_ends();
+  if (!frees || !refused || !instead.empty())
+    backend::take_findings();
   return refused ? instead : "";
 }
 

@@ -30,8 +30,10 @@ public:
   /// cuda_failure @return calls in which that stood still
   std::vector<std::string> rehearse();
   /// Calls it once more, after a call with so many launches, the last of which is refused now.
-  /// @return what it did in place of throwing lab::cuda_error; empty: it threw, or launched less
-  std::string refuse(std::size_t launches);
+  /// @return what it did in place of throwing lab::cuda_error; empty: it threw, or launched less.
+  /// @param frees where it throws, what it has allocated and did not free is among the findings;
+  /// no others are
+  std::string refuse(std::size_t launches, bool frees);
   void copy_out() const;
   /// Names of inputs that were changed.
   std::vector<std::string> damaged() const;

@@ -119,11 +119,12 @@ std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
   return result;
 }
 
-/// Rows of a matrix that is there over and over: whole pages, and more than a few.
+/// Rows of a matrix that is there over and over: whole pages, and more than a few. No power of two:
+/// a row that is counted in 16 bits is another one.
 std::size_t rows_of_period(std::size_t columns) {
   constexpr std::size_t few = 64;
   const std::size_t whole = elements_of_page / std::gcd(elements_of_page, columns);
-  return whole < few ? 5 * whole : whole;
+  return (whole < few ? 5 : 3) * whole;
 }
 
 /// `period` rows over and over.

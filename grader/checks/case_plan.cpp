@@ -128,7 +128,7 @@ void case_plan::refuse_one_of_each_function() {
   std::set<std::string> chosen;
   for (const auto& [function, one] : smallest)
     chosen.insert(identities_.at(one));
-  make_each(chosen, &test_case::refused);
+  make_each(chosen, lab_.frees_when_throwing ? &test_case::refused_and_freed : &test_case::refused);
 }
 
 /// In each correctness check the smallest case of each function whose arrays can hold something

@@ -197,7 +197,8 @@ std::optional<conduct_fault> few_threads(const test_case& one, const case_outcom
       outcome.launches.size() >= protocol::most_launches_told)
     return std::nullopt;
   const std::size_t threads = threads_of(outcome.launches);
-  if (threads >= *one.least_threads())
+  if (threads >= *one.least_threads() ||
+      (one.threads_may_go_on() && threads <= *one.least_threads() / 2))
     return std::nullopt;
   return conduct_fault{
       "few_threads",

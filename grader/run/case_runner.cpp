@@ -65,6 +65,14 @@ bool is_too_large(const case_outcome& outcome) {
          outcome.cuda_error == "cudaErrorMemoryAllocation";
 }
 
+/// Of a case that ran in part, what may only be so since the rest of an operation is missing that a
+/// later one builds on.
+void leave_out_what_needs_the_rest(case_outcome& outcome) {
+  outcome.unjudged = true;
+  std::erase_if(outcome.findings,
+                [](const finding& each) { return each.kind == finding_kind::uninitialised_read; });
+}
+
 [[noreturn]] void fail_unkillable() {
   throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
                            "hangs. nvidia-smi may say more; a restart of the machine helps");
@@ -172,6 +180,8 @@ case_outcome session::run(std::size_t index, bool counted, std::chrono::millisec
     outcome = {};
     outcome.launches = std::move(launches);
     outcome.unjudged = samples_are_dear_ = true;
+  } else if (is_sampled(index) && outcome.operations > 1 && outcome.how == ending::done) {
+    leave_out_what_needs_the_rest(outcome);
   }
   // The program says so, and it is the one that is judged. Only what we see ourselves counts.
   if (device_failed_ && !gpu_works())

@@ -48,6 +48,8 @@ struct case_outcome {
   ending how = ending::done;
   /// A sampled case (test_case::sampled()) whose few blocks took too long, or too much memory: they
   /// may be all that the grid has, with all the work among them. Nothing is known but the launches.
+  /// Or one with several operations: the second may use what blocks of the first that did not run
+  /// should have made. Results are not known, nor are reads of what nobody wrote.
   bool unjudged = false;
   std::string detail;
   int signal = 0;         ///< that ended the program; 0: none
@@ -59,6 +61,7 @@ struct case_outcome {
       damaged_fences;             ///< outputs (and inputs, see guard_bytes) whose guard changed
   std::size_t copied_to_host = 0; ///< bytes, by the call; 0 on a GPU
   std::size_t copied_to_device = 0;
+  std::size_t operations = 0;                   ///< protocol::call_reply::operations
   std::vector<protocol::launch_sizes> launches; ///< the first of the call; none on a GPU
   std::vector<finding> findings;
   std::vector<protocol::remark> remarks; ///< protocol::call_reply::remarks

@@ -134,6 +134,7 @@ case_outcome read_reply(const protocol::call_reply& reply) {
   outcome.copied_to_host = reply.copied_to_host;
   outcome.copied_to_device = reply.copied_to_device;
   outcome.launches = reply.launches;
+  outcome.operations = reply.operations;
   return outcome;
 }
 

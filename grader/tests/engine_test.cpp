@@ -249,6 +249,31 @@ TEST_CASE("what a function without a clean check does besides fails where its re
   }
 }
 
+TEST_CASE("what a function without a clean check never frees counts where a launch was refused") {
+  for (const bool refused : {false, true}) {
+    world here;
+    const case_maker cases = [refused](random_source& random) {
+      std::vector<test_case> made = doubling_again(random);
+      for (test_case& each : made)
+        if (refused)
+          each.provokes(finding_kind::invalid_launch);
+      return made;
+    };
+    here.more_checks = {{"correctness.g", "right", 2, 10, correctness_check{cases}}};
+    here.spoil = [](case_outcome& outcome, const test_case& one) {
+      if (one.function() == "g") {
+        finding left;
+        left.kind = finding_kind::leak;
+        left.severity = finding_severity::warning;
+        outcome.findings = {left};
+      }
+    };
+    const check_result seen = find(here.judge(), "correctness.g");
+    CHECK((seen.status == check_status::fail) == refused);
+    CHECK(has(seen.message, "the results are right, but: memory never freed") == refused);
+  }
+}
+
 TEST_CASE("a case that shows a known mistake is told before one that shows only a wrong value") {
   world here;
   here.cases = [](random_source&) {

@@ -138,6 +138,13 @@ TEST_CASE("nothing is said of a sampled case that took too long") {
   CHECK(fault_of(one, outcome, {})->id == "few_threads");
 }
 
+TEST_CASE("threads that go on to further elements are half of them at most") {
+  const test_case one = test_case("n = 128", "f").threads_not_just_below(128);
+  CHECK_FALSE(other_launch(one, launching({one_of_64, two_of_32})));
+  CHECK_FALSE(other_launch(one, launching({one_of_64})));
+  CHECK(other_launch(test_case(one).threads_not_just_below(127), launching({one_of_64})));
+}
+
 TEST_CASE("threads that each make one element are as many") {
   const test_case one = test_case("n = 64", "f").threads_at_least(64);
   CHECK_FALSE(other_launch(one, launching({two_of_32})));

@@ -13,7 +13,8 @@ namespace cudalab::emulator {
 
 namespace {
 
-std::atomic<std::size_t> copied{0}, copied_in{0};
+std::atomic<std::size_t> copied{0}, copied_in{0}, operations{0};
+std::atomic<bool> sampling = false;
 std::mutex guard;
 copies_by_memory copied_by_memory;
 std::vector<launch_sizes> launches_seen;
@@ -63,6 +64,22 @@ bool answer_query(const char* call, bool ended, bool known) {
   if (ended)
     add_wait(call);
   return ended;
+}
+
+void note_sampling(bool wanted) {
+  sampling = wanted;
+}
+
+bool is_sampling() {
+  return sampling;
+}
+
+void note_operation() {
+  ++operations;
+}
+
+std::size_t operations_submitted() {
+  return operations;
 }
 
 void note_copy_to_host(std::size_t bytes) {

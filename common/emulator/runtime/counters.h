@@ -21,6 +21,11 @@ void watch_queries(bool wanted);
 /// device is; but not who has waited for the work already.
 bool answer_query(const char* call, bool ended, bool known);
 /// The program itself has asked for this copy.
+/// Of what is handed over from now on only a part is run: sample_blocks().
+void note_sampling(bool wanted);
+bool is_sampling();
+/// A kernel, a copy or a fill was handed over.
+void note_operation();
 void note_copy_to_host(std::size_t bytes);
 void note_copy_to_device(std::size_t bytes);
 /// Likewise, from host memory of one kind, or to it.

@@ -19,7 +19,8 @@ call example_call() {
            scalar_argument{"I", element_type::int32, -3},
            vector_argument{"block", element_type::uint32, {16, 8, 1}}},
           false,
-          false,
+          true,
+          true,
           3};
 }
 
@@ -93,8 +94,10 @@ TEST_CASE("replies survive the way back") {
   told.cuda_error = "cudaErrorX";
   told.cuda_call = "f(x)";
   told.copied_to_device = 512;
+  told.operations = 3;
   told = std::get<call_reply>(parse_reply(to_text(reply(told))));
   CHECK(told.copied_to_device == 512);
+  CHECK(told.operations == 3);
   REQUIRE(told.remarks.size() == 1);
   CHECK(told.remarks[0].what + ' ' + told.remarks[0].next == "what next");
   CHECK(told.next + ' ' + told.cuda_error + ' ' + told.cuda_call == "look cudaErrorX f(x)");

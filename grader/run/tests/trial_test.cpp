@@ -330,6 +330,24 @@ TEST_CASE("the last of several launches is refused, and only lab::cuda_error tel
   CHECK(ignored(watched(trial("twice", {}).refused())) == texts{}); // no launch, nothing to refuse
 }
 
+TEST_CASE("results of a case that ran in part are judged where one operation made them") {
+  CHECK_FALSE(watched(trial("twice").sampled(1)).unjudged);
+  CHECK(watched(trial("reads_output").sampled(1)).unjudged); // two launches
+  CHECK_FALSE(watched(trial("reads_output")).unjudged);
+}
+
+TEST_CASE("what a function leaves behind when its launch is refused is found") {
+  const auto left = [](const case_outcome& outcome) {
+    return std::count_if(outcome.findings.begin(), outcome.findings.end(), [](const finding& each) {
+      return each.kind == finding_kind::leak &&
+             each.text == "1 allocation of 4 bytes in all, when a launch failed";
+    });
+  };
+  CHECK(left(watched(trial("sends_from_kept_memory").refused_and_freed())) == 1);
+  CHECK(left(watched(trial("sends_from_kept_memory").refused())) == 0); // nobody asked for it
+  CHECK(left(watched(trial("checks_launch").refused_and_freed())) == 0);
+}
+
 TEST_CASE("after a refusal the next call is as if there had been none") {
   const auto outcomes = run({trial("twice").refused(), trial("twice", {7})}, 256, true);
   CHECK(floats(outcomes[1], "d_out") == std::vector<float>{14});

@@ -244,4 +244,13 @@ void call_ends() {
     leaks::instance().tell();
 }
 
+void failed_call_ends(const char* when) {
+  watch_queries(false);
+  if (!program_is_watched())
+    return;
+  wait_until_idle();
+  if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
+    leaks::instance().tell(when);
+}
+
 } // namespace cudalab::emulator

@@ -29,11 +29,16 @@ finding leaked(const char* action, const void* caller, std::uint64_t count) {
   return found;
 }
 
-void tell_objects(const char* what, const counts& by_caller) {
+/// "2 streams in all, when a launch failed"
+std::string in_all(const std::string& what, const std::string& when) {
+  return what + " in all" + (when.empty() ? "" : ", " + when);
+}
+
+void tell_objects(const char* what, const counts& by_caller, const std::string& when) {
   for (const auto& [caller, count] : by_caller) {
     finding found = leaked("creates it", caller, count);
     found.variable = found.element = what;
-    found.detail = counted(count, what) + " in all";
+    found.detail = in_all(counted(count, what), when);
     finding_log::instance().add(std::move(found));
   }
 }
@@ -66,7 +71,7 @@ void leaks::count_from_here() {
   communicators_ = nccl::held_communicators();
 }
 
-void leaks::tell() const {
+void leaks::tell(const std::string& when) const {
   counts of_streams, of_events, of_graphs, of_executable_graphs;
   {
     const std::lock_guard lock(device_queue::instance().mutex());
@@ -79,16 +84,16 @@ void leaks::tell() const {
     of_graphs = those_since(graphs_, graphs_held());
     of_executable_graphs = those_since(executable_graphs_, executable_graphs_held());
   }
-  tell_objects("stream", of_streams);
-  tell_objects("event", of_events);
-  tell_objects("graph", of_graphs);
-  tell_objects("executable graph", of_executable_graphs);
-  tell_objects("communicator", those_since(communicators_, nccl::held_communicators()));
-  tell_memory();
-  tell_host_memory();
+  tell_objects("stream", of_streams, when);
+  tell_objects("event", of_events, when);
+  tell_objects("graph", of_graphs, when);
+  tell_objects("executable graph", of_executable_graphs, when);
+  tell_objects("communicator", those_since(communicators_, nccl::held_communicators()), when);
+  tell_memory(when);
+  tell_host_memory(when);
 }
 
-void leaks::tell_memory() const {
+void leaks::tell_memory(const std::string& when) const {
   counts allocations, bytes;
   for (const allocation& one : device_memory::instance().live())
     if (one.made_by != nullptr && memory_.count(one.begin) == 0) {
@@ -97,13 +102,14 @@ void leaks::tell_memory() const {
     }
   for (const auto& [caller, count] : allocations) {
     finding found = leaked("allocates it", caller, count);
-    found.detail = fmt::format("{} of {} in all", counted(count, "allocation"),
-                               counted(bytes[caller], "byte"));
+    found.detail = in_all(
+        fmt::format("{} of {}", counted(count, "allocation"), counted(bytes[caller], "byte")),
+        when);
     finding_log::instance().add(std::move(found));
   }
 }
 
-void leaks::tell_host_memory() {
+void leaks::tell_host_memory(const std::string& when) {
   counts allocations, bytes;
   for (const auto& [begin, one] : end_host_allocations()) {
     ++allocations[one.made_by];
@@ -112,8 +118,9 @@ void leaks::tell_host_memory() {
   for (const auto& [caller, count] : allocations) {
     finding found = leaked("allocates it", caller, count);
     found.why = finding_case::of_host_memory;
-    found.detail = fmt::format("{} of {} of host memory in all", counted(count, "allocation"),
-                               counted(bytes[caller], "byte"));
+    found.detail = in_all(fmt::format("{} of {} of host memory", counted(count, "allocation"),
+                                      counted(bytes[caller], "byte")),
+                          when);
     finding_log::instance().add(std::move(found));
   }
 }

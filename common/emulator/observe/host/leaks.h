@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <map>
 #include <set>
+#include <string>
 
 #include "emulator/runtime/queue/events.h"
 #include "emulator/runtime/queue/graphs.h"
@@ -20,12 +21,13 @@ public:
 
   /// What is there now is not asked for.
   void count_from_here();
-  /// What has come since and is still there becomes findings.
-  void tell() const;
+  /// What has come since and is still there becomes findings. @param when it was: "when a launch
+  /// failed"; empty: nothing special
+  void tell(const std::string& when = "") const;
 
 private:
-  void tell_memory() const;
-  static void tell_host_memory();
+  void tell_memory(const std::string& when) const;
+  static void tell_host_memory(const std::string& when);
 
   std::set<const std::byte*> memory_;
   unsigned streams_ = 0; ///< made before

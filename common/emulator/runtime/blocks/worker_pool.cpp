@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "emulator/emulator.h"
@@ -14,6 +16,7 @@
 #include "emulator/runtime/blocks/preemption.h"
 #include "emulator/runtime/blocks/progress.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
+#include "emulator/runtime/counters.h"
 
 namespace cudalab::emulator {
 
@@ -66,15 +69,36 @@ void block_queue::end_launch(int with_error) {
   current_order.compare_exchange_strong(running, launch_order::give_up);
 }
 
+void block_queue::sample(std::uint64_t number) {
+  sampled = number;
+  beside.clear();
+  if (sampled == 0 || count() == launch->blocks())
+    return;
+  constexpr std::uint64_t place = std::uint64_t{1} << 16;
+  const index3 grid = launch->grid, block = launch->block;
+  std::set<std::uint64_t> known, found;
+  for (std::uint64_t i = 0; i < count(); ++i)
+    known.insert(index_of(i));
+  for (const std::uint64_t x : {place / block.x, place})
+    if (x < grid.x)
+      found.insert(x);
+  if (place / block.y < grid.y)
+    found.insert(place / block.y * grid.x);
+  std::set_difference(found.begin(), found.end(), known.begin(), known.end(),
+                      std::back_inserter(beside));
+}
+
 std::uint64_t block_queue::count() const {
   const std::uint64_t all = launch->blocks();
-  return sampled == 0 ? all : std::min(all, 3 * sampled);
+  return sampled == 0 || all <= 3 * sampled ? all : 3 * sampled + beside.size();
 }
 
 std::uint64_t block_queue::index_of(std::uint64_t number) const {
   const std::uint64_t all = launch->blocks(), run = count();
   if (run == all || number < sampled)
     return number;
+  if (number >= 3 * sampled)
+    return beside[number - 3 * sampled];
   const bool in_middle = number < 2 * sampled;
   return number - sampled + (in_middle ? (all - sampled) / 2 : all - 2 * sampled);
 }
@@ -103,6 +127,7 @@ void run_blocks_in_order(bool wanted) {
 
 void sample_blocks(std::size_t number) {
   sample_wanted = number;
+  note_sampling(number != 0);
 }
 
 void worker_pool::run(block_queue& blocks) {
@@ -114,7 +139,7 @@ void worker_pool::run(block_queue& blocks) {
   own_thread_ = pthread_self();
   blocks_ = &blocks;
   blocks.in_order = order_wanted;
-  blocks.sampled = sample_wanted;
+  blocks.sample(sample_wanted);
   began_ = std::chrono::steady_clock::now();
   used_before_ = processor_time();
   if (blocks.launch->cooperative) {

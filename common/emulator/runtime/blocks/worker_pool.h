@@ -27,11 +27,16 @@ struct block_queue {
   bool observed = false;
   bool in_order = false;     ///< one after the other, on one OS thread
   std::uint64_t sampled = 0; ///< so many at the begin, in the middle, and at the end; 0: all
+  /// Where blocks are sampled, those besides in which a place along x or y, or the number of the
+  /// block, is the first that 16 bits do not hold: in 16 bits it meets the first block.
+  std::vector<std::uint64_t> beside = {};
   std::atomic<std::uint64_t> next = 0;
   std::atomic<int> error = 0; ///< of the first block that was abandoned; the rest is not begun
 
   /// A block was abandoned, or must be: all threads of the launch end.
   void end_launch(int with_error);
+  /// @param number of blocks at each of the three places; 0: all
+  void sample(std::uint64_t number);
   /// How many blocks are run.
   std::uint64_t count() const;
   /// The index in the grid of each of them.

@@ -22,6 +22,14 @@ namespace {
 
 thread_local operation* for_node = nullptr; ///< where what is submitted goes; null: to the device
 
+/// A copy or a fill of the device's memory that would take longer than the few blocks which are
+/// run: where blocks are sampled such memory is large, and what is in it is not looked at.
+bool is_large(const operation& work) {
+  constexpr std::size_t large = std::size_t{1} << 26; // bytes
+  return work.bytes >= large &&
+         (work.kind == work_kind::copy_within || work.kind == work_kind::fill);
+}
+
 /// Adds the operation. @param made what was added; null when it was recorded for a graph
 cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operation work,
                 operation_handle& made) {
@@ -33,6 +41,10 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
     return capture_operation(*stream, std::move(work));
   if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess)
     return error;
+  if (work.kind != work_kind::mark && work.kind != work_kind::host_function)
+    note_operation();
+  if (is_sampling() && is_large(work))
+    work.perform = {};
   const int from = work.from_device, to = work.device;
   made = work.kind == work_kind::copy_peer && is_legacy_stream(*stream)
              ? add_between_devices(*stream, std::move(work), from, to)

@@ -95,6 +95,33 @@ TEST_CASE("of a large grid the blocks at its begin, in its middle and at its end
   CHECK(visited(10) == std::vector<unsigned>(10, 1));
 }
 
+TEST_CASE("of a large grid the first blocks run whose places need more than 16 bits") {
+  const auto first_threads = [](dim3 grid, dim3 block) {
+    device_array<unsigned> seen(8);
+    unsigned* const out = seen.data();
+    sample_blocks(1);
+    run_blocks_in_order(true);
+    run(launch_configuration(grid, block), [=] {
+      if (threadIdx.x == 0 && threadIdx.y == 0) {
+        const unsigned x = blockIdx.x * blockDim.x, y = blockIdx.y * blockDim.y;
+        const unsigned places[] = {0, 65535, 65536, 131072};
+        for (int i = 0; i < 4; ++i) {
+          out[i] += x == places[i];
+          out[4 + i] += y == places[i];
+        }
+      }
+    });
+    run_blocks_in_order(false);
+    sample_blocks(0);
+    return seen.copy();
+  };
+  // The first block, and that of place 65,536; or of block 65,536; the middle and the end are
+  // others.
+  CHECK(first_threads({40000, 1}, {2, 1}) == std::vector<unsigned>{1, 0, 1, 0, 4, 0, 0, 0});
+  CHECK(first_threads({70000, 1}, {2, 1}) == std::vector<unsigned>{1, 0, 1, 1, 5, 0, 0, 0});
+  CHECK(first_threads({3, 40000}, {1, 2}) == std::vector<unsigned>{2, 0, 0, 0, 1, 0, 1, 0});
+}
+
 TEST_CASE("in order, threads that wait for each other go on, too") {
   device_array<int> cells(2);
   volatile int* const flag = cells.data();
