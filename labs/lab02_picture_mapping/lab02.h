@@ -8,7 +8,8 @@
 /// the row, and row 0 is the upper one. Width and height are at least 1, and the pictures of
 /// exercises 2 to 4 have at most 2^24 pixels, all of them finite numbers, small and large. Pointers
 /// that begin with d_ are device pointers; `d_in` and `d_out` never overlap. Grading without a GPU
-/// tries height up to 65,600 and arrays up to 330,000.
+/// tries height up to 65,600 and arrays up to 330,000, and a few blocks of a picture with 61,440
+/// columns.
 #pragma once
 
 #include "lab/function.h"
@@ -36,7 +37,7 @@ launch_numbers launch_shape(int width, int height, int block_width, int block_he
 /// Exercise 2: out = 2 * in, pixel by pixel.
 /// Like those below: writes every pixel of d_out, reads none of them (not even what it wrote), does
 /// not write to d_in (not even for a moment), waits for no kernel, its own or an earlier one, and
-/// frees what it allocates. You choose the shape of the blocks.
+/// frees what it allocates, also when it throws. You choose the shape of the blocks.
 /// @param d_in, d_out width * height elements
 /// @param width, height at most 65,535 and 100,000: a grid has room for so many rows along y, if a
 /// block has two or more

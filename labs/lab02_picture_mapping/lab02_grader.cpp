@@ -42,21 +42,22 @@ struct picture_range {
 const picture_range tall = {exactly(5), more_than_16_bits()};
 const picture_range any_picture = {between(17, 47), between(17, 47)};
 // The first is wide, so that each mistake leaves other pixels out.
-const std::vector<picture_range> sizes = {{exactly(50), exactly(20)},
-                                          {exactly(72), exactly(62)},
-                                          {exactly(62), exactly(72)},
-                                          {exactly(16), exactly(16)},
-                                          {multiple_of(32, 3), multiple_of(32, 3)},
-                                          {above(32, 2), below(32, 3)},
-                                          {below(32, 2), above(32, 3)},
-                                          {exactly(1), exactly(1)},
-                                          {exactly(1), prime_size(37, 47)},
-                                          {prime_size(37, 47), exactly(1)},
-                                          {between(30, 36), between(90, 110)},
-                                          any_picture,
-                                          tall,
-                                          {exactly(40), exactly(9), 1e12f},
-                                          {exactly(9), exactly(40), 1e-12f}};
+const std::vector<picture_range> sizes = {
+    {exactly(50), exactly(20)},
+    {exactly(72), exactly(62)},
+    {exactly(62), exactly(72)},
+    {exactly(16), exactly(16)},
+    {multiple_of(32, 3), multiple_of(32, 3)},
+    {above(32, 2), below(32, 3)},
+    {below(32, 2), above(32, 3)},
+    {exactly(1), exactly(1)},
+    {exactly(1), prime_size(37, 47)},
+    {prime_size(37, 47), exactly(1)},
+    {exactly(41), between(90, 110)}, // 41 * (1.0f / 41) is below 1
+    any_picture,
+    tall,
+    {exactly(40), exactly(9), 1e12f},
+    {exactly(9), exactly(40), 1e-12f}};
 constexpr const char* own_size = "72 x 62";
 // Watched code is slow (about 50 ns an access): small ones.
 const std::vector<picture_range> watched_sizes = {{exactly(24), exactly(20)},
@@ -97,6 +98,26 @@ test_case random_case(const random_source& seed, const exercise& of, const pictu
   return one;
 }
 
+/// Small pixels beside large ones: a mean has the digits of its own neighbours, so what is left of
+/// a running sum is no mean.
+test_case mixed_case(const random_source& seed) {
+  constexpr int width = 35, height = 33;
+  const std::string name = fmt::format("{} x {}, pixels from 1e-12 to 1e+12", width, height);
+  random_source random = seed.of(name);
+  std::vector<float> pixels;
+  for (int i = 0; i < width * height; ++i)
+    pixels.push_back(random.uniform(0.5f, 1.0f) * (random.integer(0, 9) == 0   ? 1e12f
+                                                   : random.integer(0, 1) == 0 ? 1.0f
+                                                                               : 1e-12f));
+  constexpr double relative = 2e-6; // all of one sign: each addition is wrong by 6e-8 at most
+  const auto of = std::make_shared<const picture>(picture{std::move(pixels), width, height});
+  test_case one = picture_case(name, blur.function, of, blurred, 0);
+  one.expect("d_out", [of] {
+    return expectation{made_by(blurred, *of), 0, relative, {height, width, 16, 16, {}}, {}};
+  });
+  return one;
+}
+
 case_maker pictures(const exercise& of, const std::vector<picture_range>& of_sizes) {
   return [of, of_sizes](random_source& random) {
     std::vector<test_case> cases;
@@ -104,6 +125,43 @@ case_maker pictures(const exercise& of, const std::vector<picture_range>& of_siz
       cases.push_back(random_case(
           random, of, {each.width.drawn(random, "width"), each.height.drawn(random, "height")},
           each.brightness));
+    return cases;
+  };
+}
+
+/// More columns than 15 bits count, and nearly as many pixels as lab02.h allows: some blocks run,
+/// on three rows that are there over and over.
+test_case wide_case(const random_source& seed, const exercise& of, bool rows_differ) {
+  constexpr int width = 61'440, height = 273, stored = 3;
+  const std::string name = fmt::format("{} x {}, some of its blocks", width, height);
+  random_source random = seed.of(name);
+  std::vector<float> pixels = random.floats(std::size_t{width} * (rows_differ ? stored : 1));
+  for (std::size_t i = pixels.size(); i < std::size_t{width} * stored; ++i)
+    pixels.push_back(pixels[i % width]);
+  const auto rows = std::make_shared<const picture>(picture{std::move(pixels), width, stored});
+  constexpr std::size_t all = std::size_t{width} * height;
+  test_case one(name, of.function);
+  one.input("d_in", rows->pixels)
+      .repeated_to(all)
+      .output("d_out", protocol::element_type::float32, rows->pixels.size())
+      .only_written()
+      .repeated_to(all)
+      .value("width", width)
+      .value("height", height)
+      .sampled(1)
+      .expect("d_out", [rows, of] {
+        expectation wanted{made_by(of.rule, *rows), of.tolerance, 0, {stored, width, 0, 0, {}}, {}};
+        wanted.in_part = true;
+        return wanted;
+      });
+  return one;
+}
+
+/// @param rows_differ no pixel depends on other rows
+case_maker pictures_and_wide(const exercise& of, bool rows_differ) {
+  return [of, rows_differ](random_source& random) {
+    std::vector<test_case> cases = pictures(of, watched_sizes)(random);
+    cases.push_back(wide_case(random, of, rows_differ));
     return cases;
   };
 }
@@ -127,6 +185,12 @@ nlohmann::json before_and_after(const std::vector<finished_case>& cases) {
 
 correctness_check shown(const exercise& of) {
   return {pictures(of, sizes), before_and_after};
+}
+
+std::vector<test_case> blur_cases(random_source& random) {
+  std::vector<test_case> cases = pictures(blur, sizes)(random);
+  cases.push_back(mixed_case(random));
+  return cases;
 }
 
 std::vector<test_case> shape_cases(random_source& random) {
@@ -187,28 +251,29 @@ std::vector<test_case> demonstration(random_source&) {
 }
 
 lab_description describe() {
-  return {
-      .name = "lab02",
-      .title = "Picture mapping",
-      .folder = "lab02_picture_mapping",
-      .you_write = "a picture scaled, mirrored, blurred",
-      .you_learn = "two dimensions; threads without a pixel",
-      .builds_on = {"lab01"},
-      .guides = {"guides/first_kernel", "guides/warps"},
-      .checks = {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
-                  correctness_check{shape_cases}},
-                 {"correctness.scale", "every pixel is doubled", 2, 15, shown(scale)},
-                 {"clean.scale", "no thread touches what is not its pixel", 2, 10,
-                  clean_check{pictures(scale, watched_sizes)}},
-                 {"correctness.mirror", "left and right are exchanged", 3, 15, shown(mirror)},
-                 {"clean.mirror", "threads do not disturb each other", 3, 10,
-                  clean_check{pictures(mirror, watched_sizes)}},
-                 {"correctness.blur", "the mean of the neighbours that exist", 4, 20, shown(blur)},
-                 {"clean.blur", "nothing is read outside the picture", 4, 10,
-                  clean_check{pictures(blur, watched_sizes)}}},
-      .demonstration = demonstration,
-      .never_wait = {"scale_picture", "mirror_picture", "blur_picture"},
-      .sizes = coverage()};
+  return {.name = "lab02",
+          .title = "Picture mapping",
+          .folder = "lab02_picture_mapping",
+          .you_write = "a picture scaled, mirrored, blurred",
+          .you_learn = "two dimensions; threads without a pixel",
+          .builds_on = {"lab01"},
+          .guides = {"guides/first_kernel", "guides/warps"},
+          .checks = {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
+                      correctness_check{shape_cases}},
+                     {"correctness.scale", "every pixel is doubled", 2, 15, shown(scale)},
+                     {"clean.scale", "no thread touches what is not its pixel", 2, 10,
+                      clean_check{pictures_and_wide(scale, true)}},
+                     {"correctness.mirror", "left and right are exchanged", 3, 15, shown(mirror)},
+                     {"clean.mirror", "threads do not disturb each other", 3, 10,
+                      clean_check{pictures_and_wide(mirror, true)}},
+                     {"correctness.blur", "the mean of the neighbours that exist", 4, 20,
+                      correctness_check{blur_cases, before_and_after}},
+                     {"clean.blur", "nothing is read outside the picture", 4, 10,
+                      clean_check{pictures_and_wide(blur, false)}}},
+          .demonstration = demonstration,
+          .never_wait = {"scale_picture", "mirror_picture", "blur_picture"},
+          .frees_when_throwing = true,
+          .sizes = coverage()};
 }
 
 } // namespace

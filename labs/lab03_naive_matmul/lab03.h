@@ -19,7 +19,7 @@ void matmul_reference(const float* M, const float* N, float* P, int I, int J, in
 
 /// Exercises 1 to 3: one thread for each element of P. You choose the shape of the blocks.
 /// Writes every element of d_P and reads none, not even what it wrote. Waits for no kernel, its own
-/// or an earlier one, and frees what it allocates.
+/// or an earlier one, and frees what it allocates, also when it throws.
 /// @param d_M I * J elements
 /// @param d_N J * K elements
 /// @param d_P I * K elements

@@ -10,6 +10,7 @@
 /// 8: 1 of M and 5 of N).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <variant>
 
@@ -61,6 +62,29 @@ inline double threads_of(const test_case& one) {
   return filled("I") * filled("K");
 }
 
+/// The most threads that blocks of so many threads have where they cover P, whatever their sides
+/// are: of blocks of 128 x 4, most have no element where P is narrow.
+inline double most_in_whole_blocks(const test_case& one, std::size_t threads_of_block) {
+  const auto filled = [&one](const char* side, std::size_t block) {
+    const auto of = static_cast<double>(block);
+    return std::ceil(one.number(side).value_or(0) / of) * of;
+  };
+  double most = 0;
+  for (std::size_t width = 1; width <= threads_of_block; ++width)
+    if (threads_of_block % width == 0)
+      most = std::max(most, filled("K", width) * filled("I", threads_of_block / width));
+  return most;
+}
+
+/// Twice as many are allowed.
+inline double threads_needed(const test_case& one, const traffic_counts& submission) {
+  double needed = threads_of(one);
+  for (const auto& kernel : submission.kernels)
+    needed = std::max(
+        needed, most_in_whole_blocks(one, kernel.value("threads_per_block", std::size_t{1})) / 2);
+  return needed;
+}
+
 inline std::size_t elements_of(const test_case& one) {
   for (const auto& argument : one.call().arguments)
     if (const auto* buffer = std::get_if<protocol::buffer_argument>(&argument))
@@ -80,7 +104,7 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submi
             "them at once: launch a thread for each element of P.",
             {}};
   const gate_verdict threads = grader::not_many_threads(
-      submission, threads_of(one),
+      submission, threads_needed(one, submission),
       "most of them find no element of P: the grid needs K / 16 blocks along x and I / 16 along y, "
       "rounded up");
   return grader::both(

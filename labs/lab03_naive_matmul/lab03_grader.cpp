@@ -182,6 +182,7 @@ lab_description describe() {
                                   3.0 * speed_size * speed_size * sizeof(float)}}},
           .demonstration = demonstration,
           .never_wait = {"matmul_naive"},
+          .frees_when_throwing = true,
           .sizes = coverage()};
 }
 

@@ -8,8 +8,8 @@
 /// from 1 to 250,000, and every matrix has fewer than 2^29 elements, all of them finite numbers.
 /// Pointers that begin with d_ are device pointers. One host thread calls the functions, one after
 /// the other, and uses the default stream; streams of your own must wait for it, and it for them,
-/// as cudaStreamCreate makes them. Grading without a GPU tries I and K up to 540, J up to 4,600.
-/// With one, I and K up to 250,000, J above 65,536.
+/// as cudaStreamCreate makes them. Grading without a GPU tries I and K up to 540, J up to 4,600,
+/// and a few blocks of the largest. With one, I and K up to 250,000, J above 65,536.
 #pragma once
 
 #include "lab/function.h"
@@ -24,7 +24,7 @@ void matmul_reference(const float* M, const float* N, float* P, int I, int J, in
 /// a P of up to 4,096 elements has a thread for each of them.
 /// Writes every element of d_P and reads none, not even what it wrote. Waits for no kernel, its own
 /// or an earlier one (cudaFree and a cudaMemcpy from or to the host wait; cudaFreeAsync does not),
-/// and frees what it allocates.
+/// and frees what it allocates, also when it throws.
 /// @param d_M I * J elements
 /// @param d_N J * K elements
 /// @param d_P I * K elements

@@ -54,11 +54,20 @@ inline double filled(double size, const problem& p) {
   return std::ceil(size / p.pad) * p.pad / size;
 }
 
-/// Blocks that are smaller than their tiles.
+/// Blocks that are smaller than their tiles, or fewer: P is small enough for all of them.
 inline std::optional<gate_verdict> too_few_threads(const problem& p,
                                                    const traffic_counts& submission) {
   const auto elements = static_cast<std::size_t>(p.I * p.K);
   const std::size_t threads = grader::launches_of(submission).threads;
+  const double tiles = std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile);
+  if (threads >= elements && static_cast<double>(threads) < tiles * p.tile * p.tile)
+    return gate_verdict{
+        false,
+        fmt::format("{} for {} of {:.0f} x {:.0f} elements", grader::counted(threads, "threads"),
+                    grader::counted(static_cast<std::size_t>(tiles), "tiles"), p.tile, p.tile),
+        "A block makes several tiles of P, one after the other, though P is small: "
+        "launch a block for each of them.",
+        {}};
   if (threads >= elements)
     return std::nullopt;
   return gate_verdict{

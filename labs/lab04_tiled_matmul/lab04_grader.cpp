@@ -119,6 +119,24 @@ case_maker products(const sizes& of, const std::vector<int>& tiles) {
   };
 }
 
+/// Near the limits of the header: M or P has nearly 2^29 elements. Some blocks run.
+const product_sizes largest_m = {249'856, 2140, 1}, largest_p = {249'856, 5, 2140};
+
+case_maker products_and_largest(const sizes& of, int tile,
+                                const std::vector<product_sizes>& large) {
+  return [of, tile, large](random_source& random) {
+    std::vector<test_case> cases =
+        products(of, tile == 0 ? std::vector{0} : std::vector{16, 32})(random);
+    for (const product_sizes& each : large) {
+      cases.push_back(
+          sampled_matmul_case(random, tile == 0 ? "matmul_tiled" : "matmul_tiled_dynamic", each));
+      if (tile != 0)
+        cases.back().value("tile", tile);
+    }
+    return cases;
+  };
+}
+
 /// Those with many phases in small tiles only: ones of 32 take four times as long.
 std::vector<test_case> dynamic_cases(random_source& random) {
   std::vector<test_case> cases = products(dynamic_any, {16, 32})(random);
@@ -205,11 +223,11 @@ lab_description describe() {
                       correctness_check{
                           products(any_size, in_static), {}, products(for_gpu, in_static)}},
                      {"clean.any_size", "nothing is touched outside the matrices", 2, 10,
-                      clean_check{products(clean_any, in_static)}},
+                      clean_check{products_and_largest(clean_any, 0, {largest_m, largest_p})}},
                      {"correctness.dynamic", "right with dynamic tiles of 16 and 32", 3, 15,
                       correctness_check{dynamic_cases, {}, products(for_gpu, in_dynamic)}},
                      {"clean.dynamic", "dynamic tiles are free of races and bad accesses", 3, 5,
-                      clean_check{products(clean_dynamic, in_dynamic)}},
+                      clean_check{products_and_largest(clean_dynamic, 16, {largest_p})}},
                      {"traffic.loads", "each value is loaded once for a tile, side by side", 0, 7,
                       gated(loads_gate)},
                      {"traffic.conflicts", "no bank conflicts", 0, 2, gated(conflicts_gate)},
@@ -224,6 +242,7 @@ lab_description describe() {
           .demonstration = demonstration,
           .asks_first = {1, 2, 3},
           .never_wait = {"matmul_tiled", "matmul_tiled_dynamic"},
+          .frees_when_throwing = true,
           .sizes = coverage()};
 }
 

@@ -7,9 +7,10 @@
 /// int, in whatever order they are added: results are exact. Pointers that begin with d_ are device
 /// pointers, as cudaMalloc returns them (a multiple of 256 bytes). No function waits for
 /// kernels, its own or earlier ones (cudaMemset and cudaMemsetAsync do not wait either; cudaFree
-/// and a cudaMemcpy from or to the host do), and each frees what it allocates. n is less than 2^29.
-/// One host thread calls them, one after the other. Grading without a GPU tries n up to 540,000;
-/// with one, above 2^24.
+/// and a cudaMemcpy from or to the host do), and each frees what it allocates, also when it throws.
+/// n is less than 2^29. One host thread calls them, one after the other. Grading without a GPU
+/// tries n up to 540,000, and a few blocks of exercises 1 to 4 for the largest n; with one, above
+/// 2^24.
 ///
 /// BLOCK is yours: choose how many threads a block has, for each function anew. A function may
 /// launch another kernel besides, such as one that sets the result to 0. What is asked of blocks,

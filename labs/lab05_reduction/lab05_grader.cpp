@@ -4,6 +4,7 @@
 /// Lab 05: what is checked, on which sizes, for how many points.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -270,6 +271,75 @@ case_maker block_cases(const std::vector<block_range>& of) {
   };
 }
 
+/// Of arrays that are there over and over: no power of two, so that a block that is counted in 16
+/// bits has other numbers.
+constexpr int blocks_stored = 975;
+
+/// Nearly as many numbers as lab05.h allows: a few blocks run. A block of any power of two up to
+/// 2,048 has a single number at the end, which is missing where n is a float.
+constexpr int most_there = (1 << 29) - 1024, most_numbers = most_there - 1023;
+
+test_case largest_blocks(const random_source& seed) {
+  constexpr int block_size = 1024, n = most_numbers;
+  const std::string name = fmt::format("n = {}, some of the blocks of {}", n, block_size);
+  const std::vector<int> in = numbers_for(seed, name, blocks_stored * block_size, false);
+  constexpr std::size_t count = n / block_size + 1;
+  test_case one(name, "block_sums");
+  one.input("d_in", in)
+      .repeated_to(most_there)
+      .output("d_sums", protocol::element_type::int32, count)
+      .value("n", n)
+      .value("block_size", block_size)
+      .sampled(1)
+      .threads_at_least(n)
+      .expect("d_sums", [in] {
+        std::vector<double> sums;
+        for (auto first = in.begin(); first != in.end(); first += block_size)
+          sums.push_back(std::accumulate(first, first + block_size, 0));
+        expectation wanted{std::vector<double>(count), 0, 0, {1, count, 1, 1}, {}};
+        for (std::size_t i = 0; i < count; ++i)
+          wanted.want[i] = sums[i % blocks_stored];
+        wanted.want.back() = in[(count - 1) % blocks_stored * block_size]; // the only one
+        wanted.in_part = true;
+        return wanted;
+      });
+  return one;
+}
+
+/// What the blocks add is not looked at. @param numbers of a thread, unless it goes on to further
+/// ones
+test_case largest_sum(const random_source& seed, const std::string& function, int numbers) {
+  constexpr int n = most_numbers;
+  const std::string name = fmt::format("{}, n = {}, some of its blocks", function, n);
+  test_case one(name, function);
+  one.input("d_in", numbers_for(seed, name, blocks_stored * 1024, false))
+      .repeated_to(most_there)
+      .output("d_out", protocol::element_type::int32, 1)
+      .value("n", n)
+      .sampled(1)
+      .threads_not_just_below(static_cast<std::size_t>((n + numbers - 1) / numbers))
+      .expect("d_out", [] {
+        expectation wanted{{0}, std::numeric_limits<double>::infinity(), 0, {1, 1, 0, 0}, {}};
+        wanted.in_part = true;
+        return wanted;
+      });
+  return one;
+}
+
+case_maker sums_and_largest(const std::string& function) {
+  return [function](random_source& random) {
+    std::vector<test_case> cases = sums(function, clean_n)(random);
+    cases.push_back(largest_sum(random, function, function == "sum_tree" ? 1 : 2));
+    return cases;
+  };
+}
+
+std::vector<test_case> any_block_and_largest(random_source& random) {
+  std::vector<test_case> cases = block_cases(clean_any)(random);
+  cases.push_back(largest_blocks(random));
+  return cases;
+}
+
 /// With blocks of 1,024 threads, each of which takes 8 numbers at least.
 double rounds_of_wide_loads(const test_case& one) {
   constexpr double round = 4 * 1024; // one load of each thread of one block
@@ -328,22 +398,22 @@ lab_description describe() {
                  {"correctness.any_block", "right for blocks of any size", 1, 5,
                   correctness_check{block_cases(odd_blocks)}},
                  {"clean.any_block", "nothing touched outside where blocks are not full", 1, 6,
-                  clean_check{block_cases(clean_any)}},
+                  clean_check{any_block_and_largest}},
                  {"correctness.tree", "one sum, for any number of numbers", 2, 7,
                   sums_of_any("sum_tree")},
                  {"clean.tree", "the tree is free of races", 2, 4,
-                  clean_check{sums("sum_tree", clean_n)}},
+                  clean_check{sums_and_largest("sum_tree")}},
                  {"traffic.tree", "no bank conflicts, and warps without work rest", 2, 4,
                   traffic_check{sums("sum_tree", traffic_n), tree_gate}},
                  {"correctness.two_per_thread", "right with two numbers a thread", 3, 6,
                   sums_of_any("sum_two_per_thread")},
                  {"clean.two_per_thread", "free of races and bad accesses", 3, 3,
-                  clean_check{sums("sum_two_per_thread", clean_n)}},
+                  clean_check{sums_and_largest("sum_two_per_thread")}},
                  {"traffic.two_per_thread", "half as many blocks, each with its barriers", 3, 4,
                   traffic_check{sums("sum_two_per_thread", traffic_n), two_gate}},
                  {"correctness.shuffle", "right with shuffles", 4, 6, sums_of_any("sum_shuffle")},
                  {"clean.shuffle", "all lanes shuffle, and warps wait for each other", 4, 5,
-                  clean_check{sums("sum_shuffle", clean_n)}},
+                  clean_check{sums_and_largest("sum_shuffle")}},
                  {"traffic.shuffle", "at most two barriers a block", 4, 4,
                   traffic_check{sums("sum_shuffle", traffic_n), shuffle_gate}},
                  {"correctness.grid_stride", "right with a loop over the grid", 5, 6,
@@ -359,6 +429,7 @@ lab_description describe() {
       .asks_first = {1, 2, 3, 4, 5},
       .never_wait = {"block_sums", "sum_tree", "sum_two_per_thread", "sum_shuffle",
                      "sum_grid_stride"},
+      .frees_when_throwing = true,
       .sizes = coverage()};
 }
 

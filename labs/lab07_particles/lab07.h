@@ -14,8 +14,8 @@
 /// Sizes are at least 1, and count is at most 2^26. Pointers that begin with d_ are device
 /// pointers, as cudaMalloc gives them. Everything is single precision. No function waits for
 /// kernels, its own or earlier ones. Each throws lab::cuda_error when its launch fails, and those
-/// of exercises 1 to 3 free what they allocate. Grading without a GPU tries width and height up to
-/// 65,600.
+/// of exercises 1 to 3 free what they allocate, also when they throw. Grading without a GPU tries
+/// width and height up to 65,600.
 #pragma once
 
 #include <functional>
@@ -81,7 +81,8 @@ void sparkler_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 ///
 /// 1. For each axis: d = 1000 (other - mine); every particle with |d| > 0.1 adds 1 / d to a sum.
 /// 2. velocity += sum; then position += 0.0000001 velocity.
-/// 3. Its colour is, for each axis, 1 where the new velocity is positive and 0.4 elsewhere.
+/// 3. Its colour is, for each axis, 1 where the new velocity is positive and 0.4 elsewhere. (Either
+///    will do where rounding decides, or a pull that is almost 0 in place of none.)
 ///
 /// Ages stay as they are. All positions that are read are the old ones.
 /// @param d_pos_in count positions

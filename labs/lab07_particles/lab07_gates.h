@@ -67,9 +67,10 @@ inline gate_verdict wide_gate(const test_case& one, const traffic_counts& submis
                       "one float at a time"));
 }
 
-/// With tiles each position is loaded once a block, not once a warp and by each of its steps. 1/16
-/// leaves room for blocks of 64 threads, for edges, and for the particle's own numbers.
-inline constexpr double gravity_share = 16;
+/// With tiles each position is loaded once a block, not once a warp and by each of its steps. 1/12
+/// leaves room for blocks of 64 threads, for edges, for the particle's own numbers, and for several
+/// threads that share a particle.
+inline constexpr double gravity_share = 12;
 
 inline gate_verdict tiles_gate(const test_case&, const traffic_counts& submission,
                                const traffic_counts& given) {

@@ -93,11 +93,13 @@ std::vector<scene_range> shapes_of(system what) {
   // As many rows of blocks as a grid may have.
   all.push_back(
       scene_of(what, exactly(1), exactly(65535), 80, 1, in_flight, exactly(1), exactly(1)));
-  if (what == system::fountain) { // more rows, and more columns, than 16 bits count
+  // More rows, and more columns, than 16 bits count; and more blocks along x than a grid has along
+  // y.
+  if (what == system::fountain) {
     all.push_back(scene_of(what, exactly(1), more_than_16_bits(), 80, 1, in_flight, exactly(1),
                            exactly(256)));
-    all.push_back(scene_of(what, more_than_16_bits(), exactly(1), 80, 1, in_flight, exactly(256),
-                           exactly(1)));
+    all.push_back(
+        scene_of(what, more_than_16_bits(), exactly(1), 80, 1, in_flight, exactly(1), exactly(1)));
   }
   return all;
 }
@@ -301,6 +303,7 @@ lab_description describe() {
       .demonstration = demonstration,
       .never_wait = {"fountain_scene", "swarm_scene", "sparkler_scene", "gravity_scene",
                      "interop_scene"},
+      .frees_when_throwing = true,
       .sizes = coverage()};
 }
 

@@ -54,8 +54,8 @@ struct stage_times {
 /// 3. back into the host buffer. From there they go to `output`.
 /// Allocating and freeing memory, and copies on the host, are not part of these times. All memory
 /// is freed, the host's too, also when launch() throws.
-/// @param input, output n elements of pageable memory, n >= 1. Grading without a GPU tries n up to
-/// 252,000.
+/// @param input, output n elements of pageable memory, n from 1 to 2^28. Grading without a GPU
+/// tries n up to 252,000.
 /// @throws lab::cuda_error
 stage_times time_stages(const float* input, float* output, int n, host_memory kind,
                         const std::function<void(float* d_data)>& launch);
