@@ -173,7 +173,8 @@ inline test_case diffuse_case(const floats& in, int width, int rows, int steps, 
   return one;
 }
 
-/// What `others` bodies do to all, in double. @param begin, end which others
+/// What other bodies do to `count` bodies from the `first` one on, in double.
+/// @param others ranges of bodies, each from its first one to one past its last
 inline numbers pulled(const floats& in, std::size_t first, std::size_t count,
                       const std::vector<std::pair<std::size_t, std::size_t>>& others) {
   numbers out;
