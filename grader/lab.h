@@ -157,6 +157,8 @@ struct lab_description {
   std::vector<std::string> never_wait = {};
   /// The lab's header says that functions free what they allocate also when they throw.
   bool frees_when_throwing = false;
+  /// So many GPUs take part on a GPU. Where there are fewer, it is graded on emulated devices.
+  std::size_t gpus = 1;
   /// Which kinds of sizes the cases must have: a test prints the table, and fails where one is
   /// missing.
   std::vector<size_coverage> sizes = {};

@@ -44,6 +44,6 @@ function(own_templates library)
     VERBATIM)
   if(CUDALAB_TESTS)
     add_test(NAME "${library}: its templates are its own"
-             COMMAND sh -c "! ${CMAKE_NM} --defined-only $<TARGET_FILE:${library}> | grep ' W ' | grep -v ' _Zd[la]'")
+             COMMAND sh -c "names=$(${CMAKE_NM} --defined-only '$<TARGET_FILE:${library}>') && ! echo \"$names\" | grep ' W ' | grep -v ' _Zd[la]'")
   endif()
 endfunction()

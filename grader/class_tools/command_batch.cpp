@@ -135,7 +135,7 @@ private:
     if (on_slurm()) // what this machine has says nothing of the nodes
       each_grading_.backend = each_grading_.backend == "gpu" ? "gpu" : "cpu";
     else
-      backend_ = choose_backend(each_grading_.backend);
+      backend_ = choose_backend(each_grading_.backend, lab_.gpus);
     const nlohmann::json before = term::read_plan(folder_.plan(), [](const auto&) {});
     if (given_.seed)
       seed_ = *given_.seed;

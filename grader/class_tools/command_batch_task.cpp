@@ -75,7 +75,7 @@ public:
       return fmt::format("The sandbox is not complete on node {}: {}.\nWhat helps: {}",
                          name_of_node(), sandbox().reason, sandbox_advice(sandbox()));
     try {
-      choose_backend(how_.backend);
+      choose_backend(how_.backend, lab_.gpus);
     } catch (const usage_error& problem) {
       return fmt::format("Node {}: {}", name_of_node(), problem.what());
     }

@@ -27,6 +27,14 @@ backend_choice on_gpu(const gpu_parts& here, const std::string& reason) {
           "nvcc " + version_of(here.nvcc, "--version")};
 }
 
+/// Empty: enough.
+std::string too_few(const gpu_parts& here, std::size_t gpus) {
+  return here.gpus.empty() || here.gpus.size() >= gpus
+             ? ""
+             : fmt::format("this lab takes {} GPUs, and the driver shows {}", gpus,
+                           here.gpus.size());
+}
+
 } // namespace
 
 gpu_parts look_for_gpu() {
@@ -35,19 +43,26 @@ gpu_parts look_for_gpu() {
           std::filesystem::exists(build_root() / "lib" / "libworker_gpu.a", ignored)};
 }
 
-backend_choice choose_backend(const std::string& requested, const gpu_parts& here) {
+backend_choice choose_backend(const std::string& requested, const gpu_parts& here,
+                              std::size_t gpus) {
   if (requested == "cpu")
     return on_cpu("asked for with --backend cpu");
-  if (!here.gpus.empty() && !here.nvcc.empty() && here.worker_built)
+  const std::string few = too_few(here, gpus);
+  if (!here.gpus.empty() && few.empty() && !here.nvcc.empty() && here.worker_built)
     return on_gpu(here, requested == "gpu" ? "asked for with --backend gpu"
                                            : "a GPU and the CUDA Toolkit were found");
   if (requested == "auto")
-    return on_cpu(here.gpus.empty() ? no_gpu : here.nvcc.empty() ? no_nvcc : not_configured);
+    return on_cpu(here.gpus.empty()   ? no_gpu
+                  : !few.empty()      ? few
+                  : here.nvcc.empty() ? no_nvcc
+                                      : not_configured);
   std::string missing = "--backend gpu is not possible here:\n";
   if (here.gpus.empty())
     missing += "  - no NVIDIA GPU was found (nvidia-smi -L lists none). If there is one, install "
                "its driver:\n    sudo apt-get install nvidia-driver   (Ubuntu: sudo "
                "ubuntu-drivers install)\n";
+  if (!few.empty())
+    missing += fmt::format("  - {}\n", few);
   if (here.nvcc.empty())
     missing += "  - nvcc of the CUDA Toolkit was not found. To install it: sudo apt-get install "
                "nvidia-cuda-toolkit,\n    or from https://developer.nvidia.com/cuda-downloads\n";
@@ -57,8 +72,8 @@ backend_choice choose_backend(const std::string& requested, const gpu_parts& her
   throw usage_error(missing);
 }
 
-backend_choice choose_backend(const std::string& requested) {
-  return choose_backend(requested, requested == "cpu" ? gpu_parts() : look_for_gpu());
+backend_choice choose_backend(const std::string& requested, std::size_t gpus) {
+  return choose_backend(requested, requested == "cpu" ? gpu_parts() : look_for_gpu(), gpus);
 }
 
 } // namespace cudalab::grader

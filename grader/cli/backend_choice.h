@@ -28,10 +28,12 @@ struct backend_choice {
   std::string compiler; ///< "clang++ 14.0.6", "nvcc 13.0"
 };
 
-/// `requested`: "auto", "cpu" or "gpu". @throws usage_error when the GPU is asked for and something
-/// is missing: what, and how to get it.
-backend_choice choose_backend(const std::string& requested, const gpu_parts& here);
+/// @param requested "auto", "cpu" or "gpu"
+/// @param gpus      how many the lab takes (lab_description::gpus)
+/// @throws usage_error when the GPU is asked for and something is missing: what, and how to get it.
+backend_choice choose_backend(const std::string& requested, const gpu_parts& here,
+                              std::size_t gpus = 1);
 /// The same for this machine. The GPU is not looked for where the answer does not hang on it.
-backend_choice choose_backend(const std::string& requested);
+backend_choice choose_backend(const std::string& requested, std::size_t gpus = 1);
 
 } // namespace cudalab::grader

@@ -28,7 +28,7 @@ int command_bench(const options& given) {
   for (const auto& [option, file] : {std::pair{"--json", given.json}, std::pair{"--csv", given.csv},
                                      std::pair{"--svg", given.svg}})
     check_output_file(option, file);
-  const backend_choice choice = choose_backend(given.backend);
+  const backend_choice choice = choose_backend(given.backend, one.gpus);
   std::string json;
   {
     progress_line progress;

@@ -41,7 +41,7 @@ bool report_build(const lab_description& one, const build_outcome& outcome) {
 int command_build(const options& given) {
   const lab_description& one = find_lab(given.lab);
   const auto file = submission_file(one, given);
-  const backend_choice choice = choose_backend(given.backend);
+  const backend_choice choice = choose_backend(given.backend, one.gpus);
   progress_line progress;
   progress.show(fmt::format("{}: compiling ...", one.name));
   const build_outcome outcome =

@@ -157,7 +157,7 @@ int command_run(const options& given) {
   const auto file = submission_file(one, given);
   if (!given.with.empty())
     return run_with(one, file, given);
-  const backend_choice choice = choose_backend(given.backend);
+  const backend_choice choice = choose_backend(given.backend, one.gpus);
   const style how = style_for(STDOUT_FILENO);
   build_outcome built;
   {

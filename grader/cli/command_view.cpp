@@ -86,7 +86,7 @@ int command_view(const options& given) {
   const viewer::view_options wanted = parse(given.view);
   if (wanted.frames > 0)
     check_folder(wanted.out);
-  const backend_choice choice = choose_backend(given.backend);
+  const backend_choice choice = choose_backend(given.backend, one.gpus);
   build_outcome built;
   {
     progress_line progress;

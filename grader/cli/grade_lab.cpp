@@ -86,7 +86,7 @@ grade grade_lab(const lab_description& one, const std::filesystem::path& file, c
     throw usage_error(fmt::format("--require-sandbox: {}.\nWhat helps: {}", sandbox().reason,
                                   sandbox_advice(sandbox())));
   require_room_for_files();
-  const backend_choice choice = choose_backend(given.backend);
+  const backend_choice choice = choose_backend(given.backend, one.gpus);
 
   grading_request request{one, file, baseline_file(one), header_file(one), {}, 0, {}};
   request.backend = choice.chosen;

@@ -73,7 +73,7 @@ const lab_description* lab_after(const lab_description& one) {
 
 int command_watch(const options& given) {
   const lab_description& first = find_lab(given.lab);
-  choose_backend(given.backend); // what is missing is said before anything begins
+  choose_backend(given.backend, first.gpus); // what is missing is said before anything begins
   tell_complaint(own_progress());
   watch_course course;
   course.file = student_file;

@@ -10,7 +10,6 @@
 
 #include "grader/cases/sizes.h"
 #include "grader/lab.h"
-#include "grader/run/gpus.h"
 #include "lab12_cases.h"
 
 namespace cudalab::lab12 {
@@ -195,12 +194,6 @@ case_list demonstration(random_source& seed) {
   return all;
 }
 
-std::string lacking_gpus(backend_kind on) {
-  if (on != backend_kind::gpu || find_gpus().size() > 1)
-    return "";
-  return "needs two GPUs, and this machine has one: --backend cpu grades it on emulated devices";
-}
-
 std::string lacking_nccl(backend_kind on) {
   if (on != backend_kind::gpu)
     return "";
@@ -236,70 +229,70 @@ std::vector<size_coverage> coverage() {
 }
 
 lab_description describe() {
-  return {.name = "lab12",
-          .title = "Several GPUs",
-          .folder = "lab12_several_gpus",
-          .you_write = "a halo exchange, a ring, sums over all devices",
-          .you_learn = "peer copies, what travels while others compute, NCCL",
-          .builds_on = {"lab07", "lab09"},
-          .guides = {"guides/copies", "streams"},
-          .checks = {{"correctness.rotate", "each part goes to the next device", 1, 6,
-                      correctness_check{rotations}, lacking_gpus},
-                     {"clean.rotate", "a copy for each device, in its stream", 1, 4,
-                      clean_check{first_of<rotations>}, lacking_gpus},
-                     {"correctness.rotate_at_once",
-                      "all copies at once",
-                      1,
-                      5,
-                      correctness_check{timed_rotation},
-                      lacking_gpus,
-                      {"correctness.rotate", "clean.rotate"}},
-                     {"correctness.diffuse", "the picture is right across the strips", 2, 8,
-                      correctness_check{pictures}, lacking_gpus},
-                     {"clean.diffuse", "no race, halo rows only, all destroyed", 2, 6,
-                      clean_check{first_of<pictures>}, lacking_gpus},
-                     {"correctness.diffuse_hidden",
-                      "halo rows travel while inner rows are computed",
-                      2,
-                      10,
-                      correctness_check{timed_picture},
-                      lacking_gpus,
-                      {"correctness.diffuse", "clean.diffuse"}},
-                     {"correctness.gravity", "all bodies come round", 3, 7,
-                      correctness_check{systems}, lacking_gpus},
-                     {"clean.gravity", "no race, sent once each, all destroyed", 3, 6,
-                      clean_check{first_of<systems>}, lacking_gpus},
-                     {"correctness.gravity_hidden",
-                      "guests travel while others are computed",
-                      3,
-                      10,
-                      correctness_check{timed_system},
-                      lacking_gpus,
-                      {"correctness.gravity", "clean.gravity"}},
-                     {"correctness.ring", "right sums on each device", 4, 7,
-                      correctness_check{rings}, lacking_gpus},
-                     {"clean.ring", "no race, no part sent twice, all destroyed", 4, 6,
-                      clean_check{first_of<rings>}, lacking_gpus},
-                     {"correctness.ring_at_once",
-                      "all devices send in each step",
-                      4,
-                      10,
-                      correctness_check{timed_ring},
-                      lacking_gpus,
-                      {"correctness.ring", "clean.ring"}},
-                     {"correctness.nccl", "right sums and scales by NCCL", 5, 6,
-                      correctness_check{nccl_cases}, lacking_nccl},
-                     {"clean.nccl", "every rank calls, one call each, all destroyed", 5, 4,
-                      clean_check{clean_nccl}, lacking_nccl},
-                     {"correctness.nccl_at_once",
-                      "no device waits for the host",
-                      5,
-                      5,
-                      correctness_check{timed_nccl},
-                      lacking_nccl,
-                      {"correctness.nccl", "clean.nccl"}}},
-          .demonstration = demonstration,
-          .sizes = coverage()};
+  return {
+      .name = "lab12",
+      .title = "Several GPUs",
+      .folder = "lab12_several_gpus",
+      .you_write = "a halo exchange, a ring, sums over all devices",
+      .you_learn = "peer copies, what travels while others compute, NCCL",
+      .builds_on = {"lab07", "lab09"},
+      .guides = {"guides/copies", "streams"},
+      .checks = {{"correctness.rotate", "each part goes to the next device", 1, 6,
+                  correctness_check{rotations}},
+                 {"clean.rotate", "a copy for each device, in its stream", 1, 4,
+                  clean_check{first_of<rotations>}},
+                 {"correctness.rotate_at_once",
+                  "all copies at once",
+                  1,
+                  5,
+                  correctness_check{timed_rotation},
+                  {},
+                  {"correctness.rotate", "clean.rotate"}},
+                 {"correctness.diffuse", "the picture is right across the strips", 2, 8,
+                  correctness_check{pictures}},
+                 {"clean.diffuse", "no race, halo rows only, all destroyed", 2, 6,
+                  clean_check{first_of<pictures>}},
+                 {"correctness.diffuse_hidden",
+                  "halo rows travel while inner rows are computed",
+                  2,
+                  10,
+                  correctness_check{timed_picture},
+                  {},
+                  {"correctness.diffuse", "clean.diffuse"}},
+                 {"correctness.gravity", "all bodies come round", 3, 7, correctness_check{systems}},
+                 {"clean.gravity", "no race, sent once each, all destroyed", 3, 6,
+                  clean_check{first_of<systems>}},
+                 {"correctness.gravity_hidden",
+                  "guests travel while others are computed",
+                  3,
+                  10,
+                  correctness_check{timed_system},
+                  {},
+                  {"correctness.gravity", "clean.gravity"}},
+                 {"correctness.ring", "right sums on each device", 4, 7, correctness_check{rings}},
+                 {"clean.ring", "no race, no part sent twice, all destroyed", 4, 6,
+                  clean_check{first_of<rings>}},
+                 {"correctness.ring_at_once",
+                  "all devices send in each step",
+                  4,
+                  10,
+                  correctness_check{timed_ring},
+                  {},
+                  {"correctness.ring", "clean.ring"}},
+                 {"correctness.nccl", "right sums and scales by NCCL", 5, 6,
+                  correctness_check{nccl_cases}, lacking_nccl},
+                 {"clean.nccl", "every rank calls, one call each, all destroyed", 5, 4,
+                  clean_check{clean_nccl}, lacking_nccl},
+                 {"correctness.nccl_at_once",
+                  "no device waits for the host",
+                  5,
+                  5,
+                  correctness_check{timed_nccl},
+                  lacking_nccl,
+                  {"correctness.nccl", "clean.nccl"}}},
+      .demonstration = demonstration,
+      .gpus = 2,
+      .sizes = coverage()};
 }
 
 } // namespace
