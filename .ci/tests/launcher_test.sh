@@ -28,7 +28,7 @@ new_machine() {
   : >"$CALLS"
   : >"$INSTALLED"
   local tool
-  for tool in awk bash cat chmod cp date dirname env flock grep mkdir nproc paste readlink rm sed sort tail tee touch; do
+  for tool in awk bash cat chmod cp date dirname env find flock grep mkdir nproc paste readlink rm sed sort tail tee touch; do
     ln -s "$(command -v $tool)" "$machine/bin/$tool"
   done
   stand_in id 'echo 0' # root, whoever tests
@@ -382,6 +382,19 @@ test_a_failed_build_shows_its_errors_and_its_log() {
   expect "the log is named" says "build/lab-build.log"
   lab grade lab04
   expect "the next run is not harmed" exits_with 1
+}
+
+test_headers_compiled_before_an_update_of_the_system_are_compiled_again() {
+  have_tools
+  lab grade lab04
+  : >"$project/build/cmake_pch.hxx.pch"
+  sed -i '2a [ ! -f "$2/cmake_pch.hxx.pch" ] || { echo "math.h has been modified since the precompiled header"; exit 1; }' \
+    "$machine/bin/cmake"
+  lab grade lab04
+  expect "graded" [ "$out" = "graded grade lab04" ]
+  expect "and no word of it" [ "$err" = "${err/has been modified/}" ]
+  BUILD_SAYS="precompiled header has been modified since the precompiled header was built" lab grade lab04
+  expect "tried once more, not for ever" exits_with 3
 }
 
 test_a_lab_that_does_not_build_stops_no_other() {

@@ -44,14 +44,15 @@ function(add_lab_preamble name source)
   get_filename_component(folder ${source} DIRECTORY)
   file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.h ${PROJECT_SOURCE_DIR}/common/lab/*.h)
   set(stamp ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/preambles/${name}.stamp)
+  set(options --checked -std=c++17 -I ${folder} -I ${PROJECT_SOURCE_DIR}/common ${source})
   add_custom_command(
     OUTPUT ${stamp}
-    COMMAND $<TARGET_FILE:emucc> --make-preamble --checked -std=c++17 -I ${folder} -I
-            ${PROJECT_SOURCE_DIR}/common ${source}
+    COMMAND $<TARGET_FILE:emucc> --make-preamble ${options}
     COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
     DEPENDS emucc ${headers}
     VERBATIM)
-  add_custom_target(${name}_preamble DEPENDS ${stamp})
+  add_custom_target(${name}_preamble $<TARGET_FILE:emucc> --renew-preamble ${options}
+                    DEPENDS ${stamp} COMMENT "" VERBATIM)
 endfunction()
 
 function(add_labs)

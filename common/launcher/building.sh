@@ -53,8 +53,17 @@ configure() { # configure PRESET FOLDER
 }
 
 build_target() { # build_target FOLDER TARGET
-  logged "$1/lab-build.log" cmake --build "$1" --target "$2" --parallel "$(nproc)" ||
-    failed "$1/lab-build.log"
+  local command=(cmake --build "$1" --target "$2" --parallel "$(nproc)")
+  logged "$1/lab-build.log" "${command[@]}" || {
+    forget_stale_headers "$1" && logged "$1/lab-build.log" "${command[@]}"
+  } || failed "$1/lab-build.log"
+}
+
+# The package manager renewed a header of the system and gave it an old date: the headers that were
+# compiled beforehand do not fit any more, and no build tool notices.
+forget_stale_headers() { # forget_stale_headers FOLDER
+  grep -q 'has been modified since the precompiled header' "$1/lab-build.log" &&
+    find "$1" -name 'cmake_pch.hxx.*ch' -delete
 }
 
 failed() { # failed LOG

@@ -149,6 +149,8 @@ int run(const std::vector<std::string>& arguments) {
   if (wanted.action == options::action::make_preamble) {
     scratch_folder scratch;
     const toolchain tools = find_toolchain(wanted);
+    if (wanted.only_if_stale && !preamble_is_stale(wanted, tools))
+      return done;
     const bool plain = wanted.inputs.empty();
     const bool made = make_preamble(wanted, tools, scratch);
     if (wanted.checked && (made || plain)) // CUDA's rules are checked of programs that are watched

@@ -28,6 +28,7 @@ std::string help_text() {
   --check-rules      let clang check CUDA's own rules; builds nothing
   --make-preamble    compile <cuda_runtime.h> beforehand for these options, which then build sooner;
                      with FILE.cu the headers that it includes first, too
+  --renew-preamble   as --make-preamble, when a header or the compiler has changed since it was made
   -v                 show the commands
   --emulator-include DIR, --emulator-library FILE   instead of this project's
 

@@ -111,6 +111,9 @@ bool choose_action(const given_option& given, options& result) {
     return will(action::check_rules);
   case option_id::make_preamble:
     return will(action::make_preamble);
+  case option_id::renew_preamble:
+    result.only_if_stale = true;
+    return will(action::make_preamble);
   case option_id::help:
     return will(action::help);
   case option_id::version:

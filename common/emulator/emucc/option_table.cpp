@@ -28,6 +28,7 @@ constexpr option_entry entries[] = {
     {"--generate-nonsystem-dependencies", "-MM", id::list_own_dependencies},
     {"--check-rules", "", id::check_rules},
     {"--make-preamble", "", id::make_preamble},
+    {"--renew-preamble", "", id::renew_preamble},
     {"--run", "-run", id::run},
     {"--run-args", "-run-args", id::run_arguments, list},
     {"--help", "-h", id::help},

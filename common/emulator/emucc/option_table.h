@@ -20,6 +20,7 @@ enum class option_id {
   list_own_dependencies,
   check_rules,
   make_preamble,
+  renew_preamble,
   run,
   run_arguments,
   help,

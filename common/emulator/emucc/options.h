@@ -49,7 +49,8 @@ struct options {
   bool given = false;      ///< to be linked with a submission: what it defines takes nobody's place
   bool submission = false; ///< to be graded: nothing in it may hide from the checks
   bool verbose = false;    ///< show the commands
-  bool run = false;        ///< the program, once it is linked
+  bool only_if_stale = false; ///< of a preamble to make: when there is one that nobody uses
+  bool run = false;           ///< the program, once it is linked
   std::vector<std::string> run_arguments; ///< of the program
   std::string output;                     ///< empty: nvcc's default
   std::string output_folder;              ///< of what has no name by -o; empty: the working folder

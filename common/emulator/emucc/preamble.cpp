@@ -24,6 +24,11 @@ precompiled_header preamble_for(const leading_headers& first, const options& wan
           words, tools};
 }
 
+leading_headers headers_wanted(const options& wanted) {
+  return wanted.inputs.empty() ? leading_headers()
+                               : leading_headers::of(wanted.inputs.front(), wanted);
+}
+
 bool say_why_not(const toolchain& tools, const std::string& errors) {
   std::cerr << errors << "emucc: no preamble is made with " << tools.clang
             << "; programs are compiled without one\n";
@@ -41,9 +46,7 @@ bool takes_long_to_read(const fs::path& headers, const options& wanted, const to
 } // namespace
 
 bool make_preamble(const options& wanted, const toolchain& tools, scratch_folder& scratch) {
-  const leading_headers first = wanted.inputs.empty()
-                                    ? leading_headers()
-                                    : leading_headers::of(wanted.inputs.front(), wanted);
+  const leading_headers first = headers_wanted(wanted);
   const precompiled_header preamble = preamble_for(first, wanted, tools);
   preamble.forget();
   if (!only_folders(wanted))
@@ -68,6 +71,10 @@ bool make_preamble(const options& wanted, const toolchain& tools, scratch_folder
     return say_why_not(tools, compiler.errors);
   preamble.keep(headers.text, begin);
   return true;
+}
+
+bool preamble_is_stale(const options& wanted, const toolchain& tools) {
+  return preamble_for(headers_wanted(wanted), wanted, tools).is_stale();
 }
 
 std::optional<preamble> find_preamble(const input& source, const options& wanted,

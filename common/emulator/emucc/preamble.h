@@ -25,6 +25,10 @@ namespace cudalab::emulator {
 /// @throws build_error, missing_tool, std::runtime_error
 bool make_preamble(const options& wanted, const toolchain& tools, scratch_folder& scratch);
 
+/// Whether there is one that nobody uses any more, since a header or the compiler is another one
+/// now.
+bool preamble_is_stale(const options& wanted, const toolchain& tools);
+
 struct preamble {
   std::filesystem::path compiled;
   std::filesystem::path headers;  ///< besides <cuda_runtime.h>: a file that includes them; or empty

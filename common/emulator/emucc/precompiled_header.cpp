@@ -72,6 +72,10 @@ bool precompiled_header::is_up_to_date() const {
   return files > 0;
 }
 
+bool precompiled_header::is_stale() const {
+  return !read_file(file(".txt")).empty() && !is_up_to_date();
+}
+
 void precompiled_header::forget() const {
   fs::create_directories(place_.parent_path());
   write_file(file(".txt"), "");

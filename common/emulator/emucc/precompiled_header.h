@@ -27,6 +27,9 @@ public:
   /// False also when there is none.
   bool is_up_to_date() const;
 
+  /// It was made, and is not up to date any more.
+  bool is_stale() const;
+
   /// Before it is made anew, so that nobody takes the old one for the new one.
   void forget() const;
 

@@ -130,6 +130,26 @@ TEST_CASE("a preamble of changed headers is not used") {
   CHECK(built_without(said_after([&] { here.write(list, ""); })));
 }
 
+TEST_CASE("a preamble is renewed when a header was, and only then") {
+  const preamble_workshop here;
+  const std::string header = "include/cudalab/warp.h";
+  const fs::path made = here.path("lib/preambles/fast-c++17.pch");
+  const auto renewed = [&] {
+    const auto before = fs::exists(made) ? fs::last_write_time(made) : fs::file_time_type::min();
+    CHECK(here.with_own({"--renew-preamble", "--fast", "-std=c++17"}).status == 0);
+    return fs::exists(made) && fs::last_write_time(made) != before;
+  };
+  CHECK_FALSE(renewed()); // nobody made one
+  here.make("--fast");
+  CHECK_FALSE(renewed());
+  here.write(header, read_file(here.path(header)) + "// more\n");
+  // Older than the preamble, as what a package manager installs.
+  fs::last_write_time(here.path(header), fs::last_write_time(made) - std::chrono::hours(1000));
+  CHECK(renewed());
+  CHECK(used_preamble(here.compiled("program.cu", {"--fast", "-std=c++17"})));
+  CHECK_FALSE(renewed());
+}
+
 TEST_CASE("a damaged or missing preamble costs time only") {
   const std::string preamble = "lib/preambles/fast-c++17.pch";
   const preamble_workshop here;
