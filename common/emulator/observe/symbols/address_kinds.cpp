@@ -120,7 +120,7 @@ bool part_of_program(const void* where) {
   if (!in_one_of(parts.variables, address))
     return false;
   const program_symbol* const variable = variable_at(where);
-  if (variable != nullptr && !no_students(variable->name))
+  if (variable != nullptr && !no_students(variable->name()))
     return false;
   if (variable != nullptr) {
     const std::uintptr_t begin = variable->value + load_offset();
@@ -137,16 +137,16 @@ bool is_own_thread_local(const void* address) {
     return false;
   for (const program_symbol& symbol : program_symbols())
     if (symbol.thread_local_variable && offset - symbol.value < symbol.bytes)
-      return !no_students(symbol.name);
+      return !no_students(symbol.name());
   return false;
 }
 
 static_variable static_variable_at(const void* address) {
   const program_symbol* const variable = variable_at(address);
-  if (variable == nullptr || no_students(variable->name))
+  if (variable == nullptr || no_students(variable->name()))
     return {};
   static const std::string anonymous = "(anonymous namespace)";
-  std::string name = variable->name;
+  std::string name = variable->name();
   for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;)
     name.erase(at, anonymous.size());
   if (name.find(")::") == std::string::npos) // f(int)::n
@@ -159,9 +159,9 @@ host_place host_place_of(const void* where) {
   const auto address = reinterpret_cast<std::uintptr_t>(where);
   if (in_one_of(parts_of_program().variables, address))
     if (const program_symbol* const variable = variable_at(where)) {
-      const std::size_t scope = variable->name.rfind("::");
-      const std::string name =
-          scope == std::string::npos ? variable->name : variable->name.substr(scope + 2);
+      const std::string whole = variable->name();
+      const std::size_t scope = whole.rfind("::");
+      const std::string name = scope == std::string::npos ? whole : whole.substr(scope + 2);
       return {name, name + " is a variable of the host"};
     }
   const std::string mapping = mapping_name(address);

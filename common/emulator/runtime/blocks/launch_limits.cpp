@@ -87,10 +87,13 @@ std::size_t static_shared_bytes(const std::string& kernel) {
   // By the kernel's plain name, the bytes of its smallest instance.
   static const auto& known = *new const std::map<std::string, std::size_t>([] {
     std::map<std::string, std::size_t> by_instance, smallest;
-    for (const program_symbol& symbol : program_symbols())
-      if (const std::size_t scope = symbol.name.rfind(")::");
-          symbol.thread_local_variable && scope != symbol.name.npos)
-        by_instance[symbol.name.substr(0, scope + 1)] += symbol.bytes;
+    for (const program_symbol& symbol : program_symbols()) {
+      if (!symbol.thread_local_variable)
+        continue;
+      const std::string name = symbol.name();
+      if (const std::size_t scope = name.rfind(")::"); scope != name.npos)
+        by_instance[name.substr(0, scope + 1)] += symbol.bytes;
+    }
     for (const auto& [instance, bytes] : by_instance) {
       const auto [place, fresh] = smallest.emplace(plain_name(instance), bytes);
       if (!fresh)

@@ -46,7 +46,7 @@ void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
     const auto type = GELF_ST_TYPE(symbol.st_info);
     const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
     if ((type == STT_TLS || type == STT_FUNC || type == STT_OBJECT) && name != nullptr)
-      symbols.push_back({.name = demangle(name),
+      symbols.push_back({.linker_name = name,
                          .value = symbol.st_value,
                          .bytes = symbol.st_size,
                          .thread_local_variable = type == STT_TLS,
@@ -83,6 +83,10 @@ std::vector<program_symbol> read_symbols() {
 }
 
 } // namespace
+
+std::string program_symbol::name() const {
+  return demangle(linker_name);
+}
 
 std::uint64_t load_offset() {
   std::uint64_t offset = 0;
@@ -159,7 +163,7 @@ std::string function_at(const void* address) {
   const std::uint64_t linked = reinterpret_cast<std::uintptr_t>(address) - load_offset();
   for (const program_symbol& symbol : program_symbols())
     if (symbol.function && symbol.value == linked)
-      return plain_name(symbol.name);
+      return plain_name(symbol.name());
   return "";
 }
 

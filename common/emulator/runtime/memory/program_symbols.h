@@ -12,7 +12,11 @@
 namespace cudalab::emulator {
 
 struct program_symbol {
-  std::string name;        ///< demangled
+  /// Demangled. There are thousands of symbols, and demangling takes longer than reading them all:
+  /// so it is done of those that somebody asks for.
+  std::string name() const;
+
+  std::string linker_name;
   std::uint64_t value = 0; ///< address as linked; of a thread-local variable: offset in its segment
   std::uint64_t bytes = 0;
   bool thread_local_variable = false;

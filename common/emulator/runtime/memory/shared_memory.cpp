@@ -43,18 +43,20 @@ std::vector<shared_variable> find_variables() {
   std::vector<shared_variable> found;
   const program_symbol* area = nullptr;
   for (const program_symbol& symbol : program_symbols())
-    if (symbol.thread_local_variable && symbol.name == "cudalab_dynamic_shared")
+    if (symbol.thread_local_variable && symbol.linker_name == "cudalab_dynamic_shared")
       area = &symbol;
   shared_variable dynamic{.name = "dynamic shared memory",
                           .offset = area == nullptr ? 0 : area->value,
                           .bytes = shared_bytes_per_block_optin,
                           .dynamic = true};
   for (const program_symbol& symbol : program_symbols()) {
-    if (!symbol.thread_local_variable || is_ours(symbol.name))
+    if (!symbol.thread_local_variable)
       continue;
-    const std::size_t scope = symbol.name.rfind("::");
-    const std::string name =
-        scope == std::string::npos ? symbol.name : symbol.name.substr(scope + 2);
+    const std::string whole = symbol.name();
+    if (is_ours(whole))
+      continue;
+    const std::size_t scope = whole.rfind("::");
+    const std::string name = scope == std::string::npos ? whole : whole.substr(scope + 2);
     if (area != nullptr && symbol.value == area->value)
       dynamic.name = name; // an `extern __shared__` array
     else if (symbol.bytes != 0)
