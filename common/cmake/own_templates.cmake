@@ -19,7 +19,16 @@ if(CMAKE_SCRIPT_MODE_FILE) # after the library was made
   endfunction()
 
   set(whole ${LIBRARY}.o)
-  run(${LD} -r --force-group-allocation -o ${whole} --whole-archive ${LIBRARY})
+  set(layout ${LIBRARY}.ld)
+  # Each function has a section of its own, thousands in all, and every program's linker would look at each.
+  file(WRITE ${layout}
+       "SECTIONS {
+          .text 0 : { *(.text .text.*) }
+          .rodata 0 : { *(.rodata .rodata._Z*) }
+          .gcc_except_table 0 : { *(.gcc_except_table .gcc_except_table.*) }
+          .data.rel.ro 0 : { *(.data.rel.ro .data.rel.ro.*) }
+        }")
+  run(${LD} -r --force-group-allocation -T ${layout} -o ${whole} --whole-archive ${LIBRARY})
   run(${NM} --defined-only ${whole})
   string(REGEX MATCHALL "[0-9a-f]+ W [^\n]+" weak "${printed}")
   list(TRANSFORM weak REPLACE ".* W " "")
@@ -29,7 +38,7 @@ if(CMAKE_SCRIPT_MODE_FILE) # after the library was made
   run(${OBJCOPY} --localize-symbols=${whole}.local ${whole})
   file(REMOVE ${LIBRARY})
   run(${AR} rcs ${LIBRARY} ${whole})
-  file(REMOVE ${whole} ${whole}.local)
+  file(REMOVE ${whole} ${whole}.local ${layout})
   return()
 endif()
 
