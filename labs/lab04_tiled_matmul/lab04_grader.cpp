@@ -90,6 +90,8 @@ const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
 const sizes clean_dynamic = {{exactly(32), exactly(64), exactly(32)},
                              {above(32), twice_odd(38, 42), above(16)}};
 const sizes traffic_sizes = {{exactly(64), exactly(96), exactly(32)}, uneven};
+/// P has nearly the 4,096 elements of which each has a thread, in one row: hundreds of tiles.
+const product_ranges wide_row = {exactly(1), exactly(1), between(3900, 4096)};
 
 /// `tile` 0: matmul_tiled.
 test_case product_case(const random_source& random, const product_sizes& s, int tile) {
@@ -203,8 +205,10 @@ std::vector<test_case> demonstration(random_source&) {
 lab_description describe() {
   const std::vector<int> in_static = {0}, in_dynamic = {16, 32};
   const product_ranges timed = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
+  sizes counted_in_static = traffic_sizes;
+  counted_in_static.push_back(wide_row);
   const auto gated = [&](auto gate) {
-    return traffic_check{products(traffic_sizes, in_static), gate};
+    return traffic_check{products(counted_in_static, in_static), gate};
   };
   return {.name = "lab04",
           .title = "Tiled matrix multiplication",

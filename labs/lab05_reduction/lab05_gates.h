@@ -101,15 +101,22 @@ inline gate_verdict loads_gate(const test_case& one, const reading_kernel& mine,
 /// Warps that begin between two sectors touch one more: 17 for 16 with loads of 16 bytes.
 inline constexpr double sectors_to_spare = 1.1;
 
+/// @param spare so many sectors for one: 1 where none may be loaded twice
 inline gate_verdict sectors_gate(const test_case& one, const reading_kernel& mine,
-                                 const traffic_counts& given) {
+                                 const traffic_counts& given, double spare,
+                                 const std::string& next) {
   return at_most("global load sectors", whole(mine.load_sectors),
-                 std::ceil(numbers_of(one) / 8) * sectors_to_spare + mine.blocks + 4,
-                 given.global_load_sectors,
-                 "threads with neighbouring threadIdx.x should load neighbours, and each number "
-                 "once",
-                 given_name);
+                 std::ceil(numbers_of(one) / 8) * spare + mine.blocks + 4,
+                 given.global_load_sectors, next, given_name);
 }
+
+inline constexpr const char* load_neighbours =
+    "threads with neighbouring threadIdx.x should load neighbours, and each number once";
+/// Of two numbers a thread the second ones can begin in the middle of a sector.
+inline constexpr const char* begin_with_a_sector =
+    "threads with neighbouring threadIdx.x should load neighbours, and each number once; what a "
+    "warp loads should begin at a multiple of 8 numbers, or it shares a sector of 32 bytes with "
+    "the warp before it";
 
 /// Atomic operations end a sum. They do not replace the tree: operations on one element wait for
 /// each other.
@@ -161,13 +168,20 @@ inline gate_verdict threads_gate(const test_case& one, const reading_kernel& min
 }
 
 inline gate_verdict tree_gate(const test_case& one, const traffic_counts& mine,
-                              const traffic_counts& given) {
+                              const traffic_counts& given, double sectors_for_one,
+                              const std::string& next) {
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
   return both(both(conflicts_gate(mine), idle_warps_gate(mine, reader, given)),
               both(both(tree_barriers_gate(reader, given), atomics_gate(mine, reader, given)),
-                   both(loads_gate(one, reader, given), sectors_gate(one, reader, given))));
+                   both(loads_gate(one, reader, given),
+                        sectors_gate(one, reader, given, sectors_for_one, next))));
+}
+
+inline gate_verdict one_a_thread_gate(const test_case& one, const traffic_counts& mine,
+                                      const traffic_counts& given) {
+  return tree_gate(one, mine, given, sectors_to_spare, load_neighbours);
 }
 
 inline constexpr const char* two_a_thread =
@@ -178,7 +192,8 @@ inline gate_verdict two_gate(const test_case& one, const traffic_counts& mine,
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
-  return both(threads_gate(one, reader, 2, given, two_a_thread), tree_gate(one, mine, given));
+  return both(threads_gate(one, reader, 2, given, two_a_thread),
+              tree_gate(one, mine, given, 1, begin_with_a_sector));
 }
 
 inline gate_verdict few_barriers_gate(const reading_kernel& mine, const traffic_counts& given) {
@@ -210,7 +225,8 @@ inline gate_verdict shuffle_gate(const test_case& one, const traffic_counts& min
                    conflicts_gate(mine)),
               both(both(threads_gate(one, reader, 2, given, two_a_thread),
                         atomics_gate(mine, reader, given)),
-                   both(loads_gate(one, reader, given), sectors_gate(one, reader, given))));
+                   both(loads_gate(one, reader, given),
+                        sectors_gate(one, reader, given, 1, begin_with_a_sector))));
 }
 
 /// The width of a load cannot be seen in the source; the sectors of a request show it.
@@ -260,7 +276,8 @@ inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts&
   if (reader.load_requests == 0)
     return loads_nothing();
   return both(
-      both(wide_loads_gate(reader, given), sectors_gate(one, reader, given)),
+      both(wide_loads_gate(reader, given),
+           sectors_gate(one, reader, given, sectors_to_spare, load_neighbours)),
       both(threads_gate(one, reader, 8, given,
                         "too many threads: launch at most n / 8, and let each of them go on by "
                         "the number of threads in the grid until the array ends"),

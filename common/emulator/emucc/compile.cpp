@@ -140,6 +140,7 @@ std::string shown_name(const input& source) {
 void refuse_text(const input& source) {
   std::vector<std::filesystem::path> files{std::filesystem::absolute(source.text)};
   bool refused = false;
+  std::string all; // what one file's macros make of another one's words
   for (std::size_t i = 0; i < files.size(); ++i) { // grows while it runs
     const std::string content = read_file(files[i]);
     const original_text original = original_of(content);
@@ -148,6 +149,7 @@ void refuse_text(const input& source) {
       refused = true;
       std::cerr << shown << ':' << each.line << ": error: " << each.reason << '\n';
     }
+    all.append(original.text).append("\n");
     for (const std::string& name : quoted_includes(original.text)) {
       const auto file = (files[i].parent_path() / name).lexically_normal();
       std::error_code ignored;
@@ -156,6 +158,11 @@ void refuse_text(const input& source) {
         files.push_back(file);
     }
   }
+  if (files.size() > 1 && !refused)
+    for (const refused_text& each : find_refused_text(all)) {
+      refused = true;
+      std::cerr << shown_name(source) << ": error: " << each.reason << '\n';
+    }
   if (refused)
     throw build_error();
 }

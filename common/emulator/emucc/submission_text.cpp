@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "emulator/emucc/pasted_names.h"
 #include "emulator/emucc/words.h"
 #include "emulator/translate/tokens.h"
 
@@ -133,28 +134,8 @@ std::string refused_pragma_operator(std::string_view open, std::string_view text
   return refused_pragma(names_in(directive));
 }
 
-/// Whether a ## makes a name. `, ##__VA_ARGS__` does not: it only leaves out the comma when there
-/// are no arguments.
-bool pastes(std::string_view directive) {
-  constexpr std::string_view blanks = " \t", arguments = "__VA_ARGS__";
-  for (std::size_t at = directive.find("##"); at != std::string_view::npos;
-       at = directive.find("##", at + 2)) {
-    const std::size_t before = at == 0 ? at : directive.find_last_not_of(blanks, at - 1);
-    const std::size_t behind = directive.find_first_not_of(blanks, at + 2);
-    if (before == std::string_view::npos || directive[before] != ',' ||
-        behind == std::string_view::npos || !begins(directive.substr(behind), arguments))
-      return true;
-    const char next = (std::string(directive) + ' ')[behind + arguments.size()];
-    if (next == '_' || std::isalnum(static_cast<unsigned char>(next)))
-      return true;
-  }
-  return false;
-}
-
 std::string refused_directive(std::string_view directive) {
   const words names = names_in(directive);
-  if (pastes(directive))
-    return "## may not stand in a submission: it makes names that nobody can read.";
   if (names.empty())
     return "";
   const std::string_view what = names.front();
@@ -199,6 +180,7 @@ std::vector<refused_text> find_refused_text(std::string_view written) {
   for (const token& piece : tokenize(text))
     if (piece.significant() || piece.kind == token_kind::directive)
       pieces.push_back(piece);
+  bool looked = false; // at what ## makes
   const auto word = [&](std::size_t i) {
     return i < pieces.size() ? std::string_view(text).substr(pieces[i].begin, pieces[i].length)
                              : std::string_view();
@@ -207,6 +189,10 @@ std::vector<refused_text> find_refused_text(std::string_view written) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i].kind == token_kind::directive) {
       refuse(pieces[i], refused_directive(word(i)));
+      if (!looked && pastes(word(i))) {
+        looked = true;
+        refuse(pieces[i], refused_pasting(text));
+      }
       continue;
     }
     if (word(i) == "%" && word(i + 1) == ":")

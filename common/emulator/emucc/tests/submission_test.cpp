@@ -42,11 +42,32 @@ TEST_CASE("assembly language and hidden names of it are refused") {
   CHECK(refused("__asm__ volatile(\"\");"));
   CHECK(lines_of("int a;\nas\\\nm(\"\");\n") == std::vector<int>{2});
   CHECK(refused("#define LOOK asm(\"\")\n"));
-  CHECK(refused("#define JOIN(a, b) a##b\n"));
-  CHECK(refused("#define JOIN(a, ...) a##__VA_ARGS__\n"));
-  CHECK(refused("#define JOIN(a, ...) f(a, ##__VA_ARGS__##a)\n"));
   CHECK(refused("#define JOIN(a, ...) f(a, ####__VA_ARGS__)\n"));
   CHECK(refused("%:define JOIN(a, b) a b\n"));
+}
+
+TEST_CASE("macros may put names together, but none that is refused") {
+  const std::string join = "#define JOIN(a, b) a##b\n";
+  const std::string rest = "#define JOIN(a, ...) f(a, ##__VA_ARGS__##a)\n";
+  const std::string twice = join + "#define PASTE(x, y) JOIN(x, y)\n";
+  const std::string each = "#define ALL(make) make(as, 1) make(b, 2)\n#define ONE(n, i) n##i##_m\n";
+  for (const std::string& text : std::vector<std::string>{
+           join, rest, join + "int JOIN(sum_, tree);\n", twice + "int PASTE(line, __LINE__);\n",
+           "#define SUM(name) __global__ void name##_kernel(int* a) { __syncthreads(); "
+           "}\nSUM(asum)\n",
+           join + "__shared__ int a, s, m; int JOIN(x, y);\n", each + "ALL(ONE)\n",
+           std::string("#define PLACE(n) n##3\nfloat PLACE(float) = {};\n")})
+    CHECK_MESSAGE(find_refused_text(text).empty(), text);
+  for (const std::string& text : std::vector<std::string>{
+           join + "JOIN(as, m)(\"\");\n", join + "JOIN(a, JOIN(s, m))\n",
+           join + "JOIN(__ts, an_x)\n", twice + "PASTE(cuda, lab::x)\n",
+           twice + "#define A as\nPASTE(A, m)\n", twice + "#define A(x) x\nPASTE(A(as), m)\n",
+           join + "JOIN(_, _tsan)\n", join + "JOIN(_Prag, ma)\n",
+           "#define TAIL(n) n##m\nTAIL(as)\n", rest + "JOIN(m, as)\n",
+           join + "#define M JOIN\nM(as, m)\n", join + "#define M(f) f\nM(JOIN)(as, m)\n",
+           "#define JOIN(a) a##+b\n", join + "#define M(f) f(as, m)\nM(JOIN)\n",
+           each + "#undef ONE\n#define ONE(n, i) n##m\nALL(ONE)\n"})
+    CHECK_MESSAGE(!find_refused_text(text).empty(), text);
 }
 
 TEST_CASE("attributes and pragmas that take code out of sight are refused") {
