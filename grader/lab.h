@@ -157,6 +157,8 @@ struct lab_description {
   std::vector<std::string> never_wait = {};
   /// The lab's header says that functions free what they allocate also when they throw.
   bool frees_when_throwing = false;
+  /// Functions that throw when any call of CUDA fails, and not a launch alone.
+  std::vector<std::string> check_each_call = {};
   /// So many GPUs take part on a GPU. Where there are fewer, it is graded on emulated devices.
   std::size_t gpus = 1;
   /// Which kinds of sizes the cases must have: a test prints the table, and fails where one is

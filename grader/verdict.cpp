@@ -63,9 +63,13 @@ bool names_a_mistake(const check_result& check) {
 } // namespace
 
 bool only_untold_refusals(const std::vector<finding>& found) {
-  return std::all_of(found.begin(), found.end(), [](const finding& each) {
+  const auto was_made_to_fail = [](const finding& each) {
+    return !each.kernel.empty() || // a launch
+           (!each.fix.empty() && each.fix.front().id == findings::remedy_id::check_each_call);
+  };
+  return std::all_of(found.begin(), found.end(), [&](const finding& each) {
     return !is_error(each) ||
-           (each.kind == finding_kind::unchecked_error && !each.kernel.empty()); // of a launch
+           (each.kind == finding_kind::unchecked_error && was_made_to_fail(each));
   });
 }
 

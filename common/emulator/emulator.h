@@ -84,8 +84,18 @@ void refuse_launches_from(std::size_t number);
 /// Every launch that can run is accepted again. @return how many were refused
 std::size_t accept_launches();
 
+/// How many calls there were so far that allocate, copy or fill memory, or open it to a device.
+std::size_t memory_calls();
+/// The one with this number (from 0) does nothing and fails: with cudaErrorMemoryAllocation where
+/// it allocates, else with cudaErrorInvalidValue.
+void fail_memory_call(std::size_t number);
+/// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
+const char* accept_memory_calls();
+
 /// Makes a finding of the first launch that was refused: nobody was told. @param what in words
 void found_refusal_not_told(const std::string& what);
+/// Likewise of the call for memory that failed. @param call its name
+void found_failure_not_told(const std::string& call, const std::string& what);
 
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding
 /// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.

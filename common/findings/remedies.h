@@ -307,6 +307,9 @@
   CUDALAB_REMEDY(check_launch,                                                                     \
                  "put CUDA_CHECK(cudaGetLastError()); after each launch: it throws when the "      \
                  "launch was refused, and the caller knows that nothing was computed")             \
+  CUDALAB_REMEDY(check_each_call,                                                                  \
+                 "put CUDA_CHECK(...) around each call of CUDA: it throws when the call failed, "  \
+                 "and the caller knows that the result is not there")                              \
   CUDALAB_REMEDY(look_at_results,                                                                  \
                  "look at the result of every call: `if (call != cudaSuccess)`, or a macro "       \
                  "around it that prints cudaGetErrorString and ends the program")                  \

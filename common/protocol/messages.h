@@ -101,6 +101,10 @@ struct call {
   bool refused = false;
   /// What it has then allocated and not freed is a finding, too.
   bool frees_when_refused = false;
+  /// After that, once more for each call that allocates, copies or fills memory, which the emulated
+  /// device then lets fail: not to throw lab::cuda_error is a finding, unless the outputs are as
+  /// they were.
+  bool memory_calls_fail = false;
   /// Of each grid only so many blocks run at its begin, in its middle and at its end, on the
   /// emulated device; 0: all.
   std::size_t sampled_blocks = 0;

@@ -187,6 +187,15 @@ void argument_memory::copy_out() const {
     read_all(blocks_.outputs.map(argument_.output_offset - guard_, bytes_ + 2 * guard_).begin());
 }
 
+bool argument_memory::holds_what_was_copied() const {
+  if (!is_output())
+    return true;
+  std::vector<std::byte> now(bytes_ + 2 * guard_);
+  read_all(now.data());
+  const mapped_part copied = blocks_.outputs.map(argument_.output_offset - guard_, now.size());
+  return std::equal(now.begin(), now.end(), copied.begin());
+}
+
 bool argument_memory::damaged() const {
   if (is_output() || guard_ == 0)
     return false;

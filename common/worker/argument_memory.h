@@ -47,6 +47,8 @@ public:
   void poison();
   /// Outputs and inouts: to the output memory, guards and all. Inputs: nothing.
   void copy_out() const;
+  /// Whether it still holds what copy_out() has copied. Inputs: true.
+  bool holds_what_was_copied() const;
   /// Inputs: the content or a guard is not what it was. Needs guards; false without.
   bool damaged() const;
 

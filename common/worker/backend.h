@@ -58,6 +58,15 @@ std::size_t accept_launches();
 /// The finding that a launch was refused and nobody was told.
 void found_refusal_not_told(const std::string& what);
 
+/// How many calls there were so far that allocate, copy or fill memory; 0 on a GPU.
+std::size_t memory_calls();
+/// The one with this number (from 0) fails. Nothing on a GPU.
+void fail_memory_call(std::size_t number);
+/// None fails any more. @return the name of the one that did; "": none has
+std::string accept_memory_calls();
+/// The finding that it did and nobody was told.
+void found_failure_not_told(const std::string& call, const std::string& what);
+
 /// Around a call of the student's function: what it allocates and never frees, and the errors that
 /// it does not look at, become findings. Nothing on a GPU.
 void call_begins();

@@ -70,6 +70,22 @@ void found_refusal_not_told(const std::string& what) {
   emulator::found_refusal_not_told(what);
 }
 
+std::size_t memory_calls() {
+  return emulator::memory_calls();
+}
+
+void fail_memory_call(std::size_t number) {
+  emulator::fail_memory_call(number);
+}
+
+std::string accept_memory_calls() {
+  return emulator::accept_memory_calls();
+}
+
+void found_failure_not_told(const std::string& call, const std::string& what) {
+  emulator::found_failure_not_told(call, what);
+}
+
 void call_begins() {
   emulator::call_begins();
 }

@@ -73,6 +73,14 @@ std::size_t accept_launches() {
 }
 
 void found_refusal_not_told(const std::string&) {}
+std::size_t memory_calls() {
+  return 0;
+}
+void fail_memory_call(std::size_t) {}
+std::string accept_memory_calls() {
+  return "";
+}
+void found_failure_not_told(const std::string&, const std::string&) {}
 void call_begins() {}
 void call_ends() {}
 void failed_call_ends() {}

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "worker/prepared_call.h"
 
+#include <algorithm>
+
 #include "lab/cuda_check.h"
 #include "worker/backend.h"
 #include "worker/cuda_failure.h"
@@ -64,15 +66,7 @@ std::string prepared_call::refuse(std::size_t launches, bool frees) {
     memory.hold_own_content();
   backend::call_begins();
   backend::refuse_launches_from(backend::launches_asked_for() + launches - 1);
-  std::string instead;
-  try {
-    invoke();
-    instead = "the launch failed, and " + name_ + " did not tell";
-  } catch (const lab::cuda_error&) {
-    // as it should
-  } catch (...) {
-    instead = "the launch failed, and " + name_ + " threw something else than lab::cuda_error";
-  }
+  const std::string instead = instead_of_throwing();
   const bool refused = backend::accept_launches() != 0;
   cudaGetLastError();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
@@ -80,7 +74,40 @@ std::string prepared_call::refuse(std::size_t launches, bool frees) {
   backend::failed_call_ends();
   if (!frees || !refused || !instead.empty())
     backend::take_findings();
-  return refused ? instead : "";
+  return refused && !instead.empty() ? "the launch failed, and " + instead : "";
+}
+
+bool prepared_call::fail_memory_call(std::size_t number) {
+  for (argument_memory& memory : memory_)
+    memory.hold_own_content();
+  backend::call_begins();
+  backend::fail_memory_call(backend::memory_calls() + number);
+  const std::string instead = instead_of_throwing();
+  const std::string failed = backend::accept_memory_calls();
+  cudaGetLastError();
+  require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
+  backend::take_findings(); // of what is not there now
+  backend::failed_call_ends();
+  backend::take_findings();
+  // Who does without the memory is right as well.
+  const bool right = std::all_of(memory_.begin(), memory_.end(), [](const argument_memory& each) {
+    return each.holds_what_was_copied();
+  });
+  if (failed.empty() || instead.empty() || right)
+    return false;
+  backend::found_failure_not_told(failed, failed + " failed, and " + instead);
+  return true;
+}
+
+std::string prepared_call::instead_of_throwing() const {
+  try {
+    invoke();
+  } catch (const lab::cuda_error&) {
+    return "";
+  } catch (...) {
+    return name_ + " threw something else than lab::cuda_error";
+  }
+  return name_ + " did not tell";
 }
 
 void prepared_call::copy_out() const {

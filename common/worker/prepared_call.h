@@ -34,11 +34,18 @@ public:
   /// @param frees where it throws, what it has allocated and did not free is among the findings;
   /// no others are
   std::string refuse(std::size_t launches, bool frees);
+  /// Calls it once more, after a call that was right and copy_out(). The call for memory with this
+  /// number fails.
+  /// @return whether it did not throw lab::cuda_error, and its outputs are other ones: it is told
+  bool fail_memory_call(std::size_t number);
   void copy_out() const;
   /// Names of inputs that were changed.
   std::vector<std::string> damaged() const;
 
 private:
+  /// Calls it. @return what it did then, in words; "": it threw lab::cuda_error
+  std::string instead_of_throwing() const;
+
   std::string name_;
   const bound_function& function_;
   std::vector<argument_memory> memory_;

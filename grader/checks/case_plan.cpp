@@ -125,10 +125,14 @@ void case_plan::refuse_one_of_each_function() {
       if (!is_new && bytes(each) < bytes(*known->second))
         known->second = &each;
     }
-  std::set<std::string> chosen;
+  std::set<std::string> chosen, checked;
   for (const auto& [function, one] : smallest)
     chosen.insert(identities_.at(one));
   make_each(chosen, lab_.frees_when_throwing ? &test_case::refused_and_freed : &test_case::refused);
+  for (const std::string& function : lab_.check_each_call)
+    if (const auto one = smallest.find(function); one != smallest.end())
+      checked.insert(identities_.at(one->second));
+  make_each(checked, &test_case::memory_calls_fail);
 }
 
 /// In each correctness check the smallest case of each function whose arrays can hold something

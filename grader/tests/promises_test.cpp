@@ -220,6 +220,20 @@ TEST_CASE("the smallest case of each function is called twice, and one is refuse
   CHECK(plan.of_checked_program().cases.size() == 5);
 }
 
+TEST_CASE("calls for memory fail where the lab's header says that each is checked") {
+  lab_description lab;
+  lab.checks = {{"correctness.a", "", 1, 1, correctness_check{several}},
+                {"clean.a", "", 1, 1, clean_check{several}}};
+  lab.check_each_call = {"g"};
+  const case_plan plan(lab, backend_kind::cpu, 1);
+  const auto fails = [](const test_case& one) { return one.call().memory_calls_fail; };
+  for (const std::size_t check : {0u, 1u}) {
+    CHECK(chosen(plan.of(check).own, fails) == name_set{"g, n = 50"});
+    CHECK(chosen(plan.of(check).own, is_refused) == name_set{"f, n = 40", "g, n = 50"});
+  }
+  CHECK(plan.of_checked_program().cases.size() == 5);
+}
+
 TEST_CASE("on a GPU a launch is refused where the emulated device runs") {
   lab_description lab;
   lab.checks = {{"correctness.a", "", 1, 1, correctness_check{several}},

@@ -290,6 +290,7 @@ lab_description describe() {
                  {"traffic.saxpy", "the given blocks; neighbouring threads, neighbouring elements",
                   5, 5, traffic_check{strides_of(counted_strides), stride_gate}}},
       .demonstration = demonstration,
+      .check_each_call = {"vec_add"},
       .sizes = coverage()};
 }
 

@@ -101,7 +101,8 @@ const sizes clean_best = {
 // More segments of 2,048 outputs than a block may make, and more than one part of the taps for each
 // of some: only then can blocks be in each other's way.
 const sizes clean_fft = {wide_of_fft[2], wide_of_fft[1]};
-const sizes traffic_chunks = {{exactly(600), exactly(500)}, {odd_size(323, 343), exactly(520)}};
+/// 512 taps are whole chunks, whatever a block is: no further one, of nothing, is loaded.
+const sizes traffic_chunks = {{exactly(600), exactly(512)}, {odd_size(323, 343), exactly(520)}};
 // The first have as many taps as two chunks of 1,024 hold, and three smaller ones.
 const sizes traffic_large = {{exactly(256), between(2001, 2048)},
                              {odd_size(323, 343), exactly(1100)}};

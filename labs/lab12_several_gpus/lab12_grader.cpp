@@ -120,6 +120,8 @@ case_list systems(random_source& seed) {
     all.push_back(gravity_case(bodies_for(seed, now, each.drawn(seed)), now, false));
   }
   all.push_back(gravity_case(bodies_for(seed, 4, 9), 4, false));
+  // A third block of guests is more than all else that may be allocated: see run_gravity().
+  all.push_back(gravity_case(bodies_for(seed, 3, 300), 3, false));
   return all;
 }
 

@@ -205,7 +205,8 @@ void judge(const char* function, const timeline_summary& all, double least, doub
   const char* const engines = std::strchr(all.picture, '\n'); // behind the host's line
   std::fputs(engines == nullptr ? "" : engines + 1, stdout);
   std::fflush(stdout);
-  if (all.makespan <= most * least)
+  const double taken = all.makespan - all.work_begins;
+  if (taken <= most * least)
     return;
   double busiest = 0;
   for (const auto& device : all.device_busy)
@@ -217,7 +218,7 @@ void judge(const char* function, const timeline_summary& all, double least, doub
            "the others, and nothing twice? A kernel that reads another device's memory waits for "
            "the bus with each read.";
   }
-  throw lab::complaint(std::string(function) + " takes " + whole(all.makespan) +
+  throw lab::complaint(std::string(function) + " takes " + whole(taken) +
                            " us by the model, where " + whole(least) + " us are possible: " + why,
                        next);
 }
@@ -256,9 +257,9 @@ bool by_the_host(const operation_seen& one) {
 }
 
 /// Nothing goes to the host and back, and no device sends more than it must.
-/// @param most bytes that one device sends
+/// @param most bytes that one device sends @param least copies in all
 void look_at_copies(const std::string& function, const std::vector<operation_seen>& all,
-                    int devices, long long most, const char* enough_for) {
+                    int devices, long long least, long long most, const char* enough_for) {
   if (std::any_of(all.begin(), all.end(), by_the_host))
     return remark(function + ": data are copied to the host or from it",
                   "All of it is on the devices, and stays there: cudaMemcpyPeerAsync copies from "
@@ -270,7 +271,7 @@ void look_at_copies(const std::string& function, const std::vector<operation_see
       sent[static_cast<std::size_t>(each.from_device)] += static_cast<long long>(each.bytes);
       ++copies;
     }
-  if (devices > 1 && copies == 0)
+  if (copies < least)
     return remark(function + ": nothing is copied from one device to another",
                   "A kernel that reads another device's memory waits for the bus with each read. "
                   "Copy what it needs first, beside other work.");
@@ -304,6 +305,26 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
                        std::string(function) + " does not tell that its launch was refused",
                        "A launch returns no error; the next call of cudaGetLastError() does: "
                        "CUDA_CHECK(cudaGetLastError()) behind each launch throws it.");
+}
+
+/// Calls enable_peers() once more, and a device refuses the first access that is asked for.
+void must_tell_of_no_access(int devices) {
+  bool told = false;
+  fail_memory_call(memory_calls());
+  try {
+    enable_peers(devices);
+  } catch (const lab::cuda_error&) {
+    told = true;
+  } catch (...) {
+    accept_memory_calls();
+    throw;
+  }
+  const bool failed = accept_memory_calls()[0] != '\0';
+  cudaGetLastError();
+  lab::complain_unless(told || !failed,
+                       "enable_peers does not tell that cudaDeviceEnablePeerAccess failed",
+                       "Only cudaErrorPeerAccessAlreadyEnabled is no error here. CUDA_CHECK() what "
+                       "else it returns: then lab::cuda_error is thrown.");
 }
 
 /// While it lives, no device has more memory than this, besides what is given out already.
@@ -455,6 +476,9 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
                            "cudaDeviceEnablePeerAccess(peer, 0) holds for the device that is the "
                            "current one, and in one direction: call it for each device with each "
                            "other one.");
+#ifdef CUDALAB_TRANSLATES
+  must_tell_of_no_access(used);
+#endif
   CUDA_CHECK(cudaSetDevice(0));
   const scene_streams streams(used);
 #ifdef CUDALAB_TRANSLATES
@@ -516,7 +540,8 @@ void run_diffuse(const float* input, float* output, int width, int rows, int ste
   const double cells = static_cast<double>(width) * rows;
   const auto seen =
       time_or_call(timed != 0, "diffuse", used, steps * kernel_time(24 * cells, 2), call);
-  look_at_copies("diffuse", seen, used,
+  // What is there at first is enough for one step, and nobody reads what the last one sends.
+  look_at_copies("diffuse", seen, used, used > 1 && steps > 1 ? 1 : 0,
                  static_cast<long long>(std::min(2, used - 1)) * steps * width * 4,
                  "the first own row to the device above, the last one to the device below, in each "
                  "step");
@@ -576,7 +601,7 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const double bytes = 16 * blocks * 32 * (blocks + 1) + 32.0 * own;
   const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call,
                                  allowed_for_few);
-  look_at_copies("gravity_ring", seen, used, 16LL * own * (used - 1),
+  look_at_copies("gravity_ring", seen, used, used > 1 ? 1 : 0, 16LL * own * (used - 1),
                  "the own bodies, and those that came from the device before, but for the last");
 #else
   call();
@@ -634,7 +659,7 @@ void run_ring(const float* input, float* output, int n, int devices, int timed) 
 #ifdef CUDALAB_TRANSLATES
   const double least = (used - 1) * (2 * copy_time(part) + kernel_time(12.0 * part));
   const auto seen = time_or_call(timed != 0, "ring_all_reduce", used, least, call);
-  look_at_copies("ring_all_reduce", seen, used, 2LL * (used - 1) * part * 4,
+  look_at_copies("ring_all_reduce", seen, used, used > 1 ? 1 : 0, 2LL * (used - 1) * part * 4,
                  "one part in each step, twice as many steps as there are neighbours behind one "
                  "another");
 #else

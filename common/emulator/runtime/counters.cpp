@@ -32,6 +32,13 @@ struct {
   launch_record example;
 } refusals;
 
+struct {
+  std::size_t count = 0;
+  std::size_t failing = std::numeric_limits<std::size_t>::max();
+  const char* failed = "";
+  const void* caller = nullptr;
+} memory;
+
 void add_wait(const char* call) {
   if (waits_seen.size() < most_waits_kept)
     waits_seen.emplace_back(call);
@@ -124,6 +131,36 @@ const launch_record& first_refused() {
 std::size_t launches_asked_for() {
   const std::lock_guard lock(guard);
   return refusals.asked_for;
+}
+
+bool memory_call_fails(const char* call, const void* caller) {
+  const std::lock_guard lock(guard);
+  if (memory.count++ != memory.failing)
+    return false;
+  memory.failed = call;
+  memory.caller = caller;
+  return true;
+}
+
+const void* caller_of_failed() {
+  return memory.caller;
+}
+
+std::size_t memory_calls() {
+  const std::lock_guard lock(guard);
+  return memory.count;
+}
+
+void fail_memory_call(std::size_t number) {
+  const std::lock_guard lock(guard);
+  memory.failing = number;
+  memory.failed = "";
+}
+
+const char* accept_memory_calls() {
+  const std::lock_guard lock(guard);
+  memory.failing = std::numeric_limits<std::size_t>::max();
+  return memory.failed;
 }
 
 void refuse_launches_from(std::size_t number) {

@@ -21,6 +21,7 @@ call example_call() {
           false,
           true,
           true,
+          true,
           3};
 }
 

@@ -54,6 +54,7 @@ enum class finding_case : std::uint8_t {
   static_arrays_too_large, ///< a launch: more __shared__ arrays than nvcc compiles
   too_much_shared_memory,  ///< a launch
   refused_launch,          ///< an error that nobody looked at: of a launch
+  failed_call,             ///< likewise: of a call that allocates, copies or fills memory
   function_of_doubles      ///< what makes an operation one of doubles is a function, no literal
 };
 

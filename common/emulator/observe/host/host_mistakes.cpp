@@ -204,6 +204,19 @@ void found_refusal_not_told(const std::string& what) {
   finding_log::instance().add(std::move(found));
 }
 
+void found_failure_not_told(const std::string& call, const std::string& what) {
+  finding found;
+  found.kind = finding_kind::unchecked_error;
+  found.why = finding_case::failed_call;
+  found.count = 1;
+  found.variable = found.element = what;
+  found.parties = {host_party("calls it", caller_of_failed())};
+  found.detail = fmt::format("the device let this call of {} fail, as it does when memory is short "
+                             "or a kernel before it went wrong",
+                             call);
+  finding_log::instance().add(std::move(found));
+}
+
 void call_begins() {
   errors_looked_at();
   nccl::forget_open_group(); // of a call that an exception has ended

@@ -109,6 +109,7 @@ finding_words host_words(const finding& found) {
   case finding_kind::unchecked_error:
     return {found.detail,
             {{found.why == finding_case::refused_launch ? remedy_id::check_launch
+              : found.why == finding_case::failed_call  ? remedy_id::check_each_call
                                                         : remedy_id::look_at_results}}};
   default:
     return {found.detail, {{remedy_id::look_at_results}}};

@@ -133,7 +133,7 @@ TEST_CASE("each mistake is one finding with its line") {
 }
 
 TEST_CASE("good programs are clean") {
-  for (const char* name : {"warp_in_step", "fills", "filled_before"}) {
+  for (const char* name : {"warp_in_step", "fills", "filled_before", "freed_in_time"}) {
     CAPTURE(name);
     const json found = run(program("mistakes.cu"), name);
     CHECK_MESSAGE(found.empty(), found.dump());
@@ -153,6 +153,10 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
   CHECK(has(found[0]["text"], "tile has 16 rows"));
   found = run(path, "after_free");
   CHECK(found[0]["kind"] == "use_after_free");
+  found = run(path, "freed_too_early");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["kind"] == "use_after_free");
+  CHECK(found[0]["parties"][0]["line"] == line_with("freed_too_early"));
   found = run(path, "shift_in_place");
   REQUIRE(found.size() == 2);
   CHECK(has(found[0]["remedy"], "overwrites row while its neighbour still reads it"));

@@ -93,6 +93,15 @@ TEST_CASE("one stream: one operation after the other") {
   CHECK(advice_on(all).lost == 60); // of copies in: 20 between two of them
 }
 
+TEST_CASE("what is filled before the first copy or kernel is preparation") {
+  host_program prepared;
+  prepared.add(work_kind::fill, 1000, 1).host(200).add(in, 1000, 1).add(work_kind::fill, 1000, 1);
+  CHECK(prepared.times().makespan > 200);
+  CHECK(prepared.times().work_begins >= 200);
+  CHECK(chunks_in(1, 4).times().work_begins == 0);
+  CHECK(host_program().add(work_kind::fill, 1000, 1).times().work_begins == 0);
+}
+
 TEST_CASE("three streams keep three engines busy; two do not") {
   const timeline three = chunks_in(3, 6).times();
   CHECK(three.makespan == 80); // 6 of the copies in, and a kernel and a copy out behind the last

@@ -329,6 +329,7 @@ double scheduler::bound() const {
 
 timeline scheduler::result() const {
   timeline all;
+  std::optional<double> begins;         // see timeline_summary
   std::map<unsigned, unsigned> streams; // numbers from 1 on, as they are used first
   const double origin = first_hand_over_.value_or(0);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -350,6 +351,8 @@ timeline scheduler::result() const {
     shown.begin = (one.begin - origin) / microsecond;
     shown.end = (one.end - origin) / microsecond;
     explain(i, shown);
+    if (one.work->kind != work_kind::fill)
+      begins = std::min(begins.value_or(shown.handed_over), shown.handed_over);
     all.makespan = std::max(all.makespan, shown.end);
     all.busy[static_cast<std::size_t>(one.engine)] += one.lasts / microsecond;
     all.device_busy.resize(std::max<std::size_t>(
@@ -362,6 +365,7 @@ timeline scheduler::result() const {
     all.one_stream += one.lasts / microsecond;
     all.operations.push_back(std::move(shown));
   }
+  all.work_begins = begins.value_or(0);
   all.bound = bound() / microsecond;
   return all;
 }

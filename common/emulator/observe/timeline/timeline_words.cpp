@@ -221,6 +221,7 @@ timeline_summary summary_of(const timeline& all) {
   timeline_summary told;
   told.operations = all.operations.size();
   told.makespan = all.makespan;
+  told.work_begins = all.work_begins;
   told.busy = all.busy;
   std::copy_n(all.device_busy.begin(), std::min(all.device_busy.size(), timeline_devices),
               told.device_busy.begin());

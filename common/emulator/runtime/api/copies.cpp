@@ -192,6 +192,8 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   const memory_block block = request.block;
   if (sticky_error() != cudaSuccess || nothing_in(block))
     return finish(cudaSuccess);
+  if (memory_call_fails(call.name, call.caller))
+    return finish(cudaErrorInvalidValue);
   if (!pitch_fits(block, request.to_strides) || !pitch_fits(block, request.from_strides))
     return finish(cudaErrorInvalidPitchValue);
   if (request.to == nullptr || request.from == nullptr)
@@ -260,6 +262,8 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
   const memory_block block = request.block;
   if (sticky_error() != cudaSuccess || nothing_in(block))
     return finish(cudaSuccess);
+  if (memory_call_fails(call.name, call.caller))
+    return finish(cudaErrorInvalidValue);
   if (!pitch_fits(block, request.strides))
     return finish(cudaErrorInvalidPitchValue);
   const side to(request.to, request.strides);

@@ -13,7 +13,9 @@
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
 #include "emulator/runtime/program_observer.h"
+#include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
@@ -28,6 +30,8 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
     return finish(cudaErrorInvalidValue);
   if (const cudaError_t error = check_unsafe_call(); error != cudaSuccess)
     return finish(error);
+  if (memory_call_fails("cudaMalloc", CALLER))
+    return finish(cudaErrorMemoryAllocation);
   if (bytes == 0) {
     *pointer.get() = nullptr;
     return finish(cudaSuccess);
@@ -44,21 +48,55 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
   return finish(cudaSuccess);
 }
 
+namespace {
+
+/// For memory of a pool cudaFree does not wait: a kernel that the host has not waited for may still
+/// use it. So it is freed in a stream that nothing orders, like cudaFreeAsync in a wrong one.
+cudaError_t free_of_pool(void* pointer, const void* caller) {
+  const std::optional<allocation> freed = device_memory::instance().find(pointer);
+  if (!freed || freed->begin != pointer) {
+    the_program_observer().free_refused(pointer, caller);
+    return cudaErrorInvalidValue;
+  }
+  if (const void* const first = memory_pools::instance().begin_free(pointer, caller)) {
+    the_program_observer().freed_twice(*freed, first, caller);
+    return cudaErrorInvalidValue;
+  }
+  cudaStream_t unordered = nullptr;
+  {
+    const auto lock = locked_queue();
+    unordered = make_stream(/*blocking=*/false, least_priority, caller);
+  }
+  const cudaError_t error = submit(unordered, {.name = "cudaFree",
+                                               .perform = [](operation_number) {},
+                                               .called_at = caller,
+                                               .uses = {{freed->begin, freed->bytes, true}},
+                                               .effect = memory_effect::frees});
+  wait_until_idle(); // nothing here crashes over it
+  {
+    const auto lock = locked_queue();
+    destroy_stream(unordered);
+  }
+  device_memory::instance().free(pointer, caller);
+  memory_pools::instance().gave_back(pointer);
+  return error;
+}
+
+} // namespace
+
 cudaError_t cudaFree(void* pointer) {
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
-  // As CUDA does: what is pending may use the memory. (For memory of a pool it does not promise to
-  // wait.)
-  if (!memory_pools::instance().gave(pointer))
-    note_host_wait("cudaFree");
+  if (memory_pools::instance().gave(pointer))
+    return finish(free_of_pool(pointer, CALLER));
+  // As CUDA does: what is pending may use the memory.
+  note_host_wait("cudaFree");
   const std::optional<allocation> freed = device_memory::instance().find(pointer);
   if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
       error != cudaSuccess)
     return finish(error);
   const auto result = device_memory::instance().free(pointer, CALLER);
-  if (result == device_memory::free_result::ok)
-    memory_pools::instance().gave_back(pointer);
-  else
+  if (result != device_memory::free_result::ok)
     the_program_observer().free_refused(pointer, CALLER);
   return finish(result == device_memory::free_result::ok ? cudaSuccess : cudaErrorInvalidValue);
 }

@@ -5,6 +5,7 @@
 /// is known at once, as on a GPU; allocating and freeing are operations of the stream, so that a
 /// use that is not ordered after the one and before the other is seen.
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
@@ -47,7 +48,8 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
   *pointer = nullptr;
   if (bytes == 0)
     return finish(cudaSuccess);
-  if (!memory_pools::instance().has_room(pool, bytes))
+  if (memory_call_fails("cudaMallocAsync", caller) ||
+      !memory_pools::instance().has_room(pool, bytes))
     return finish(cudaErrorMemoryAllocation);
   void* const place = find_room(bytes, device_of_stream(stream), caller);
   if (place == nullptr)

@@ -10,6 +10,7 @@
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/api/device_heap.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
 
@@ -151,6 +152,8 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return finish(cudaErrorInvalidValue);
   if (!is_device_number(peer) || peer == current_device())
     return finish(cudaErrorInvalidDevice);
+  if (memory_call_fails("cudaDeviceEnablePeerAccess", __builtin_return_address(0)))
+    return finish(cudaErrorPeerAccessUnsupported);
   return finish(set_peer_access(current_device(), peer, true) ? cudaSuccess
                                                               : cudaErrorPeerAccessAlreadyEnabled);
 }

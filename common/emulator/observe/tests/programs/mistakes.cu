@@ -245,6 +245,14 @@ int main(int, char** words) {
     cudaFree(d_out); // after_free
     fills<<<n / 32, 32>>>(d_out, n);
   }
+  if (is("freed_too_early") || is("freed_in_time")) { // of a pool: cudaFree does not wait
+    float* of_pool = nullptr;
+    cudaMallocAsync(&of_pool, n * sizeof(float), nullptr);
+    fills<<<n / 32, 32>>>(of_pool, n);
+    if (is("freed_in_time"))
+      cudaDeviceSynchronize();
+    cudaFree(of_pool); // freed_too_early
+  }
   if (is("filled_before")) { // what a launch wrote is written for the next one
     fills<<<n / 32, 32>>>(d_out, n);
     reads_output<<<n / 32, 32>>>(d_out, n);
