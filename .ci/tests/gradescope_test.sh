@@ -40,6 +40,7 @@ for name in setup.sh run_autograder; do
   expect "$name is at the top and may be run" [ -x "$source/$name" ]
   expect "$name is right" bash -n "$source/$name"
 done
+expect "with what the tools were built on" grep -q "^machine=$(uname -m)$" "$source/cuda-labs/build/tools.txt"
 expect "no answer is in it" [ ! -e "$source/cuda-labs/solutions" ]
 expect "nor the tests" [ -z "$(find "$source" -name '*_test.cpp')" ]
 chmod 755 "$here"

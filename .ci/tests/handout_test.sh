@@ -244,6 +244,78 @@ test_a_handout_knows_what_it_is() {
   expect "its version" [ "$said" = "CUDA Labs 0.1.0, handout of commit $made_of" ]
 }
 
+# Tools that seem to be built, and a CMake that notes how it was called.
+new_tools() {
+  local name lab tools=$course/build
+  mkdir -p "$tools/bin" "$tools/lib/preambles" "$scratch/bin"
+  for name in bin/{grader,emucc,guard,list_gpus} lib/lab0{1_checks,1_own_checks,2_checks}.so; do
+    cp "$(type -P true)" "$tools/$name"
+  done
+  for name in emulator protocol lab01_bindings_cpu course; do echo "$name" >"$tools/lib/lib$name.a"; done
+  ln -s grader "$tools/bin/lab01_grader"
+  : >"$tools/lib/preambles/x.pch"
+  touch "$tools/.found-tools" # packages
+  calls=$scratch/calls
+  printf '#!/bin/bash\necho "cmake $*" >>"%s"\n' "$calls" >"$scratch/bin/cmake" && chmod +x "$scratch/bin/cmake"
+  echo build >"$course/.gitignore" && commit
+}
+use() { # use ARGUMENT...: ./lab of the unpacked handout, whose tools note how they were called
+  : >"$calls"
+  said=$(cd / && PATH=$scratch/bin:$PATH "$scratch/cuda-labs/lab" "$@" 2>&1)
+  rc=$?
+}
+calls() { grep -q -e "$1" "$calls"; }
+
+test_tools_come_along() {
+  new_tools
+  PATH=$scratch/bin:$PATH handout "$out" --with-tools
+  expect "written" exits_with 0
+  expect "what this machine is" says ", with tools for $(uname -m), "
+  expect "the tools" [ "$(tar -tzf "$out" | grep -c -E '/build/(bin/(grader|emucc|guard|list_gpus|lab01_grader)|lib/(lab0[12]_checks.so|lib(emulator|protocol|lab01_bindings_cpu).a)|tools.txt)$')" = 11 ]
+  expect "and nothing else" has_no 'own_checks|preambles|libcourse|found'
+  echo 'int change;' >>"$course/grader/judge.cpp"
+  PATH=$scratch/bin:$PATH handout "$scratch/other.tar.gz" --with-tools
+  expect "of what is committed only" exits_with 2
+  git -C "$course" checkout -q grader/judge.cpp
+  echo 'a "return x + x + lab02;" b' >>"$course/build/lib/libprotocol.a"
+  PATH=$scratch/bin:$PATH handout "$scratch/other.tar.gz" --with-tools
+  expect "an answer in a tool is found" says "build/lib/libprotocol.a: a line of an answer: returnx+x+lab02;"
+  expect "and nothing is written" [ ! -e "$scratch/other.tar.gz" ]
+  handout --check --with-tools
+  expect "nothing to check before" exits_with 2
+
+  local tools=$scratch/cuda-labs/build name
+  rm -rf "$scratch/cuda-labs" && tar -C "$scratch" -xzf "$out"
+  for name in grader emucc; do
+    printf '#!/bin/bash\necho "%s $*" >>"%s"\n[ ! -e "%s.fails" ]\n' $name "$calls" "$tools/$name" >"$tools/bin/$name"
+  done
+  touch "$tools/.found-run" "$tools/.found-tools"
+  use grade 1
+  expect "graded" calls '^grader grade lab01$'
+  expect "after a trial" calls '^grader build lab01 --backend cpu --file .*/cuda-labs/labs/lab01_one/starter/lab01.cu$'
+  expect "with headers compiled here" [ "$(grep -c -e '^emucc --make-preamble --' "$calls")" = 3 ]
+  expect "the lab's, too" calls '^emucc --make-preamble --checked -std=c++17 -I .*/cuda-labs/labs/lab01_one -I .*/common .*/lab01_one/lab01.cu$'
+  expect "nothing is built" [ "$(grep -c cmake "$calls")" = 0 ]
+  expect "the first time it is told" says "Preparing the tools"
+  use grade 1
+  expect "the second time nothing is" [ -z "$said" ]
+  expect "nor tried" [ "$(grep -v renew "$calls")" = "grader grade lab01" ]
+  use list
+  expect "all labs are there" [ "$(grep -v renew "$calls")" = "grader list" ]
+  touch "$tools/grader.fails" && echo again >>"$tools/tools.txt"
+  use grade 1
+  expect "a failed trial" says "The tools that came with the course do not fit here: no program can be built with them ("
+  expect "builds them" calls '^cmake --build .* --target lab01_tools'
+  expect "in place of the old ones" [ ! -e "$tools/bin" ]
+  rm -rf "$scratch/cuda-labs" && tar -C "$scratch" -xzf "$out"
+  touch "$tools/.found-tools"
+  sed -i 's/^glibc=.*/glibc=99.1/' "$tools/tools.txt"
+  use list
+  expect "an older system" says "they need glibc 99.1, and this system has "
+  expect "builds them, too" calls '^cmake --build .* --target base_tools'
+  rm -r "$scratch/bin"
+}
+
 for test_name in $(compgen -A function test_); do
   new_course
   "$test_name"

@@ -74,10 +74,16 @@ failed() { # failed LOG
   die 3 "Building the tools failed; this is not your code's fault. The whole log: $1"
 }
 
+# What came with the course, or what is built here.
 build_tools() { # build_tools TARGET [PURPOSE]
+  use_carried_tools "$1" || build_here "$@"
+}
+
+build_here() { # build_here TARGET [PURPOSE]
   need tools "${@:2}"
   make_writable_build
   lock_build
+  if [ -e "$carried" ]; then forget_carried_tools; fi
   if [ ! -x "$build/bin/grader" ]; then say "Building the tools; the first time takes a few minutes ..."; fi
   configure default "$build"
   build_target "$build" "$1"
@@ -85,6 +91,7 @@ build_tools() { # build_tools TARGET [PURPOSE]
 
 # All labs that can be built: one that cannot stops only itself, and the grader names it.
 build_other_labs() {
+  if [ -e "$carried" ]; then return; fi
   local keep_going=-k
   if [ -f "$build/build.ninja" ]; then keep_going+=0; fi
   logged "$build/lab-build.log" cmake --build "$build" --target lab_tools --parallel "$(nproc)" \

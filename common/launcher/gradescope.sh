@@ -28,28 +28,6 @@ grade_as_nobody() { # grade_as_nobody FILE GRADE.json
 TEXT
 }
 
-# The judge, the compiler driver, and what a student's program is linked with.
-carry_tools() { # carry_tools LAB TO
-  local name
-  mkdir -p "$2/bin" "$2/lib"
-  for name in grader emucc guard list_gpus "${1}_grader"; do
-    cp -a "$build/bin/$name" "$2/bin/" || return
-  done
-  # Not the preambles: compiled headers are good for one place only.
-  find "$build/lib" -maxdepth 1 \( -name "${1}_*" -o -name "lib${1}_*" -o -name 'libworker*' -o -name libprotocol.a -o \
-    -name 'libemulator*.a' \) ! -name '*.d' -exec cp -a {} "$2/lib/" \;
-}
-
-# Libraries of the tools that an image may have in another version. (Those of C and C++ are as new as
-# the image, or the tools are built there.)
-carry_libraries() { # carry_libraries FROM TO
-  mkdir -p "$2"
-  ldd "$1"/bin/grader "$1"/bin/emucc "$1"/bin/guard | awk '$3 ~ /^\// { print $3 }' | sort -u |
-    grep -v -E '/(libc|libm|libgcc_s|libstdc\+\+|ld-linux[^/]*)\.so' | while read -r name; do
-      cp -L "$name" "$2/" || return
-    done
-}
-
 gradescope_zip() { # gradescope_zip LAB [--out FILE.zip] [--seed N]
   local lab='' out='' seed='' folder time_limit=60
   while [ $# -gt 0 ]; do
@@ -82,8 +60,7 @@ gradescope_zip() { # gradescope_zip LAB [--out FILE.zip] [--seed N]
   make_handout "${lab#lab}"
   folder=$(basename "${labs[0]}")
   mkdir "$scratch/zip" && mv "$scratch/cuda-labs" "$scratch/zip/" &&
-    carry_tools "$lab" "$scratch/zip/cuda-labs/build" &&
-    carry_libraries "$scratch/zip/cuda-labs/build" "$scratch/zip/libraries" &&
+    carry_tools "$scratch/zip/cuda-labs/build" "$lab" &&
     cp "$root/common/launcher/gradescope/"{setup.sh,run_autograder} "$scratch/zip/" &&
     gradescope_settings "$lab" "$folder" "${seed:-$((RANDOM * 32768 + RANDOM))}" $time_limit >"$scratch/zip/settings" &&
     (cd "$scratch/zip" && cmake -E tar cf "$scratch/autograder.zip" --format=zip -- *) ||

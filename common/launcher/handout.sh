@@ -64,11 +64,12 @@ check_out() { # check_out OUT
   [ -w "$(dirname "$1")" ] || die 2 "You may not write to the folder $(dirname "$1")."
 }
 
-handout() { # handout OUT.tar.gz [--labs LIST] | handout --check [--labs LIST]
-  local out='' check=false list=all
+handout() { # handout OUT.tar.gz [--labs LIST] [--with-tools] | handout --check [--labs LIST]
+  local out='' check=false list=all with_tools=false
   while [ $# -gt 0 ]; do
     case $1 in
     --check) check=true ;;
+    --with-tools) with_tools=true ;;
     --labs) list=${2-} && shift ;;
     --labs=*) list=${1#*=} ;;
     -*) wrong_usage "'./lab handout' does not know '$1'." ;;
@@ -78,6 +79,7 @@ handout() { # handout OUT.tar.gz [--labs LIST] | handout --check [--labs LIST]
   done
   $check || [ -n "$out" ] || wrong_usage "Where to? For instance: ./lab handout cuda-labs.tar.gz"
   ! $check || [ -z "$out" ] || wrong_usage "--check writes no archive: leave '$out' out."
+  ! $check || ! $with_tools || wrong_usage "--check looks at sources; tools are looked at when they are handed out."
   $check || check_out "$out"
   [ -d "$root/solutions" ] ||
     die 2 "This copy of the course is a handout itself: it has no folder solutions/." \
@@ -86,14 +88,26 @@ handout() { # handout OUT.tar.gz [--labs LIST] | handout --check [--labs LIST]
   scratch=$(mktemp -d) || die 3 "No temporary folder can be made."
   trap 'rm -rf "$scratch" ${unfinished:+"$unfinished"}' EXIT
   make_handout "$list"
+  if $with_tools; then add_tools; fi
+  pack "$scratch/cuda-labs" "$scratch/handout.tar.gz" || cannot_put_together
   # Never written unchecked: what gives an answer away must not reach anybody.
   check_handout "$scratch/handout.tar.gz" "$scratch/solutions" "$list" || exit 1
   $check || put_in_place "$scratch/handout.tar.gz" "$out"
   say "${out:+$out: }$(wc -l <"$scratch/cuda-labs.names") files${commit:+ of commit $commit}," \
-    "labs: $(echo "${labs[@]%%_*}")"
+    "labs: $(echo "${labs[@]%%_*}")$($with_tools && echo ", with tools for $(uname -m), $(($(wc -c <"$out") / 1048576)) MiB")"
 }
 
-# Makes $scratch/handout.tar.gz. Of the same commit, solutions come to $scratch/solutions, and what
+cannot_put_together() { die 3 "The handout could not be put together in $scratch. Is the disk full?"; }
+
+# As they are built here: so what lies here must be what is handed out.
+add_tools() {
+  [ -z "$not_committed" ] || die 2 "Commit that first: the tools are built of what lies here."
+  build_tools lab_tools
+  exec 9>&-
+  carry_tools "$scratch/cuda-labs/build" "${labs[@]%%_*}" || cannot_put_together
+}
+
+# Makes the folder $scratch/cuda-labs. Of the same commit, solutions come to $scratch/solutions, and what
 # all labs give to $scratch/given/labs.
 make_handout() { # make_handout LIST
   local names=$scratch/all chosen folder=$scratch/cuda-labs
@@ -107,6 +121,5 @@ make_handout() { # make_handout LIST
     copy_from_the_course "$scratch/gives" "$scratch/given" &&
     mv "$folder/solutions" "$scratch/" && make_starters "$scratch/solutions" "$scratch/given/labs" &&
     prepare_labs "$folder" "$scratch/given/labs" "${labs[@]}" &&
-    prepare_pages "$folder" && say_what_it_is_made_of "$folder" && pack "$folder" "$scratch/handout.tar.gz" ||
-    die 3 "The handout could not be put together in $scratch. Is the disk full?"
+    prepare_pages "$folder" && say_what_it_is_made_of "$folder" || cannot_put_together
 }

@@ -8,6 +8,11 @@
 forbidden_names='^build|^own_checks|(^|/)(\.ci|\.cudalab|\.git|course|equivalent_mutants.*|named_mutants.*|hostile|mutation.*|proof'
 forbidden_names+='|results|right|solutions?|tests?|wrong.*)(/|$)|\.(a|o|so|orig|patch|diff)$'
 
+# Nothing else may lie where they do.
+without_names_of_tools() { # without_names_of_tools <NAMES
+  grep -v -x -F -f <(printf 'build/%s\n' '' bin/ lib/ $(names_of_carried_tools "${labs[@]%%_*}"))
+}
+
 check_names() { # check_names SOLUTIONS <NAMES: forbidden ones; prints them
   local names
   names=$(cat)
@@ -29,7 +34,7 @@ check_lines() { # check_lines FOLDER SOLUTIONS LIST
     xargs -d '\n' awk -v labs="$scratch/given/labs" -f "$awk/handout_answers.awk" >"$scratch/answers"
   cut -f 2 "$scratch/answers" | sort -u >"$scratch/answer_lines"
   [ -s "$scratch/answer_lines" ] || die 3 "No line between solution marks was found in $2."
-  (cd "$1" && find . -type f -not -name '*.png' | sed 's|^\./||' | sort |
+  (cd "$1" && find . -path ./build -prune -o -type f -not -name '*.png' -print | sed 's|^\./||' | sort |
     xargs -d '\n' awk '/<details>/ { hint = 1 } FNR == 1 { hint = 0 }
       { text = $0; gsub(/[ \t\r]+/, "", text); print FILENAME "\t" FNR "\t" hint "\t" text }
       /<\/details>/ { hint = 0 }') |
@@ -38,12 +43,25 @@ check_lines() { # check_lines FOLDER SOLUTIONS LIST
     awk -F '\t' -v list="$3" -v solutions="$2" -f "$awk/handout_finds.awk" "$scratch/answers" "$scratch/suspects"
 }
 
+# Built tools say in strings what their sources say, which were looked at; and nothing else that stands
+# in an answer.
+check_tools() { # check_tools FOLDER; after check_lines
+  [ -d "$1/build" ] || return 0
+  local file
+  LC_ALL=C grep -o -F -f "$scratch/answer_lines" "$scratch/suspects" | sort -u >"$scratch/in_sources"
+  find "$1/build" -type f | sort | while read -r file; do
+    LC_ALL=C tr -d ' \t\r' <"$file" | LC_ALL=C grep -a -o -F -f "$scratch/answer_lines" | sort -u |
+      LC_ALL=C grep -v -x -F -f "$scratch/in_sources" | sed "s|^|${file#"$1/"}: a line of an answer: |"
+  done
+  true # grep's status is no verdict here
+}
+
 check_handout() { # check_handout ARCHIVE SOLUTIONS LIST; prints what is wrong
   local unpacked=$scratch/unpacked finds
   mkdir "$unpacked" && tar -C "$unpacked" --strip-components=1 -xzf "$1" ||
     die 3 "The handout cannot be unpacked in $scratch. Is the disk full?"
-  finds=$(tar -tzf "$1" | sed 's|^[^/]*/||' | check_names "$2" && check_lines "$unpacked" "$2" "$3") ||
-    exit
+  finds=$(tar -tzf "$1" | sed 's|^[^/]*/||' | without_names_of_tools | check_names "$2" &&
+    check_lines "$unpacked" "$2" "$3" && check_tools "$unpacked") || exit
   if [ -z "$finds" ]; then
     say "It contains no line of an answer: $(wc -l <"$scratch/answer_lines") lines looked for."
     return 0

@@ -73,16 +73,16 @@ copy_from_the_course() { # copy_from_the_course NAMES FOLDER
   [ "${PIPESTATUS[*]}" = "0 0" ]
 }
 
-# What the person sees in the folder, and students will not.
+# What the person sees in the folder, and students will not. Sets `not_committed`, its names.
 say_what_is_not_committed() { # say_what_is_not_committed LAB_FOLDER...
+  not_committed=''
   [ -n "$commit" ] || return 0
-  local changed
-  changed=$({ git -C "$root" diff --name-only --relative HEAD &&
+  not_committed=$({ git -C "$root" diff --name-only --relative HEAD &&
     git -C "$root" ls-files --others --exclude-standard; } >"$scratch/changed"
   { files_of_the_handout "$@" && grep -E '^solutions/[^/]*/lab[0-9]{2}\.cu$' "$scratch/changed"; } \
     <"$scratch/changed" | sort -u)
-  [ -z "$changed" ] || say "The handout is made of commit $commit. What you changed since is not in it:
-  ${changed//$'\n'/$'\n'  }"
+  [ -z "$not_committed" ] || say "The handout is made of commit $commit. What you changed since is not in it:
+  ${not_committed//$'\n'/$'\n'  }"
 }
 
 # ---- Which labs ----------------------------------------------------------------------------------

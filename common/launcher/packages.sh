@@ -49,29 +49,38 @@ has_new_cmake() {
   [ -n "$version" ] && printf '%s\n' "$minimum_cmake" "$version" | sort -V -C
 }
 
-# The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras;
+# The Debian and Ubuntu packages with what is missing for a purpose: tools, docs, test, extras; run: to
+# grade with tools that are built;
 # instructor: hand-ins and gradebook; similarity: which hand-ins share a source; view: lab 07's window; frames: its pictures; site: a browser that looks at the documentation;
 # edit: for an editor, and to debug.
 missing_packages() {
   local cxx
   cxx=$(find_clang)
   case $1 in
-  tools)
+  run)
     if [ -z "$cxx" ]; then
       echo clang
     elif ! has_header "$cxx" vector; then
       echo g++ # clang takes the library of the newest gcc, which may be here without it
     fi
-    has_new_cmake || echo cmake
-    command -v ninja >/dev/null || command -v make >/dev/null || echo ninja-build
-    # Boost's headers come without its libraries, so both are looked for.
-    has_header "$cxx" boost/context/fiber.hpp && has_library "$cxx" boost_context ||
-      echo libboost-context-dev
-    has_header "$cxx" elfutils/libdwfl.h && has_library "$cxx" dw || echo libdw-dev
-    has_header "$cxx" gelf.h && has_library "$cxx" elf || echo libelf-dev
-    has_header "$cxx" fmt/format.h && has_library "$cxx" fmt || echo libfmt-dev
-    has_header "$cxx" nlohmann/json.hpp || echo nlohmann-json3-dev
-    has_header "$cxx" CLI/CLI.hpp || echo libcli11-dev
+    has_library "$cxx" boost_context || echo libboost-context-dev
+    has_library "$cxx" dw || echo libdw-dev
+    has_library "$cxx" elf || echo libelf-dev
+    has_library "$cxx" fmt || echo libfmt-dev
+    ;;
+  tools)
+    {
+      missing_packages run
+      has_new_cmake || echo cmake
+      command -v ninja >/dev/null || command -v make >/dev/null || echo ninja-build
+      # Boost's headers come without its libraries, so both are looked for.
+      has_header "$cxx" boost/context/fiber.hpp || echo libboost-context-dev
+      has_header "$cxx" elfutils/libdwfl.h || echo libdw-dev
+      has_header "$cxx" gelf.h || echo libelf-dev
+      has_header "$cxx" fmt/format.h || echo libfmt-dev
+      has_header "$cxx" nlohmann/json.hpp || echo nlohmann-json3-dev
+      has_header "$cxx" CLI/CLI.hpp || echo libcli11-dev
+    } | awk '!seen[$0]++'
     ;;
   instructor)
     has_header "$cxx" archive.h && has_library "$cxx" archive || echo libarchive-dev

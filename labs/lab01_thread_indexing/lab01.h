@@ -5,8 +5,9 @@
 ///
 /// Pointers that begin with d_ are device pointers: only kernels and CUDA's functions may follow
 /// them. Other pointers are host pointers: ordinary arrays of a C++ program. Arrays have at most
-/// 2^27 elements; floats are finite numbers, tiny ones among them. Only vec_add copies: all others
-/// get or make on the device what they need. Grading without a GPU tries arrays up to 270,000.
+/// 2^27 elements and do not overlap; floats are finite numbers, tiny ones among them. Only vec_add
+/// copies: all others get or make on the device what they need. Grading without a GPU tries arrays
+/// up to 270,000.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,7 +21,8 @@
 void draw_picture(int* d_picture);
 
 /// Exercise 2: c[i] = a[i] + b[i] for all i from 0 to n - 1, made on the device with one thread for
-/// each element. Allocates what it needs on the device and frees all of it.
+/// each element; more threads, without an element, are allowed. Allocates what it needs on the
+/// device and frees all of it before it returns. (Where it throws, it need not.)
 /// @param a,b n elements each, on the host; only read
 /// @param c n elements, on the host; all written when the function returns
 /// @param n 0 or more

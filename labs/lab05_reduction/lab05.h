@@ -33,28 +33,31 @@ int sum_reference(const int* in, int n);
 /// @throws lab::cuda_error when the launch fails
 void block_sums(const int* d_in, int* d_sums, int n, int block_size);
 
-/// Exercise 2: the sum of all numbers. A tree in shared memory in each block of BLOCK threads,
-/// then at most one atomic operation a block. A tree over T threads has log2(T) + 2 barriers at
-/// most, and fewer are right as well.
+/// Exercise 2: the sum of all numbers. A tree in shared memory in each block of BLOCK threads, then
+/// at most one atomic operation a block. (Those on shared memory are not counted where the lanes of
+/// a warp use different elements.) A tree over T threads has log2(T) + 2 barriers at most, and
+/// fewer are right as well.
 /// @param d_in n elements
 /// @param d_out one element. It may contain any value before the call, and is the sum after it.
 /// @param n 0 or more. The sum of no numbers is 0.
 /// @throws lab::cuda_error when the launch fails
 void sum_tree(const int* d_in, int* d_out, int n);
 
-/// Exercise 3: as sum_tree, also for n = 0 and for a launch that fails, with half as many blocks:
-/// each thread adds two numbers while it loads them. Whichever two they are, the threads of a warp
-/// load neighbours, and no sector of 32 bytes is loaded twice.
+/// Exercise 3: as sum_tree, also for n = 0 and for a launch that fails, with half as many blocks
+/// (at most n / (2 * BLOCK), rounded up): each thread adds two numbers while it loads them.
+/// Whichever two they are, the threads of a warp load neighbours, and no sector of 32 bytes is
+/// loaded twice, but for a few where blocks or the array end.
 void sum_two_per_thread(const int* d_in, int* d_out, int n);
 
 /// Exercise 4: as sum_two_per_thread, with warp shuffles in place of the tree: at most two barriers
 /// in a block, and no more than eight numbers of a warp in shared memory. How the sums of the warps
-/// are added is yours.
+/// are added is yours; atomic operations are counted as in exercise 2.
 void sum_shuffle(const int* d_in, int* d_out, int n);
 
 /// Exercise 5: as sum_shuffle, with few blocks, each thread taking many numbers in loads of 16
 /// bytes. No more than n / 8 threads, rounded up to whole blocks (at least one), however many the
-/// device could hold; and no fewer than n / 32, as long as the device can hold them at one time.
+/// device could run; and no fewer than n / 32, or, where that is more than the device can run at
+/// one time, as many as it can.
 void sum_grid_stride(const int* d_in, int* d_out, int n);
 
 // For the grader: the functions that it calls, and how it names their arguments.

@@ -9,19 +9,22 @@
 ///
 /// for all i with 0 <= i <= in_len - filter_len, so there are in_len - filter_len + 1 outputs, and
 /// all j with 0 <= j < filter_len. filter_len is at least 1 and in_len at least filter_len; any
-/// such lengths below 2^25 must work. Inputs are finite numbers. Pointers that begin with d_ are
-/// device pointers. The functions write every element of d_out, read none that they have not
-/// written, and wait for no kernels, their own or earlier ones. They throw lab::cuda_error when a
-/// launch fails. Device memory that they take for themselves they give back before they return:
-/// cudaMallocAsync and cudaFreeAsync do that without waiting; cudaFree waits. One host thread calls
-/// them, one after the other, and uses the default stream; streams of your own must wait for it,
-/// and it for them, as cudaStreamCreate makes them.
+/// such lengths below 2^25 must work (below: which are tried). Inputs are finite numbers. Pointers
+/// that begin with d_ are device pointers. The functions write every element of d_out, read none
+/// that they have not written, and wait for no kernels, their own or earlier ones. They throw
+/// lab::cuda_error when a launch fails. Device memory that they take for themselves they give back
+/// before they return (where they throw, they need not): cudaMallocAsync and cudaFreeAsync do that
+/// without waiting; cudaFree waits. One host thread calls them, one after the other, and uses the
+/// default stream; streams of your own must wait for it, and it for them, as cudaStreamCreate makes
+/// them.
 ///
 /// d_in: in_len elements. d_filter: filter_len elements. d_out: in_len - filter_len + 1 elements.
-/// The three do not overlap, and begin where cudaMalloc put them (at multiples of 256 bytes).
-/// BLOCK is yours: choose how many threads a block has, 128 or more, for each exercise anew.
-/// Grading without a GPU tries outputs and filter_len up to 65,600. With one,
-/// outputs up to 2^24.
+/// The three do not overlap, and begin where cudaMalloc put them (at multiples of 256 bytes). BLOCK
+/// is yours: choose how many threads a block has, in exercises 2 to 4 at least 128, for each
+/// exercise anew. What is asked below is counted for your choice. A load of a warp counts once,
+/// however many of its lanes take part and whether they load 4 bytes each or 16; bank conflicts
+/// come on top. Grading without a GPU tries outputs and filter_len up to 65,600. With one, also
+/// 2^24 outputs with one tap, and, for speed, 294,912 outputs with 32,768 taps.
 #pragma once
 
 #include "lab/function.h"
@@ -36,7 +39,8 @@ void convolve_straight(const float* d_in, int in_len, const float* d_filter, int
                        float* d_out);
 
 /// Exercise 2: input and filter in chunks, in shared memory: as many taps a chunk as a block has
-/// threads.
+/// threads. For each chunk a warp makes three loads from global memory, and a block waits at two
+/// barriers; fewer are right as well. No bank conflicts.
 void convolve_shared(const float* d_in, int in_len, const float* d_filter, int filter_len,
                      float* d_out);
 
@@ -46,7 +50,8 @@ template <int unroll>
 void convolve_unrolled(const float* d_in, int in_len, const float* d_filter, int filter_len,
                        float* d_out);
 
-/// Exercise 4: as exercise 2, with chunks of 1,024 taps or more.
+/// Exercise 4: as exercise 2, with chunks of 1,024 taps or more, and as many loads as it takes to
+/// load each value once a chunk.
 void convolve_large_shared(const float* d_in, int in_len, const float* d_filter, int filter_len,
                            float* d_out);
 
