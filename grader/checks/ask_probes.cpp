@@ -11,8 +11,8 @@ namespace {
 
 /// All that is known: some elements have other values than they should.
 bool is_unexplained(const case_fault& fault) {
-  static const std::set<std::string> only_says_what = {"wrong_values", "wrong_in_a_row",
-                                                       "wrong_in_steps", "part_of_each_block"};
+  static const std::set<std::string> only_says_what = {
+      "wrong_values", "wrong_in_a_row", "wrong_at_the_end", "wrong_in_steps", "part_of_each_block"};
   return !fault.stopped && !fault.varies && only_says_what.count(fault.id) != 0;
 }
 

@@ -48,7 +48,7 @@ void leave_out_what_is_said(case_fault& fault) {
   if (fault.id == "nothing_written" || fault.id == "one_element_written" || fault.id == "all_zero")
     fault.details.clear(); // the message says it all
   else if ((fault.id == "wrong_values" || fault.id == "wrong_in_steps" ||
-            fault.id == "wrong_in_a_row") &&
+            fault.id == "wrong_in_a_row" || fault.id == "wrong_at_the_end") &&
            fault.cause.empty() && !fault.details.empty())
     fault.details.erase(fault.details.begin()); // it stands in the message
   if (!fault.besides.empty())

@@ -65,9 +65,13 @@ pattern classify(const wrong_output& seen) {
     return *found;
   if (auto found = not_finite(seen))
     return *found;
+  if (auto found = kept_in_float(seen))
+    return *found;
   if (auto found = lost_digits(seen))
     return *found;
   if (auto found = wrong_in_steps(seen))
+    return *found;
+  if (auto found = wrong_at_the_end(seen))
     return *found;
   if (auto found = wrong_in_a_row(seen))
     return *found;

@@ -65,17 +65,18 @@ std::map<std::size_t, std::vector<double>> rows_to_compare(const std::vector<dou
 class comparing {
 public:
   comparing(const std::vector<std::byte>& bytes, protocol::element_type type,
-            const std::vector<double>& got, const expectation& wanted)
-      : bytes_(bytes), size_(protocol::size_of(type)), got_(got), wanted_(wanted) {
+            const std::vector<double>& got, const expectation& wanted, bool returned)
+      : bytes_(bytes), size_(protocol::size_of(type)), got_(got), wanted_(wanted),
+        returned_(returned) {
     result_.elements = got.size();
     result_.cells.assign(got.size(), cell::unchecked);
     for (std::size_t i = 0; wanted.in_part && !some_written_ && i < got.size(); ++i)
-      some_written_ = !is_poison(bytes_, i, size_);
+      some_written_ = !is_unwritten(i);
   }
 
   /// Where nothing is written, that is wrong everywhere.
   bool is_left_out(std::size_t i) const {
-    return wanted_.in_part && some_written_ && is_poison(bytes_, i, size_);
+    return wanted_.in_part && some_written_ && is_unwritten(i);
   }
 
   void check(std::size_t i, double want) {
@@ -86,13 +87,13 @@ public:
     if (close_enough(got_[i], want, wanted_))
       set(i, cell::right, want);
     else
-      set(i, is_poison(bytes_, i, size_) ? cell::unwritten : cell::wrong, want);
+      set(i, is_unwritten(i) ? cell::unwritten : cell::wrong, want);
   }
 
   /// Without knowing the right value: poison, NaN and Inf are wrong whatever it is.
   void check_blindly(std::size_t i) {
     if (!std::isfinite(got_[i]))
-      set(i, is_poison(bytes_, i, size_) ? cell::unwritten : cell::wrong,
+      set(i, is_unwritten(i) ? cell::unwritten : cell::wrong,
           std::numeric_limits<double>::quiet_NaN());
     else
       ++result_.unchecked;
@@ -101,6 +102,8 @@ public:
   comparison take() { return std::move(result_); }
 
 private:
+  bool is_unwritten(std::size_t i) const { return !returned_ && is_poison(bytes_, i, size_); }
+
   void set(std::size_t i, cell state, double want) {
     result_.cells[i] = state;
     ++(state == cell::right ? result_.right
@@ -123,6 +126,7 @@ private:
   std::size_t size_;
   const std::vector<double>& got_;
   const expectation& wanted_;
+  bool returned_;
   bool some_written_ = false; ///< looked for where a part is enough
   comparison result_;
 };
@@ -150,12 +154,12 @@ bool close_enough(double got, double want, const expectation& wanted) {
 }
 
 comparison compare(const std::vector<std::byte>& bytes, protocol::element_type type,
-                   const expectation& wanted) {
+                   const expectation& wanted, bool returned) {
   const std::vector<double> got = values_of(bytes, type);
   const std::size_t elements = wanted.shape.rows * wanted.shape.columns;
   if (got.size() != elements || (!wanted.rows.row && wanted.want.size() != elements))
     throw std::logic_error("an output and its expectation differ in size");
-  comparing work(bytes, type, got, wanted);
+  comparing work(bytes, type, got, wanted, returned);
   if (!wanted.rows.row) {
     auto undecided = wanted.undecided.begin();
     for (std::size_t i = 0; i < got.size(); ++i)

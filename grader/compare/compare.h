@@ -43,7 +43,8 @@ bool close_enough(double got, double want, const expectation& wanted);
 
 /// `got`: all bytes of the output. An integer that is all poison (-1) counts as written where -1 is
 /// right.
+/// @param returned the function has returned it: -1 is what it says, and all of it was written
 comparison compare(const std::vector<std::byte>& got, protocol::element_type type,
-                   const expectation& wanted);
+                   const expectation& wanted, bool returned = false);
 
 } // namespace cudalab::grader

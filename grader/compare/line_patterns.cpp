@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -77,19 +78,89 @@ std::optional<pattern> wrong_in_a_row(const wrong_output& seen) {
   const auto last = std::find(cells.rbegin(), cells.rend(), cell::wrong).base();
   if (static_cast<std::size_t>(last - first) != seen.result.wrong)
     return {};
-  const bool to_the_end = last == cells.end();
   return pattern{
       "wrong_in_a_row",
-      fmt::format("{} of {} are wrong, all from index {} {}{}",
+      fmt::format("{} of {} are wrong, all from index {} to {}{}",
                   share(seen.result.wrong, seen.result.elements), seen.name,
                   grouped(static_cast<std::uint64_t>(first - cells.begin())),
-                  to_the_end ? std::string("to the end")
-                             : fmt::format("to {}", grouped(static_cast<std::uint64_t>(
-                                                        last - cells.begin() - 1))),
-                  first_of(seen)),
-      fmt::format("Which block and which thread make the first wrong element? Do others write "
-                  "there too, or is {} other than in the blocks before?",
-                  to_the_end ? "the last block" : "that block")};
+                  grouped(static_cast<std::uint64_t>(last - cells.begin() - 1)), first_of(seen)),
+      "Which block and which thread make the first wrong element? Do others write there too, or is "
+      "that block other than in the blocks before?"};
+}
+
+std::string question_of_limits(std::size_t first) {
+  const bool is_power = first >= 256 && (first & (first - 1)) == 0;
+  if (!is_power)
+    return "";
+  return first == 65536 ? "The first one is number 65,536 = 2^16: is an index kept in 16 bits, or "
+                          "is the number of blocks limited? "
+                        : fmt::format("The first one is number {}, a power of two: is the number "
+                                      "of blocks or of rounds limited? ",
+                                      grouped(first));
+}
+
+namespace {
+
+/// Of the cells from a row, or from a column, to the end: nearly all are wrong, and no others.
+struct end_part {
+  std::size_t first = 0; ///< row or column
+  bool holds = false;
+};
+
+end_part end_of(const wrong_output& seen, bool rows) {
+  const grid_shape& shape = seen.wanted.shape;
+  const std::size_t lines = rows ? shape.rows : shape.columns;
+  const auto& cells = seen.result.cells;
+  const auto line_of = [&](std::size_t i) { return rows ? i / shape.columns : i % shape.columns; };
+  end_part part{lines, false};
+  std::vector<bool> across(rows ? shape.columns : shape.rows); // rows in which the end is wrong
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (cells[i] == cell::wrong) {
+      part.first = std::min(part.first, line_of(i));
+      across[rows ? i % shape.columns : i / shape.columns] = true;
+    }
+  const auto affected =
+      rows ? across.size()
+           : static_cast<std::size_t>(std::count(across.begin(), across.end(), true));
+  const std::size_t part_size = (lines - part.first) * affected;
+  // A few may be right by chance, such as what was to be 0.
+  part.holds = part.first > 0 && 2 * part.first >= lines && seen.result.wrong * 4 >= part_size * 3;
+  return part;
+}
+
+} // namespace
+
+std::optional<pattern> wrong_at_the_end(const wrong_output& seen) {
+  const grid_shape& shape = seen.wanted.shape;
+  const bool known = seen.result.unwritten == 0 && seen.result.unchecked == 0 &&
+                     seen.result.right > 0 && seen.result.wrong > 0 &&
+                     seen.result.cells.size() == shape.rows * shape.columns &&
+                     !seen.result.first.empty();
+  if (!known)
+    return {};
+  for (const bool rows : {true, false}) {
+    const std::size_t lines = rows ? shape.rows : shape.columns;
+    if (lines < 2 * fewest_in_a_row)
+      continue;
+    const end_part part = end_of(seen, rows);
+    if (!part.holds)
+      continue;
+    const std::string where =
+        rows ? fmt::format("all in the last {} of {} rows", lines - part.first, lines)
+        : shape.rows == 1
+            ? fmt::format("all at its end, from {} on", place(seen.wanted, 0, part.first))
+            : fmt::format("all among the last {} of {} in a row", grouped(lines - part.first),
+                          grouped(lines));
+    return pattern{
+        "wrong_at_the_end",
+        fmt::format("{} of {} {} wrong, {}{}", share(seen.result.wrong, seen.result.elements),
+                    seen.name, verb_of(seen.result.wrong, "is", "are"), where, first_of(seen)),
+        question_of_limits(part.first) +
+            "All before are right. Who makes the last ones? The number of blocks, the rounds of a "
+            "loop, and groups of several elements (4 of a float4, parts of an array) must be "
+            "rounded up, and each of them guarded by itself where fewer are left."};
+  }
+  return {};
 }
 
 } // namespace cudalab::grader

@@ -157,6 +157,36 @@ std::optional<pattern> right_multiple(const wrong_output& seen) {
                      : "Only a part of the sum is added: look at the loop's bounds and step."};
 }
 
+std::optional<pattern> kept_in_float(const wrong_output& seen) {
+  constexpr double exact = 1 << 24, last_bit = 1.0 / (1 << 22);
+  const auto& want = seen.wanted.want;
+  if (!whole(seen) || seen.wanted.atol != 0 || seen.wanted.rtol != 0 ||
+      seen.result.unwritten != 0 || seen.result.not_finite != 0 || seen.result.wrong == 0)
+    return {};
+  double largest = 0;
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    if (want[i] != std::floor(want[i]))
+      return {};
+    if (seen.result.cells[i] == cell::wrong)
+      largest = std::max(largest, std::abs(want[i]));
+  }
+  if (largest <= exact || seen.result.largest_error > largest * last_bit)
+    return {};
+  const auto at = std::find_if(want.begin(), want.end(),
+                               [&](double value) { return std::abs(value) == largest; });
+  const auto i = static_cast<std::size_t>(at - want.begin());
+  return pattern{"kept_in_float",
+                 fmt::format("{} is off by a little{}: expected {}, got {}", seen.name,
+                             want.size() == 1
+                                 ? ""
+                                 : " at " + place(seen.wanted, i / seen.wanted.shape.columns,
+                                                  i % seen.wanted.shape.columns),
+                             number_text(want[i], 12), number_text(seen.got[i], 12)),
+                 "A float holds whole numbers up to 2^24 = 16,777,216, and of larger ones not "
+                 "each. Is a number kept in a float on the way, or divided as one? int divides "
+                 "without that: (n + block - 1) / block rounds up."};
+}
+
 std::optional<pattern> lost_digits(const wrong_output& seen) {
   const auto& want = seen.wanted.want;
   const comparison& result = seen.result;

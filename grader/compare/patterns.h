@@ -42,6 +42,8 @@ std::optional<pattern> all_zero(const wrong_output& seen);
 std::optional<pattern> not_finite(const wrong_output& seen);
 /// Every element is the same whole number of times (or such a part of) the right one.
 std::optional<pattern> right_multiple(const wrong_output& seen);
+/// A whole number above 2^24 that is off by what a float cannot hold.
+std::optional<pattern> kept_in_float(const wrong_output& seen);
 /// Nearly right everywhere and right nearly nowhere: 16-bit sums, or too coarse an approximation.
 std::optional<pattern> lost_digits(const wrong_output& seen);
 
@@ -60,5 +62,11 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen);
 std::optional<pattern> wrong_in_steps(const wrong_output& seen);
 /// All between two indices are wrong, and no others.
 std::optional<pattern> wrong_in_a_row(const wrong_output& seen);
+/// In an output of any shape: nearly all from a row, or from a place in each row, to the end.
+std::optional<pattern> wrong_at_the_end(const wrong_output& seen);
+
+/// Where `first` is a power of two that an index of few bits, or a limited number of blocks, ends
+/// at: a question about that, to stand before others. Else "".
+std::string question_of_limits(std::size_t first);
 
 } // namespace cudalab::grader

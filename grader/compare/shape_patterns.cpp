@@ -199,12 +199,12 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
       fmt::format("the end of {} was never written: {}, from {} on", seen.name,
                   share(seen.result.unwritten, seen.result.elements),
                   place(seen.wanted, start / shape.columns, start % shape.columns)),
-      shape.rows == 1
-          ? words_for_a_quarter(start, cells.size()) + "Are there enough blocks? The number must "
-                                                       "be rounded up: (n + block - 1) / block. If "
-                                                       "it is: is blockIdx part of each thread's "
-                                                       "index, and does each thread store all that "
-                                                       "it should?"
+      shape.rows == 1 ? question_of_limits(start) + words_for_a_quarter(start, cells.size()) +
+                            "Are there enough blocks? The number must "
+                            "be rounded up: (n + block - 1) / block. If "
+                            "it is: is blockIdx part of each thread's "
+                            "index, and does each thread store all that "
+                            "it should?"
       : seen.result.wrong > 0
           ? "There are wrong elements, too: threads store to places that belong to others. Look at "
             "the index of the store, row * width + column with the width of this matrix, and at "

@@ -136,6 +136,35 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
      [](const thread_place& t) {
        return (t.at(2) * t.extent(0) + t.at(1)) * t.extent(1) + t.at(0);
      });
+  for (int axis = 0; axis < 3; ++axis) {
+    const char name = "xyz"[axis];
+    const auto without = [axis](thread_place t, bool block) {
+      (block ? t.block_index : t.thread_index)[static_cast<std::size_t>(axis)] = 0;
+      return folded(t, 0, 1);
+    };
+    const std::string whole =
+        fmt::format("{0} = blockIdx.{0} * blockDim.{0} + threadIdx.{0}.", name);
+    is({"part_of_place_missing", fmt::format("{0} is made without threadIdx.{0}", name), whole,
+        fmt::format("threadIdx.{}", name)},
+       [without](const thread_place& t) { return without(t, false); });
+    is({"part_of_place_missing", fmt::format("{0} is made without blockIdx.{0}", name), whole,
+        fmt::format("blockIdx.{}", name)},
+       [without](const thread_place& t) { return without(t, true); });
+  }
+  const auto with_height = [&](const std::string& id, const std::string& what,
+                               std::size_t (*height)(const thread_place&)) {
+    is({id, what + " is taken for the height of the grid",
+        "height counts the lines of a layer: gridDim.y * blockDim.y."},
+       [height](const thread_place& t) {
+         return (t.at(2) * height(t) + t.at(1)) * t.extent(0) + t.at(0);
+       });
+  };
+  with_height("depth_for_height", "the depth, gridDim.z * blockDim.z,",
+              [](const thread_place& t) { return t.extent(2); });
+  with_height("block_dim_for_height", "blockDim.y",
+              [](const thread_place& t) { return std::size_t{t.of.block[1]}; });
+  with_height("grid_dim_for_height", "gridDim.y",
+              [](const thread_place& t) { return std::size_t{t.of.grid[1]}; });
   add_direction_mistakes(of, is);
 }
 

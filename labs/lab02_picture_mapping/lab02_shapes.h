@@ -98,6 +98,9 @@ inline void add_block_mistakes(test_case& one, const shape_question& q) {
   in_one("shape_side_exchanged", "one number of blocks is made of the picture's other side",
          rounded_up(q.height, q.block_width), rounded_up(q.width, q.block_height),
          "blocks_x comes from width and block_width, blocks_y from height and block_height");
+  in_one("shape_block_side_exchanged", "one number of blocks is made with the block's other side",
+         rounded_up(q.width, q.block_height), rounded_up(q.height, q.block_width),
+         "blocks_x comes from width and block_width, blocks_y from height and block_height");
   add("shape_rounded_to_nearest",
       "the number of blocks is rounded to the nearest whole number: where less than half a block "
       "is "
@@ -153,6 +156,11 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
           "block_height threads",
           blocks, blocks * side, blocks * side - pixels, "multiply by both sides of a block",
           side == q.block_width ? "width" : "height");
+  constexpr double usual = 256;
+  if (per_block != usual)
+    add("shape_threads_of_256", "threads is the number of blocks times 256, whatever a block has",
+        blocks, blocks * usual, blocks * usual - pixels,
+        "a block has block_width * block_height threads");
   add("shape_idle_without_corner",
       "idle_threads leaves out the corner: threads that are both right of the picture and below it",
       blocks, threads, right_of * q.height + below * q.width, all);
