@@ -244,19 +244,21 @@ test_a_handout_knows_what_it_is() {
   expect "its version" [ "$said" = "CUDA Labs 0.1.0, handout of commit $made_of" ]
 }
 
-# Tools that seem to be built, and a CMake that notes how it was called.
+# Tools that seem to be built, and a machine's that note how they were called.
 new_tools() {
-  local name lab tools=$course/build
+  local name tools=$course/build
   mkdir -p "$tools/bin" "$tools/lib/preambles" "$scratch/bin"
   for name in bin/{grader,emucc,guard,list_gpus} lib/lab0{1_checks,1_own_checks,2_checks}.so; do
-    cp "$(type -P true)" "$tools/$name"
+    echo "$name" >"$tools/$name" && chmod +x "$tools/$name"
   done
   for name in emulator protocol lab01_bindings_cpu course; do echo "$name" >"$tools/lib/lib$name.a"; done
   ln -s grader "$tools/bin/lab01_grader"
   : >"$tools/lib/preambles/x.pch"
   touch "$tools/.found-tools" # packages
   calls=$scratch/calls
-  printf '#!/bin/bash\necho "cmake $*" >>"%s"\n' "$calls" >"$scratch/bin/cmake" && chmod +x "$scratch/bin/cmake"
+  for name in cmake strip; do
+    printf '#!/bin/bash\necho "%s $*" >>"%s"\n' $name "$calls" >"$scratch/bin/$name" && chmod +x "$scratch/bin/$name"
+  done
   echo build >"$course/.gitignore" && commit
 }
 use() { # use ARGUMENT...: ./lab of the unpacked handout, whose tools note how they were called
@@ -300,8 +302,6 @@ test_tools_come_along() {
   use grade 1
   expect "the second time nothing is" [ -z "$said" ]
   expect "nor tried" [ "$(grep -v renew "$calls")" = "grader grade lab01" ]
-  use list
-  expect "all labs are there" [ "$(grep -v renew "$calls")" = "grader list" ]
   touch "$tools/grader.fails" && echo again >>"$tools/tools.txt"
   use grade 1
   expect "a failed trial" says "The tools that came with the course do not fit here: no program can be built with them ("

@@ -229,7 +229,7 @@ test_plain_user_is_told_what_to_install() {
   plain_user
   lab grade lab04
   expect "missing tools are exit code 2" exits_with 2
-  expect "the command is there" says "sudo apt-get install --no-install-recommends clang cmake ninja-build"
+  expect "the command is there" says "sudo apt-get install --no-install-recommends clang libboost-context-dev libdw-dev libelf-dev libfmt-dev cmake ninja-build"
   expect "nothing was tried" never_called apt-get
 }
 

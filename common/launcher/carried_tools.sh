@@ -99,7 +99,7 @@ compile_headers() { # compile_headers LAB
   : >"$stamp"
 }
 
-forget_carried_tools() { rm -rf "$build"/{bin,lib,tools.txt,.tools-tried}; }
+forget_carried_tools() { rm -rf "${build:?}"/{bin,lib,tools.txt,.tools-tried}; }
 
 # Whether they serve; then they are ready.
 use_carried_tools() { # use_carried_tools TARGET

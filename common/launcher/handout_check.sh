@@ -43,15 +43,19 @@ check_lines() { # check_lines FOLDER SOLUTIONS LIST
     awk -F '\t' -v list="$3" -v solutions="$2" -f "$awk/handout_finds.awk" "$scratch/answers" "$scratch/suspects"
 }
 
-# Built tools say in strings what their sources say, which were looked at; and nothing else that stands
-# in an answer.
-check_tools() { # check_tools FOLDER; after check_lines
-  [ -d "$1/build" ] || return 0
-  local file
-  LC_ALL=C grep -o -F -f "$scratch/answer_lines" "$scratch/suspects" | sort -u >"$scratch/in_sources"
-  find "$1/build" -type f | sort | while read -r file; do
-    LC_ALL=C tr -d ' \t\r' <"$file" | LC_ALL=C grep -a -o -F -f "$scratch/answer_lines" | sort -u |
-      LC_ALL=C grep -v -x -F -f "$scratch/in_sources" | sed "s|^|${file#"$1/"}: a line of an answer: |"
+# Which lines of answers these files hold, in strings for instance, and the archive's sources do not, which
+# were looked at.
+answers_in() { # answers_in FILE...; after check_lines
+  cat -- "$@" | LC_ALL=C tr -d ' \t\r' | LC_ALL=C grep -a -o -F -f "$scratch/answer_lines" | sort -u |
+    LC_ALL=C grep -v -x -F -f <(LC_ALL=C grep -o -F -f "$scratch/answer_lines" "$scratch/suspects")
+}
+
+check_tools() { # check_tools FOLDER: built ones
+  local file files line
+  mapfile -t files < <(find "$1/build" -type f 2>/dev/null | sort)
+  if [ ${#files[@]} = 0 ] || [ -z "$(answers_in "${files[@]}")" ]; then return 0; fi
+  for file in "${files[@]}"; do
+    answers_in "$file" | while read -r line; do echo "${file#"$1/"}: a line of an answer: $line"; done
   done
   true # grep's status is no verdict here
 }
