@@ -46,6 +46,9 @@ find_program(CUDALAB_LD_BFD NAMES ld.bfd ld REQUIRED)
 set(own_templates_script ${CMAKE_CURRENT_LIST_FILE})
 
 function(own_templates library)
+  # g++ makes the static variables of inline functions unique in a process, and no linker takes two of
+  # these where they are in no group any more. Weak ones it takes.
+  target_compile_options(${library} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
   add_custom_command(
     TARGET ${library} POST_BUILD
     COMMAND ${CMAKE_COMMAND} -D LIBRARY=$<TARGET_FILE:${library}> -D LD=${CUDALAB_LD_BFD}
