@@ -11,7 +11,7 @@
 
 /// What `extern __shared__` stands for: the linker makes the student's names other names of it.
 extern "C" {
-alignas(128) __thread std::byte
+alignas(cudalab::emulator::shared_alignment) __thread std::byte
     cudalab_dynamic_shared[cudalab::emulator::shared_bytes_per_block_optin];
 }
 
@@ -75,7 +75,9 @@ const std::vector<shared_variable>& shared_variables() {
   // Never destroyed: findings are written when the program ends.
   static const auto& variables = *new const std::vector<shared_variable>([] {
     std::vector<shared_variable> all = find_variables();
-    const std::size_t first = all.empty() ? 0 : all.front().offset;
+    // From a multiple of the alignment on: what is aligned in memory is by its offset, too.
+    const std::size_t first =
+        all.empty() ? 0 : all.front().offset / shared_alignment * shared_alignment;
     for (shared_variable& variable : all)
       variable.offset -= first;
     return all;

@@ -27,6 +27,10 @@ struct shared_segment_range {
   std::size_t bytes = 0;
 };
 
+/// Where it begins is a multiple of this, and so is where the dynamic area does: an offset from
+/// there is aligned as its address is.
+inline constexpr std::size_t shared_alignment = 128;
+
 shared_segment_range shared_segment();
 
 /// Every byte of shared memory when a block begins. As a float, four of them are 12.08: large

@@ -17,11 +17,8 @@
 #include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
-using namespace cudalab::emulator;
-using namespace cudalab::emulator::nccl;
-
-#define CALLER __builtin_return_address(0)
-
+// (Thread-local variables outside of this namespace are taken for a program's shared memory.)
+namespace cudalab::emulator::nccl {
 namespace {
 
 /// Between ncclGroupStart and ncclGroupEnd, of a host thread.
@@ -32,6 +29,19 @@ struct group {
   ncclResult_t error = ncclSuccess; ///< the first one
 };
 thread_local group open_group;
+
+/// What ncclGetLastError() points to.
+thread_local std::array<char, 400> last_failure_text;
+
+} // namespace
+} // namespace cudalab::emulator::nccl
+
+using namespace cudalab::emulator;
+using namespace cudalab::emulator::nccl;
+
+#define CALLER __builtin_return_address(0)
+
+namespace {
 
 ncclResult_t answer(ncclResult_t result) {
   virtual_now.host_computes(virtual_cost::call);
@@ -152,10 +162,9 @@ const char* ncclGetErrorString(ncclResult_t result) {
 }
 
 const char* ncclGetLastError(ncclComm_t) {
-  static thread_local std::array<char, 400> text;
   const std::string& last = last_failure();
-  text[last.copy(text.data(), text.size() - 1)] = '\0';
-  return text.data();
+  last_failure_text[last.copy(last_failure_text.data(), last_failure_text.size() - 1)] = '\0';
+  return last_failure_text.data();
 }
 
 ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <set>
 
@@ -62,6 +63,10 @@ TEST_CASE("the dynamic area is one of them, and none of the emulator's own is") 
     }
   }
   CHECK(dynamic == 1);
+  for (const char* of_nccl : {"text", "last_failure_text", "open_group"})
+    CHECK(std::none_of(shared_variables().begin(), shared_variables().end(),
+                       [&](const shared_variable& one) { return one.name == of_nccl; }));
+  CHECK(reinterpret_cast<std::uintptr_t>(shared_segment().begin) % shared_alignment == 0);
   CHECK(end == shared_segment().bytes);
 }
 
