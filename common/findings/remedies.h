@@ -140,6 +140,12 @@
                  "own: look at how the index is made (blockIdx times the size of a block?), at "   \
                  "the step of the loop, and at the condition that keeps threads beyond the edge "  \
                  "out. If the element is for all of them: add with an atomic operation")           \
+  CUDALAB_REMEDY(guard_each_direction,                                                             \
+                 "let a thread work only where its place is inside in each direction: an index "   \
+                 "below the number of all elements is not enough, as behind the end of a row the "  \
+                 "next row begins")                                                                \
+  CUDALAB_REMEDY(places_in_int,                                                                    \
+                 "keep places and indices in int: 16 bits count up to 65,535, and begin again")    \
   CUDALAB_REMEDY(second_array,                                                                     \
                  "no barrier can order two blocks: read from an array that nobody writes in "      \
                  "this launch, and write the new values to a second array")                        \

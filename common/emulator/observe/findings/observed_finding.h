@@ -79,6 +79,7 @@ struct finding {
   std::string needed_call;                       ///< of peer_access: what would allow it
   std::optional<findings::missed_object> missed; ///< by a bad access
   std::uint64_t launch = 0;                      ///< of the example
+  index3 block_size;                             ///< of that launch; 0, 0, 0: not known
   std::uint64_t block = 0;                       ///< of the example
   std::uint64_t sequence = 0;                    ///< which comes first in that block
   bool in_several_launches = false;

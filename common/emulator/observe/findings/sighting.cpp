@@ -66,6 +66,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.space = text_of(seen.space);
   result.kernel = launch.kernel;
   result.launch = launch.number;
+  result.block_size = launch.block;
   result.block = seen.later.block;
   result.sequence = seen.sequence;
   result.count = count;

@@ -5,6 +5,11 @@
 #include "emulator/runtime/number_words.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace cudalab::emulator {
 
@@ -43,6 +48,46 @@ findings::remedy grid_barrier_remedy(const finding& race) {
           {remedy_id::grid_barrier_between, lines}};
 }
 
+/// The party's place in the whole grid, counted in threads.
+std::array<long long, 3> place_in_grid(const finding_party& one, const index3& size) {
+  return {static_cast<long long>(one.block.x) * size.x + one.thread.x,
+          static_cast<long long>(one.block.y) * size.y + one.thread.y,
+          static_cast<long long>(one.block.z) * size.z + one.thread.z};
+}
+
+/// How two threads of one line come to the same element, where their places tell: one is beyond the
+/// end of a row, or a place is kept in 16 bits. Without a text: they don't.
+finding_words how_they_meet(const finding& race) {
+  const findings::remedy usual = {{remedy_id::index_or_atomic}};
+  constexpr long long of_16_bits = 65536;
+  if (race.block_size.x == 0 || race.parties.size() != 2 ||
+      !(race.parties.front().place == race.parties.back().place))
+    return {"", usual};
+  auto one = place_in_grid(race.parties.front(), race.block_size),
+       other = place_in_grid(race.parties.back(), race.block_size);
+  if (one[2] != other[2])
+    return {"", usual};
+  if (one[0] < other[0])
+    std::swap(one, other);
+  const long long across = one[0] - other[0], down = other[1] - one[1];
+  const std::string places =
+      fmt::format("; the threads with x = {}, y = {} and x = {}, y = {} meet there", one[0], one[1],
+                  other[0], other[1]);
+  const long long row = down > 0 && across % down == 0 ? across / down : 0; // elements
+  if (row > 1 && other[0] < row && one[0] >= row && one[0] < row + race.block_size.x)
+    return {places +
+                fmt::format(", as they would where a row has {} elements: is x = {} beyond the "
+                            "end of a row?",
+                            row, one[0]),
+            {{remedy_id::guard_each_direction}}};
+  const bool along_x = down == 0 && across != 0, along_y = across == 0 && down != 0;
+  if ((along_x && across % of_16_bits == 0) || (along_y && down % of_16_bits == 0))
+    return {places + fmt::format(", {} apart: is {} kept in 16 bits?",
+                                 along_x ? across : std::abs(down), along_x ? "x" : "y"),
+            {{remedy_id::places_in_int}}};
+  return {"", usual};
+}
+
 } // namespace
 
 finding_words grid_race_words(const finding& race, const std::string& launch) {
@@ -71,8 +116,10 @@ finding_words grid_race_words(const finding& race, const std::string& launch) {
             "within a block only; " +
                 count,
             {{remedy_id::atomic_of_the_device}}};
-  case finding_case::waw_between_blocks:
-    return {any_order, {{remedy_id::index_or_atomic}}};
+  case finding_case::waw_between_blocks: {
+    const finding_words meeting = how_they_meet(race);
+    return {any_order + meeting.text, meeting.remedy};
+  }
   default:
     // What is overwritten in a later line, or the same one, should have been read as it was before.
     return {any_order, {{one <= writer ? remedy_id::second_array : remedy_id::launch_of_its_own}}};

@@ -191,6 +191,34 @@ TEST_CASE("two stores to one element of global memory: an index, whoever the two
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::order_the_streams);
 }
 
+TEST_CASE("where two blocks write one element, the places of the two threads may tell why") {
+  finding one = race(41, 41, finding_case::waw_between_blocks, "d_out");
+  one.parties[0].action = one.parties[1].action = "writes";
+  one.space = "global";
+  const auto text = [&](index3 block, index3 thread, index3 other_block, index3 other_thread) {
+    one.parties[0].block = block, one.parties[0].thread = thread;
+    one.parties[1].block = other_block, one.parties[1].thread = other_thread;
+    return told(one, {one}).text;
+  };
+  const auto has = [](const std::string& whole, const char* part) {
+    return whole.find(part) != std::string::npos;
+  };
+  CHECK_FALSE(has(text({1, 0, 0}, {8, 0, 0}, {0, 0, 0}, {0, 1, 0}), "meet")); // of what size?
+  one.block_size = {16, 16, 1};
+  const std::string row = text({1, 0, 0}, {8, 0, 0}, {0, 0, 0}, {0, 1, 0});
+  CHECK(has(row, "x = 24, y = 0 and x = 0, y = 1 meet there"));
+  CHECK(has(row, "a row has 24 elements: is x = 24 beyond the end of a row?"));
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::guard_each_direction);
+  CHECK(text({0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {8, 0, 0}) == row);
+  CHECK(has(text({0, 4096, 0}, {3, 2, 0}, {0, 0, 0}, {3, 2, 0}), "65536 apart: is y kept in 16"));
+  CHECK(has(text({4096, 0, 0}, {3, 2, 0}, {0, 0, 0}, {3, 2, 0}), "is x kept in 16 bits?"));
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::places_in_int);
+  CHECK_FALSE(has(text({1, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}), "meet"));
+  CHECK_FALSE(has(text({7, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 2, 0}), "meet")); // far beyond any end
+  one.parties[1].place.line = 43;
+  CHECK_FALSE(has(text({1, 0, 0}, {8, 0, 0}, {0, 0, 0}, {0, 1, 0}), "meet"));
+}
+
 TEST_CASE("who reads in the line of a race what nobody wrote looks at the index first") {
   const finding too_early = race(41, 36, finding_case::raw_hazard, "Ns");
   finding unwritten = race(41, 36, finding_case::plain, "Ms");
