@@ -7,8 +7,9 @@
 
 FOLDER is a checkout of https://github.com/zjin-lcf/HeCBench. Nothing is written there: a program is built in a copy of its
 folder, by its own Makefile with emucc as the compiler, and run as `make run` does. What takes longer than --limit seconds is run
-once more with every number of its command line that is larger than 1000, and the last one, made small (marked "small");
-with --small all are.
+once more with every number of its command line that is larger than 1000, and the last one, made small (marked "small"), and
+where that is too much, with every number that is larger than 64 ("tiny"); with --small no program is run with its own numbers.
+--except leaves out programs of earlier draws.
 A folder takes part when it asks for no closed library, no other language and no file that the checkout lacks.
 """
 import argparse
@@ -25,9 +26,9 @@ import time
 
 OUTSIDE = re.compile(
     r"cublas|hip/hip|cufft|cusparse|cusolver|curand\.h|cudnn|nvjpeg|npp\.h|nccl|nvshmem|thrust/|cub/|cutlass|cute/|"
-    r"mpi\.h|omp\.h|boost/|gdal|nvrtc|cuModule|cuLaunch|cuCtx|cuInit|cuMem|cuda/std|mma\.h|wmma|\basm\b|nvtx|torch/|cooperative_groups/memcpy")
+    r"mpi\.h|boost/|gdal|nvrtc|cuModule|cuLaunch|cuCtx|cuInit|cuMem|cuda/std|nvtx|torch/")
 ENDINGS = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".c", ".cc")
-FOREIGN = re.compile(r"mpicc|-fopenmp|-lgsl|-lboost|-lgdal|-lcu|-lmpi|-lz\b|-ljpeg|-lpng|-lOpenCL")
+FOREIGN = re.compile(r"mpicc|-lgsl|-lboost|-lgdal|-lcu|-lmpi|-lz\b|-ljpeg|-lpng|-lOpenCL")
 OWN = re.compile(r"pass|fail|mismatch|error|success|wrong|correct|verif", re.I)
 
 
@@ -51,9 +52,9 @@ def why_not(root, folder):
     run = re.search(r"^run:.*\n((?:\t.*\n?)+)", make, re.M)
     if not run:
         return "no target run"
-    for word in re.findall(r"(?<=\s)\.\.?/[\w./-]+|(?<=\s)\w[\w./-]*\.(?:txt|dat|bin|csv|in|graph|mtx|ppm|bmp|pgm)\b", run.group(1)):
+    for word in re.findall(r"(?<=\s)\.\.?/[\w./-]+|(?<=\s)\w[\w./-]*\.[A-Za-z]\w*", run.group(1)):
         place = folder / word
-        if word not in ("./main",) and not place.exists() and not word.startswith("./"):
+        if not place.exists() and not re.fullmatch(r"\./\w+", word):  # ./main is built first
             return f"data: {word}"
     return ""
 
@@ -74,15 +75,15 @@ def ended(command, folder, limit):
         return status, out.read(4 << 20).decode(errors="replace"), time.time() - began
 
 
-def smaller(words):
-    """A command line with less work, or none."""
+def smaller(words, most, least):
+    """A command line whose numbers larger than `most` are `least`, and which does it but twice; or none."""
     numbers = [i for i, word in enumerate(words) if i > 0 and word.isdigit()]
     if not numbers:
         return None
     less = list(words)
     for i in numbers:
-        if int(words[i]) > 1000:
-            less[i] = "256"
+        if int(words[i]) > most:
+            less[i] = str(least)
     last = numbers[-1]  # mostly how often; after an option, how much
     of_option = words[last - 1].startswith("-")
     less[last] = str(max(16, int(words[last]) // 8) if of_option else min(int(less[last]), 2))
@@ -102,14 +103,15 @@ def try_one(emucc, flavour, folder, limit, log, small):
     if status != 0:
         errors = [line for line in said.splitlines() if "error" in line]
         return "no: " + (errors or said.splitlines() or ["?"])[0].strip()[:110].replace("|", "/"), "", "", ""
-    words, note = run_line(folder), ""
+    words = run_line(folder)
     if words is None:
         return "yes", "no line to run", "", ""
-    less = smaller(words)
-    status, said, seconds = (None, "", 0) if small and less else ended(words, folder, limit)
-    if status is None and less:
-        note = "small "
-        status, said, seconds = ended(less, folder, limit)
+    tries = [("", words), ("small ", smaller(words, 1000, 256)), ("tiny ", smaller(words, 64, 32))]
+    tries = [one for i, one in enumerate(tries) if one[1] and one[1] not in [before[1] for before in tries[:i]]]
+    for note, words in tries[1:] if small and len(tries) > 1 else tries:
+        status, said, seconds = ended(words, folder, limit)
+        if status is not None:
+            break
     (log / f"{folder.name}.{flavour}.run").write_text(" ".join(words) + "\n" + said)
     own = [line.strip() for line in said.splitlines() if OWN.search(line) and not line.startswith(("emucc:", "error:", " "))]
     count = re.search(r"^emucc: (\d.*)", said, re.M)
@@ -122,6 +124,8 @@ def main():
     parser.add_argument("emucc", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--except", dest="but", nargs="*", default=[])
+    parser.add_argument("--only-names", action="store_true", help="print what would be drawn")
     parser.add_argument("--draw", type=int, default=60)
     parser.add_argument("--seed", type=int, default=20261124)
     parser.add_argument("--limit", type=float, default=60)
@@ -137,19 +141,25 @@ def main():
     for folder in order:
         if wanted.names and folder.name.removesuffix("-cuda") not in wanted.names:
             continue
+        if folder.name.removesuffix("-cuda") in wanted.but:
+            continue
         if len(drawn) == wanted.draw:
             break
         if reason := why_not(root, folder):
             left_out[folder.name] = reason
         else:
             drawn.append(folder)
+    if wanted.only_names:
+        print(*(folder.name.removesuffix("-cuda") for folder in drawn))
+        return
     print("| program | build | ends with | findings | says |\n| --- | --- | --- | --- | --- |", flush=True)
     for folder in drawn:
         for flavour in wanted.flavours:
             with tempfile.TemporaryDirectory() as scratch:
                 place = pathlib.Path(scratch) / folder.name
                 shutil.copytree(folder, place, symlinks=False, ignore_dangling_symlinks=True)
-                for other in {word for word in re.findall(r"\.\./([\w-]+)", (folder / "Makefile").read_text(errors="replace"))}:
+                named = "".join([(folder / "Makefile").read_text(errors="replace"), *texts(folder)])
+                for other in set(re.findall(r"\.\./([\w-]+)", named)):
                     if (root / other).is_dir():
                         (place.parent / other).symlink_to(root / other)
                 cells = try_one(emucc, flavour, place, wanted.limit, wanted.log, wanted.small)

@@ -9,8 +9,10 @@
 #include "cudalab/narrow_conversions.h"
 #include "cudalab/narrow_exchange.h"
 
+struct __half;
 #define CUDALAB_N __nv_bfloat16
 #define CUDALAB_N2 __nv_bfloat162
+#define CUDALAB_N_OTHER __half
 #define CUDALAB_N_RAW __nv_bfloat16_raw
 #define CUDALAB_N2_RAW __nv_bfloat162_raw
 #define CUDALAB_N_BITS bfloat16_bits
@@ -36,6 +38,7 @@ CUDALAB_NARROW_EXCHANGE(__nv_bfloat162)
 
 #undef CUDALAB_N
 #undef CUDALAB_N2
+#undef CUDALAB_N_OTHER
 #undef CUDALAB_N_RAW
 #undef CUDALAB_N2_RAW
 #undef CUDALAB_N_BITS
@@ -43,3 +46,6 @@ CUDALAB_NARROW_EXCHANGE(__nv_bfloat162)
 
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
+
+#define CUDALAB_KNOWS__NV_BFLOAT16
+#include "cudalab/narrow_pair.h"

@@ -9,8 +9,10 @@
 #include "cudalab/narrow_conversions.h"
 #include "cudalab/narrow_exchange.h"
 
+struct __nv_bfloat16;
 #define CUDALAB_N __half
 #define CUDALAB_N2 __half2
+#define CUDALAB_N_OTHER __nv_bfloat16
 #define CUDALAB_N_RAW __half_raw
 #define CUDALAB_N2_RAW __half2_raw
 #define CUDALAB_N_BITS half_bits
@@ -35,6 +37,7 @@ CUDALAB_NARROW_EXCHANGE(__half2)
 
 #undef CUDALAB_N
 #undef CUDALAB_N2
+#undef CUDALAB_N_OTHER
 #undef CUDALAB_N_RAW
 #undef CUDALAB_N2_RAW
 #undef CUDALAB_N_BITS
@@ -46,3 +49,6 @@ typedef __half nv_half;
 typedef __half2 nv_half2;
 typedef __half __nv_half;
 typedef __half2 __nv_half2;
+
+#define CUDALAB_KNOWS__HALF
+#include "cudalab/narrow_pair.h"

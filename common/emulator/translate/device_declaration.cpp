@@ -205,8 +205,7 @@ device_declaration read_device_declaration(const code& source, std::size_t keywo
   else if (where == scope::function && !stands_between(source, begin, declaration.at(), "static"))
     result.error = "a " + word + " variable cannot be declared in a function: declare it outside";
   else if (source[begin] == "template")
-    result.error = "the emulated device has no templates of " + word +
-                   " variables: declare one variable for each type";
+    result.template_at = begin;
   result.kind = word.substr(2, word.size() - 4);
   result.all_zero = declaration.plain() && !has_initialiser;
   std::size_t last_word = keyword;

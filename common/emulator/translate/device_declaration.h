@@ -21,7 +21,9 @@ struct device_declaration {
   bool all_zero = false;   ///< no initialiser: the section needs no bytes in the file
   std::size_t read_to = 0; ///< pieces before this one belong to this declaration
   span_of_code attributes; ///< alignas(...) and [[...]] right after the word
-  std::string error;       ///< not empty: what is wrong
+  /// Of a template: where its declaration begins.
+  std::size_t template_at = code::none;
+  std::string error; ///< not empty: what is wrong
 };
 
 /// __device__, __constant__ or __managed__

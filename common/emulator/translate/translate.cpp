@@ -244,9 +244,17 @@ private:
       note_function(keyword, false);
       word.storage.assign(source_[keyword].size(), ' ');
     } else {
+      const std::string number = std::to_string(++device_variables_);
       word.storage = "__attribute__((section(\"" +
                      std::string(declaration.all_zero ? ".bss." : "") + "cudalab_" +
-                     declaration.kind + "_" + std::to_string(++device_variables_) + "\")))";
+                     declaration.kind + "_" + number + "\")))";
+      if (declaration.template_at != code::none) {
+        // clang takes a section in which it knows of templates only for one that nobody writes.
+        const std::string other = "static char cudalab_writable_" + number +
+                                  " __attribute__((unused)) " + word.storage + "; ";
+        before_[source_.token_index(declaration.template_at)] += other;
+        result_.shifts.push_back({place(declaration.template_at), static_cast<int>(other.size())});
+      }
       word.attributes = declaration.attributes;
       if (word.attributes.empty())
         result_.shifts.push_back({place(keyword), static_cast<int>(word.storage.size()) -

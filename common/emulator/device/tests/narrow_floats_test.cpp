@@ -8,6 +8,7 @@
 
 #include "emulator/include/cuda_bf16.h"
 #include "emulator/include/cuda_fp16.h"
+#include "emulator/include/cuda_fp8.h"
 
 using namespace cudalab::emulator;
 
@@ -171,6 +172,43 @@ TEST_CASE("integers become narrow numbers, rounded once") {
   CHECK(__half2int_rz(__ushort_as_half(0x7fff)) == 0);
   CHECK(static_cast<int>(__half(-2.75f)) == -2);
   CHECK(static_cast<unsigned char>(__half(300.0f)) == 255);
+}
+
+TEST_CASE("each narrow type becomes the other, rounded once") {
+  CHECK(static_cast<float>(static_cast<__half>(__nv_bfloat16(1.5f))) == 1.5f);
+  CHECK(std::isinf(static_cast<float>(static_cast<__half>(__nv_bfloat16(1e10f)))));
+  const __nv_bfloat16 third(__half(1 / 3.0f));
+  CHECK(static_cast<float>(third) == 0x1.56p-2f);
+}
+
+TEST_CASE("floating numbers of 8 bits") {
+  for (const auto type : {__NV_E4M3, __NV_E5M2}) {
+    const auto value = [&](unsigned bits) {
+      return half_value(__nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(bits), type).x);
+    };
+    const unsigned most = type == __NV_E4M3 ? 0x7e : 0x7b;
+    const format f =
+        type == __NV_E4M3 ? format{4, 3, nullptr, nullptr} : format{5, 2, nullptr, nullptr};
+    for (unsigned bits = 0; bits <= most; ++bits) {
+      if (bits >> 3 != 15 || type == __NV_E5M2) // the largest of e4m3 would be no numbers elsewhere
+        CHECK(value(bits) == defined_value(f, bits));
+      CHECK(__nv_cvt_float_to_fp8(-value(bits), __NV_NOSAT, type) == (bits | 0x80));
+      if (bits == most)
+        continue;
+      const float middle = (value(bits) + value(bits + 1)) / 2;
+      CHECK(__nv_cvt_float_to_fp8(middle, __NV_NOSAT, type) == bits + (bits & 1));
+      CHECK(__nv_cvt_float_to_fp8(std::nextafter(middle, 0.0f), __NV_NOSAT, type) == bits);
+    }
+    CHECK(__nv_cvt_float_to_fp8(1e9f, __NV_SATFINITE, type) == most);
+    CHECK(__nv_cvt_double_to_fp8(-wide_infinity, __NV_NOSAT, type) == most + 0x81);
+    CHECK(__nv_cvt_float_to_fp8(NAN, __NV_SATFINITE, type) == 0x7f);
+    CHECK(std::isnan(value(0x7f)));
+  }
+  CHECK(static_cast<float>(__nv_fp8_e4m3(1000)) == 448);
+  CHECK(static_cast<int>(__nv_fp8_e5m2(__half(3.1f))) == 3);
+  const __nv_fp8x4_e4m3 four(make_float4(1, -2, 0.5f, 448));
+  CHECK(four.__x == 0x7e30c038);
+  CHECK(static_cast<float4>(four).y == -2);
 }
 
 TEST_CASE("comparisons, limits and signs") {

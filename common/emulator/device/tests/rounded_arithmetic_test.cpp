@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "emulator/include/cuComplex.h"
 #include "emulator/include/cudalab/conversions.h"
 #include "emulator/include/cudalab/rounded_arithmetic.h"
 
@@ -132,6 +133,25 @@ TEST_CASE("floating numbers become integers; what does not fit becomes the neare
   CHECK(__double2ll_rd(-0x1p63) == LLONG_MIN);
   CHECK(__double2ll_rd(0x1p63) == LLONG_MAX);
   CHECK(__double2ull_ru(0.25) == 1);
+}
+
+TEST_CASE("complex numbers: products, quotients and sizes") {
+  const auto is = [](cuFloatComplex z, float real, float imaginary) {
+    return cuCrealf(z) == real && cuCimagf(z) == imaginary;
+  };
+  const cuComplex a = make_cuComplex(1, 2), b = make_cuFloatComplex(3, -4);
+  CHECK(is(cuCaddf(a, b), 4, -2));
+  CHECK(is(cuCsubf(a, b), -2, 6));
+  CHECK(is(cuCmulf(a, b), 11, 2));
+  CHECK(is(cuCfmaf(a, b, a), 12, 4));
+  CHECK(is(cuConjf(a), 1, -2));
+  CHECK(cuCabsf(b) == 5);
+  CHECK(cuCabs(make_cuDoubleComplex(3e300, 4e300)) == doctest::Approx(5e300));
+  const cuDoubleComplex quotient =
+      cuCdiv(make_cuDoubleComplex(11e300, 2e300), make_cuDoubleComplex(3e300, -4e300));
+  CHECK(cuCreal(quotient) == doctest::Approx(1));
+  CHECK(cuCimag(quotient) == doctest::Approx(2));
+  CHECK(is(cuComplexDoubleToFloat(cuComplexFloatToDouble(b)), 3, -4));
 }
 
 TEST_CASE("bits of one type as another") {

@@ -20,7 +20,13 @@ const char* const defined = R"(
 #include "shared.cuh"
 __device__ int count = 4;
 __constant__ float factors[3];
-__global__ void add() { count += int(factors[2]); }
+template <class T>
+__device__ T each[2];
+__global__ void add() {
+  each<char>[1] = 1;
+  each<long>[1] = 3;
+  count += int(factors[2]) + each<char>[1] - each<char>[0] + int(each<long>[1]);
+}
 void launch_add() { add<<<1, 1>>>(); }
 )";
 
@@ -35,7 +41,7 @@ int main() {
   launch_add();
   if (cudaMemcpyFromSymbol(&result, count, sizeof result) != cudaSuccess)
     return 2;
-  return result == 9 ? 0 : 3;
+  return result == 13 ? 0 : 3;
 }
 )";
 

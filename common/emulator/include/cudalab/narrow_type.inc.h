@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 // The two 16-bit floating types have the same members; this file is included once for each, with
 //   CUDALAB_N, CUDALAB_N2          the type and the pair of two
+//   CUDALAB_N_OTHER                the other type, declared
 //   CUDALAB_N_RAW, CUDALAB_N2_RAW  the same without any functions
 //   CUDALAB_N_BITS         double to bits
 //   CUDALAB_N_VALUE        bits to float
@@ -22,6 +23,7 @@ struct __align__(2) CUDALAB_N {
       : __x(cudalab::emulator::CUDALAB_N_BITS(x, cudalab::emulator::narrowing::to_nearest)) {}
   CUDALAB_INLINE CUDALAB_N(double x)
       : __x(cudalab::emulator::CUDALAB_N_BITS(x, cudalab::emulator::narrowing::to_nearest)) {}
+  CUDALAB_INLINE explicit CUDALAB_N(CUDALAB_N_OTHER x);
 #define CUDALAB_FROM(type, wide)                                                                   \
   CUDALAB_INLINE CUDALAB_N(type x) : CUDALAB_N(cudalab::emulator::for_narrowing((wide)x)) {}
   CUDALAB_FROM(short, long long)

@@ -31,10 +31,23 @@ bool is_far_from_host(std::uintptr_t address) {
   return in(address) && in(reinterpret_cast<std::uintptr_t>(device_addresses.begin));
 }
 
+/// Whether the address is in this block's shared memory but for 2^32 elements of 1 to 16 bytes. (A
+/// GPU's shared addresses have 32 bits, and some such kernels find their way back there.)
+bool is_wrapped_index(std::uintptr_t address) {
+  const shared_segment_range shared = shared_segment();
+  const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(shared.begin);
+  for (int element = 1; element <= 16; element *= 2)
+    if (offset - (std::uintptr_t{1} << 32) * element < shared.bytes)
+      return true;
+  return false;
+}
+
 [[noreturn]] void end_launch(finding_kind kind, object_space space, std::uint64_t offset,
-                             std::uint32_t bytes, access_kind access, const void* pc) {
+                             std::uint32_t bytes, access_kind access, const void* pc,
+                             finding_case why = finding_case::plain) {
   sighting seen;
   seen.kind = kind;
+  seen.why = why;
   seen.space = space;
   seen.offset = offset;
   seen.bytes = bytes > 16 ? 4 : bytes;
@@ -113,6 +126,9 @@ bool adopt_static_variable(const void* address) {
     return;
   if (adopt_static_variable(where))
     return touched_elsewhere(where, bytes, kind, alignment, pc, manner);
+  if (is_wrapped_index(address))
+    end_launch(finding_kind::out_of_bounds, object_space::none, address, bytes, kind, pc,
+               finding_case::wrapped_index);
   if (is_far_from_host(address))
     end_launch(finding_kind::out_of_bounds, object_space::global, offset_of(place), bytes, kind,
                pc);

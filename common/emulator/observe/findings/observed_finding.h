@@ -42,6 +42,7 @@ enum class finding_case : std::uint8_t {
   lane_never_was,      ///< ... that the block does not have
   lane_not_named,      ///< ... that is not in the mask
   pointer_never_set,   ///< an access through a pointer in shared memory that nobody set
+  wrapped_index,       ///< an unsigned index of 32 bits on shared memory went below zero
   part_outside,        ///< an access of several elements at once that begins inside
   dynamic_array,       ///< an access outside of an `extern __shared__` array
   of_variable,         ///< host code used the name of a __device__ variable

@@ -149,6 +149,10 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
       return "the address is what shared memory held at first: a pointer in shared memory was "
              "never "
              "set";
+    if (seen.why == finding_case::wrapped_index)
+      return "the address is 2^32 elements behind the block's shared memory: an unsigned index of "
+             "32 "
+             "bits went below zero";
     return fmt::format("the address {:#x} is no memory at all: a null pointer, or an index on one",
                        seen.offset);
   case finding_kind::use_after_free: {

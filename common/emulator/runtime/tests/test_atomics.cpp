@@ -49,6 +49,30 @@ TEST_CASE("each operation returns the old value and stores CUDA's new one") {
   check_one<int>(6, 6, [](int* p) { return atomicCAS(p, 5, 9); });
 }
 
+TEST_CASE("atomic functions with an order return and store what those without do") {
+  constexpr int order = __NV_ATOMIC_ACQ_REL, scope = __NV_THREAD_SCOPE_DEVICE;
+  check_one<long>(5, 3, [](long* p) { return __nv_atomic_fetch_sub(p, 2, order, scope); });
+  check_one<int>(INT_MAX, INT_MIN, [](int* p) { return __nv_atomic_fetch_add(p, 1, order); });
+  check_one<float>(1.5f, 1.0f, [](float* p) { return __nv_atomic_fetch_sub(p, 0.5f, order); });
+  check_one<long long>(-1, -1, [](long long* p) { return __nv_atomic_fetch_min(p, 3, order); });
+  check_one<unsigned long>(
+      1, 3, [](unsigned long* p) { return __nv_atomic_fetch_max(p, 3, __NV_ATOMIC_RELAXED); });
+  check_one<unsigned>(6, 5, [](unsigned* p) { return __nv_atomic_fetch_xor(p, 3, order, scope); });
+  check_one<double>(6, 9, [](double* p) { return __nv_atomic_exchange_n(p, 9, order); });
+  check_one<short>(6, 9, [](short* p) {
+    const short before = __nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE);
+    __nv_atomic_store_n(p, 9, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_BLOCK);
+    return before;
+  });
+  check_one<int>(6, 8, [](int* p) {
+    int expected = 5;
+    const bool none = __nv_atomic_compare_exchange_n(p, &expected, 7, false, order, order);
+    const int found = expected;
+    return none || !__nv_atomic_compare_exchange_n(p, &expected, 8, false, order, order) ? 0
+                                                                                         : found;
+  });
+}
+
 TEST_CASE("a 16-bit exchange leaves its neighbour alone") {
   device_array<unsigned short> cells(2, 5);
   unsigned short* const p = cells.data();

@@ -60,6 +60,14 @@ __global__ void dynamic_too_far(float* out, int n) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = buffer[threadIdx.x];
 }
 
+__global__ void wraps_around(float* out, int n) {
+  __shared__ float tile[32];
+  const float* const last = tile + n % 32;
+  tile[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = last[~threadIdx.x]; // wraps_around
+}
+
 __global__ void returns_early(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
@@ -218,6 +226,7 @@ int main(int, char** words) {
   RUN(reads_output, n)
   RUN(shared_not_filled, n)
   RUN(row_too_far, n)
+  RUN(wraps_around, 63)
   RUN(returns_early, n - 16)
   RUN(stores_and_returns, n - 16)
   RUN(barrier_in_if, n - 16)
