@@ -142,7 +142,7 @@
                  "out. If the element is for all of them: add with an atomic operation")           \
   CUDALAB_REMEDY(guard_each_direction,                                                             \
                  "let a thread work only where its place is inside in each direction: an index "   \
-                 "below the number of all elements is not enough, as behind the end of a row the "  \
+                 "below the number of all elements is not enough, as behind the end of a row the " \
                  "next row begins")                                                                \
   CUDALAB_REMEDY(places_in_int,                                                                    \
                  "keep places and indices in int: 16 bits count up to 65,535, and begin again")    \
