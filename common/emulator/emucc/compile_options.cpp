@@ -53,8 +53,9 @@ command_line plain_messages() {
   // -Wno-undefined-internal: the linker defines `extern __shared__` arrays, of any namespace.
   // int2{unsigned, unsigned} is an error of clang's, and a warning of nvcc's:
   // refuse_narrowed_constants().
+  // `register` in C++17 is one of clang's, too, and a warning of the compilers behind nvcc.
   return {"-fno-caret-diagnostics", "-fno-color-diagnostics", "-Wno-undefined-internal",
-          "-Wno-error=c++11-narrowing"};
+          "-Wno-error=c++11-narrowing", "-Wno-error=register"};
 }
 
 command_line compiler_options(const input& source, const options& wanted) {

@@ -42,3 +42,23 @@
 
 /// A function of these headers that host and device code may call.
 #define CUDALAB_INLINE __host__ __device__ inline
+
+namespace cudalab {
+namespace emulator {
+
+/// Takes anything, and less willingly than any other parameter: a function of the program that has
+/// the name of one that this device lacks is preferred.
+struct any_argument {
+  template <class T>
+  __host__ __device__ constexpr any_argument(const T&) {}
+};
+
+} // namespace emulator
+} // namespace cudalab
+
+/// The parameters of a function that exists only to say that it does not.
+#define CUDALAB_ANY_ARGUMENTS                                                                      \
+  cudalab::emulator::any_argument = 0, cudalab::emulator::any_argument = 0,                        \
+  cudalab::emulator::any_argument = 0, cudalab::emulator::any_argument = 0,                        \
+  cudalab::emulator::any_argument = 0, cudalab::emulator::any_argument = 0,                        \
+  cudalab::emulator::any_argument = 0, cudalab::emulator::any_argument = 0

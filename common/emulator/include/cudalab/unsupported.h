@@ -5,12 +5,13 @@
 /// that says what to use instead.
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
+#include "attributes.h"
+
 #define CUDALAB_UNSUPPORTED(name, advice)                                                          \
-  template <class Result = int, class... Arguments>                                                \
+  template <class Result = int>                                                                    \
   __host__ __device__                                                                              \
       __attribute__((unavailable("the emulated device does not support " #name " yet: " advice)))  \
-      Result                                                                                       \
-      name(Arguments&&...);
+      Result name(CUDALAB_ANY_ARGUMENTS);
 
 #define CUDALAB_NO_MIPMAP(name)                                                                    \
   CUDALAB_UNSUPPORTED(name, "arrays have one level; use cudaMallocArray and tex2D")

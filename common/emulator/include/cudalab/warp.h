@@ -45,10 +45,9 @@ __device__ unsigned __reduce_or_sync(unsigned mask, unsigned value);
 __device__ unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
 #define CUDALAB_WITHOUT_MASK(name)                                                                 \
-  template <class... Arguments>                                                                    \
-  __device__ __attribute__((unavailable(#name " is no longer in CUDA: use " #name                  \
-                                              "_sync, which names the lanes that take part"))) int \
-  name(Arguments&&...);
+  __device__ __attribute__((unavailable(                                                           \
+      #name " is no longer in CUDA: use " #name                                                    \
+            "_sync, which names the lanes that take part"))) int name(CUDALAB_ANY_ARGUMENTS);
 CUDALAB_WITHOUT_MASK(__shfl)
 CUDALAB_WITHOUT_MASK(__shfl_up)
 CUDALAB_WITHOUT_MASK(__shfl_down)

@@ -5,7 +5,9 @@
 // not in kernels.
 #include <cstdio>
 
-__global__ void pun(unsigned* bits, float* number, unsigned* out) {
+#include <cuda.h> // brings uint32_t
+
+__global__ void pun(uint32_t* bits, float* number, unsigned* out) {
   *bits = 1;
   *number = 2.0f; // sign 0, exponent 128, fraction 0: 0x40000000
   *out = *bits;

@@ -29,6 +29,14 @@ __global__ void __launch_bounds__(256, 2) kernel(float* __restrict__ a, const fl
   printf("%d %f %d %d\n", i, v.w, w.x, warpSize);
 }
 
+// A program's own function by the name of one that is no longer in CUDA.
+__device__ float4 __shfl_down(const float4 value, const unsigned lanes, const unsigned width = 32) {
+  return make_float4(__shfl_down_sync(~0u, value.x, lanes, width), value.y, value.z, value.w);
+}
+__global__ void shifts(float4* a) {
+  a[0] = __shfl_down(a[0], 16);
+}
+
 int main() {
   float* a = nullptr;
   void* v = nullptr;
