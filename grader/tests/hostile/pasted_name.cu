@@ -1,5 +1,5 @@
 // fails: build (makes a forbidden name out of two halves) on both
-// says: "## may not stand in a submission"
+// says: "## may not make the name 'asm'"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"
@@ -12,6 +12,7 @@ __global__ void product(const float* M, const float* N, float* P, int I, int J, 
   if (row >= I || col >= K)
     return;
   float sum = 0.0f;
+  JOIN(as, m)("nop");
   for (int j = 0; j < J; ++j)
     sum += M[row * J + j] * N[j * K + col];
   P[row * K + col] = sum;
