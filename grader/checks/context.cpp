@@ -6,12 +6,11 @@
 
 namespace cudalab::grader {
 
-std::vector<test_case> cases_of(const grading_context& in, const case_maker& make) {
-  random_source random(in.seed);
+std::vector<test_case> cases_on_gpu(std::uint64_t seed, const case_maker& make) {
+  random_source random(seed);
   std::vector<test_case> cases = make(random);
-  if (in.backend == backend_kind::gpu)
-    for (test_case& each : cases)
-      each.on_gpu();
+  for (test_case& each : cases)
+    each.on_gpu();
   return cases;
 }
 

@@ -56,6 +56,9 @@ struct grading_context {
   /// is waited for. On a GPU only.
   std::function<sanitizer_outcome(const check_cases&)> sanitized = {};
 
+  /// The cases of a timed check: large, and made beside other checks. On a GPU only.
+  std::function<std::vector<test_case>(const speed_check&)> timed = {};
+
   /// Of the student: those that are wrong in several small cases (grader/checks/spared_cases.h).
   std::set<std::string> wrong_functions = {};
 };
@@ -72,6 +75,6 @@ outcome_list run_watched(grading_context& in, const std::vector<const test_case*
                          const std::string& doing);
 
 /// The cases of a timed check for the grading's seed.
-std::vector<test_case> cases_of(const grading_context& in, const case_maker& make);
+std::vector<test_case> cases_on_gpu(std::uint64_t seed, const case_maker& make);
 
 } // namespace cudalab::grader

@@ -57,13 +57,15 @@ public:
         {},
         {},
         tools_.watch_device,
-        [this](const check_cases& over) { return sanitized_.at(&over).get(); }};
+        [this](const check_cases& over) { return sanitized_.at(&over).get(); },
+        [this](const speed_check& asked) { return timed_.at(&asked).get(); }};
     judged_.resize(request_.lab.checks.size());
     settled_.resize(judged_.size());
     tell(result_.checks.front());
     if (built_) {
       announce_cases();
       start_sanitizers();
+      start_timed_cases();
     }
     for (std::size_t i = 0; i < judged_.size(); ++i)
       if (is_independent(i) && (asked_for(i) || is_needed(i))) {
@@ -330,6 +332,18 @@ private:
             }).share();
   }
 
+  /// Millions of numbers, on one core, while sanitizers run.
+  void start_timed_cases() {
+    if (request_.backend != backend_kind::gpu)
+      return;
+    for (std::size_t i = 0; i < judged_.size(); ++i)
+      if (const auto* timed = std::get_if<speed_check>(&request_.lab.checks[i].what);
+          timed != nullptr && (asked_for(i) || is_needed(i)) &&
+          lacking_for(request_.lab.checks[i]).empty())
+        timed_[timed] =
+            std::async(std::launch::async, cases_on_gpu, request_.seed, std::cref(timed->cases));
+  }
+
   check_result judge(std::size_t check, grading_context& shared) {
     const check_description& each = request_.lab.checks[check];
     const auto start = std::chrono::steady_clock::now();
@@ -444,6 +458,7 @@ private:
   std::vector<bool> settled_;        ///< parallel: nothing changes in it any more
   std::map<std::size_t, std::set<std::string>> functions_; ///< by check
   std::map<const check_cases*, std::shared_future<sanitizer_outcome>> sanitized_;
+  std::map<const speed_check*, std::future<std::vector<test_case>>> timed_;
   bool built_ = false, announced_ = false;
   std::future<build_outcome> nvcc_;
 };

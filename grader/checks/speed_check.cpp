@@ -24,7 +24,7 @@ check_result judge(grading_context& in, const check_description& described,
   settings.allowed = in.allowed;
   settings.seed = in.seed;
   return judge_speed(described, asked, in.submission(build_flavour::gpu).program, baseline.program,
-                     cases_of(in, asked.cases), settings);
+                     in.timed(asked), settings);
 }
 
 } // namespace cudalab::grader
