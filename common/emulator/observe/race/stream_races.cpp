@@ -93,9 +93,15 @@ void stream_races::add(operation_footprint done) {
     bytes_ -= kept_.front().bytes();
     kept_.pop_front();
   }
+  // cudaFree comes after the call that allocated, whose memory the program already has.
+  const auto is_answered = [&](const operation_footprint& earlier) {
+    return earlier.effect == memory_effect::allocates && done.effect == memory_effect::frees &&
+           done.name == "cudaFree";
+  };
   for (const operation_footprint& earlier : kept_)
     // A cooperative launch has a footprint for each of its grid barriers.
-    if (earlier.number != done.number && !happens_before(earlier.number, done.number))
+    if (earlier.number != done.number && !is_answered(earlier) &&
+        !happens_before(earlier.number, done.number))
       compare(earlier, done);
   if (done.effect == memory_effect::frees) {
     // A later use is a use after free; what is there next is other memory.

@@ -62,6 +62,7 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
     the_program_observer().freed_twice(*freed, first, caller);
     return cudaErrorInvalidValue;
   }
+  wait_until_idle(); // what uses it has been seen then, and nothing crashes over it
   cudaStream_t unordered = nullptr;
   {
     const auto lock = locked_queue();
@@ -72,7 +73,7 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
                                                .called_at = caller,
                                                .uses = {{freed->begin, freed->bytes, true}},
                                                .effect = memory_effect::frees});
-  wait_until_idle(); // nothing here crashes over it
+  wait_until_idle();
   {
     const auto lock = locked_queue();
     destroy_stream(unordered);

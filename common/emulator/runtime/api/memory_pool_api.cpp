@@ -10,7 +10,9 @@
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
 #include "emulator/runtime/program_observer.h"
+#include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
@@ -51,6 +53,10 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
   if (memory_call_fails("cudaMallocAsync", caller) ||
       !memory_pools::instance().has_room(pool, bytes))
     return finish(cudaErrorMemoryAllocation);
+  {
+    const auto lock = locked_queue();
+    note_several_timelines(); // cudaFree is ordered after nothing: see free_of_pool()
+  }
   void* const place = find_room(bytes, device_of_stream(stream), caller);
   if (place == nullptr)
     return finish(cudaErrorMemoryAllocation);
