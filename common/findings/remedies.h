@@ -279,6 +279,9 @@
                  "before the launch. Else the number was rounded down to 0: round it up, (n + "    \
                  "threads - 1) / threads; or the number of elements is 0, as n % size is where "   \
                  "it divides")                                                                     \
+  CUDALAB_REMEDY(keep_launch_bounds,                                                               \
+                 "give __launch_bounds__ the largest block that is ever launched, or launch "      \
+                 "smaller ones")                                                                   \
   CUDALAB_REMEDY(smaller_static_arrays,                                                            \
                  "the kernel did not run, and nvcc would not even compile it: make the arrays "    \
                  "smaller. cudaFuncSetAttribute gives more only to an array `extern __shared__ "   \

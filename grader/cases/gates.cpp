@@ -69,6 +69,22 @@ launched launches_of(const traffic_counts& counts) {
   return all;
 }
 
+traffic_counts without_few_atomics(traffic_counts counts, double most) {
+  std::uint64_t requests = 0, sectors = 0;
+  for (const auto& kernel : counts.kernels) {
+    const nlohmann::json& totals = kernel.at("totals");
+    requests += totals.value("global_atomic_requests", std::uint64_t{0});
+    sectors += totals.value("global_atomic_sectors", std::uint64_t{0});
+  }
+  if (static_cast<double>(requests) > most)
+    return counts;
+  counts.global_load_requests -= requests;
+  counts.global_store_requests -= requests;
+  counts.global_load_sectors -= sectors;
+  counts.global_store_sectors -= sectors;
+  return counts;
+}
+
 gate_verdict not_many_threads(const traffic_counts& counts, double needed,
                               const std::string& next) {
   constexpr double largest_block = 1024;

@@ -45,6 +45,11 @@ struct launched {
 };
 launched launches_of(const traffic_counts& counts);
 
+/// Without the requests of atomic operations on global memory, where at most `most` were made:
+/// blocks that take their work from a counter need one each time. (They were counted as loads and
+/// as stores.)
+traffic_counts without_few_atomics(traffic_counts counts, double most);
+
 /// Not many more threads than there is work for.
 /// @param needed threads; twice as many are allowed, and blocks that are not full
 gate_verdict not_many_threads(const traffic_counts& counts, double needed, const std::string& next);

@@ -25,6 +25,7 @@ traffic_counts add_up(const nlohmann::json& kernels) {
       add("shared_load_conflicts", sum.shared_load_conflicts);
       add("shared_store_requests", sum.shared_store_requests);
       add("shared_store_conflicts", sum.shared_store_conflicts);
+      add("dynamic_shared_requests", sum.dynamic_shared_requests);
       sum.barriers_per_block = std::max(sum.barriers_per_block,
                                         totals.value("barriers_per_block_max", std::uint64_t{0}));
       sum.dynamic_shared_bytes =

@@ -60,6 +60,17 @@ inline std::optional<gate_verdict> too_few_threads(const problem& p,
   const auto elements = static_cast<std::size_t>(p.I * p.K);
   const std::size_t threads = grader::launches_of(submission).threads;
   const double tiles = std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile);
+  if (threads >= elements && static_cast<double>(threads) < tiles * p.tile * p.tile &&
+      static_cast<double>(grader::launches_of(submission).blocks) >= tiles)
+    return gate_verdict{
+        false,
+        fmt::format("{} in blocks of {} for {} of {:.0f} x {:.0f} elements",
+                    grader::counted(threads, "threads"),
+                    grader::grouped(threads / grader::launches_of(submission).blocks),
+                    grader::counted(static_cast<std::size_t>(tiles), "tiles"), p.tile, p.tile),
+        fmt::format("A block has tile x tile threads, here {0:.0f} x {0:.0f}, however small P is.",
+                    p.tile),
+        {}};
   if (threads >= elements && static_cast<double>(threads) < tiles * p.tile * p.tile)
     return gate_verdict{
         false,
@@ -79,10 +90,17 @@ inline std::optional<gate_verdict> too_few_threads(const problem& p,
       {}};
 }
 
+/// Blocks may take their tiles from a counter, and each of them asks once in vain.
+inline traffic_counts without_counter(const problem& p, const traffic_counts& submission) {
+  return grader::without_few_atomics(submission,
+                                     2 * std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile));
+}
+
 /// Each value is loaded once for a tile, and used `tile` times from there.
-inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submission,
+inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
                                const traffic_counts& baseline) {
   const problem p = problem_of(one);
+  const traffic_counts submission = without_counter(p, all);
   const double edges = filled(p.I, p) * filled(p.J, p) * filled(p.K, p);
   if (submission.global_load_requests == 0)
     return {
@@ -102,9 +120,10 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submi
 }
 
 /// Each warp stores its part of P once, in one piece.
-inline gate_verdict stores_gate(const test_case& one, const traffic_counts& submission,
+inline gate_verdict stores_gate(const test_case& one, const traffic_counts& all,
                                 const traffic_counts& baseline) {
   const problem p = problem_of(one);
+  const traffic_counts submission = without_counter(p, all);
   const double edges = filled(p.I, p) * filled(p.K, p);
   if (submission.global_store_requests == 0)
     return {
@@ -158,6 +177,15 @@ inline gate_verdict dynamic_gates(const test_case& one, const traffic_counts& su
             "exercise 3 wants one kernel for "
             "every tile: extern __shared__ without a size, and the size in bytes as the third "
             "value in <<<...>>>",
+            {}};
+  if (2 * submission.dynamic_shared_requests <
+      submission.shared_load_requests + submission.shared_store_requests)
+    return {false,
+            fmt::format("{} bytes of dynamic shared memory are asked for, and the tiles lie in "
+                        "memory of a fixed size",
+                        grader::grouped(submission.dynamic_shared_bytes)),
+            "a __shared__ array with a size is static, whatever the launch asks for: exercise 3 "
+            "wants both tiles in one extern __shared__ array without a size",
             {}};
   return all_gates(one, submission, baseline);
 }

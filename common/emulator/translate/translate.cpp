@@ -64,6 +64,8 @@ private:
         find_device(at);
       else if (source_[at] == "__global__")
         find_kernel(at);
+      else if (source_[at] == "__launch_bounds__")
+        find_launch_bounds(at);
       else if (begins_launch(source_, at) && at < kernel_end_)
         result_.errors.push_back({place(at), no_launch_in_kernel});
       else if (begins_launch(source_, at))
@@ -129,6 +131,26 @@ private:
     note_function(keyword, true);
     blank_out(keyword);
     blank_out_c_linkage(keyword);
+  }
+
+  /// `__attribute__((__launch_bounds__(256)))` goes; the kernel's body says the same. What is only
+  /// declared here says nothing.
+  void find_launch_bounds(std::size_t word) {
+    const std::size_t first = word - 3, close = source_.closing(word + 1);
+    if (word < 3 || source_[first] != "__attribute__" || close == code::none)
+      return;
+    for (std::size_t at = first; at <= close + 2; ++at)
+      blank_out(at);
+    const span_of_code body = read_device_body(source_, close + 2).pieces;
+    if (body.empty())
+      return;
+    const std::string variable =
+        " static const char cudalab_launch_bounds[::cudalab::emulator::most_threads(" +
+        source_.on_one_line({word + 2, close}) + ")] __attribute__((used)) = {};";
+    after_[source_.token_index(body.first)] += variable;
+    if (const source_place begin = place(body.first), next = place(body.first + 1);
+        begin.line == next.line)
+      result_.shifts.push_back({next, static_cast<int>(variable.size())});
   }
 
   void blank_out(std::size_t at) {

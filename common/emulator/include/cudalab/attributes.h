@@ -20,13 +20,15 @@
 #ifndef CUDALAB_KEEPS_HOST // emucc wants to know
 #define __host__
 #endif
-#ifndef CUDALAB_TRANSLATES
+#ifdef CUDALAB_TRANSLATES // the translator looks for it, among what it skips
+#define __launch_bounds__(...) __attribute__((__launch_bounds__(__VA_ARGS__)))
+#else
 #define __global__
 #define __device__
 #define __constant__
 #define __managed__
-#endif
 #define __launch_bounds__(...)
+#endif
 #endif
 #define __grid_constant__
 

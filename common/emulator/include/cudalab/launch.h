@@ -35,6 +35,13 @@ struct kernel_call {
   void (*destroy)(void* closure);
 };
 
+/// The first argument of a kernel's __launch_bounds__: the most threads of a block. The translator
+/// writes it into the kernel, as the size of a variable that the runtime finds by its name.
+template <class... Others>
+constexpr size_t most_threads(size_t threads, Others...) {
+  return threads;
+}
+
 /// Checks the configuration and runs the kernel.
 /// @return the error, which cudaGetLastError() gives too
 cudaError_t launch(const launch_configuration& configuration, kernel_call call);

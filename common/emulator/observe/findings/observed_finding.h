@@ -33,25 +33,26 @@ enum class finding_case : std::uint8_t {
   plain_write_among_atomics,
   block_atomics_of_two_blocks,
   between_streams,
-  returned_early,      ///< some threads returned before a barrier
-  passed_by,           ///< some threads went past a barrier to their end
-  two_barriers,        ///< threads wait at different barriers
-  lane_elsewhere,      ///< lanes of the mask wait at another place
-  lane_returned,       ///< a shuffle reads a lane that has returned
-  lane_ended,          ///< ... that has ended without the call, not by a `return`
-  lane_never_was,      ///< ... that the block does not have
-  lane_not_named,      ///< ... that is not in the mask
-  pointer_never_set,   ///< an access through a pointer in shared memory that nobody set
-  wrapped_index,       ///< an unsigned index of 32 bits on shared memory went below zero
-  part_outside,        ///< an access of several elements at once that begins inside
-  dynamic_array,       ///< an access outside of an `extern __shared__` array
-  of_variable,         ///< host code used the name of a __device__ variable
-  of_host_memory,      ///< a leak of it, or a free of CUDA's memory by a function for the host's
-  copy_of_host_memory, ///< an access outside of it: many bytes at once, by a call that copies
-  never_filled,        ///< a read of global memory in which nobody has written anything
-  filled_in_part,      ///< ... of which only the first bytes were filled before the launch
-  exchanged_sizes,     ///< a launch with too many threads in a block, and possible blocks
-  nothing_to_run,      ///< a launch of no block, or of no thread
+  returned_early,       ///< some threads returned before a barrier
+  passed_by,            ///< some threads went past a barrier to their end
+  two_barriers,         ///< threads wait at different barriers
+  lane_elsewhere,       ///< lanes of the mask wait at another place
+  lane_returned,        ///< a shuffle reads a lane that has returned
+  lane_ended,           ///< ... that has ended without the call, not by a `return`
+  lane_never_was,       ///< ... that the block does not have
+  lane_not_named,       ///< ... that is not in the mask
+  pointer_never_set,    ///< an access through a pointer in shared memory that nobody set
+  wrapped_index,        ///< an unsigned index of 32 bits on shared memory went below zero
+  part_outside,         ///< an access of several elements at once that begins inside
+  dynamic_array,        ///< an access outside of an `extern __shared__` array
+  of_variable,          ///< host code used the name of a __device__ variable
+  of_host_memory,       ///< a leak of it, or a free of CUDA's memory by a function for the host's
+  copy_of_host_memory,  ///< an access outside of it: many bytes at once, by a call that copies
+  never_filled,         ///< a read of global memory in which nobody has written anything
+  filled_in_part,       ///< ... of which only the first bytes were filled before the launch
+  exchanged_sizes,      ///< a launch with too many threads in a block, and possible blocks
+  nothing_to_run,       ///< a launch of no block, or of no thread
+  beyond_launch_bounds, ///< a launch: more threads than __launch_bounds__ says
   static_arrays_too_large, ///< a launch: more __shared__ arrays than nvcc compiles
   too_much_shared_memory,  ///< a launch
   refused_launch,          ///< an error that nobody looked at: of a launch

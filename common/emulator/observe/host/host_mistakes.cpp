@@ -54,6 +54,8 @@ finding_case case_of(launch_refusal refusal, const launch_record& launch) {
   switch (refusal) {
   case launch_refusal::nothing_to_run:
     return finding_case::nothing_to_run;
+  case launch_refusal::launch_bounds:
+    return finding_case::beyond_launch_bounds;
   case launch_refusal::static_arrays:
     return finding_case::static_arrays_too_large;
   case launch_refusal::too_much_shared:

@@ -69,6 +69,8 @@ remedy_id launch_remedy(finding_case why) {
     return remedy_id::round_up_blocks;
   case finding_case::exchanged_sizes:
     return remedy_id::exchange_launch_sizes;
+  case finding_case::beyond_launch_bounds:
+    return remedy_id::keep_launch_bounds;
   case finding_case::static_arrays_too_large:
     return remedy_id::smaller_static_arrays;
   case finding_case::too_much_shared_memory:

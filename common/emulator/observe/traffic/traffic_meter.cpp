@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/observe/traffic/joined_accesses.h"
 #include "emulator/observe/traffic/warp_requests.h"
 #include "emulator/runtime/program_code.h"
@@ -18,7 +19,7 @@ constexpr std::size_t longest_trace = std::size_t{1} << 17;
 
 class block_traffic final : public block_observer {
 public:
-  explicit block_traffic(std::shared_ptr<traffic_meter::tally> tally) : tally_(std::move(tally)) {}
+  explicit block_traffic(std::shared_ptr<launch_traffic> tally) : tally_(std::move(tally)) {}
 
   void block_begins(const block_state&) override {
     forget();
@@ -41,7 +42,8 @@ private:
   void forget();
   site_counts& counts_of(const lane_access& one);
 
-  std::shared_ptr<traffic_meter::tally> tally_;
+  std::shared_ptr<launch_traffic> tally_;
+  const shared_layout& layout_ = shared_layout::instance();
   lane_traces lanes_;
   std::array<joined_accesses, warp_size> joined_;
   std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
@@ -146,6 +148,8 @@ void block_traffic::count(const block_state& block, unsigned warp, const warp_re
   ++counts.requests;
   counts.lanes += lanes;
   unsigned cost = 0;
+  if (one->shared && layout_.use_of(one->offset) == shared_layout::dynamic_area)
+    ++tally_->in_dynamic;
   if (!one->shared) {
     const sector_use use = sectors_of(request);
     counts.sectors += use.touched;
@@ -170,22 +174,21 @@ void block_traffic::count(const block_state& block, unsigned warp, const warp_re
 
 std::unique_ptr<block_observer> traffic_meter::watch_blocks() {
   const std::lock_guard guard(mutex_);
-  return std::make_unique<block_traffic>(tallies_.emplace_back(std::make_shared<tally>()));
+  return std::make_unique<block_traffic>(tallies_.emplace_back(std::make_shared<launch_traffic>()));
 }
 
 void traffic_meter::launch_ended(const launch_record& launch) {
   const std::lock_guard guard(mutex_);
-  tally all;
+  launch_traffic all;
   for (const auto& each : tallies_) {
     for (const auto& [site, counts] : each->sites)
       all.sites[site].add(counts);
     all.barriers = std::max(all.barriers, each->barriers);
     all.copied_bytes += each->copied_bytes;
-    each->sites.clear();
-    each->barriers = 0;
-    each->copied_bytes = 0;
+    all.in_dynamic += each->in_dynamic;
+    *each = {};
   }
-  report_.add(launch, all.sites, all.barriers, all.copied_bytes);
+  report_.add(launch, all);
 }
 
 } // namespace cudalab::emulator

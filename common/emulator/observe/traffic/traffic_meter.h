@@ -20,17 +20,10 @@ public:
   std::unique_ptr<block_observer> watch_blocks() override;
   void launch_ended(const launch_record& launch) override;
 
-  /// What the blocks of one OS thread did in the launch.
-  struct tally {
-    traffic_by_site sites;
-    std::uint32_t barriers = 0;     ///< the most that a block passed
-    std::uint64_t copied_bytes = 0; ///< by asynchronous copies
-  };
-
 private:
   traffic_report& report_;
   std::mutex mutex_;
-  std::vector<std::shared_ptr<tally>> tallies_;
+  std::vector<std::shared_ptr<launch_traffic>> tallies_; ///< one an OS thread
 };
 
 } // namespace cudalab::emulator

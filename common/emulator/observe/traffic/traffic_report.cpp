@@ -98,8 +98,7 @@ site_counts site_counts::completed() const {
   return all;
 }
 
-void traffic_report::add(const launch_record& launch, const traffic_by_site& sites,
-                         std::uint32_t barriers, std::uint64_t copied_bytes) {
+void traffic_report::add(const launch_record& launch, const launch_traffic& seen) {
   const std::lock_guard guard(mutex_);
   kernel_traffic& kernel = kernels_[launch.kernel];
   if (kernel.launches++ == 0) {
@@ -111,10 +110,11 @@ void traffic_report::add(const launch_record& launch, const traffic_by_site& sit
   kernel.threads_per_block = std::max(kernel.threads_per_block, launch.threads_per_block());
   kernel.shared_bytes = std::max(kernel.shared_bytes,
                                  static_shared_bytes(launch.kernel) + launch.dynamic_shared_bytes);
-  kernel.barriers = std::max(kernel.barriers, barriers);
-  kernel.copied_bytes += copied_bytes;
+  kernel.barriers = std::max(kernel.barriers, seen.barriers);
+  kernel.copied_bytes += seen.copied_bytes;
+  kernel.in_dynamic += seen.in_dynamic;
   kernel.dynamic_shared_bytes = std::max(kernel.dynamic_shared_bytes, launch.dynamic_shared_bytes);
-  for (const auto& [site, counts] : sites) {
+  for (const auto& [site, counts] : seen.sites) {
     const source_place place = place_of(long_pc(site.pc));
     site_counts& line =
         kernel.lines[{place.file, place.line, site.shared ? "shared" : "global", site.operation}];
@@ -172,6 +172,7 @@ nlohmann::json traffic_report::to_json(const std::string& name,
         {"shared_load_requests", shared_load.requests},
         {"shared_store_requests", shared_store.requests},
         {"shared_atomic_requests", shared_atomic.requests},
+        {"dynamic_shared_requests", kernel.in_dynamic},
         {"shared_load_conflicts", shared_load.conflicts},
         {"shared_store_conflicts", shared_store.conflicts},
         {"asynchronously_copied_bytes", kernel.copied_bytes},

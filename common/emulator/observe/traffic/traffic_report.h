@@ -45,10 +45,17 @@ struct site_counts {
 
 using traffic_by_site = std::map<traffic_site, site_counts>;
 
+/// What blocks did in a launch.
+struct launch_traffic {
+  traffic_by_site sites;
+  std::uint32_t barriers = 0;     ///< the most that a block passed
+  std::uint64_t copied_bytes = 0; ///< by asynchronous copies
+  std::uint64_t in_dynamic = 0;   ///< requests of dynamic shared memory
+};
+
 class traffic_report {
 public:
-  void add(const launch_record& launch, const traffic_by_site& sites, std::uint32_t barriers,
-           std::uint64_t copied_bytes);
+  void add(const launch_record& launch, const launch_traffic& seen);
   /// As JSON, in the order of first launches; empties the report.
   std::string take();
 
@@ -65,6 +72,7 @@ private:
     std::uint32_t barriers = 0;
     std::uint64_t copied_bytes = 0;       ///< by asynchronous copies
     std::size_t dynamic_shared_bytes = 0; ///< the most that a launch asked for
+    std::uint64_t in_dynamic = 0;         ///< requests of it
     std::map<line_key, site_counts> lines;
   };
   std::mutex mutex_;

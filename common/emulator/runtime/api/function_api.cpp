@@ -37,7 +37,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     return finish(cudaErrorInvalidDeviceFunction);
   *attributes = {};
   attributes->sharedSizeBytes = static_shared_bytes(name);
-  attributes->maxThreadsPerBlock = max_threads_per_block;
+  attributes->maxThreadsPerBlock = static_cast<int>(most_threads_of(name));
   attributes->numRegs =
       device_description().regsPerMultiprocessor / device_description().maxThreadsPerMultiProcessor;
   attributes->ptxVersion = attributes->binaryVersion = 90;
@@ -79,7 +79,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
     return finish(cudaErrorInvalidDeviceFunction);
   const std::size_t shared = static_shared_bytes(name) + dynamic_bytes;
   const bool fits =
-      block_size <= device_description().maxThreadsPerBlock && shared <= most_shared_bytes(name);
+      static_cast<unsigned>(block_size) <= most_threads_of(name) && shared <= most_shared_bytes(name);
   *blocks = fits ? static_cast<int>(occupancy_of({.threads = static_cast<unsigned>(block_size),
                                                   .shared_bytes = shared})
                                         .blocks)

@@ -50,7 +50,15 @@ std::string refuse_extents(const index3& grid, const index3& block) {
   return "";
 }
 
-std::string refuse_shared(std::size_t dynamic, const shared_allowance& shared) {
+std::string refuse_bounds(const index3& block, unsigned most_threads) {
+  const unsigned threads = block.x * block.y * block.z;
+  return threads <= most_threads ? ""
+                                 : "a block has " + grouped(threads) +
+                                       " threads; the kernel's __launch_bounds__ says " +
+                                       "that it has at most " + grouped(most_threads);
+}
+
+std::string refuse_shared(std::size_t dynamic, const kernel_allowance& shared) {
   const std::size_t all = dynamic + shared.static_bytes;
   const std::string asked =
       shared.static_bytes == 0
@@ -83,36 +91,62 @@ std::map<std::string, std::size_t>& opted_in() {
 
 } // namespace
 
+namespace {
+
+/// The bytes of variables inside functions, by the function's plain name. Of several instances of
+/// a template one: a launch does not know which it is.
+std::map<std::string, std::size_t>
+bytes_by_kernel(bool (*counts)(const program_symbol&),
+                const std::size_t& (*of_instances)(const std::size_t&, const std::size_t&)) {
+  std::map<std::string, std::size_t> by_instance, chosen;
+  for (const program_symbol& symbol : program_symbols()) {
+    if (!counts(symbol))
+      continue;
+    const std::string name = symbol.name();
+    if (const std::size_t scope = name.rfind(")::"); scope != name.npos)
+      by_instance[name.substr(0, scope + 1)] += symbol.bytes;
+  }
+  for (const auto& [instance, bytes] : by_instance) {
+    const auto [place, fresh] = chosen.emplace(plain_name(instance), bytes);
+    if (!fresh)
+      place->second = of_instances(place->second, bytes);
+  }
+  return chosen;
+}
+
+bool is_shared(const program_symbol& symbol) {
+  return symbol.thread_local_variable;
+}
+
+bool is_launch_bound(const program_symbol& symbol) {
+  return symbol.variable && symbol.linker_name.find("cudalab_launch_bounds") != std::string::npos;
+}
+
+} // namespace
+
 std::size_t static_shared_bytes(const std::string& kernel) {
-  // By the kernel's plain name, the bytes of its smallest instance.
-  static const auto& known = *new const std::map<std::string, std::size_t>([] {
-    std::map<std::string, std::size_t> by_instance, smallest;
-    for (const program_symbol& symbol : program_symbols()) {
-      if (!symbol.thread_local_variable)
-        continue;
-      const std::string name = symbol.name();
-      if (const std::size_t scope = name.rfind(")::"); scope != name.npos)
-        by_instance[name.substr(0, scope + 1)] += symbol.bytes;
-    }
-    for (const auto& [instance, bytes] : by_instance) {
-      const auto [place, fresh] = smallest.emplace(plain_name(instance), bytes);
-      if (!fresh)
-        place->second = std::min(place->second, bytes);
-    }
-    return smallest;
-  }());
+  static const auto& known = *new const auto(bytes_by_kernel(is_shared, std::min));
   const auto found = known.find(plain_name(kernel));
   return found == known.end() ? 0 : found->second;
 }
 
-launch_verdict judge_launch(const launch_record& launch, const shared_allowance& shared) {
-  const launch_refusal of_memory = shared.static_bytes > shared_bytes_per_block
+unsigned most_threads_of(const std::string& kernel) {
+  static const auto& known = *new const auto(bytes_by_kernel(is_launch_bound, std::max));
+  const auto found = known.find(plain_name(kernel));
+  return found == known.end()
+             ? max_threads_per_block
+             : static_cast<unsigned>(std::min<std::size_t>(found->second, max_threads_per_block));
+}
+
+launch_verdict judge_launch(const launch_record& launch, const kernel_allowance& allowed) {
+  const launch_refusal of_memory = allowed.static_bytes > shared_bytes_per_block
                                        ? launch_refusal::static_arrays
                                        : launch_refusal::too_much_shared;
   const std::pair<launch_refusal, std::string> reasons[] = {
       {launch_refusal::nothing_to_run, refuse_empty(launch.grid, launch.block)},
       {launch_refusal::too_large, refuse_extents(launch.grid, launch.block)},
-      {of_memory, refuse_shared(launch.dynamic_shared_bytes, shared)}};
+      {launch_refusal::launch_bounds, refuse_bounds(launch.block, allowed.threads)},
+      {of_memory, refuse_shared(launch.dynamic_shared_bytes, allowed)}};
   for (const auto& [refusal, reason] : reasons)
     if (!reason.empty())
       return {cudaErrorInvalidValue, refusal, reason};
@@ -140,9 +174,10 @@ cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
               " is the current one: call cudaSetDevice before the launch");
       return cudaErrorInvalidResourceHandle;
     }
-  const shared_allowance shared{.static_bytes = static_shared_bytes(launch.kernel),
-                                .opted_in = opted_in_shared_bytes(plain_name(launch.kernel))};
-  const launch_verdict verdict = judge_launch(launch, shared);
+  const kernel_allowance allowed{.static_bytes = static_shared_bytes(launch.kernel),
+                                 .opted_in = opted_in_shared_bytes(plain_name(launch.kernel)),
+                                 .threads = most_threads_of(launch.kernel)};
+  const launch_verdict verdict = judge_launch(launch, allowed);
   if (verdict.error != cudaSuccess) {
     because(verdict.reason);
     the_program_observer().launch_refused(launch, verdict);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "emulator/translate/translate.h"
@@ -155,4 +156,21 @@ TEST_CASE("functions of device code are known by name, kind and place") {
   CHECK(f.begin.line == 7);
   CHECK(f.end.column > f.begin.column);
   CHECK(l.begin.line == 9);
+}
+
+TEST_CASE("a kernel's launch bounds are a variable in its body") {
+  const std::string variable = " static const char cudalab_launch_bounds[::cudalab::emulator::"
+                               "most_threads(T * T, 2)] __attribute__((used)) = {};";
+  const std::string bounds = "__attribute__((__launch_bounds__(T * T, 2)))";
+  const auto squeezed = [](std::string text) {
+    text.erase(
+        std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+        text.end());
+    return text;
+  };
+  CHECK(squeezed(translate("__global__ void " + bounds + " k(int n) { n = 1; }").text) ==
+        " void k(int n) {" + variable + " n = 1; }");
+  CHECK(squeezed(translate(bounds + " __global__ void k() {}").text) ==
+        " void k() {" + variable + "}");
+  CHECK(squeezed(translate("__global__ " + bounds + " void k();").text) == " void k();");
 }
