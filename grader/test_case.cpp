@@ -136,8 +136,8 @@ test_case& test_case::refused_and_freed() {
   return refused();
 }
 
-test_case& test_case::memory_calls_fail() {
-  call_.memory_calls_fail = true;
+test_case& test_case::calls_fail() {
+  call_.calls_fail = true;
   return *this;
 }
 
@@ -240,7 +240,7 @@ test_case& test_case::ask(std::function<std::vector<input_probe>()> make) {
 test_case test_case::with_inputs_of(const input_probe& what) const {
   test_case other(name_, function_);
   other.call_ = call_;
-  other.call_.rehearsed = other.call_.refused = other.call_.memory_calls_fail = false;
+  other.call_.rehearsed = other.call_.refused = other.call_.calls_fail = false;
   other.on_gpu_ = on_gpu_;
   other.contents_ = contents_;
   for (std::size_t i = 0; i < call_.arguments.size(); ++i) {

@@ -142,7 +142,7 @@ public:
   /// The same, and then nothing may be left of what it has allocated.
   test_case& refused_and_freed();
   /// After that, once more for each call that allocates, copies or fills memory, which fails then.
-  test_case& memory_calls_fail();
+  test_case& calls_fail();
   /// The output added last is written and not read, not even what the function wrote there.
   test_case& only_written();
   /// The buffer added last has so many elements: its content over and over, in the same memory.

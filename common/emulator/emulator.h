@@ -84,13 +84,17 @@ void refuse_launches_from(std::size_t number);
 /// Every launch that can run is accepted again. @return how many were refused
 std::size_t accept_launches();
 
-/// How many calls there were so far that allocate, copy or fill memory, or open it to a device.
-std::size_t memory_calls();
+/// How many calls there were so far that allocate, copy or fill memory, open it to a device, or
+/// make a stream, an event or an executable graph.
+std::size_t fallible_calls();
 /// The one with this number (from 0) does nothing and fails: with cudaErrorMemoryAllocation where
-/// it allocates, else with cudaErrorInvalidValue.
-void fail_memory_call(std::size_t number);
+/// it allocates or makes something, else with cudaErrorInvalidValue.
+void fail_call(std::size_t number);
+/// Captures that a call has left behind when it threw are ended: what the default stream is given
+/// would spoil them, and fail itself.
+void abandon_captures();
 /// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
-const char* accept_memory_calls();
+const char* accept_calls();
 
 /// Makes a finding of the first launch that was refused: nobody was told. @param what in words
 void found_refusal_not_told(const std::string& what);

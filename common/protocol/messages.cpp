@@ -51,7 +51,7 @@ json to_json(const std::vector<call>& calls) {
                     {"rehearsed", one.rehearsed},
                     {"refused", one.refused},
                     {"frees_when_refused", one.frees_when_refused},
-                    {"memory_calls_fail", one.memory_calls_fail},
+                    {"calls_fail", one.calls_fail},
                     {"sampled_blocks", one.sampled_blocks}});
   }
   return list;

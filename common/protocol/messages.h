@@ -104,7 +104,7 @@ struct call {
   /// After that, once more for each call that allocates, copies or fills memory, which the emulated
   /// device then lets fail: not to throw lab::cuda_error is a finding, unless the outputs are as
   /// they were.
-  bool memory_calls_fail = false;
+  bool calls_fail = false;
   /// Of each grid only so many blocks run at its begin, in its middle and at its end, on the
   /// emulated device; 0: all.
   std::size_t sampled_blocks = 0;

@@ -142,7 +142,7 @@ call parse_call(const json& object) {
   const fields from(object);
   return {from.text("function"),           from.list("arguments", parse_argument),
           from.flag("rehearsed"),          from.flag("refused"),
-          from.flag("frees_when_refused"), from.flag("memory_calls_fail"),
+          from.flag("frees_when_refused"), from.flag("calls_fail"),
           from.size("sampled_blocks")};
 }
 

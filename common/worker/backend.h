@@ -58,12 +58,13 @@ std::size_t accept_launches();
 /// The finding that a launch was refused and nobody was told.
 void found_refusal_not_told(const std::string& what);
 
-/// How many calls there were so far that allocate, copy or fill memory; 0 on a GPU.
-std::size_t memory_calls();
+/// How many calls there were so far that allocate, copy or fill memory, or make a stream, an event
+/// or an executable graph; 0 on a GPU.
+std::size_t fallible_calls();
 /// The one with this number (from 0) fails. Nothing on a GPU.
-void fail_memory_call(std::size_t number);
+void fail_call(std::size_t number);
 /// None fails any more. @return the name of the one that did; "": none has
-std::string accept_memory_calls();
+std::string accept_calls();
 /// The finding that it did and nobody was told.
 void found_failure_not_told(const std::string& call, const std::string& what);
 
@@ -71,6 +72,8 @@ void found_failure_not_told(const std::string& call, const std::string& what);
 /// it does not look at, become findings. Nothing on a GPU.
 void call_begins();
 void call_ends();
+/// Ends what streams record, where a call threw meanwhile. Nothing on a GPU.
+void abandon_captures();
 /// In place of call_ends(), where it threw since a launch failed.
 void failed_call_ends();
 

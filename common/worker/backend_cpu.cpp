@@ -70,16 +70,16 @@ void found_refusal_not_told(const std::string& what) {
   emulator::found_refusal_not_told(what);
 }
 
-std::size_t memory_calls() {
-  return emulator::memory_calls();
+std::size_t fallible_calls() {
+  return emulator::fallible_calls();
 }
 
-void fail_memory_call(std::size_t number) {
-  emulator::fail_memory_call(number);
+void fail_call(std::size_t number) {
+  emulator::fail_call(number);
 }
 
-std::string accept_memory_calls() {
-  return emulator::accept_memory_calls();
+std::string accept_calls() {
+  return emulator::accept_calls();
 }
 
 void found_failure_not_told(const std::string& call, const std::string& what) {
@@ -92,6 +92,10 @@ void call_begins() {
 
 void call_ends() {
   emulator::call_ends();
+}
+
+void abandon_captures() {
+  emulator::abandon_captures();
 }
 
 void failed_call_ends() {

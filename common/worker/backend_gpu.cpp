@@ -73,16 +73,17 @@ std::size_t accept_launches() {
 }
 
 void found_refusal_not_told(const std::string&) {}
-std::size_t memory_calls() {
+std::size_t fallible_calls() {
   return 0;
 }
-void fail_memory_call(std::size_t) {}
-std::string accept_memory_calls() {
+void fail_call(std::size_t) {}
+std::string accept_calls() {
   return "";
 }
 void found_failure_not_told(const std::string&, const std::string&) {}
 void call_begins() {}
 void call_ends() {}
+void abandon_captures() {}
 void failed_call_ends() {}
 void follow_work() {}
 bool followed_work_went_aside() {

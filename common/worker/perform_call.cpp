@@ -56,12 +56,12 @@ void refuse_last_launch(prepared_call& prepared, std::size_t launches, bool free
 }
 
 /// Each of the first ones and the last one, which is mostly the copy of the result.
-void fail_memory_calls(prepared_call& prepared, std::size_t calls, protocol::call_reply& reply) {
+void fail_calls(prepared_call& prepared, std::size_t calls, protocol::call_reply& reply) {
   constexpr std::size_t most = 16;
   bool told = true;
   for (std::size_t i = 0; i < calls && told; ++i)
     if (i < most || i + 1 == calls)
-      told = !prepared.fail_memory_call(i);
+      told = !prepared.fail_call(i);
   backend::take_remarks();
   reply.findings = joined(reply.findings, backend::take_findings());
 }
@@ -88,22 +88,22 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
     if (call.rehearsed)
       waits_before = prepared.rehearse();
     const std::size_t launched_before = backend::launches_asked_for();
-    const std::size_t memory_calls_before = backend::memory_calls();
+    const std::size_t fallible_before = backend::fallible_calls();
     backend::sample_blocks(call.sampled_blocks);
     call_and_watch(prepared, call.function, reply);
     backend::sample_blocks(0);
     if (reply.waits.empty())
       reply.waits = std::move(waits_before);
     const std::size_t launches = backend::launches_asked_for() - launched_before;
-    const std::size_t memory_calls = backend::memory_calls() - memory_calls_before;
+    const std::size_t fallible_calls = backend::fallible_calls() - fallible_before;
     if (!reply.error.empty())
       return;
     prepared.copy_out();
     reply.damaged = prepared.damaged();
     if (call.refused && launches != 0)
       refuse_last_launch(prepared, launches, call.frees_when_refused, reply);
-    if (call.memory_calls_fail)
-      fail_memory_calls(prepared, memory_calls, reply);
+    if (call.calls_fail)
+      fail_calls(prepared, fallible_calls, reply);
   });
   backend::take_findings(); // the buffers' end
   backend::take_traffic();

@@ -69,6 +69,7 @@ std::string prepared_call::refuse(std::size_t launches, bool frees) {
   const std::string instead = instead_of_throwing();
   const bool refused = backend::accept_launches() != 0;
   cudaGetLastError();
+  backend::abandon_captures();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
   backend::take_findings(); // a kernel was missing: none of the function's mistakes
   backend::failed_call_ends();
@@ -77,14 +78,15 @@ std::string prepared_call::refuse(std::size_t launches, bool frees) {
   return refused && !instead.empty() ? "the launch failed, and " + instead : "";
 }
 
-bool prepared_call::fail_memory_call(std::size_t number) {
+bool prepared_call::fail_call(std::size_t number) {
   for (argument_memory& memory : memory_)
     memory.hold_own_content();
   backend::call_begins();
-  backend::fail_memory_call(backend::memory_calls() + number);
+  backend::fail_call(backend::fallible_calls() + number);
   const std::string instead = instead_of_throwing();
-  const std::string failed = backend::accept_memory_calls();
+  const std::string failed = backend::accept_calls();
   cudaGetLastError();
+  backend::abandon_captures();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
   backend::take_findings(); // of what is not there now
   backend::failed_call_ends();

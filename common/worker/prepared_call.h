@@ -37,7 +37,7 @@ public:
   /// Calls it once more, after a call that was right and copy_out(). The call for memory with this
   /// number fails.
   /// @return whether it did not throw lab::cuda_error, and its outputs are other ones: it is told
-  bool fail_memory_call(std::size_t number);
+  bool fail_call(std::size_t number);
   void copy_out() const;
   /// Names of inputs that were changed.
   std::vector<std::string> damaged() const;

@@ -132,7 +132,7 @@ void case_plan::refuse_one_of_each_function() {
   for (const std::string& function : lab_.check_each_call)
     if (const auto one = smallest.find(function); one != smallest.end())
       checked.insert(identities_.at(one->second));
-  make_each(checked, &test_case::memory_calls_fail);
+  make_each(checked, &test_case::calls_fail);
 }
 
 /// In each correctness check the smallest case of each function whose arrays can hold something

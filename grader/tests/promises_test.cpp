@@ -226,7 +226,7 @@ TEST_CASE("calls for memory fail where the lab's header says that each is checke
                 {"clean.a", "", 1, 1, clean_check{several}}};
   lab.check_each_call = {"g"};
   const case_plan plan(lab, backend_kind::cpu, 1);
-  const auto fails = [](const test_case& one) { return one.call().memory_calls_fail; };
+  const auto fails = [](const test_case& one) { return one.call().calls_fail; };
   for (const std::size_t check : {0u, 1u}) {
     CHECK(chosen(plan.of(check).own, fails) == name_set{"g, n = 50"});
     CHECK(chosen(plan.of(check).own, is_refused) == name_set{"f, n = 40", "g, n = 50"});

@@ -41,13 +41,13 @@ inline constexpr double shared_loads_of_one_warp = 12; ///< a block of one warp 
 /// The kernel that reads the array.
 struct reading_kernel {
   double blocks = 0, threads = 0, barriers = 0, load_requests = 0, load_sectors = 0;
-  double stored_in_shared = 0; ///< by all lanes together
+  double stored_in_shared = 0; ///< by all lanes together, also by atomic operations
 };
 
 inline double stored_in_shared(const nlohmann::json& kernel) {
   double lanes = 0;
   for (const auto& line : kernel.value("lines", nlohmann::json::array()))
-    if (line.value("operation", "") == "store" && line.value("space", "") == "shared")
+    if (line.value("operation", "") != "load" && line.value("space", "") == "shared")
       lanes += line.value("lanes", 0.0);
   return lanes;
 }
@@ -211,7 +211,8 @@ inline gate_verdict shuffled_gate(const reading_kernel& mine, const traffic_coun
   return at_most("numbers stored in shared memory", whole(mine.stored_in_shared),
                  mine.blocks * (numbers_of_a_warp * std::ceil(mine.threads / 32) + zeros),
                  whole(reader_of(given).stored_in_shared),
-                 "a tree in shared memory is still there: the lanes of a warp should add with "
+                 "all numbers still go through shared memory, by a tree or by atomic operations: "
+                 "the lanes of a warp should add with "
                  "__shfl_down_sync, and only the sum of each warp goes through shared memory",
                  given_name);
 }

@@ -82,7 +82,7 @@ const sizes for_gpu = {{exactly(65536 * 256), exactly(1)}};
 // block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in. Constant
 // memory (64 KiB) holds 16,384 taps.
 const sizes many_taps = {{between(3, 6), more_than_16_bits()}};
-const sizes many_taps_of_best = {{between(3, 6), between(16500, 16600)}};
+const sizes many_taps_of_best = {{between(2, 4), more_than_16_bits()}};
 const sizes many_taps_of_fft = {{between(280, 320), exactly(9001)}}; // five parts of 2,048 taps
 // For tiles of thousands of outputs, and parts of thousands of taps.
 // (20,001 outputs: however the work is dealt out, some block begins in the middle of a tile.)
@@ -107,8 +107,8 @@ const sizes traffic_chunks = {{exactly(600), exactly(512)}, {odd_size(323, 343),
 const sizes traffic_large = {{exactly(256), between(2001, 2048)},
                              {odd_size(323, 343), exactly(1100)}};
 const sizes traffic_best = {{exactly(4000), exactly(150)}, {exactly(2000), exactly(333)}};
-const sizes traffic_fft = {{exactly(500), exactly(400)},
-                           {exactly(500), exactly(2000)}}; // one part of 2,048 taps each
+// One part of 2,048 taps each: however short the filter is.
+const sizes traffic_fft = {{exactly(500), exactly(few_taps)}, {exactly(500), exactly(2000)}};
 
 /// Rounding errors of a transform of 4,096 points spread over all of its outputs: even one tap
 /// leaves an error that belongs to 4,096 inputs.
@@ -139,13 +139,15 @@ test_case sized_case(const random_source& seed, const std::string& function, con
   return one;
 }
 
-/// All outputs of a call whose input has one huge number: see lab06_huge_input.h.
+/// All outputs of calls whose input has one huge number: see lab06_huge_input.h.
 case_maker with_huge_input(const case_maker& others) {
   return [others](random_source& random) {
     std::vector<test_case> cases = others(random);
-    test_case huge = huge_input_case(random, "convolve_best");
-    add_known_mistakes(huge, huge_input::tolerance);
-    cases.push_back(std::move(huge));
+    for (const huge_input& shape : huge_inputs) {
+      test_case huge = huge_input_case(random, "convolve_best", shape);
+      add_known_mistakes(huge, huge_input::tolerance);
+      cases.push_back(std::move(huge));
+    }
     return cases;
   };
 }

@@ -150,8 +150,9 @@ std::vector<test_case> timed_ring(random_source& seed) {
   return {ring_case(numbers_for(seed, n), chunk_of_timed, 4, true)};
 }
 std::vector<test_case> timed_steps(random_source& seed) {
-  return {timed_steps_case(numbers_for(seed, between(60, 70).drawn(seed)),
-                           between(18, 22).drawn(seed), 8)};
+  const std::vector<float> in = numbers_for(seed, between(60, 70).drawn(seed));
+  return {timed_steps_case(in, between(18, 22).drawn(seed), 8),
+          timed_steps_case(in, between(140, 170).drawn(seed), 2)};
 }
 
 std::vector<size_coverage> coverage() {

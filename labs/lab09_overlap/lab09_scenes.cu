@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -362,6 +363,44 @@ void must_tell_of_refusal(const char* function, int n, const std::function<void(
                        "CUDA_CHECK(cudaGetLastError()) behind each launch throws it.");
 }
 
+/// Whether the call throws lab::cuda_error when the one with this number fails that allocates,
+/// copies, or makes something. @param failed its name; "": it came to none
+bool tells_of_failure(std::size_t number, std::string& failed, const std::function<void()>& call) {
+  bool told = false;
+  fail_call(fallible_calls() + number);
+  try {
+    call();
+  } catch (const lab::cuda_error&) {
+    told = true;
+  } catch (...) {
+    accept_calls();
+    throw;
+  }
+  failed = accept_calls();
+  cudaGetLastError();
+  abandon_captures();
+  cudaDeviceSynchronize();
+  return told || failed.empty();
+}
+
+/// Calls it again and again, and each time another one of its calls fails: the first ones, and the
+/// last. Each must make it throw. (Who then leaves something behind is found.)
+void must_tell_of_failures(const char* function, int n, const std::function<void()>& call) {
+  constexpr std::size_t first_ones = 20;
+  static std::set<std::string> seen;
+  if (n > few || !seen.insert(function).second)
+    return;
+  const std::size_t before = fallible_calls();
+  call();
+  const std::size_t all = fallible_calls() - before;
+  std::string failed;
+  for (std::size_t i = 0; i < all; ++i)
+    if ((i < first_ones || i + 1 == all) && !tells_of_failure(i, failed, call))
+      return lab::complain_unless(
+          false, std::string(function) + " does not tell that " + failed + " failed",
+          "CUDA_CHECK() what each call of CUDA's returns: then lab::cuda_error is thrown.");
+}
+
 /// While it lives, the device has no more memory than this, besides what is given out already.
 class little_memory {
 public:
@@ -505,6 +544,8 @@ void run_chunks(const float* input, float* output, int n, int chunks, int rounds
   out.copy_to(output);
   must_tell_of_refusal("process_chunks", n,
                        [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
+  must_tell_of_failures("process_chunks", n,
+                        [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
 #else
   process_chunks(in.data(), out.data(), n, chunks, rounds);
   if (timed != 0) {
@@ -530,6 +571,8 @@ void run_filter(const float* input, float* output, int n, int chunks, int timed)
   out.copy_to(output);
   must_tell_of_refusal("filter_chunks", n,
                        [&] { filter_chunks(in.data(), out.data(), n, chunks); });
+  must_tell_of_failures("filter_chunks", n,
+                        [&] { filter_chunks(in.data(), out.data(), n, chunks); });
 #else
   filter_chunks(in.data(), out.data(), n, chunks);
   if (timed != 0) {
@@ -558,6 +601,8 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
   out.copy_to(output);
   must_tell_of_refusal("filter_ring", n,
                        [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });
+  must_tell_of_failures("filter_ring", n,
+                        [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });
 #else
   filter_ring(in.data(), out.data(), n, chunk, slots);
   if (timed != 0) {
@@ -581,6 +626,9 @@ void run_steps(const float* input, float* output, int n, int steps, int repeats)
   look_at_steps(time_or_call(true, "step_many", {0, kernels, 0, 1}, kernels,
                              [&] { step_many(data.data(), n, steps, repeats); }),
                 steps, repeats);
+  data.copy_to(output);
+  must_tell_of_failures("step_many", n, [&] { step_many(data.data(), n, steps, repeats); });
+  call_begins(); // this one may leave behind what it has made when it throws
 #else
   step_many(data.data(), n, steps, repeats);
   lab::device_buffer<float> other(input, static_cast<std::size_t>(n));
@@ -592,6 +640,6 @@ void run_steps(const float* input, float* output, int n, int steps, int repeats)
       small_step<<<(n + 255) / 256, 256, 0, stream>>>(other.data(), n);
   });
   must_be_quicker("step_many", graphs, launches, graph_quick_enough);
-#endif
   data.copy_to(output);
+#endif
 }

@@ -310,16 +310,16 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
 /// Calls enable_peers() once more, and a device refuses the first access that is asked for.
 void must_tell_of_no_access(int devices) {
   bool told = false;
-  fail_memory_call(memory_calls());
+  fail_call(fallible_calls());
   try {
     enable_peers(devices);
   } catch (const lab::cuda_error&) {
     told = true;
   } catch (...) {
-    accept_memory_calls();
+    accept_calls();
     throw;
   }
-  const bool failed = accept_memory_calls()[0] != '\0';
+  const bool failed = accept_calls()[0] != '\0';
   cudaGetLastError();
   lab::complain_unless(told || !failed,
                        "enable_peers does not tell that cudaDeviceEnablePeerAccess failed",

@@ -133,7 +133,7 @@ std::size_t launches_asked_for() {
   return refusals.asked_for;
 }
 
-bool memory_call_fails(const char* call, const void* caller) {
+bool call_fails(const char* call, const void* caller) {
   const std::lock_guard lock(guard);
   if (memory.count++ != memory.failing)
     return false;
@@ -146,18 +146,18 @@ const void* caller_of_failed() {
   return memory.caller;
 }
 
-std::size_t memory_calls() {
+std::size_t fallible_calls() {
   const std::lock_guard lock(guard);
   return memory.count;
 }
 
-void fail_memory_call(std::size_t number) {
+void fail_call(std::size_t number) {
   const std::lock_guard lock(guard);
   memory.failing = number;
   memory.failed = "";
 }
 
-const char* accept_memory_calls() {
+const char* accept_calls() {
   const std::lock_guard lock(guard);
   memory.failing = std::numeric_limits<std::size_t>::max();
   return memory.failed;

@@ -32,9 +32,9 @@ void note_copy_to_device(std::size_t bytes);
 void note_copy_by_memory(bool pinned, bool to_host, std::size_t bytes);
 /// The program asks for a launch. @return whether it is refused: see refuse_launches_from()
 bool is_refused(const launch_record& launch);
-/// The program calls a function that allocates, copies or fills memory. @return whether that is to
-/// fail: see fail_memory_call()
-bool memory_call_fails(const char* call, const void* caller);
+/// The program calls a function that allocates, copies or fills memory, or makes a stream, an event
+/// or an executable graph. @return whether that is to fail: see fail_call()
+bool call_fails(const char* call, const void* caller);
 /// Where the one was called that failed.
 const void* caller_of_failed();
 /// The first launch that was refused.

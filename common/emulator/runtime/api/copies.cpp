@@ -192,7 +192,7 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   const memory_block block = request.block;
   if (sticky_error() != cudaSuccess || nothing_in(block))
     return finish(cudaSuccess);
-  if (memory_call_fails(call.name, call.caller))
+  if (call_fails(call.name, call.caller))
     return finish(cudaErrorInvalidValue);
   if (!pitch_fits(block, request.to_strides) || !pitch_fits(block, request.from_strides))
     return finish(cudaErrorInvalidPitchValue);
@@ -262,7 +262,7 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
   const memory_block block = request.block;
   if (sticky_error() != cudaSuccess || nothing_in(block))
     return finish(cudaSuccess);
-  if (memory_call_fails(call.name, call.caller))
+  if (call_fails(call.name, call.caller))
     return finish(cudaErrorInvalidValue);
   if (!pitch_fits(block, request.strides))
     return finish(cudaErrorInvalidPitchValue);

@@ -20,7 +20,7 @@ using namespace cudalab::emulator;
 
 namespace {
 
-cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
+cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const void* caller) {
   constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   // An event for another process cannot take the time.
   const bool shared_without_time =
@@ -29,6 +29,8 @@ cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
+  if (call_fails(call, caller))
+    return finish(cudaErrorMemoryAllocation);
   const auto lock = locked_queue();
   *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
                           .recorded = nullptr,
@@ -42,15 +44,15 @@ cudaError_t create(cudaEvent_t* event, unsigned flags, const void* caller) {
 } // namespace
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  return create(event, flags, CALLER);
+  return create("cudaEventCreateWithFlags", event, flags, CALLER);
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
-  return create(event, flags, CALLER);
+  return create("cudaEventCreate", event, flags, CALLER);
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return create(event, cudaEventDefault, CALLER);
+  return create("cudaEventCreate", event, cudaEventDefault, CALLER);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {

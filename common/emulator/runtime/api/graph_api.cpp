@@ -11,6 +11,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/host_memory_api.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
@@ -177,6 +178,8 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long 
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
+  if (call_fails("cudaGraphInstantiate", caller))
+    return finish(cudaErrorMemoryAllocation);
   const auto lock = locked_queue();
   if (!is_live(graph) || graph->in_order().size() != graph->nodes.size())
     return finish(cudaErrorInvalidValue);

@@ -31,8 +31,7 @@ cudaError_t allocate_reachable(void** pointer, std::size_t bytes, memory_kind ki
   *pointer = nullptr;
   if (bytes == 0)
     return finish(kind == memory_kind::managed ? cudaErrorInvalidValue : cudaSuccess);
-  if (memory_call_fails(kind == memory_kind::managed ? "cudaMallocManaged" : "cudaMallocHost",
-                        caller))
+  if (call_fails(kind == memory_kind::managed ? "cudaMallocManaged" : "cudaMallocHost", caller))
     return finish(cudaErrorMemoryAllocation);
   virtual_now.host_computes(virtual_cost::allocation);
   if (kind == memory_kind::pinned)

@@ -30,7 +30,7 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
     return finish(cudaErrorInvalidValue);
   if (const cudaError_t error = check_unsafe_call(); error != cudaSuccess)
     return finish(error);
-  if (memory_call_fails("cudaMalloc", CALLER))
+  if (call_fails("cudaMalloc", CALLER))
     return finish(cudaErrorMemoryAllocation);
   if (bytes == 0) {
     *pointer.get() = nullptr;

@@ -50,8 +50,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
   *pointer = nullptr;
   if (bytes == 0)
     return finish(cudaSuccess);
-  if (memory_call_fails("cudaMallocAsync", caller) ||
-      !memory_pools::instance().has_room(pool, bytes))
+  if (call_fails("cudaMallocAsync", caller) || !memory_pools::instance().has_room(pool, bytes))
     return finish(cudaErrorMemoryAllocation);
   {
     const auto lock = locked_queue();

@@ -152,7 +152,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return finish(cudaErrorInvalidValue);
   if (!is_device_number(peer) || peer == current_device())
     return finish(cudaErrorInvalidDevice);
-  if (memory_call_fails("cudaDeviceEnablePeerAccess", __builtin_return_address(0)))
+  if (call_fails("cudaDeviceEnablePeerAccess", __builtin_return_address(0)))
     return finish(cudaErrorPeerAccessUnsupported);
   return finish(set_peer_access(current_device(), peer, true) ? cudaSuccess
                                                               : cudaErrorPeerAccessAlreadyEnabled);

@@ -18,11 +18,14 @@ using namespace cudalab::emulator;
 
 namespace {
 
-cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, const void* caller) {
+cudaError_t create(const char* call, cudaStream_t* stream, unsigned flags, int priority,
+                   const void* caller) {
   if (stream == nullptr || (flags & ~cudaStreamNonBlocking) != 0)
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
+  if (call_fails(call, caller))
+    return finish(cudaErrorMemoryAllocation);
   const auto lock = locked_queue();
   *stream = make_stream(flags != cudaStreamNonBlocking,
                         std::clamp(priority, greatest_priority, least_priority), caller);
@@ -32,15 +35,15 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, const voi
 } // namespace
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
-  return create(stream, flags, priority, CALLER);
+  return create("cudaStreamCreateWithPriority", stream, flags, priority, CALLER);
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  return create(stream, flags, least_priority, CALLER);
+  return create("cudaStreamCreateWithFlags", stream, flags, least_priority, CALLER);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return create(stream, cudaStreamDefault, least_priority, CALLER);
+  return create("cudaStreamCreate", stream, cudaStreamDefault, least_priority, CALLER);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {

@@ -117,6 +117,12 @@ void begin_capture(CUstream_st& stream, cudaStreamCaptureMode mode) {
   captures().insert(made.get());
 }
 
+void abandon_captures() {
+  const auto lock = locked_queue();
+  while (!captures().empty())
+    end_capture(*(*captures().begin())->origin);
+}
+
 std::unique_ptr<CUgraph_st> end_capture(CUstream_st& origin) {
   const std::shared_ptr<capture> ended = origin.recording;
   captures().erase(ended.get());
