@@ -38,15 +38,15 @@ set(CPACK_COMPONENTS_ALL emucc)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_PACKAGE_CONTACT "The CUDA Labs authors <cuda-labs@localhost>")
+set(CPACK_PACKAGE_CONTACT "The CUDA Labs authors <cuda-labs@example.org>")
 set(CPACK_DEBIAN_EMUCC_PACKAGE_NAME emucc)
 set(CPACK_DEBIAN_EMUCC_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_EMUCC_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_EMUCC_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_EMUCC_DESCRIPTION "CUDA C++ compiler driver for an emulated device
- emucc builds CUDA C++ as nvcc does, for a device that is emulated on the
- processor: neither a GPU nor the CUDA Toolkit is needed. A program says at its
- end which races, bad accesses and other mistakes its kernels have.")
+emucc builds CUDA C++ as nvcc does, for a device that is emulated on the
+processor: neither a GPU nor the CUDA Toolkit is needed. A program says at its
+end which races, bad accesses and other mistakes its kernels have.")
 # The compiler, the linker, and what programs are linked with.
 set(CPACK_DEBIAN_EMUCC_PACKAGE_DEPENDS
     "clang-14 | clang (>= 1:14), binutils, libboost-context-dev, libfmt-dev, libdw-dev, libelf-dev")

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// emucc: builds CUDA C++ for the emulated device.
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -164,11 +163,20 @@ void build(const options& wanted) {
   throw std::runtime_error("cannot run " + program + ": " + std::strerror(errno));
 }
 
+options understood(const std::vector<std::string>& arguments) {
+  try {
+    return parse_options(arguments);
+  } catch (const usage_error&) { // of a build system that asks for nothing else
+    if (!arguments.empty() && (arguments.front() == "-v" || arguments.front() == "--verbose"))
+      std::cerr << toolkit_settings(arguments);
+    throw;
+  }
+}
+
 int run(const std::vector<std::string>& arguments) {
-  if (std::count(arguments.begin(), arguments.end(), "-v") != 0 ||
-      std::count(arguments.begin(), arguments.end(), "--verbose") != 0)
-    std::cerr << toolkit_settings();
-  const options wanted = parse_options(arguments);
+  const options wanted = understood(arguments);
+  if (wanted.verbose)
+    std::cerr << toolkit_settings(arguments);
   if (wanted.action == options::action::help) {
     std::cout << help_text();
     return done;

@@ -57,9 +57,12 @@ finished run_linker(const command_line& parts, const std::string& program, const
                     const toolchain& tools) {
   const bool shared = wanted.action == options::action::link_shared;
   if (wanted.compiler.empty() && !shared)
-    if (const auto command = linker_command(tools, parts, program))
-      if (const finished linker = run_or_throw(*command, wanted); linker.status == 0)
+    if (const auto command = linker_command(tools, parts, program)) {
+      if (wanted.verbose)
+        std::cerr << shown_linker_command(*command);
+      if (finished linker = run_tool(*command); linker.status == 0)
         return linker;
+    }
   command_line command = driver_for_linking(tools, shared);
   append(command, {"-o", program});
   if (wanted.verbose) // for who wants to know what is linked besides

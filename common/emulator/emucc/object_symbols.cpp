@@ -79,10 +79,17 @@ std::set<std::string> dynamic_shared_arrays(const std::filesystem::path& object)
 
 void bind_dynamic_shared_arrays(const std::filesystem::path& object) {
   std::map<std::string, std::string> names;
-  for (const std::string& array : dynamic_shared_arrays(object))
+  std::string kept;
+  for (const std::string& array : dynamic_shared_arrays(object)) {
     names[array] = "cudalab_dynamic_shared";
-  if (!names.empty())
-    rename_undefined(object, names);
+    kept += array + '\0';
+  }
+  if (names.empty())
+    return;
+  rename_undefined(object, names);
+  elf_object file(read_file(object));
+  file.add_section(".cudalab.dynamic_shared", kept); // for reports
+  write_file(object, file.content());
 }
 
 void rename_undefined(const std::filesystem::path& object,

@@ -28,7 +28,7 @@ void rename_undefined(const std::filesystem::path& object,
 std::set<std::string> dynamic_shared_arrays(const std::filesystem::path& object);
 
 /// Gives all of them the name that they stand for in every program, so that any linker finds it.
-/// (Reports have their own names from the debug information.)
+/// Their own names are kept in a section.
 void bind_dynamic_shared_arrays(const std::filesystem::path& object);
 
 /// As C++ writes it, where it is a name of C++.

@@ -11,15 +11,18 @@
 
 namespace cudalab::emulator {
 
-/// The lines about folders. -v prints them first of all, even where the rest of the command line is
-/// wrong: so a build system asks for nothing else.
-std::string toolkit_settings();
+/// The lines about folders, and about the architectures that this command line names. -v prints
+/// them first of all, even before a word that emucc does not know: build systems ask for that.
+std::string toolkit_settings(const std::vector<std::string>& arguments);
 
 /// The line that says how these parts would be linked to this program: by emucc.
 std::string link_line(const std::vector<std::string>& parts, const std::string& program);
 
 /// A command as a shell would take it, behind `#$ `.
 std::string shown_command(const std::vector<std::string>& command);
+
+/// The linker's own command, as clang shows it.
+std::string shown_linker_command(const std::vector<std::string>& command);
 
 /// A library of the CUDA Toolkit that is part of the emulated device, by its name ("cudart") or as
 /// a file ("/usr/lib/libcudart.so.13").
