@@ -4,7 +4,7 @@
 # The component `emucc`, installed and moved to another folder: nothing in it leads back to where it was
 # built, and a user's CMake project is built with it.
 #
-#     cmake -D SOURCE=... -D BUILD=... -D CXX=... -P installed_test.cmake
+#     cmake -D SOURCE=... -D BUILD=... -D CXX=... -D GENERATOR=... -P installed_test.cmake
 set(scratch ${BUILD}/tests/installed)
 set(tree "${scratch}/moved here") # a path with a blank
 file(REMOVE_RECURSE ${scratch})
@@ -37,7 +37,7 @@ file(COPY ${CMAKE_CURRENT_LIST_DIR}/installed DESTINATION ${scratch})
 set(project ${scratch}/project)
 file(RENAME ${scratch}/installed ${project})
 # What is not in the installed tree cannot be found by luck.
-must_succeed(${CMAKE_COMMAND} -S ${project} -B ${project}/build "-DCMAKE_CUDA_COMPILER=${tree}/bin/emucc"
+must_succeed(${CMAKE_COMMAND} -S ${project} -B ${project}/build -G ${GENERATOR} "-DCMAKE_CUDA_COMPILER=${tree}/bin/emucc"
              -DCMAKE_CXX_COMPILER=${CXX})
 must_succeed(${CMAKE_COMMAND} --build ${project}/build --parallel 2)
 run(status grep -rlF --include=*.d ${SOURCE}/common ${project}/build)
