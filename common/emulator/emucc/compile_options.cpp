@@ -14,7 +14,8 @@ std::string standard_for_cuda(const std::string& asked) {
 
 command_line code_options(const input& source, const options& wanted) {
   // Without the second, a large frame could reach past the guard page of its stack.
-  command_line words = {"-fno-pie", "-fstack-clash-protection"};
+  command_line words = placement_options(wanted);
+  words.push_back("-fstack-clash-protection");
   const bool is_cuda = source.what == input::kind::cuda;
   if (!is_cuda || !wanted.checked) {
     // As on a GPU, mathematics sets no errno.
@@ -56,6 +57,12 @@ command_line plain_messages() {
   // `register` in C++17 is one of clang's, too, and a warning of the compilers behind nvcc.
   return {"-fno-caret-diagnostics", "-fno-color-diagnostics", "-Wno-undefined-internal",
           "-Wno-error=c++11-narrowing", "-Wno-error=register"};
+}
+
+command_line placement_options(const options& wanted) {
+  if (wanted.for_shared_library) // shared memory of all files is at fixed places for an OS thread
+    return {"-fPIC", "-ftls-model=initial-exec"};
+  return {"-fPIE"}; // who links it may make what can be moved
 }
 
 command_line compiler_options(const input& source, const options& wanted) {

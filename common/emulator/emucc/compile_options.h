@@ -28,6 +28,9 @@ command_line language_options(const input& source, const options& wanted);
 /// own.
 command_line compiler_options(const input& source, const options& wanted);
 
+/// How the code finds data and thread-local variables: as what it becomes part of needs.
+command_line placement_options(const options& wanted);
+
 /// -MD and the like: the file and the target have the names that nvcc gives them.
 command_line dependency_words(const options& wanted, const std::filesystem::path& object);
 

@@ -14,6 +14,7 @@
 
 #include "emulator/emucc/build_error.h"
 #include "emulator/emucc/compile.h"
+#include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/kernel_resources.h"
 #include "emulator/emucc/link.h"
 #include "emulator/emucc/linker_command.h"
@@ -23,6 +24,7 @@
 #include "emulator/emucc/rules.h"
 #include "emulator/emucc/tool.h"
 #include "emulator/emucc/toolchain.h"
+#include "emulator/emucc/toolkit.h"
 #include "emulator/translate/translate.h"
 
 namespace {
@@ -53,9 +55,34 @@ fs::path object_of(const options& wanted, const input& source) {
 std::string output_of(const options& wanted, const input& source) {
   if (!wanted.output.empty())
     return wanted.output;
-  return wanted.action == options::action::link
-             ? (fs::path(wanted.output_folder) / "a.out").string()
-             : object_of(wanted, source).string();
+  using action = enum options::action;
+  const char* const name = wanted.action == action::archive       ? "a.a"
+                           : wanted.action == action::link_device ? "a_dlink.o"
+                           : wanted.action == action::compile     ? nullptr
+                                                                  : "a.out";
+  return name == nullptr ? object_of(wanted, source).string()
+                         : (fs::path(wanted.output_folder) / name).string();
+}
+
+/// By ar, as nvcc does.
+void archive(const std::vector<std::string>& parts, const options& wanted) {
+  std::vector<std::string> command = {"ar", "rcs", output_of(wanted, {})};
+  append(command, parts);
+  std::error_code ignored;
+  fs::remove(command[2], ignored);
+  const finished made = run_or_throw(command, wanted);
+  std::cerr << made.errors;
+  if (made.status != 0)
+    throw build_error();
+}
+
+/// An object with nothing in it: device code of all objects is linked as the host's is.
+void link_device(const options& wanted, const toolchain& tools) {
+  std::vector<std::string> command = {tools.clang, "-c", "-x", "c", "/dev/null"};
+  append(command, placement_options(wanted));
+  append(command, {"-o", output_of(wanted, {})});
+  if (run_or_throw(command, wanted).status != 0)
+    throw build_error();
 }
 
 /// For -E and -M: on standard output, or where -o says.
@@ -83,9 +110,13 @@ void show(const options& wanted, const toolchain& tools) {
 }
 
 void build(const options& wanted) {
+  using action = enum options::action;
   const toolchain tools = find_toolchain(wanted);
-  const bool links = wanted.action == options::action::link;
-  if (!links && wanted.action != options::action::compile)
+  const bool links = wanted.action == action::link || wanted.action == action::link_shared;
+  const bool joins = links || wanted.action == action::archive;
+  if (wanted.action == action::link_device)
+    return link_device(wanted, tools);
+  if (!joins && wanted.action != action::compile)
     return show(wanted, tools);
   for (const input& source : wanted.inputs)
     must_be_writable(output_of(wanted, source));
@@ -97,11 +128,11 @@ void build(const options& wanted) {
       parts.push_back(source.text);
       continue;
     }
-    const fs::path asked = links ? "" : output_of(wanted, source);
+    const fs::path asked = joins ? "" : output_of(wanted, source);
     std::error_code ignored;
     const bool is_device = fs::exists(asked, ignored) && !fs::is_regular_file(asked, ignored);
-    const fs::path object = links || is_device ? scratch.file(source.text, ".o") : asked;
-    compile(source, object, links ? object_of(wanted, source) : asked, wanted, tools, scratch);
+    const fs::path object = joins || is_device ? scratch.file(source.text, ".o") : asked;
+    compile(source, object, joins ? object_of(wanted, source) : asked, wanted, tools, scratch);
     if (is_device) // what is written to /dev/null cannot be read again
       write_file(asked, read_file(object));
     parts.push_back(object);
@@ -116,6 +147,8 @@ void build(const options& wanted) {
   }
   if (links)
     link(parts, output_of(wanted, {}), wanted, tools, scratch);
+  else if (joins)
+    archive(parts, wanted);
 }
 
 /// Becomes the program that was built.
@@ -130,8 +163,20 @@ void build(const options& wanted) {
   throw std::runtime_error("cannot run " + program + ": " + std::strerror(errno));
 }
 
+options understood(const std::vector<std::string>& arguments) {
+  try {
+    return parse_options(arguments);
+  } catch (const usage_error&) { // of a build system that asks for nothing else
+    if (!arguments.empty() && (arguments.front() == "-v" || arguments.front() == "--verbose"))
+      std::cerr << toolkit_settings(arguments);
+    throw;
+  }
+}
+
 int run(const std::vector<std::string>& arguments) {
-  const options wanted = parse_options(arguments);
+  const options wanted = understood(arguments);
+  if (wanted.verbose)
+    std::cerr << toolkit_settings(arguments);
   if (wanted.action == options::action::help) {
     std::cout << help_text();
     return done;

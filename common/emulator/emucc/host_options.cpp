@@ -30,7 +30,7 @@ constexpr rule refused[] = {
     {"-fsplit-stack", true, "CUDA threads have stacks of their own"},
     {"-ftls-model", false, "shared memory is thread-local memory of a certain model"},
     {"-static", true, "the emulated device needs the C library's loader"},
-    {"-shared", true, "compile with -c, and link all objects with emucc"},
+    {"-shared", true, "use emucc's own -shared"},
     {"-m32", true, "the emulated device is a 64-bit machine"},
     {"-mx32", true, "the emulated device is a 64-bit machine"},
     {"-gsplit-dwarf", true, "reports take lines from the program's own debug information"},
@@ -47,8 +47,7 @@ constexpr rule refused[] = {
 };
 
 /// Asked for by habit, and of no use.
-constexpr std::string_view dropped[] = {"-fPIC", "-fpic",   "-fPIE", "-fpie",
-                                        "-pie",  "-no-pie", "-pipe", "-fno-plt"};
+constexpr std::string_view dropped[] = {"-fPIE", "-fpie", "-pie", "-no-pie", "-pipe", "-fno-plt"};
 
 } // namespace
 
@@ -59,6 +58,8 @@ host_option judge_host_option(const std::string& word) {
   for (std::string_view each : dropped)
     if (word == each)
       return host_option::dropped;
+  if (word == "-fPIC" || word == "-fpic")
+    return host_option::shared_library;
   if (begins(word, "-Wl,"))
     return host_option::linker;
   if (begins(word, "-O"))

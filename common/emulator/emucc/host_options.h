@@ -10,12 +10,13 @@
 namespace cudalab::emulator {
 
 enum class host_option {
-  compiler,     ///< for every compilation, and the link
-  linker,       ///< -Wl,...: for the link only
-  optimization, ///< -O2
-  debug,        ///< -g
-  standard,     ///< -std=...
-  dropped       ///< of no use here: -fPIC
+  compiler,       ///< for every compilation, and the link
+  linker,         ///< -Wl,...: for the link only
+  optimization,   ///< -O2
+  debug,          ///< -g
+  standard,       ///< -std=...
+  shared_library, ///< -fPIC: for what may become part of one
+  dropped         ///< of no use here: -pie
 };
 
 /// @throws usage_error for one that would break the emulation; it says why

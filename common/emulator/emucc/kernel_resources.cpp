@@ -57,7 +57,9 @@ std::vector<kernel_resources> ask_nvcc(const options& wanted) {
   std::vector<kernel_resources> all;
   const char* chosen = std::getenv("CUDACXX");
   const std::string nvcc = chosen && *chosen ? chosen : "nvcc";
-  if (nvcc == "none" || find_program(nvcc).empty())
+  std::error_code ignored; // emucc may be somebody's nvcc
+  if (nvcc == "none" || find_program(nvcc).empty() ||
+      std::filesystem::equivalent(find_program(nvcc), own_program(), ignored))
     return all;
   for (const input& source : wanted.inputs) {
     if (source.what != input::kind::cuda)

@@ -2,10 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/emucc/link.h"
 
-#include <array>
 #include <iostream>
 #include <set>
-#include <string_view>
 
 #include "emulator/emucc/build_error.h"
 #include "emulator/emucc/diagnostics.h"
@@ -14,45 +12,61 @@
 #include "emulator/emucc/object_symbols.h"
 #include "emulator/emucc/preprocess.h"
 #include "emulator/emucc/tool.h"
+#include "emulator/emucc/toolkit.h"
+#include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
 namespace {
 
-/// threadIdx and the like are the emulator's own, and the standard library has some too.
-bool belongs_to_a_library(std::string_view name) {
-  static constexpr std::array<std::string_view, 6> prefixes = {"cudalab_", "_ZSt",  "_ZNSt",
-                                                               "__libc_",  "__res", "__h_errno"};
-  for (std::string_view prefix : prefixes)
-    if (name.substr(0, prefix.size()) == prefix)
-      return true;
-  return false;
-}
-
-/// Every `extern __shared__` array is an undefined thread-local symbol of the objects.
-std::set<std::string> dynamic_shared_arrays(const std::vector<std::string>& parts) {
+/// Each is an undefined thread-local symbol of the objects.
+std::set<std::string> undefined_shared_arrays(const std::vector<std::string>& parts) {
   std::set<std::string> missing, defined;
   for (const std::string& part : parts) {
     if (std::filesystem::path(part).extension() != ".o")
       continue;
-    object_symbols symbols = read_symbols(part);
-    missing.merge(symbols.missing_thread_locals);
-    defined.merge(symbols.defined);
+    missing.merge(dynamic_shared_arrays(part));
+    defined.merge(read_symbols(part).defined);
   }
   for (auto name = missing.begin(); name != missing.end();)
-    name = defined.count(*name) || belongs_to_a_library(*name) ? missing.erase(name) : ++name;
+    name = defined.count(*name) ? missing.erase(name) : ++name;
   return missing;
+}
+
+/// Of the program, and of the shared libraries that are named with it.
+std::set<std::string> flavours_of(const std::vector<std::string>& parts,
+                                  const std::string& program) {
+  std::set<std::string> all = flavours_in(program);
+  for (const std::string& part : parts)
+    if (part[0] != '-' && contains(std::filesystem::path(part).filename().string(), ".so"))
+      all.merge(flavours_in(part));
+  return all;
+}
+
+std::filesystem::path library_for_shared(const toolchain& tools) {
+  const std::filesystem::path library = tools.library.parent_path() / "libemulator_pic.a";
+  std::error_code ignored;
+  if (!std::filesystem::exists(library, ignored))
+    throw missing_tool("shared libraries need " + library.string() +
+                       ", which is not built: build the target emulator_pic");
+  return library;
 }
 
 /// Without the compiler's driver, when that is possible. What is wrong is said in words that do not
 /// depend on it.
 finished run_linker(const command_line& parts, const std::string& program, const options& wanted,
                     const toolchain& tools) {
-  if (wanted.compiler.empty())
-    if (const auto command = linker_command(tools, parts, program))
-      if (const finished linker = run_or_throw(*command, wanted); linker.status == 0)
+  const bool shared = wanted.action == options::action::link_shared;
+  if (wanted.compiler.empty() && !shared)
+    if (const auto command = linker_command(tools, parts, program)) {
+      if (wanted.verbose)
+        std::cerr << shown_linker_command(*command);
+      if (finished linker = run_tool(*command); linker.status == 0)
         return linker;
-  command_line command = driver_for_linking(tools);
+    }
+  command_line command = driver_for_linking(tools, shared);
   append(command, {"-o", program});
+  if (wanted.verbose) // for who wants to know what is linked besides
+    command.push_back("-v");
   append(command, wanted.compiler); // -fopenmp, say
   append(command, parts);
   return run_or_throw(command, wanted);
@@ -63,7 +77,7 @@ finished run_linker(const command_line& parts, const std::string& program, const
 void link(const std::vector<std::string>& parts, const std::string& program, const options& wanted,
           const toolchain& tools, const scratch_folder& scratch) {
   command_line all = parts;
-  const std::set<std::string> arrays = dynamic_shared_arrays(parts);
+  const std::set<std::string> arrays = undefined_shared_arrays(parts);
   if (!arrays.empty())
     all.push_back("-Wl,-u,cudalab_dynamic_shared");
   for (const std::string& array : arrays)
@@ -73,14 +87,17 @@ void link(const std::vector<std::string>& parts, const std::string& program, con
   // Compilers make puts and putchar of some printf.
   all.push_back("-Wl,--wrap=printf,--wrap=__printf_chk,--wrap=vprintf,--wrap=puts,"
                 "--wrap=putchar");
-  all.push_back(tools.library);
+  all.push_back(wanted.action == options::action::link_shared ? library_for_shared(tools)
+                                                              : tools.library);
   append(all, tools.dependencies);
 
+  if (wanted.verbose)
+    std::cerr << link_line(parts, program);
   const finished linker = run_linker(all, program, wanted, tools);
   std::cerr << readable_linker_messages(linker.errors, scratch.path());
   if (linker.status != 0)
     throw build_error();
-  if (flavours_in(program).size() > 1) {
+  if (flavours_of(parts, program).size() > 1) {
     std::cerr << "emucc: error: some of these objects were compiled with --checked, others with "
                  "--fast: compile all of them with the same of the two\n";
     std::error_code ignored;

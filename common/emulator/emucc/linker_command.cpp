@@ -44,12 +44,13 @@ command_line for_linker(const std::string& part) {
 
 } // namespace
 
-command_line driver_for_linking(const toolchain& tools) {
+command_line driver_for_linking(const toolchain& tools, bool shared) {
   // No sanitizer here: the emulator defines the callbacks of checked code itself.
   // Constants are not executable: nobody can hide code in them.
+  const std::string what = shared ? "-shared" : "-no-pie";
   if (tools.gold)
-    return {tools.clang, "-no-pie", "-fuse-ld=gold", "-Wl,--rosegment"};
-  return {tools.clang, "-no-pie", "-Wl,-z,separate-code"};
+    return {tools.clang, what, "-fuse-ld=gold", "-Wl,--rosegment"};
+  return {tools.clang, what, "-Wl,-z,separate-code"};
 }
 
 command_line read_driver_command(const std::string& said) {

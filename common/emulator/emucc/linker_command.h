@@ -15,8 +15,9 @@
 
 namespace cudalab::emulator {
 
-/// What stands before a program's parts when the driver links: clang++ -no-pie ...
-command_line driver_for_linking(const toolchain& tools);
+/// What stands before the parts of a program, or of a shared library, when the driver links:
+/// clang++ -no-pie ...
+command_line driver_for_linking(const toolchain& tools, bool shared = false);
 
 /// Asks the driver, and keeps what it says. Keeps nothing when its answer is not understood.
 /// @throws std::runtime_error

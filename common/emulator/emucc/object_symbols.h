@@ -24,6 +24,13 @@ object_symbols read_symbols(const std::filesystem::path& object);
 void rename_undefined(const std::filesystem::path& object,
                       const std::map<std::string, std::string>& names);
 
+/// Its `extern __shared__` arrays, as far as one object tells: undefined thread-local variables.
+std::set<std::string> dynamic_shared_arrays(const std::filesystem::path& object);
+
+/// Gives all of them the name that they stand for in every program, so that any linker finds it.
+/// Their own names are kept in a section.
+void bind_dynamic_shared_arrays(const std::filesystem::path& object);
+
 /// As C++ writes it, where it is a name of C++.
 std::string readable_name(const std::string& linker_name);
 

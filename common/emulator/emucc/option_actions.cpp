@@ -9,6 +9,7 @@
 
 #include "emulator/emucc/host_options.h"
 #include "emulator/emucc/response_file.h"
+#include "emulator/emucc/toolkit.h"
 #include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
@@ -52,12 +53,20 @@ void add_host_option(const std::string& word, options& result) {
   case host_option::standard:
     choose_standard(word.substr(word.find('=') + 1), result);
     break;
+  case host_option::shared_library:
+    result.for_shared_library = true;
+    break;
   case host_option::dropped:
     break;
   }
 }
 
 } // namespace
+
+void add_host_options(const std::vector<std::string>& words, options& result) {
+  for (const std::string& word : words)
+    add_host_option(word, result);
+}
 
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts(1);
@@ -99,6 +108,12 @@ bool choose_action(const given_option& given, options& result) {
     return true;
   case option_id::link:
     return will(action::link);
+  case option_id::link_shared:
+    return result.action == action::link_device || will(action::link_shared);
+  case option_id::link_device:
+    return will(action::link_device);
+  case option_id::archive:
+    return will(action::archive);
   case option_id::compile:
     return will(action::compile);
   case option_id::preprocess:
@@ -189,7 +204,7 @@ bool choose_preprocessing(const given_option& given, options& result) {
   case option_id::library:
   case option_id::library_path:
     for (const std::string& part : split_at_commas(given.value))
-      if (given.entry.id != option_id::library || part != "nccl") // the device has it itself
+      if (given.entry.id != option_id::library || !is_part_of_device(part))
         add_for_linker(std::string(given.entry.short_name) + part, result);
     return true;
   case option_id::linker_options:

@@ -35,4 +35,7 @@ std::vector<std::string> split_at_commas(const std::string& text);
 
 void add_for_linker(const std::string& word, options& result);
 
+/// Those of the host compiler. @throws usage_error
+void add_host_options(const std::vector<std::string>& words, options& result);
+
 } // namespace cudalab::emulator

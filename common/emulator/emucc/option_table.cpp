@@ -16,10 +16,13 @@ constexpr std::string_view gpu_code = "makes code for a GPU; there is none here"
 constexpr std::string_view whole_program =
     "makes a part of a program; compile with -c, and link all objects with emucc";
 constexpr std::string_view intermediate =
-    "is about nvcc's intermediate files; -E shows the C++ that emucc compiles, -v the commands";
+    "asks for nvcc's commands and files; -E shows the C++ that emucc compiles, -v the commands";
 
 constexpr option_entry entries[] = {
     {"--link", "-link", id::link},
+    {"--shared", "-shared", id::link_shared},
+    {"--device-link", "-dlink", id::link_device},
+    {"--lib", "-lib", id::archive},
     {"--compile", "-c", id::compile},
     {"--device-c", "-dc", id::compile},
     {"--device-w", "-dw", id::compile},
@@ -84,25 +87,21 @@ constexpr option_entry entries[] = {
     {"--fatbin", "-fatbin", id::refused, none, gpu_code},
     {"--optix-ir", "-optix-ir", id::refused, none, gpu_code},
     {"--ltoir", "-ltoir", id::refused, none, gpu_code},
-    {"--device-link", "-dlink", id::refused, none, gpu_code},
     {"--sanitize", "-sanitize", id::refused, one,
      "instruments code for a GPU; --checked does so here"},
     {"--list-gpu-code", "-code-ls", id::refused, none, gpu_code},
     {"--list-gpu-arch", "-arch-ls", id::refused, none, gpu_code},
-    {"--lib", "-lib", id::refused, none,
-     "makes a library; compile with -c and put the objects into one with ar"},
-    {"--shared", "-shared", id::refused, none, whole_program},
     {"--relocatable-link", "-r", id::refused, none, whole_program},
     {"--cuda", "-cuda", id::refused, none, intermediate},
-    {"--keep", "-keep", id::refused, none, intermediate},
-    {"--keep-dir", "-keep-dir", id::refused, one, intermediate},
-    {"--save-temps", "-save-temps", id::refused, none, intermediate},
-    {"--clean-targets", "-clean", id::refused, none, intermediate},
     {"--dryrun", "-dryrun", id::refused, none, intermediate},
     {"", "-pg", id::refused, none,
      "profiles functions of the host by samples, which fibers mislead; "
      "--profile counts what kernels do"},
 
+    {"--keep", "-keep", id::ignored},
+    {"--keep-dir", "-keep-dir", id::ignored, one},
+    {"--save-temps", "-save-temps", id::ignored},
+    {"--clean-targets", "-clean", id::ignored},
     {"--gpu-architecture", "-arch", id::architecture, one},
     {"--gpu-code", "-code", id::ignored, one},
     {"--generate-code", "-gencode", id::architecture, one},

@@ -14,6 +14,9 @@ enum class option_id {
   architecture,
   // what to do
   link,
+  link_shared,
+  link_device,
+  archive,
   compile,
   preprocess,
   list_dependencies,

@@ -10,6 +10,7 @@
 #include "emulator/emucc/option_actions.h"
 #include "emulator/emucc/option_table.h"
 #include "emulator/emucc/response_file.h"
+#include "emulator/emucc/toolkit.h"
 #include "emulator/emucc/words.h"
 
 namespace cudalab::emulator {
@@ -29,17 +30,26 @@ public:
       check_preamble();
     else if (result_.action != action::help && result_.action != action::version)
       check();
+    if (result_.action == action::link_shared)
+      result_.for_shared_library = true;
     return std::move(result_);
   }
 
 private:
-  void check() const {
+  void check() {
     const auto is_source = [](const input& in) { return in.what != input::kind::linker; };
     const auto sources = std::count_if(result_.inputs.begin(), result_.inputs.end(), is_source);
-    const bool links = result_.action == options::action::link;
-    if (files_ == 0 || (!links && sources == 0))
+    if (sources == 0 && files_ > 0) // where nothing is compiled, emucc takes the place of g++
+      add_host_options(unknown_, result_);
+    else if (!unknown_.empty())
+      throw usage_error("unknown option " + unknown_.front());
+    using action = enum options::action;
+    const bool links = result_.action == action::link;
+    const bool joins = links || result_.action == action::link_shared ||
+                       result_.action == action::link_device || result_.action == action::archive;
+    if (files_ == 0 || (!joins && sources == 0))
       throw usage_error("no input file");
-    if (!links && sources > 1 && !result_.output.empty())
+    if (!joins && sources > 1 && !result_.output.empty())
       throw usage_error("-o with -c, -E or -M takes one source file");
     if (result_.profile && !result_.checked)
       throw usage_error("--profile counts what checked code does: leave out --fast");
@@ -73,10 +83,12 @@ private:
         return act({*find_option(letter), word, word.substr(2)});
     if (begins(word, "-Wl,"))
       add_for_linker(word, result_);
-    else if (begins(word, "-W") || forward_unknown_)
+    else if (begins(word, "-W"))
       result_.compiler.push_back(word);
+    else if (forward_unknown_)
+      add_host_options({word}, result_);
     else
-      throw usage_error("unknown option " + word);
+      unknown_.push_back(word);
   }
 
   void obey(const option_entry& entry, const std::string& word, std::size_t equals) {
@@ -134,9 +146,10 @@ private:
       result_.inputs.push_back({input::kind::cpp, path});
     else if (language_.empty() ? extension == ".c" : language_ == "c")
       result_.inputs.push_back({input::kind::c, path});
-    else if (one_of(extension, objects) || path.find(".so.") != path.npos)
-      add_for_linker(path, result_);
-    else
+    else if (one_of(extension, objects) || path.find(".so.") != path.npos) {
+      if (!is_part_of_device(path))
+        add_for_linker(path, result_);
+    } else
       throw usage_error(path +
                         ": not a .cu, .cpp, .c, .o or .a file (-x cu takes it for CUDA C++)");
     ++files_;
@@ -149,6 +162,7 @@ private:
   std::size_t at_ = 0;
   int files_ = 0;
   std::string language_; ///< of the files that follow; empty: by their names
+  strings unknown_;      ///< options that are neither nvcc's nor passed on
   bool forward_unknown_ = false;
   options result_;
 };

@@ -35,6 +35,9 @@ struct dependency_options {
 struct options {
   enum class action {
     link,
+    link_shared, ///< -shared
+    link_device, ///< -dlink: nothing is to be done, but a file is expected
+    archive,     ///< -lib
     compile,
     preprocess,
     list_dependencies,
@@ -49,8 +52,9 @@ struct options {
   bool given = false;      ///< to be linked with a submission: what it defines takes nobody's place
   bool submission = false; ///< to be graded: nothing in it may hide from the checks
   bool verbose = false;    ///< show the commands
-  bool only_if_stale = false; ///< of a preamble to make: when there is one that nobody uses
-  bool run = false;           ///< the program, once it is linked
+  bool only_if_stale = false;      ///< of a preamble to make: when there is one that nobody uses
+  bool run = false;                ///< the program, once it is linked
+  bool for_shared_library = false; ///< -fPIC; what a program is made of is compiled with -fPIE
   std::vector<std::string> run_arguments; ///< of the program
   std::string output;                     ///< empty: nvcc's default
   std::string output_folder;              ///< of what has no name by -o; empty: the working folder

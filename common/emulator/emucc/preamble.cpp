@@ -20,7 +20,8 @@ precompiled_header preamble_for(const leading_headers& first, const options& wan
                                 const toolchain& tools) {
   command_line words = compiler_options(no_file, wanted);
   append(words, first.words());
-  return {(wanted.checked ? "checked-" : "fast-") + wanted.language_standard + first.suffix(),
+  return {(wanted.checked ? "checked-" : "fast-") + wanted.language_standard +
+              (wanted.for_shared_library ? "-pic" : "") + first.suffix(),
           words, tools};
 }
 

@@ -10,6 +10,7 @@
 #include "emulator/emucc/diagnostics.h"
 #include "emulator/emucc/scratch_folder.h"
 #include "emulator/emucc/special_functions.h"
+#include "emulator/emucc/toolkit.h"
 #include "emulator/translate/dropped_result.h"
 #include "emulator/translate/joined_sides.h"
 
@@ -25,7 +26,7 @@ command_line preprocessor_command(const input& source, const options& wanted,
   append(command, plain_messages());
   append(command, {"-isystem", tools.include_folder});
   if (source.what == input::kind::cuda)
-    append(command, {"-D__CUDACC__", "-DCUDALAB_TRANSLATES",
+    append(command, {"-D__CUDACC__", "-D__NVCC__", "-DCUDALAB_TRANSLATES",
                      first.runtime == runtime_header::whole ? "-include" : "-imacros",
                      "cuda_runtime.h", "-x", "c++"});
   if (!first.macros_of.empty())
@@ -73,11 +74,8 @@ void say(const finished& tool, const translation& translated, const toolchain& t
 }
 
 finished run_or_throw(const command_line& command, const options& wanted) {
-  if (wanted.verbose) {
-    for (const std::string& word : command)
-      std::cerr << word << ' ';
-    std::cerr << '\n';
-  }
+  if (wanted.verbose)
+    std::cerr << shown_command(command);
   finished tool = run_tool(command);
   if (!tool.started && !interrupted())
     throw missing_tool("cannot run " + command[0] + ": is it installed?");

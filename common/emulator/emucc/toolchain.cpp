@@ -23,16 +23,24 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-fs::path program_folder() {
-  std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+/// Relative to this program, so that what belongs together can be moved as a whole.
+fs::path beside_program(const char* relative) {
+  return (own_program().parent_path() / relative).lexically_normal();
 }
 
-/// `relative` to this program when that exists, so that the project can be moved as a whole.
-fs::path located(const char* relative, const char* absolute) {
-  const fs::path near = (program_folder() / relative).lexically_normal();
+fs::path installed_or_built(const char* in_toolkit, const char* built) {
+  const fs::path installed = toolkit_folder() / in_toolkit;
   std::error_code ignored;
-  return fs::exists(near, ignored) ? near : fs::path(absolute);
+  return fs::exists(installed, ignored) ? installed : beside_program(built);
+}
+
+/// What CMake found, and Debian's names: clang++-14 comes without clang++.
+std::vector<std::string> names_of_clang() {
+  constexpr int newest = 22, oldest = 14;
+  std::vector<std::string> names = {config::clang, "clang++"};
+  for (int version = newest; version >= oldest; --version)
+    names.push_back("clang++-" + std::to_string(version));
+  return names;
 }
 
 /// "Debian clang version 14.0.6"
@@ -52,6 +60,15 @@ fs::path fastest_to_link(const fs::path& library) {
 
 } // namespace
 
+fs::path own_program() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+fs::path toolkit_folder() {
+  return beside_program(config::toolkit_from_program);
+}
+
 fs::path find_program(const std::string& name) {
   if (name.find('/') != name.npos)
     return access(name.c_str(), X_OK) == 0 ? fs::path(name) : fs::path();
@@ -67,7 +84,7 @@ fs::path find_program(const std::string& name) {
 
 std::string find_clang(const options& wanted) {
   if (wanted.host_compiler.empty()) {
-    for (const char* name : {config::clang, "clang++"})
+    for (const std::string& name : names_of_clang())
       if (!find_program(name).empty())
         return name;
     throw missing_tool("clang++ compiles CUDA C++ here and is not installed (sudo apt-get install "
@@ -89,7 +106,7 @@ std::string find_clang(const options& wanted) {
 
 fs::path find_include_folder(const options& wanted) {
   const fs::path folder = wanted.include_folder.empty()
-                              ? located(config::include_from_program, config::include)
+                              ? installed_or_built("include", config::include_from_program)
                               : fs::path(wanted.include_folder);
   if (!fs::exists(folder / "cuda_runtime.h"))
     throw missing_tool("the emulated device's headers are not in " + folder.string());
@@ -97,18 +114,23 @@ fs::path find_include_folder(const options& wanted) {
 }
 
 std::string version_text(const options& wanted) {
+  // Build systems know nvcc by these words.
   return "emucc: CUDA C++ compiler driver for the emulated device, CUDA 13.0\nwith " +
-         first_line_of_version(find_clang(wanted)) + "\n";
+         first_line_of_version(find_clang(wanted)) +
+         "\nIt stands in for nvcc: NVIDIA (R) Cuda compiler driver\n"
+         "Cuda compilation tools, release 13.0, V13.0.48\n";
 }
 
 toolchain find_toolchain(const options& wanted) {
   toolchain tools;
   tools.clang = find_clang(wanted);
   tools.include_folder = find_include_folder(wanted);
-  tools.library = wanted.library.empty() ? program_folder() / config::library_from_program
-                                         : fs::path(wanted.library);
+  tools.library = wanted.library.empty()
+                      ? installed_or_built("lib64/libemulator.a", config::library_from_program)
+                      : fs::path(wanted.library);
   tools.library = tools.library.lexically_normal();
-  if (wanted.action == options::action::link && !fs::exists(tools.library))
+  if ((wanted.action == options::action::link || wanted.action == options::action::link_shared) &&
+      !fs::exists(tools.library))
     throw missing_tool("the emulated device's library " + tools.library.string() +
                        " is not built: build the target emulator");
   tools.library = fastest_to_link(tools.library);

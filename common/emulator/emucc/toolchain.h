@@ -36,10 +36,16 @@ toolchain find_toolchain(const options& wanted);
 /// For --version. @throws missing_tool
 std::string version_text(const options& wanted);
 
-/// Where the drop-in headers are: beside this program's source tree.
+/// Where the drop-in headers are: beside this program, where it is installed or was built.
 std::filesystem::path find_include_folder(const options& wanted);
 
 /// The program as it would be started; empty when there is none.
 std::filesystem::path find_program(const std::string& name);
+
+/// This program itself.
+std::filesystem::path own_program();
+/// The folder that has bin, include and lib64, as a CUDA Toolkit has, where this program is
+/// installed.
+std::filesystem::path toolkit_folder();
 
 } // namespace cudalab::emulator

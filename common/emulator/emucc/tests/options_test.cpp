@@ -60,7 +60,7 @@ TEST_CASE("options for a GPU's code are accepted with their values") {
 TEST_CASE("what cannot be done is refused by name") {
   CHECK(refusal({"-ptx"}) == "-ptx makes code for a GPU; there is none here");
   CHECK(refusal({"--cubin"}).find("--cubin makes code for a GPU") == 0);
-  CHECK(refusal({"-lib"}).find("-lib makes a library") == 0);
+  CHECK(refusal({"-dryrun"}).find("-dryrun asks for nvcc's commands") == 0);
   CHECK(refusal({"-m32"}).find("-m32") == 0);
   CHECK(refusal({"-std=c++98"}).find("unknown language standard: c++98") == 0);
   CHECK(refusal({"--default-stream", "per-thread"}).find("--default-stream") == 0);
@@ -74,9 +74,30 @@ TEST_CASE("options of the host compiler: passed on, dropped, or refused by name"
   CHECK(passed.compiler == words{"-Wall", "-fopenmp", "-march=native"});
   CHECK(passed.optimization == "-O1");
   CHECK(passed.inputs[0].text == "-Wl,-rpath,/x");
+  CHECK(passed.for_shared_library);
   for (const char* word : {"-fsanitize=address", "-flto", "-static", "-m32", "-pg"})
     CHECK(refusal({"-Xcompiler", word}).find("-Xcompiler " + std::string(word)) == 0);
   CHECK(read({"-forward-unknown-to-host-compiler", "-fwhat"}).compiler == words{"-fwhat"});
+}
+
+TEST_CASE("where nothing is compiled, g++'s options for a link are taken") {
+  const workshop here;
+  const std::string object = here.write("a.o", "");
+  const options shared = parse_options(
+      {"-fPIC", "-shared", "-rdynamic", "-Wl,-soname,libx.so", object, "-o", "libx.so"});
+  CHECK(shared.action == options::action::link_shared);
+  CHECK(shared.compiler == words{"-rdynamic"});
+  CHECK_THROWS_AS(parse_options({"-fsanitize=address", object}), usage_error);
+  CHECK(parse_options({"-shared", "-dlink", object, "-o", "x.o"}).action ==
+        options::action::link_device);
+}
+
+TEST_CASE("libraries of the CUDA Toolkit that the device has itself are left out") {
+  const workshop here;
+  const std::string file = here.write("libcudart.so.13", "");
+  const options linked = read({"-lcudart", "-lcuda,m", "-lcudart_static", "-lcudadevrt", file});
+  REQUIRE(linked.inputs.size() == 2);
+  CHECK(linked.inputs[0].text == "-lm");
 }
 
 TEST_CASE("warnings as errors, in nvcc's and in the host compiler's words") {

@@ -85,7 +85,7 @@ TEST_CASE("symbols of an object: read, and undefined ones renamed") {
                                                 "  memcpy(a, lost, 4);\n}\n"
                                                 "void unused() { k<<<1, 2>>>(0); }\n");
   const std::string object = here.path("a.o");
-  REQUIRE(here.emucc({"--checked", "-c", "-o", object, source}).status == 0);
+  REQUIRE(here.emucc({"--checked", "--given", "-c", "-o", object, source}).status == 0);
   const object_symbols symbols = read_symbols(object);
   CHECK(symbols.missing_thread_locals.count("lost") == 1);
   CHECK(symbols.defined.count("_Z1kPi") == 1);
@@ -167,4 +167,21 @@ TEST_CASE("the command in what a driver says") {
             "clang version 14\nTarget: x\n \"/usr/bin/ld\" \"-o\" \"a \\\"b\\\\\"\n") ==
         command_line{"/usr/bin/ld", "-o", "a \"b\\"});
   CHECK(read_driver_command("error: no input files\n").empty());
+}
+
+TEST_CASE(
+    "dynamic shared memory is bound in each object, a thread-local variable of the host is not") {
+  const workshop here;
+  const std::string source = here.write("a.cu", "extern thread_local int hosts;\n"
+                                                "namespace n { extern __shared__ float lost[]; }\n"
+                                                "__global__ void k(float* a) { *a = n::lost[1]; }\n"
+                                                "int get() { return hosts; }\n");
+  const std::string object = here.path("a.o");
+  REQUIRE(here.emucc({"-c", "-o", object, source}).status == 0);
+  const object_symbols bound = read_symbols(object);
+  CHECK(bound.missing_thread_locals.count("cudalab_dynamic_shared") == 1);
+  CHECK(bound.missing_thread_locals.count("hosts") == 1);
+  CHECK(dynamic_shared_arrays(object).empty());
+  REQUIRE(here.emucc({"--given", "-c", "-o", object, source}).status == 0); // emucc links it
+  CHECK(dynamic_shared_arrays(object) == std::set<std::string>{"_ZN1n4lostE"});
 }

@@ -9,7 +9,7 @@
 #include <link.h>
 #include <pthread.h>
 
-#include "emulator/observe/symbols/shared_layout.h"
+#include "emulator/runtime/memory/program_files.h"
 #include "emulator/runtime/memory/program_symbols.h"
 
 namespace cudalab::emulator {
@@ -23,19 +23,22 @@ struct segment {
 
 struct program_parts {
   std::vector<segment> constants; ///< of the program and its libraries
-  std::vector<segment> variables; ///< of the program only
+  std::vector<segment> variables; ///< of the program's own files only
 };
 
 int add_parts(dl_phdr_info* info, std::size_t, void* result) {
   auto& parts = *static_cast<program_parts*>(result);
-  const bool first = parts.constants.empty(); // the first is the program
+  const std::vector<program_file>& files = program_files();
+  const bool own = std::any_of(files.begin(), files.end(), [&](const program_file& file) {
+    return file.moved == info->dlpi_addr;
+  });
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = info->dlpi_phdr[i];
     const std::uintptr_t begin = info->dlpi_addr + part.p_vaddr;
     const segment range = {begin, begin + part.p_memsz};
     if (part.p_type == PT_GNU_RELRO || (part.p_type == PT_LOAD && (part.p_flags & PF_W) == 0))
       parts.constants.push_back(range);
-    else if (part.p_type == PT_LOAD && first)
+    else if (part.p_type == PT_LOAD && own)
       parts.variables.push_back(range);
   }
   return 0;

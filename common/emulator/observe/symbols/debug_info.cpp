@@ -6,20 +6,8 @@
 #include <cstdlib>
 
 #include <dwarf.h>
-#include <link.h>
 
 namespace cudalab::emulator {
-
-std::uintptr_t load_bias() {
-  std::uintptr_t bias = 0;
-  dl_iterate_phdr( // the first is the program
-      [](dl_phdr_info* info, std::size_t, void* result) {
-        *static_cast<std::uintptr_t*>(result) = info->dlpi_addr;
-        return 1;
-      },
-      &bias);
-  return bias;
-}
 
 debug_info& debug_info::instance() {
   static auto* const all = new debug_info; // used until the very end of the process
@@ -33,10 +21,22 @@ debug_info::debug_info() {
   Dwfl* const session = dwfl_begin(&callbacks);
   if (session == nullptr)
     return;
+  std::vector<Dwfl_Module*> modules;
   dwfl_report_begin(session);
-  module_ = dwfl_report_elf(session, "program", "/proc/self/exe", -1, load_bias(), true);
+  for (const program_file& file : program_files())
+    modules.push_back(
+        dwfl_report_elf(session, file.path.c_str(), file.path.c_str(), -1, file.moved, true));
   dwfl_report_end(session, nullptr, nullptr);
-  Dwarf* const dwarf = module_ == nullptr ? nullptr : dwfl_module_getdwarf(module_, &bias_);
+  for (std::size_t i = 0; i < modules.size(); ++i)
+    if (modules[i] != nullptr)
+      read_units(modules[i], program_files()[i]);
+  std::sort(ranges_.begin(), ranges_.end(),
+            [](const range& a, const range& b) { return a.low < b.low; });
+}
+
+void debug_info::read_units(Dwfl_Module* module, const program_file& file) {
+  Dwarf_Addr bias = 0;
+  Dwarf* const dwarf = dwfl_module_getdwarf(module, &bias);
   if (dwarf == nullptr)
     return;
   // clang writes no table of address ranges, so that we make our own.
@@ -46,19 +46,18 @@ debug_info::debug_info() {
     Dwarf_Die unit;
     if (dwarf_offdie(dwarf, offset + header, &unit) != nullptr) {
       units_.push_back(unit);
+      origins_.push_back({&file, bias});
       Dwarf_Addr base = 0, low = 0, high = 0;
       std::ptrdiff_t at = 0;
       while ((at = dwarf_ranges(&unit, at, &base, &low, &high)) > 0)
-        ranges_.push_back({low, high, units_.size() - 1});
+        ranges_.push_back({low + bias, high + bias, units_.size() - 1});
     }
     offset = next;
   }
-  std::sort(ranges_.begin(), ranges_.end(),
-            [](const range& a, const range& b) { return a.low < b.low; });
 }
 
 Dwarf_Die* debug_info::unit_of(const void* pc) {
-  const Dwarf_Addr address = dwarf_address(pc);
+  const auto address = static_cast<Dwarf_Addr>(reinterpret_cast<std::uintptr_t>(pc));
   auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
                                 [](Dwarf_Addr a, const range& r) { return a < r.low; });
   if (after == ranges_.begin() || address >= std::prev(after)->high)
@@ -75,7 +74,7 @@ std::vector<Dwarf_Die> debug_info::scopes_of(const void* pc) {
   // innermost scope by itself, it goes on to the call.
   Dwarf_Die *by_address = nullptr, *around = nullptr;
   std::vector<Dwarf_Die> scopes;
-  if (dwarf_getscopes(unit, dwarf_address(pc), &by_address) > 0)
+  if (dwarf_getscopes(unit, dwarf_address(unit, pc), &by_address) > 0)
     if (const int count = dwarf_getscopes_die(by_address, &around); count > 0)
       scopes.assign(around, around + count);
   std::free(around);

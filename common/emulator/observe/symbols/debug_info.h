@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The debug information of the running program itself, read with libdw from /proc/self/exe.
+/// The debug information of the running program itself, read with libdw from its files.
 /// One at a time: hold debug_info::lock() while using what it returns.
 #pragma once
 
@@ -11,6 +11,8 @@
 
 #include <elfutils/libdwfl.h>
 
+#include "emulator/runtime/memory/program_files.h"
+
 namespace cudalab::emulator {
 
 class debug_info {
@@ -19,8 +21,6 @@ public:
 
   std::unique_lock<std::mutex> lock() { return std::unique_lock(mutex_); }
 
-  /// Null when the program has no debug information.
-  Dwfl_Module* module() const { return module_; }
   /// The compilation unit that holds the code address, or null.
   Dwarf_Die* unit_of(const void* pc);
   /// All of the program.
@@ -30,26 +30,32 @@ public:
   /// Calls that the compiler replaced by the called function's code, around the address; the
   /// innermost first.
   std::vector<Dwarf_Die> inlined_calls(const void* pc);
-  /// A code address of this process as the debug information counts it.
-  Dwarf_Addr dwarf_address(const void* pc) const {
-    return static_cast<Dwarf_Addr>(reinterpret_cast<std::uintptr_t>(pc)) - bias_;
+  /// An address of this process as the debug information of a unit counts it. @pre one of units()
+  Dwarf_Addr dwarf_address(const Dwarf_Die* unit, const void* address) const {
+    return static_cast<Dwarf_Addr>(reinterpret_cast<std::uintptr_t>(address)) - origin(unit).bias;
   }
+  /// The file that a unit is part of. @pre as dwarf_address
+  const program_file& file_of(const Dwarf_Die* unit) const { return *origin(unit).file; }
 
 private:
   debug_info();
+  void read_units(Dwfl_Module* module, const program_file& file);
   std::vector<Dwarf_Die> scopes_of(const void* pc);
+  struct unit_origin {
+    const program_file* file = nullptr;
+    Dwarf_Addr bias = 0;
+  };
+  const unit_origin& origin(const Dwarf_Die* unit) const {
+    return origins_[static_cast<std::size_t>(unit - units_.data())];
+  }
   struct range {
-    Dwarf_Addr low = 0, high = 0;
+    Dwarf_Addr low = 0, high = 0; ///< in this process
     std::size_t unit = 0;
   };
   std::mutex mutex_;
-  Dwfl_Module* module_ = nullptr;
-  Dwarf_Addr bias_ = 0;
   std::vector<Dwarf_Die> units_;
-  std::vector<range> ranges_; ///< by low
+  std::vector<unit_origin> origins_; ///< of each of units_
+  std::vector<range> ranges_;        ///< by low
 };
-
-/// Where the program was loaded: what to subtract from an address to get the file's.
-std::uintptr_t load_bias();
 
 } // namespace cudalab::emulator

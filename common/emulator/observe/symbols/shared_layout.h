@@ -37,11 +37,4 @@ private:
   std::vector<std::uint8_t> others_;
 };
 
-/// The start of the program's thread-local variables in this OS thread, and their size.
-struct thread_local_range {
-  const std::byte* begin = nullptr;
-  std::size_t bytes = 0;
-};
-thread_local_range program_thread_locals();
-
 } // namespace cudalab::emulator

@@ -49,7 +49,7 @@ source_place call_place(Dwarf_Die* unit, Dwarf_Die& inlined) {
 source_place place_in_table(debug_info& info, const void* pc) {
   Dwarf_Die* const unit = info.unit_of(pc);
   Dwarf_Line* const line =
-      unit == nullptr ? nullptr : dwarf_getsrc_die(unit, info.dwarf_address(pc));
+      unit == nullptr ? nullptr : dwarf_getsrc_die(unit, info.dwarf_address(unit, pc));
   if (line == nullptr)
     return {};
   source_place place;
@@ -127,7 +127,10 @@ int last_line_of_function(const void* return_address) {
 }
 
 bool in_emulator(const source_place& place) {
-  return place.file.find("/emulator/include/") != std::string::npos;
+  for (const char* folder : {"/emulator/include/", "/emucc/include/"}) // built, installed
+    if (place.file.find(folder) != std::string::npos)
+      return true;
+  return false;
 }
 
 std::string line_words(const source_place& place) {

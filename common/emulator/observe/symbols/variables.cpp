@@ -108,7 +108,8 @@ bool find_shape(const shared_variable& variable, const void* pc, array_shape* sh
   Dwarf_Die* const unit = info.unit_of(static_cast<const char*>(pc) - 1);
   return unit != nullptr && for_variables(unit, [&](Dwarf_Die* candidate) {
            std::uint64_t offset = 0;
-           if (!thread_local_offset(candidate, &offset) || offset != wanted)
+           if (!thread_local_offset(candidate, &offset) ||
+               offset + static_cast<std::uint64_t>(info.file_of(unit).thread_locals) != wanted)
              return false;
            *shape = shape_of(candidate);
            return true;
@@ -119,12 +120,11 @@ bool find_shape(const shared_variable& variable, const void* pc, array_shape* sh
 array_shape shape_at(const std::byte* variable) {
   debug_info& info = debug_info::instance();
   const auto guard = info.lock();
-  const std::uint64_t wanted = info.dwarf_address(variable);
   array_shape shape;
   for (Dwarf_Die& unit : info.units())
     if (for_variables(&unit, [&](Dwarf_Die* candidate) {
           std::uint64_t address = 0;
-          if (!fixed_address(candidate, &address) || address != wanted)
+          if (!fixed_address(candidate, &address) || address != info.dwarf_address(&unit, variable))
             return false;
           shape = shape_of(candidate);
           return true;

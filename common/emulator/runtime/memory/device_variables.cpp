@@ -9,6 +9,7 @@
 #include <gelf.h>
 #include <unistd.h>
 
+#include "emulator/runtime/memory/program_files.h"
 #include "emulator/runtime/memory/program_symbols.h"
 
 namespace cudalab::emulator {
@@ -29,14 +30,13 @@ std::optional<memory_kind> kind_of_section(const char* name) {
   return std::nullopt;
 }
 
-std::vector<device_variable> read_variables(Elf* elf) {
-  std::vector<device_variable> variables;
+void read_variables(Elf* elf, const program_file& from, std::vector<device_variable>& variables) {
   std::map<std::size_t, memory_kind> kinds; // by number of the section
   Elf_Scn* symbols = nullptr;
   GElf_Shdr header{}, symbols_header{};
   std::size_t names = 0;
   if (elf_getshdrstrndx(elf, &names) != 0)
-    return variables;
+    return;
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
     if (gelf_getshdr(section, &header) == nullptr)
       continue;
@@ -59,11 +59,10 @@ std::vector<device_variable> read_variables(Elf* elf) {
     const char* const name = elf_strptr(elf, symbols_header.sh_link, symbol.st_name);
     if (kind != kinds.end() && name != nullptr)
       variables.push_back({.name = plain_variable_name(name),
-                           .begin = reinterpret_cast<std::byte*>(symbol.st_value + load_offset()),
+                           .begin = reinterpret_cast<std::byte*>(symbol.st_value + from.moved),
                            .bytes = symbol.st_size,
                            .kind = kind->second});
   }
-  return variables;
 }
 
 } // namespace
@@ -71,14 +70,16 @@ std::vector<device_variable> read_variables(Elf* elf) {
 std::vector<device_variable> device_variables() {
   std::vector<device_variable> variables;
   elf_version(EV_CURRENT);
-  const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return variables;
-  if (Elf* elf = elf_begin(file, ELF_C_READ_MMAP, nullptr); elf != nullptr) {
-    variables = read_variables(elf);
-    elf_end(elf);
+  for (const program_file& from : program_files()) {
+    const int file = open(from.path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+      continue;
+    if (Elf* elf = elf_begin(file, ELF_C_READ_MMAP, nullptr); elf != nullptr) {
+      read_variables(elf, from, variables);
+      elf_end(elf);
+    }
+    close(file);
   }
-  close(file);
   return variables;
 }
 

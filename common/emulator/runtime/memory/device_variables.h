@@ -20,7 +20,7 @@ struct device_variable {
   memory_kind kind = memory_kind::device_variable;
 };
 
-/// Read from the program's file; empty when it has no such sections.
+/// Read from the program's files; empty when they have no such sections.
 std::vector<device_variable> device_variables();
 
 } // namespace cudalab::emulator

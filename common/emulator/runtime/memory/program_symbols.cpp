@@ -9,8 +9,9 @@
 #include <cxxabi.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <link.h>
 #include <unistd.h>
+
+#include "emulator/runtime/memory/program_files.h"
 
 namespace cudalab::emulator {
 
@@ -35,8 +36,10 @@ std::string demangle(std::string_view linker_name) {
   return whole.substr(0, whole.find('.')); // g++ numbers local statics of C functions: "tile.0"
 }
 
-void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
+void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, const program_file& from,
                   std::vector<program_symbol>& symbols) {
+  const std::uint64_t apart = from.moved - load_offset(); // from the program's own
+  const auto thread_locals = static_cast<std::uint64_t>(from.thread_locals);
   Elf_Data* data = elf_getdata(section, nullptr);
   const std::size_t count = header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
   for (std::size_t i = 0; data != nullptr && i < count; ++i) {
@@ -47,7 +50,7 @@ void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
     const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
     if ((type == STT_TLS || type == STT_FUNC || type == STT_OBJECT) && name != nullptr)
       symbols.push_back({.linker_name = name,
-                         .value = symbol.st_value,
+                         .value = symbol.st_value + (type == STT_TLS ? thread_locals : apart),
                          .bytes = symbol.st_size,
                          .thread_local_variable = type == STT_TLS,
                          .function = type == STT_FUNC,
@@ -55,29 +58,31 @@ void read_section(Elf* elf, Elf_Scn* section, const GElf_Shdr& header,
   }
 }
 
-/// Calls visit(elf, section, header) for each section of the program's file.
+/// Calls visit(elf, section, header, the file) for each section of the program's files.
 template <class Visit>
 void each_section(const Visit& visit) {
   elf_version(EV_CURRENT);
-  const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return;
-  if (Elf* elf = elf_begin(file, ELF_C_READ, nullptr); elf != nullptr) {
-    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
-      GElf_Shdr header;
-      if (gelf_getshdr(section, &header) != nullptr)
-        visit(elf, section, header);
+  for (const program_file& from : program_files()) {
+    const int file = open(from.path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+      continue;
+    if (Elf* elf = elf_begin(file, ELF_C_READ, nullptr); elf != nullptr) {
+      for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) != nullptr)
+          visit(elf, section, header, from);
+      }
+      elf_end(elf);
     }
-    elf_end(elf);
+    close(file);
   }
-  close(file);
 }
 
 std::vector<program_symbol> read_symbols() {
   std::vector<program_symbol> symbols;
-  each_section([&](Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
+  each_section([&](Elf* elf, Elf_Scn* section, const GElf_Shdr& header, const program_file& from) {
     if (header.sh_type == SHT_SYMTAB)
-      read_section(elf, section, header, symbols);
+      read_section(elf, section, header, from, symbols);
   });
   return symbols;
 }
@@ -89,14 +94,7 @@ std::string program_symbol::name() const {
 }
 
 std::uint64_t load_offset() {
-  std::uint64_t offset = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* data) {
-        *static_cast<std::uint64_t*>(data) = info->dlpi_addr;
-        return 1; // the program comes first
-      },
-      &offset);
-  return offset;
+  return program_files().front().moved;
 }
 
 const std::vector<program_symbol>& program_symbols() {
@@ -107,7 +105,7 @@ const std::vector<program_symbol>& program_symbols() {
 
 std::string program_section(const char* name) {
   std::string content;
-  each_section([&](Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
+  each_section([&](Elf* elf, Elf_Scn* section, const GElf_Shdr& header, const program_file&) {
     std::size_t names = 0;
     if (elf_getshdrstrndx(elf, &names) != 0)
       return;

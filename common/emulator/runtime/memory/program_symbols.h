@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The program's own symbol table.
+/// The symbol tables of the program's own files, put together.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,8 @@ struct program_symbol {
   std::string name() const;
 
   std::string linker_name;
-  std::uint64_t value = 0; ///< address as linked; of a thread-local variable: offset in its segment
+  /// Address, less load_offset(). Of a thread-local variable: from program_thread_locals() on.
+  std::uint64_t value = 0;
   std::uint64_t bytes = 0;
   bool thread_local_variable = false;
   bool function = false;
@@ -40,7 +41,7 @@ const program_symbol* variable_at(const void* address);
 /// "table" for a linker's name of n::table or of a static variable of f().
 std::string plain_variable_name(const char* linker_name);
 
-/// The bytes of a section of the program's file; empty: there is none.
+/// The bytes of the sections of this name in the program's files; empty: there are none.
 std::string program_section(const char* name);
 
 /// How far the program was moved from the addresses that its symbols have.

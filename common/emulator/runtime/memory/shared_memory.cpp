@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/memory/program_files.h"
 #include "emulator/runtime/memory/program_symbols.h"
 
 /// What `extern __shared__` stands for: the linker makes the student's names other names of it.
@@ -39,13 +40,25 @@ bool is_ours(const std::string& name) {
   });
 }
 
+std::uint64_t offset_of_area() {
+  return static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(cudalab_dynamic_shared) -
+                                    program_thread_locals().begin);
+}
+
+/// As emucc kept it in an object.
+std::string name_of_dynamic_array() {
+  const std::string names = program_section(".cudalab.dynamic_shared"); // each ends with a zero
+  return names.empty() ? "dynamic shared memory" : plain_variable_name(names.c_str());
+}
+
 std::vector<shared_variable> find_variables() {
   std::vector<shared_variable> found;
   const program_symbol* area = nullptr;
   for (const program_symbol& symbol : program_symbols())
-    if (symbol.thread_local_variable && symbol.linker_name == "cudalab_dynamic_shared")
+    if (symbol.thread_local_variable && symbol.linker_name == "cudalab_dynamic_shared" &&
+        symbol.value == offset_of_area()) // a shared library may have one that nobody uses
       area = &symbol;
-  shared_variable dynamic{.name = "dynamic shared memory",
+  shared_variable dynamic{.name = name_of_dynamic_array(),
                           .offset = area == nullptr ? 0 : area->value,
                           .bytes = shared_bytes_per_block_optin,
                           .dynamic = true};

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#pragma once
+
+void print_sum();
