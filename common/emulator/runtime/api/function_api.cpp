@@ -79,7 +79,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
     return finish(cudaErrorInvalidDeviceFunction);
   const std::size_t shared = static_shared_bytes(name) + dynamic_bytes;
   const bool fits =
-      static_cast<unsigned>(block_size) <= most_threads_of(name) && shared <= most_shared_bytes(name);
+      block_size <= device_description().maxThreadsPerBlock && shared <= most_shared_bytes(name);
   *blocks = fits ? static_cast<int>(occupancy_of({.threads = static_cast<unsigned>(block_size),
                                                   .shared_bytes = shared})
                                         .blocks)
