@@ -12,6 +12,7 @@
 
 #include "emulator/emucc/compile_options.h"
 #include "emulator/emucc/scratch_folder.h"
+#include "emulator/emucc/toolchain.h"
 
 namespace cudalab::emulator {
 
