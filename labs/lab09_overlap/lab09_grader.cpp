@@ -98,6 +98,7 @@ std::vector<test_case> ring_cases(random_source& seed) {
   }
   all.push_back(ring_case(numbers_for(seed, 10), 20, 3, false));
   all.push_back(ring_case(numbers_for(seed, many_chunks * 3 - 1), 3, 5, false));
+  all.push_back(ring_case(numbers_for(seed, 60), 1, 40, false)); // no room to round slots up
   return all;
 }
 
@@ -152,7 +153,8 @@ std::vector<test_case> timed_ring(random_source& seed) {
 std::vector<test_case> timed_steps(random_source& seed) {
   const std::vector<float> in = numbers_for(seed, between(60, 70).drawn(seed));
   return {timed_steps_case(in, between(18, 22).drawn(seed), 8),
-          timed_steps_case(in, between(140, 170).drawn(seed), 2)};
+          timed_steps_case(in, between(140, 170).drawn(seed), 2),
+          timed_steps_case(in, between(18, 22).drawn(seed), 1)};
 }
 
 std::vector<size_coverage> coverage() {

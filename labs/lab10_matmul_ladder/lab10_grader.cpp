@@ -71,7 +71,8 @@ const sizes for_wide = {{exactly(32), exactly(48), exactly(128)},
                         {exactly(64), exactly(32), exactly(256)}};
 const sizes for_best = {{exactly(128), exactly(64), exactly(128)}};
 // What tells races and accesses outside best: several blocks and phases, and edges.
-const sizes clean_strips = {tiles_of_64, uneven, single};
+// (Blocks that go on to further tiles have one more: 81 tiles of 64 x 64.)
+const sizes clean_strips = {tiles_of_64, uneven, single, {exactly(540), exactly(1), exactly(540)}};
 const sizes clean_squares = {deep_tiles, uneven, single};
 const sizes clean_vectors = {two_beside};
 // Whole tiles. (The given kernel is counted, too, and costs more than the others.) How deep a tile

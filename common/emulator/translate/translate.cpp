@@ -80,6 +80,7 @@ private:
     for (std::size_t at = 0; at < source_.size(); ++at)
       find_address(at);
     place_functions();
+    place_launch_bounds();
   }
 
   /// The names of `auto [a, b] = ...`.
@@ -142,15 +143,27 @@ private:
     for (std::size_t at = first; at <= close + 2; ++at)
       blank_out(at);
     const span_of_code body = read_device_body(source_, close + 2).pieces;
-    if (body.empty())
-      return;
-    const std::string variable =
-        " static const char cudalab_launch_bounds[::cudalab::emulator::most_threads(" +
-        source_.on_one_line({word + 2, close}) + ")] __attribute__((used)) = {};";
-    after_[source_.token_index(body.first)] += variable;
-    if (const source_place begin = place(body.first), next = place(body.first + 1);
-        begin.line == next.line)
-      result_.shifts.push_back({next, static_cast<int>(variable.size())});
+    if (!body.empty())
+      bounds_[body.first] = source_.on_one_line({word + 2, close});
+  }
+
+  /// A launch knows its kernel's name alone. Where several kernels have it, as in two namespaces,
+  /// all of them must have bounds.
+  void place_launch_bounds() {
+    std::map<std::string_view, std::size_t> without;
+    for (const auto& [body, name] : kernel_bodies_)
+      without[name] += bounds_.count(body) == 0;
+    for (const auto& [body, arguments] : bounds_) {
+      const auto name = kernel_bodies_.find(body);
+      if (name == kernel_bodies_.end() || without[name->second] != 0)
+        continue;
+      const std::string variable =
+          " static const char cudalab_launch_bounds[::cudalab::emulator::most_threads(" +
+          arguments + ")] __attribute__((used)) = {};";
+      after_[source_.token_index(body)] += variable;
+      if (const source_place begin = place(body), next = place(body + 1); begin.line == next.line)
+        result_.shifts.push_back({next, static_cast<int>(variable.size())});
+    }
   }
 
   void blank_out(std::size_t at) {
@@ -186,8 +199,10 @@ private:
     const device_body body = read_device_body(source_, keyword);
     if (body.pieces.empty())
       return;
-    if (is_kernel)
+    if (is_kernel) {
       kernel_end_ = body.pieces.last;
+      kernel_bodies_[body.pieces.first] = body.name;
+    }
     result_.device_functions.push_back({std::string(body.name), is_kernel, {}, {}});
     const std::size_t number = result_.device_functions.size() - 1;
     ends_of_functions_[body.pieces.first] = {number, true};
@@ -484,7 +499,9 @@ private:
   std::set<std::string_view> pointers_; ///< variables that hold a kernel's address
   std::set<std::string_view> deduced_;  ///< kernels whose name alone does not say the parameters
   std::set<std::string_view> defined_;
-  std::set<std::string_view> bindings_;                         ///< structured ones
+  std::map<std::size_t, std::string_view> kernel_bodies_; ///< their {, and whose they are
+  std::map<std::size_t, std::string> bounds_; ///< what __launch_bounds__ has, by the kernel's {
+  std::set<std::string_view> bindings_;       ///< structured ones
   std::map<std::string_view, std::size_t> parameters_;          ///< of each kernel, how many
   std::map<std::string_view, std::size_t> template_parameters_; ///< of kernels defined once
   std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin

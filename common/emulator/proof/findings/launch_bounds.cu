@@ -5,7 +5,7 @@
 // Prints: 256 threads: cudaSuccess
 // Prints: 257 threads: cudaErrorInvalidValue
 // Prints: 16 x 17 threads: cudaErrorInvalidValue
-// Prints: 32 x 32 threads: cudaSuccess
+// Prints: a kernel without bounds, and a namesake with: cudaSuccess
 // Says: error: launch that cannot run (kernel small)
 // Says: the host launches it {threads}
 // Says: a block has 257 threads; the kernel's __launch_bounds__ says that it has at most 256
@@ -14,11 +14,17 @@
 
 __global__ void __launch_bounds__(256) small() {}
 
-template <int Side>
-__global__ __launch_bounds__(Side* Side, 1) void square() {}
-
-template <>
-__global__ void square<32>() {}
+// Of two kernels with one name only the one is bounded; the emulated device knows a kernel's name
+// alone, and lets both run.
+namespace bounded {
+__global__ void __launch_bounds__(64) same() {}
+} // namespace bounded
+namespace unbounded {
+__global__ void same() {}
+void launch() {
+  same<<<1, 1024>>>();
+}
+} // namespace unbounded
 
 template <int Side>
 __global__ void __launch_bounds__(Side* Side) tile() {}
@@ -34,7 +40,8 @@ int main() {
   report("257 threads");
   tile<16><<<1, dim3(16, 17)>>>();
   report("16 x 17 threads");
-  square<32><<<1, dim3(32, 32)>>>();
-  report("32 x 32 threads");
+  bounded::same<<<1, 64>>>();
+  unbounded::launch();
+  report("a kernel without bounds, and a namesake with");
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }

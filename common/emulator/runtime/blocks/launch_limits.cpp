@@ -3,6 +3,7 @@
 #include "emulator/runtime/blocks/launch_limits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -93,19 +94,31 @@ std::map<std::string, std::size_t>& opted_in() {
 
 namespace {
 
-/// The bytes of variables inside functions, by the function's plain name. Of several instances of
-/// a template one: a launch does not know which it is.
-std::map<std::string, std::size_t>
-bytes_by_kernel(bool (*counts)(const program_symbol&),
-                const std::size_t& (*of_instances)(const std::size_t&, const std::size_t&)) {
-  std::map<std::string, std::size_t> by_instance, chosen;
+/// "tile<16>(int)" for "void tile<16>(int)": where a variable's scope is named there is no result.
+std::string without_result(const std::string& kernel) {
+  return kernel.rfind("void ", 0) == 0 ? kernel.substr(5) : kernel;
+}
+
+using bytes_by_name = std::map<std::string, std::size_t>;
+
+/// The bytes of variables inside functions, by the function: "void scale<4>(float*)".
+bytes_by_name bytes_by_instance(bool (*counts)(const program_symbol&)) {
+  bytes_by_name by_instance;
   for (const program_symbol& symbol : program_symbols()) {
     if (!counts(symbol))
       continue;
     const std::string name = symbol.name();
     if (const std::size_t scope = name.rfind(")::"); scope != name.npos)
-      by_instance[name.substr(0, scope + 1)] += symbol.bytes;
+      by_instance[without_result(name.substr(0, scope + 1))] += symbol.bytes;
   }
+  return by_instance;
+}
+
+/// By the plain name. Of several instances of a template one: a launch does not know which it is.
+bytes_by_name bytes_by_kernel(const bytes_by_name& by_instance,
+                              const std::size_t& (*of_instances)(const std::size_t&,
+                                                                 const std::size_t&)) {
+  bytes_by_name chosen;
   for (const auto& [instance, bytes] : by_instance) {
     const auto [place, fresh] = chosen.emplace(plain_name(instance), bytes);
     if (!fresh)
@@ -125,13 +138,36 @@ bool is_launch_bound(const program_symbol& symbol) {
 } // namespace
 
 std::size_t static_shared_bytes(const std::string& kernel) {
-  static const auto& known = *new const auto(bytes_by_kernel(is_shared, std::min));
+  static const auto& known =
+      *new const bytes_by_name(bytes_by_kernel(bytes_by_instance(is_shared), std::min));
   const auto found = known.find(plain_name(kernel));
   return found == known.end() ? 0 : found->second;
 }
 
+namespace {
+
+/// The bounds of kernels all of whose namesakes have bounds.
+bytes_by_name launch_bounds() {
+  const bytes_by_name by_instance = bytes_by_instance(is_launch_bound);
+  bytes_by_name bounds = bytes_by_kernel(by_instance, std::max);
+  for (auto each = bounds.begin(); each != bounds.end();) {
+    const auto is_namesake_without = [&](const program_symbol& symbol) {
+      if (!symbol.function || symbol.linker_name.find(each->first) == std::string::npos)
+        return false;
+      const std::string name = symbol.name();
+      return plain_name(name) == each->first && by_instance.count(without_result(name)) == 0;
+    };
+    const auto& all = program_symbols();
+    each = std::any_of(all.begin(), all.end(), is_namesake_without) ? bounds.erase(each)
+                                                                    : std::next(each);
+  }
+  return bounds;
+}
+
+} // namespace
+
 unsigned most_threads_of(const std::string& kernel) {
-  static const auto& known = *new const auto(bytes_by_kernel(is_launch_bound, std::max));
+  static const auto& known = *new const bytes_by_name(launch_bounds());
   const auto found = known.find(plain_name(kernel));
   return found == known.end()
              ? max_threads_per_block

@@ -173,4 +173,8 @@ TEST_CASE("a kernel's launch bounds are a variable in its body") {
   CHECK(squeezed(translate(bounds + " __global__ void k() {}").text) ==
         " void k() {" + variable + "}");
   CHECK(squeezed(translate("__global__ " + bounds + " void k();").text) == " void k();");
+  // A launch of k does not say which.
+  CHECK(squeezed(translate("__global__ void " + bounds +
+                           " k() {} namespace n { __global__ void k() {} }")
+                     .text) == " void k() {} namespace n { void k() {} }");
 }
