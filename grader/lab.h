@@ -76,7 +76,7 @@ struct traffic_counts {
   std::uint64_t barriers_per_block = 0;   ///< the largest
   std::uint64_t dynamic_shared_bytes = 0; ///< of a block, the largest
   std::uint64_t dynamic_shared_requests = 0;
-  nlohmann::json kernels;                 ///< the emulator's report
+  nlohmann::json kernels; ///< the emulator's report
 };
 
 /// A gate's answer.

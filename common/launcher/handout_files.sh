@@ -11,7 +11,7 @@ handout_patterns() { # handout_patterns LAB_FOLDER...
   cat <<TEXT
 CMakeLists\.txt|CMakePresets\.json|LICENSE|README\.md|lab|\.gitignore|\.clang-format|\.clangd
 \.vscode/[a-z]+\.json
-common/cmake/[a-z_]+\.cmake
+common/cmake/([a-z_]+\.cmake|debian/(postinst|prerm))
 common/launcher/[a-z_]+\.(sh|awk)
 common/launcher/help/[a-z]+\.txt
 common/(editing|findings|lab|protocol|viewer|worker)/$code

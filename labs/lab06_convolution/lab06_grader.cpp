@@ -208,9 +208,6 @@ std::vector<size_coverage> coverage() {
   chunks.without.push_back(one_round);
   best.functions = {"convolve_best"};
   best.without.push_back(one_round);
-  best.without.push_back({"a tile has thousands of outputs, and each of them all taps",
-                          {above_16_bits},
-                          "filter_len"});
   unrolled.without.push_back(one_round);
   unrolled.functions = {"convolve_unrolled<4>", "convolve_unrolled<8>", "convolve_unrolled<16>"};
   unrolled.without.push_back(
