@@ -220,9 +220,9 @@ compiled compile_text(const input& source, const std::filesystem::path& object,
                       const toolchain& tools, scratch_folder& scratch) {
   const std::filesystem::path text = scratch.file(source.text, ".ii");
   write_file(text, translated.text + flavour_note(wanted.checked));
-  const bool marks =
-      wanted.checked && (before.names_vector_type || names_vector_type(translated.text));
   const bool judged = wanted.checked && wanted.submission, given = wanted.checked && wanted.given;
+  const bool marks = judged || (wanted.checked &&
+                                (before.names_vector_type || names_vector_type(translated.text)));
   if (!wanted.checked)
     translated.text.clear();
   const std::filesystem::path code = scratch.file(source.text, ".ll");

@@ -71,7 +71,8 @@ std::size_t closing_bracket(std::string_view text, std::size_t open) {
 }
 
 struct vector_layout {
-  unsigned bytes = 0, alignment = 0;
+  unsigned bytes = 0; ///< 0: of a structure of the program's own, any
+  unsigned alignment = 0;
 };
 
 /// Of CUDA's types with two and four elements: "float4". Others: nothing.
@@ -125,6 +126,7 @@ private:
       }
       return;
     }
+    note_variable(line);
     note_vector(line);
     if (contains(line, copying))
       note_copy(line, begin);
@@ -139,19 +141,40 @@ private:
     }
   }
 
+  /// `%6 = alloca %struct.pair, align 4`: as its own variables, so are all of the type.
+  void note_variable(std::string_view line) {
+    static constexpr std::string_view made = " = alloca %";
+    const std::size_t at = line.find(made);
+    if (at == line.npos)
+      return;
+    const std::string_view rest = line.substr(at + made.size() - 1);
+    const std::string_view type = rest.substr(0, rest.find(", align "));
+    const unsigned alignment = number_behind(rest, ", align ");
+    if (type.find(',') == type.npos || type[1] == '"') {
+      const auto [known, is_new] = alignments_.emplace(type, alignment);
+      known->second = std::min(known->second, alignment);
+    }
+  }
+
   /// `%8 = bitcast %struct.float4* %6 to i8*`
   void note_vector(std::string_view line) {
-    static constexpr std::string_view cast = " = bitcast %struct.";
+    static constexpr std::string_view cast = " = bitcast %", structure = "%struct.";
     const std::size_t at = line.find(cast);
     if (at == line.npos || !contains(line, " to i8*"))
       return;
-    const std::string_view from = line.substr(at + cast.size());
-    if (const auto layout = layout_of(from.substr(0, from.find('*'))))
+    const std::string_view from = line.substr(at + cast.size() - 1);
+    const std::string_view type = from.substr(0, from.find("* "));
+    std::optional<vector_layout> layout;
+    if (begins(type, structure))
+      layout = layout_of(type.substr(structure.size()));
+    if (const auto own = alignments_.find(type); !layout && own != alignments_.end())
+      layout = vector_layout{0, own->second};
+    if (layout)
       vectors_[line.substr(2, at - 2)] = *layout;
   }
 
-  /// `%9 = call i8* @memcpy(i8* %7, i8* %8, i64 16)`: a vector as a whole. How it must be aligned
-  /// is gone.
+  /// `%9 = call i8* @memcpy(i8* %7, i8* %8, i64 16)`: a vector as a whole, or a structure of the
+  /// program's own with the size of one. How it must be aligned is gone.
   void note_copy(std::string_view line, std::size_t begin) {
     watched_access found;
     const std::size_t name = line.find(copying) + copying.size() - memcpy_name.size(),
@@ -167,7 +190,9 @@ private:
     };
     // Of two other pointers, or one, nothing is promised: the program calls memcpy itself.
     const vector_layout to = vector_at(first), from = vector_at(second);
-    if (to.bytes == 0 || from.bytes != to.bytes || number_behind(call, ", i64 ") != to.bytes)
+    const unsigned bytes = number_behind(call, ", i64 ");
+    const bool like_vector = to.bytes != 0 ? bytes == to.bytes : bytes == 8 || bytes == 16;
+    if (to.alignment == 0 || from.alignment == 0 || from.bytes != to.bytes || !like_vector)
       return;
     found.name = begin + name;
     found.close = begin + close;
@@ -267,6 +292,7 @@ private:
   std::string text_;
   std::size_t written_ = 0; ///< of code_
   std::vector<watched_access> block_;
+  std::map<std::string_view, unsigned> alignments_;   ///< by the type: "%struct.pair"
   std::map<std::string_view, vector_layout> vectors_; ///< addresses of them, in this function
   bool copies_ = false;                               ///< of vectors are marked
   std::set<std::string_view> members_;                ///< addresses of members, in this block

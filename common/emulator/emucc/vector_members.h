@@ -17,7 +17,8 @@ bool names_vector_type(std::string_view text);
 
 /// clang's intermediate code (-S -emit-llvm) with the calls of these basic blocks marked: in place
 /// of `__tsan_read4(p)` stands `cudalab_part_read4(p, part)`. And where a vector is copied as a
-/// whole, `cudalab_vector_copy(to, from, 16, alignment)` in place of `memcpy(to, from, 16)`.
+/// whole, `cudalab_vector_copy(to, from, 16, alignment)` in place of `memcpy(to, from, 16)`; so
+/// where a structure of the program's own is copied that has the size of a vector.
 std::string with_marked_members(std::string_view code);
 
 } // namespace cudalab::emulator

@@ -101,3 +101,17 @@ TEST_CASE("a copy of a whole vector says how it must be aligned") {
     CHECK(with_marked_members(other) == other);
   }
 }
+
+TEST_CASE("a copy of a structure of one's own is aligned as its variables are") {
+  const std::string
+      head = "define dso_local void @k(%\"struct.(anonymous namespace)::Four\"* %0) #0 {\n",
+      variable = "  %v = alloca %\"struct.(anonymous namespace)::Four\", align 4\n",
+      rest = "  %2 = bitcast %\"struct.(anonymous namespace)::Four\"* %v to i8*, !dbg !7\n"
+             "  %3 = bitcast %\"struct.(anonymous namespace)::Four\"* %0 to i8*, !dbg !7\n"
+             "  %4 = call i8* @memcpy(i8* %2, i8* %3, i64 16), !dbg !7\n"
+             "  ret void\n"
+             "}\n";
+  CHECK(has(with_marked_members(head + variable + rest),
+            " = call i8* @cudalab_vector_copy(i8* %2, i8* %3, i64 16, i32 4), !dbg !7\n"));
+  CHECK(with_marked_members(head + rest) == head + rest); // no variable says how
+}

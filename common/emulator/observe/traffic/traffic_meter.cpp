@@ -64,14 +64,18 @@ void block_traffic::accessed(const block_state& block, const access& seen) {
   if (copying_ && writes)
     tally_->copied_bytes += seen.bytes;
   const unsigned lane = block.thread->lane();
-  const bool one_instruction = (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16;
+  // A structure that is aligned as its members are is loaded member by member.
+  const bool is_aligned = seen.alignment >= seen.bytes || seen.alignment == 1; // 1: not known
+  const bool one_instruction =
+      (seen.bytes & (seen.bytes - 1)) == 0 && seen.bytes <= 16 && is_aligned;
   if (one_instruction) {
     keep(lane, one, seen.part);
     return;
   }
-  for (std::uint32_t done = 0; done < seen.bytes; done += one.bytes) { // a copy, word by word
+  const std::uint32_t step = seen.alignment == 1 ? 4 : std::min(seen.alignment, 16u);
+  for (std::uint32_t done = 0; done < seen.bytes; done += one.bytes) { // a copy, part by part
     one.offset = seen.offset + done;
-    one.bytes = static_cast<std::uint8_t>(std::min(4u, seen.bytes - done));
+    one.bytes = static_cast<std::uint8_t>(std::min(step, seen.bytes - done));
     keep(lane, one, 0);
   }
 }
