@@ -18,7 +18,16 @@ namespace cudalab::emulator {
 namespace {
 
 constexpr std::string_view watching = "call void @__tsan_";
-constexpr std::string_view copying = "call i8* @memcpy(", memcpy_name = "memcpy(";
+constexpr std::string_view memcpy_name = "memcpy(";
+
+/// The place of memcpy's name in a line that calls it; npos: it does not. From clang 15 on pointers
+/// have no types.
+std::size_t memcpy_in(std::string_view line) {
+  for (const std::string_view call : {"call i8* @memcpy(", "call ptr @memcpy("})
+    if (const std::size_t at = line.find(call); at != line.npos)
+      return at + call.size() - memcpy_name.size();
+  return line.npos;
+}
 
 bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -109,7 +118,8 @@ public:
     for (const auto& [name, pointer] : declared_)
       text_ += "\ndeclare void @" + name + "(" + pointer + ", i32)\n";
     if (copies_)
-      text_ += "\ndeclare i8* @cudalab_vector_copy(i8*, i8*, i64, i32)\n";
+      text_ += typed_ ? "\ndeclare i8* @cudalab_vector_copy(i8*, i8*, i64, i32)\n"
+                      : "\ndeclare ptr @cudalab_vector_copy(ptr, ptr, i64, i32)\n";
     return std::move(text_);
   }
 
@@ -128,8 +138,9 @@ private:
     }
     note_variable(line);
     note_vector(line);
-    if (contains(line, copying))
-      note_copy(line, begin);
+    note_element(line);
+    if (const std::size_t name = memcpy_in(line); name != line.npos)
+      note_copy(line, begin, name);
     if (begins(line, "  br i1 ") && contains(line, ", !nosanitize "))
       behind_check_ = label_named(line);
     const std::size_t call = line.find(watching);
@@ -149,36 +160,55 @@ private:
       return;
     const std::string_view rest = line.substr(at + made.size() - 1);
     const std::string_view type = rest.substr(0, rest.find(", align "));
+    if (type.find(',') != type.npos && type[1] != '"')
+      return; // several
     const unsigned alignment = number_behind(rest, ", align ");
-    if (type.find(',') == type.npos || type[1] == '"') {
-      const auto [known, is_new] = alignments_.emplace(type, alignment);
-      known->second = std::min(known->second, alignment);
-    }
+    const auto [known, is_new] = alignments_.emplace(type, alignment);
+    known->second = std::min(known->second, alignment);
+    note_object(line.substr(2, at - 2), type);
   }
 
-  /// `%8 = bitcast %struct.float4* %6 to i8*`
-  void note_vector(std::string_view line) {
-    static constexpr std::string_view cast = " = bitcast %", structure = "%struct.";
-    const std::size_t at = line.find(cast);
-    if (at == line.npos || !contains(line, " to i8*"))
+  /// `%9 = getelementptr inbounds %struct.pair, ptr %7, i64 %8`: an element of an array, where
+  /// pointers have no types.
+  void note_element(std::string_view line) {
+    static constexpr std::string_view element = " = getelementptr inbounds %", pointer = ", ptr ";
+    const std::size_t at = line.find(element), end = line.find(pointer);
+    if (at == line.npos || end == line.npos)
       return;
-    const std::string_view from = line.substr(at + cast.size() - 1);
-    const std::string_view type = from.substr(0, from.find("* "));
+    const std::string_view indices = line.substr(end + pointer.size());
+    if (indices.find(", i64 ") != indices.npos && indices.find(", i32 ") == indices.npos &&
+        indices.find(", i64 ") == indices.rfind(", i64 "))
+      note_object(line.substr(2, at - 2),
+                  line.substr(at + element.size() - 1, end - at - element.size() + 1));
+  }
+
+  /// An address of an object of this type: "%struct.float4".
+  void note_object(std::string_view address, std::string_view type) {
+    static constexpr std::string_view structure = "%struct.";
     std::optional<vector_layout> layout;
     if (begins(type, structure))
       layout = layout_of(type.substr(structure.size()));
     if (const auto own = alignments_.find(type); !layout && own != alignments_.end())
       layout = vector_layout{0, own->second};
     if (layout)
-      vectors_[line.substr(2, at - 2)] = *layout;
+      vectors_[address] = *layout;
+  }
+
+  /// `%8 = bitcast %struct.float4* %6 to i8*`
+  void note_vector(std::string_view line) {
+    static constexpr std::string_view cast = " = bitcast %";
+    const std::size_t at = line.find(cast);
+    if (at == line.npos || !contains(line, " to i8*"))
+      return;
+    const std::string_view from = line.substr(at + cast.size() - 1);
+    note_object(line.substr(2, at - 2), from.substr(0, from.find("* ")));
   }
 
   /// `%9 = call i8* @memcpy(i8* %7, i8* %8, i64 16)`: a vector as a whole, or a structure of the
   /// program's own with the size of one. How it must be aligned is gone.
-  void note_copy(std::string_view line, std::size_t begin) {
+  void note_copy(std::string_view line, std::size_t begin, std::size_t name) {
     watched_access found;
-    const std::size_t name = line.find(copying) + copying.size() - memcpy_name.size(),
-                      close = closing_bracket(line, name + memcpy_name.size() - 1);
+    const std::size_t close = closing_bracket(line, name + memcpy_name.size() - 1);
     if (close == line.npos)
       return;
     const std::string_view call = line.substr(0, close);
@@ -199,6 +229,7 @@ private:
     found.alignment = to.alignment;
     found.copy = true;
     block_.push_back(found);
+    typed_ = contains(call, "call i8* ");
   }
 
   /// `br i1 %37, label %40, label %38, ... !nosanitize !2`: an index is checked. Code goes on at
@@ -295,6 +326,7 @@ private:
   std::map<std::string_view, unsigned> alignments_;   ///< by the type: "%struct.pair"
   std::map<std::string_view, vector_layout> vectors_; ///< addresses of them, in this function
   bool copies_ = false;                               ///< of vectors are marked
+  bool typed_ = true;                                 ///< pointers are
   std::set<std::string_view> members_;                ///< addresses of members, in this block
   std::set<std::pair<std::string, std::string>> declared_;
   std::string behind_check_; ///< the label at which code goes on, when an index is being checked

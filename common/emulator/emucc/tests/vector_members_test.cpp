@@ -115,3 +115,24 @@ TEST_CASE("a copy of a structure of one's own is aligned as its variables are") 
             " = call i8* @cudalab_vector_copy(i8* %2, i8* %3, i64 16, i32 4), !dbg !7\n"));
   CHECK(with_marked_members(head + rest) == head + rest); // no variable says how
 }
+
+TEST_CASE("so where pointers have no types, if both are known to be of the structure") {
+  const auto copy_from = [](const std::string& element) {
+    return "define dso_local void @k(ptr noundef %in) #0 {\n"
+           "  %v = alloca %struct.four, align 4\n"
+           "  %1 = load ptr, ptr %in.addr, align 8, !dbg !6\n"
+           "  %2 = " +
+           element +
+           ", !dbg !7\n"
+           "  %3 = call ptr @memcpy(ptr %v, ptr %2, i64 16), !dbg !7\n"
+           "  ret void\n"
+           "}\n";
+  };
+  const std::string marked =
+      with_marked_members(copy_from("getelementptr inbounds %struct.four, ptr %1, i64 %idxprom"));
+  CHECK(has(marked, " = call ptr @cudalab_vector_copy(ptr %v, ptr %2, i64 16, i32 4), !dbg !7\n"));
+  CHECK(has(marked, "declare ptr @cudalab_vector_copy(ptr, ptr, i64, i32)"));
+  for (const char* other : {"load ptr, ptr %bytes, align 8",
+                            "getelementptr inbounds %struct.pair, ptr %1, i32 0, i32 1"})
+    CHECK(with_marked_members(copy_from(other)) == copy_from(other));
+}
