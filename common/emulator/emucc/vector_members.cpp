@@ -18,14 +18,14 @@ namespace cudalab::emulator {
 namespace {
 
 constexpr std::string_view watching = "call void @__tsan_";
-constexpr std::string_view memcpy_name = "memcpy(";
 
 /// The place of memcpy's name in a line that calls it; npos: it does not. From clang 15 on pointers
-/// have no types.
+/// have no types, and copies of structures a name of their own.
 std::size_t memcpy_in(std::string_view line) {
-  for (const std::string_view call : {"call i8* @memcpy(", "call ptr @memcpy("})
+  for (const std::string_view call :
+       {"call i8* @memcpy(", "call ptr @memcpy(", "call ptr @__tsan_memcpy("})
     if (const std::size_t at = line.find(call); at != line.npos)
-      return at + call.size() - memcpy_name.size();
+      return line.find('@', at) + 1;
   return line.npos;
 }
 
@@ -208,7 +208,7 @@ private:
   /// program's own with the size of one. How it must be aligned is gone.
   void note_copy(std::string_view line, std::size_t begin, std::size_t name) {
     watched_access found;
-    const std::size_t close = closing_bracket(line, name + memcpy_name.size() - 1);
+    const std::size_t close = closing_bracket(line, line.find('(', name));
     if (close == line.npos)
       return;
     const std::string_view call = line.substr(0, close);
@@ -294,7 +294,7 @@ private:
 
   void mark_copy(const watched_access& copy) {
     text_ += code_.substr(written_, copy.name - written_);
-    const std::size_t arguments = copy.name + memcpy_name.size();
+    const std::size_t arguments = code_.find('(', copy.name) + 1;
     text_ += "cudalab_vector_copy(";
     text_ += code_.substr(arguments, copy.close - arguments);
     text_ += ", i32 " + std::to_string(copy.alignment);

@@ -124,7 +124,7 @@ TEST_CASE("so where pointers have no types, if both are known to be of the struc
            "  %2 = " +
            element +
            ", !dbg !7\n"
-           "  %3 = call ptr @memcpy(ptr %v, ptr %2, i64 16), !dbg !7\n"
+           "  %3 = call ptr @__tsan_memcpy(ptr %v, ptr %2, i64 16), !dbg !7\n"
            "  ret void\n"
            "}\n";
   };
