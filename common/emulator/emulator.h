@@ -90,11 +90,11 @@ std::size_t fallible_calls();
 /// The one with this number (from 0) does nothing and fails: with cudaErrorMemoryAllocation where
 /// it allocates or makes something, else with cudaErrorInvalidValue.
 void fail_call(std::size_t number);
+/// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
+const char* accept_calls();
 /// Captures that a call has left behind when it threw are ended: what the default stream is given
 /// would spoil them, and fail itself.
 void abandon_captures();
-/// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
-const char* accept_calls();
 
 /// Makes a finding of the first launch that was refused: nobody was told. @param what in words
 void found_refusal_not_told(const std::string& what);

@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// For a lab's scenes (labNN_scenes.cu), the given code that calls a student's functions: how it
-/// complains.
+/// complains, and sees that they tell of failures.
 #pragma once
 
 #include <stdexcept>
 #include <string>
+
+#include "lab/cuda_check.h"
 
 namespace lab {
 
@@ -26,6 +28,23 @@ private:
 inline void complain_unless(bool right, const std::string& what, const std::string& next) {
   if (!right)
     throw complaint(what, next);
+}
+
+/// Calls what must fail. @param then is done in any case
+/// @return whether lab::cuda_error was thrown; what else is thrown goes on
+template <class Call, class Then>
+bool throws_cuda_error(const Call& call, const Then& then) {
+  bool told = false;
+  try {
+    call();
+  } catch (const cuda_error&) {
+    told = true;
+  } catch (...) {
+    then();
+    throw;
+  }
+  then();
+  return told;
 }
 
 } // namespace lab

@@ -58,36 +58,34 @@ inline double filled(double size, const problem& p) {
 inline std::optional<gate_verdict> too_few_threads(const problem& p,
                                                    const traffic_counts& submission) {
   const auto elements = static_cast<std::size_t>(p.I * p.K);
-  const std::size_t threads = grader::launches_of(submission).threads;
+  const grader::launched all = grader::launches_of(submission);
   const double tiles = std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile);
-  if (threads >= elements && static_cast<double>(threads) < tiles * p.tile * p.tile &&
-      static_cast<double>(grader::launches_of(submission).blocks) >= tiles)
+  const std::string threads = grader::counted(all.threads, "threads");
+  if (all.threads < elements)
     return gate_verdict{
         false,
-        fmt::format("{} in blocks of {} for {} of {:.0f} x {:.0f} elements",
-                    grader::counted(threads, "threads"),
-                    grader::grouped(threads / grader::launches_of(submission).blocks),
-                    grader::counted(static_cast<std::size_t>(tiles), "tiles"), p.tile, p.tile),
+        fmt::format("{} for {} elements of P", threads, grader::grouped(elements)),
+        "A thread makes several elements, one after the other: give a block a thread for each "
+        "element of a tile, TILE x TILE of them, and launch a block for each tile of P.",
+        {}};
+  if (static_cast<double>(all.threads) >= tiles * p.tile * p.tile)
+    return std::nullopt;
+  const std::string work =
+      fmt::format("{} of {:.0f} x {:.0f} elements",
+                  grader::counted(static_cast<std::size_t>(tiles), "tiles"), p.tile, p.tile);
+  if (static_cast<double>(all.blocks) >= tiles)
+    return gate_verdict{
+        false,
+        fmt::format("{} in blocks of {} for {}", threads, grader::grouped(all.threads / all.blocks),
+                    work),
         fmt::format("A block has tile x tile threads, here {0:.0f} x {0:.0f}, however small P is.",
                     p.tile),
         {}};
-  if (threads >= elements && static_cast<double>(threads) < tiles * p.tile * p.tile)
-    return gate_verdict{
-        false,
-        fmt::format("{} for {} of {:.0f} x {:.0f} elements", grader::counted(threads, "threads"),
-                    grader::counted(static_cast<std::size_t>(tiles), "tiles"), p.tile, p.tile),
-        "A block makes several tiles of P, one after the other, though P is small: "
-        "launch a block for each of them.",
-        {}};
-  if (threads >= elements)
-    return std::nullopt;
-  return gate_verdict{
-      false,
-      fmt::format("{} for {} elements of P", grader::counted(threads, "threads"),
-                  grader::grouped(elements)),
-      "A thread makes several elements, one after the other: give a block a thread for each "
-      "element of a tile, TILE x TILE of them, and launch a block for each tile of P.",
-      {}};
+  return gate_verdict{false,
+                      fmt::format("{} for {}", threads, work),
+                      "A block makes several tiles of P, one after the other, though P is small: "
+                      "launch a block for each of them.",
+                      {}};
 }
 
 /// Blocks may take their tiles from a counter, and each of them asks once in vain.

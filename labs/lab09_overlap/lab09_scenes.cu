@@ -345,19 +345,11 @@ void must_tell_of_refusal(const char* function, int n, const std::function<void(
   if (n > few)
     return;
   refuse_launches_from(launches_asked_for());
-  bool told = false;
-  try {
-    call();
-  } catch (const lab::cuda_error&) {
-    told = true;
-  } catch (...) {
-    accept_launches();
-    throw;
-  }
-  const bool refused = accept_launches() != 0;
+  std::size_t refused = 0;
+  const bool told = lab::throws_cuda_error(call, [&] { refused = accept_launches(); });
   cudaGetLastError();
   cudaDeviceSynchronize();
-  lab::complain_unless(told || !refused,
+  lab::complain_unless(told || refused == 0,
                        std::string(function) + " does not tell that its launch was refused",
                        "A launch returns no error; the next call of cudaGetLastError() does: "
                        "CUDA_CHECK(cudaGetLastError()) behind each launch throws it.");
@@ -366,17 +358,8 @@ void must_tell_of_refusal(const char* function, int n, const std::function<void(
 /// Whether the call throws lab::cuda_error when the one with this number fails that allocates,
 /// copies, or makes something. @param failed its name; "": it came to none
 bool tells_of_failure(std::size_t number, std::string& failed, const std::function<void()>& call) {
-  bool told = false;
   fail_call(fallible_calls() + number);
-  try {
-    call();
-  } catch (const lab::cuda_error&) {
-    told = true;
-  } catch (...) {
-    accept_calls();
-    throw;
-  }
-  failed = accept_calls();
+  const bool told = lab::throws_cuda_error(call, [&] { failed = accept_calls(); });
   cudaGetLastError();
   abandon_captures();
   cudaDeviceSynchronize();

@@ -289,19 +289,11 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
   if (elements > few)
     return;
   refuse_launches_from(launches_asked_for());
-  bool told = false;
-  try {
-    call();
-  } catch (const lab::cuda_error&) {
-    told = true;
-  } catch (...) {
-    accept_launches();
-    throw;
-  }
-  const bool refused = accept_launches() != 0;
+  std::size_t refused = 0;
+  const bool told = lab::throws_cuda_error(call, [&] { refused = accept_launches(); });
   cudaGetLastError();
   wait_for_all(devices);
-  lab::complain_unless(told || !refused,
+  lab::complain_unless(told || refused == 0,
                        std::string(function) + " does not tell that its launch was refused",
                        "A launch returns no error; the next call of cudaGetLastError() does: "
                        "CUDA_CHECK(cudaGetLastError()) behind each launch throws it.");
@@ -309,19 +301,12 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
 
 /// Calls enable_peers() once more, and a device refuses the first access that is asked for.
 void must_tell_of_no_access(int devices) {
-  bool told = false;
   fail_call(fallible_calls());
-  try {
-    enable_peers(devices);
-  } catch (const lab::cuda_error&) {
-    told = true;
-  } catch (...) {
-    accept_calls();
-    throw;
-  }
-  const bool failed = accept_calls()[0] != '\0';
+  std::string failed;
+  const bool told =
+      lab::throws_cuda_error([&] { enable_peers(devices); }, [&] { failed = accept_calls(); });
   cudaGetLastError();
-  lab::complain_unless(told || !failed,
+  lab::complain_unless(told || failed.empty(),
                        "enable_peers does not tell that cudaDeviceEnablePeerAccess failed",
                        "Only cudaErrorPeerAccessAlreadyEnabled is no error here. CUDA_CHECK() what "
                        "else it returns: then lab::cuda_error is thrown.");
