@@ -47,7 +47,7 @@ public:
 
 private:
   using ranges = std::map<const std::byte*, std::size_t>; ///< by their begin: how many bytes
-  void mark_ranges();
+  void mark_ranges(const std::byte* begin, std::size_t bytes);
 
   std::uint8_t* at(const std::byte* address) { return bytes_.data() + (address - memory_.begin()); }
 

@@ -3,8 +3,11 @@
 #include "emulator/runtime/memory/repeated_pages.h"
 
 #include <algorithm>
+#include <vector>
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace cudalab::emulator {
 
@@ -27,6 +30,21 @@ bool repeat_pages(void* begin, std::size_t bytes, std::size_t period) {
       return false;
   }
   return true;
+}
+
+bool fill_repeated(void* begin, std::size_t bytes, std::uint8_t byte) {
+  constexpr std::size_t period = std::size_t{4} << 20;
+  const std::vector<std::uint8_t> pages(std::min(bytes, period), byte);
+  // (A sandbox may refuse memfd_create, and has a /tmp of its own.)
+  const int file = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  bool done = file >= 0 && write(file, pages.data(), pages.size()) == ssize_t(pages.size());
+  for (std::size_t at = 0; at < bytes && done; at += period)
+    done = mmap(static_cast<std::byte*>(begin) + at, std::min(period, bytes - at),
+                PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, file,
+                0) != MAP_FAILED;
+  if (file >= 0)
+    close(file); // the mappings keep it
+  return done;
 }
 
 void give_own_pages(void* begin, std::size_t bytes) {
