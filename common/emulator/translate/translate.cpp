@@ -71,7 +71,7 @@ private:
       else if (begins_launch(source_, at))
         find_launch(at);
       else if (const std::string_view name = pointer_declared(source_, at); !name.empty())
-        kernels_.insert(name);
+        kernels_.insert(name), declared_pointers_.insert(name);
       else if (const std::string_view same = made_of_kernel(source_, at, kernels_); !same.empty())
         pointers_.insert(same);
       else if (begins_inline_ptx(source_, at))
@@ -395,8 +395,31 @@ private:
     });
   }
 
+  /// Whether the kernel is what a variable says, a parameter too, so that only the program knows
+  /// it.
+  bool is_variable(const launch_parts& parts) const {
+    for (std::size_t at = parts.kernel.first; at < parts.kernel.last; ++at)
+      if (declared_pointers_.count(source_[at]) != 0)
+        return true;
+      else if (source_[at] == "<" || kernels_.count(source_[at]) != 0)
+        return false;
+    return true;
+  }
+
+  void emit_name(const launch_parts& parts) {
+    if (!is_variable(parts)) {
+      result_.text += quoted(parts.name);
+      return;
+    }
+    result_.text += "::cudalab::emulator::name_launched(" + quoted(parts.name) + ", ";
+    emit_on_one_line(parts.kernel);
+    result_.text += ")";
+  }
+
   void emit_bound(const launch_parts& parts) {
-    result_.text += "::cudalab::emulator::named_kernel(" + quoted(parts.name) + ", ";
+    result_.text += "::cudalab::emulator::named_kernel(";
+    emit_name(parts);
+    result_.text += ", ";
     emit_on_one_line(parts.kernel);
     result_.text +=
         ", [=" + captures_of({parts.kernel}) + "](auto&... cudalab_a) " + unseen + " { ";
@@ -422,7 +445,8 @@ private:
     result_.text += ", ";
     if (binds_at_once(parts))
       return emit_bound(parts);
-    result_.text += quoted(parts.name) + ", ";
+    emit_name(parts);
+    result_.text += ", ";
     emit_lambda(parts);
     emit_arguments(parts);
     result_.text += ")";
@@ -495,9 +519,10 @@ private:
   std::size_t kernel_end_ = 0;                      ///< of the body of the last __global__ function
   std::size_t device_read_to_ = 0;                  ///< end of the last declaration with a word
   int device_variables_ = 0;
-  std::set<std::string_view> kernels_;  ///< and pointers to such functions
-  std::set<std::string_view> pointers_; ///< variables that hold a kernel's address
-  std::set<std::string_view> deduced_;  ///< kernels whose name alone does not say the parameters
+  std::set<std::string_view> kernels_;           ///< and pointers to such functions
+  std::set<std::string_view> declared_pointers_; ///< of these the pointers
+  std::set<std::string_view> pointers_;          ///< variables that hold a kernel's address
+  std::set<std::string_view> deduced_; ///< kernels whose name alone does not say the parameters
   std::set<std::string_view> defined_;
   std::map<std::size_t, std::string_view> kernel_bodies_; ///< their {, and whose they are
   std::map<std::size_t, std::string> bounds_; ///< what __launch_bounds__ has, by the kernel's {

@@ -54,6 +54,25 @@ private:
   }
 };
 
+/// The function's own name, or empty.
+const char* kernel_name(const void* kernel);
+
+/// The name of the kernel that a variable holds, for a launch by that; else `written`, which is the
+/// variable's.
+template <class... Parameters>
+const char* name_held(const char* written, void (*kernel)(Parameters...), int) {
+  const char* const name = kernel_name((kernel_address)kernel);
+  return name[0] != '\0' ? name : written;
+}
+template <class Other>
+const char* name_held(const char* written, const Other&, long) {
+  return written;
+}
+template <class Kernel>
+const char* name_launched(const char* written, const Kernel& kernel) {
+  return name_held(written, kernel, 0);
+}
+
 /// A launch whose arguments are what the kernel's parameters make of them.
 struct bound_call {
   kernel_call call;
@@ -95,7 +114,6 @@ T&& known_kernel(T&& other) {
   return static_cast<T&&>(other);
 }
 
-const char* kernel_name(const void* kernel);
 /// @return an error, or cudaSuccess and `read` for the launch
 cudaError_t read_configuration(const cudaLaunchConfig_t* given, launch_configuration& read);
 

@@ -39,10 +39,13 @@ bool contains(const std::string& text, const std::string& part) {
 const std::string launch = "::cudalab::emulator::launch(::cudalab::emulator::launch_configuration";
 const std::string unobserved = "__attribute__((no_sanitize(\"thread\"))) ";
 
+/// The name that a launch by `k` gets where nothing says whether that is a kernel or a variable.
+const std::string of_k = "::cudalab::emulator::name_launched(\"k\", k)";
+
 /// What a launch of a kernel with known parameters holds before its arguments.
-std::string named(const std::string& name, const std::string& kernel) {
-  return "::cudalab::emulator::named_kernel(\"" + name + "\", " + kernel +
-         ", [=](auto&... cudalab_a) " + unobserved + "{ " + kernel + "(cudalab_a...); })";
+std::string named(const std::string& name, const std::string& kernel, bool variable = false) {
+  return "::cudalab::emulator::named_kernel(" + (variable ? of_k : '"' + name + '"') + ", " +
+         kernel + ", [=](auto&... cudalab_a) " + unobserved + "{ " + kernel + "(cudalab_a...); })";
 }
 
 } // namespace
@@ -52,12 +55,30 @@ TEST_CASE("a launch becomes a call with a lambda and the arguments") {
         launch + "(g, b, s, q), \"k\", [=](auto& cudalab_a0, auto& cudalab_a2) " + unobserved +
             "{ k<T>(cudalab_a0, 0, cudalab_a2); }, a, f(x));");
   CHECK(rewritten_launch("k<<<1,2>>>();") ==
-        launch + "(1,2), \"k\", [=]() " + unobserved + "{ k(); });");
+        launch + "(1,2), " + of_k + ", [=]() " + unobserved + "{ k(); });");
+}
+
+TEST_CASE("a launch by a variable asks it which kernel it holds") {
+  const auto asks = [](const std::string& text) {
+    return contains(translate(text).text, "name_launched(");
+  };
+  const std::string kernels =
+      "__global__ void f(int) {} template <int n> __global__ void g(int) {} ";
+  for (const char* variable :
+       {"template <class K> void run(K k) { k<<<1, 2>>>(0); }",
+        "void run(void (*f)(int)) { f<<<1, 2>>>(0); }", "void run(void (*k)()) { k<<<1, 2>>>(); }",
+        "void run(int i) { table[i]<<<1, 2>>>(0); }", "void run(S& s) { s.k<<<1, 2>>>(0); }"})
+    CHECK_MESSAGE(asks(kernels + variable), variable);
+  for (const char* kernel :
+       {"void run() { f<<<1, 2>>>(0); }", "void run() { ::f<<<1, 2>>>(0); }",
+        "void run() { g<4><<<1, 2>>>(0); }", "void run() { (f)<<<1, 2>>>(0); }",
+        "void run() { (g<4>)<<<1, 2>>>(0); }"})
+    CHECK_MESSAGE(!asks(kernels + kernel), kernel);
 }
 
 TEST_CASE("braces become the kernel's parameters where the launch stands") {
   CHECK(rewritten_launch("k<<<1, 2>>>({p.get(), n},\n {}, f(x));") ==
-        launch + "(1, 2), " + named("k", "k") + "({p.get(), n},\n {}, f(x)));");
+        launch + "(1, 2), " + named("k", "k", true) + "({p.get(), n},\n {}, f(x)));");
   for (const std::string kernel :
        {"template <class T> __global__ void k(T, int) {} ", "__global__ void k(pair, int = 0) {} ",
         "__global__ void k(int) {} __global__ void k(pair) {} "})
@@ -172,16 +193,16 @@ TEST_CASE("the configuration may hold templates, comparisons and shifts") {
                            "g, b, A<B<int>>::value", "p->g, n-->0 ? 1 : 2"}) {
     CAPTURE(text);
     CHECK(contains(rewritten_launch("k<<<" + std::string(text) + ">>>(x);"),
-                   launch + "(" + text + "), \"k\", "));
+                   launch + "(" + text + "), " + of_k + ", "));
   }
 }
 
 TEST_CASE("an argument pack is expanded in the lambda") {
   CHECK(rewritten_launch("k<<<1, 2>>>(a, args...);") ==
-        launch + "(1, 2), \"k\", [=](auto& cudalab_a0, auto&... cudalab_a1) " + unobserved +
+        launch + "(1, 2), " + of_k + ", [=](auto& cudalab_a0, auto&... cudalab_a1) " + unobserved +
             "{ k(cudalab_a0, cudalab_a1...); }, a, args...);");
   CHECK(rewritten_launch("k<<<1, 2>>>(args..., a);") ==
-        launch + "(1, 2), \"k\", [=](auto& cudalab_a1, auto&... cudalab_a0) " + unobserved +
+        launch + "(1, 2), " + of_k + ", [=](auto& cudalab_a1, auto&... cudalab_a0) " + unobserved +
             "{ k(cudalab_a0..., cudalab_a1); }, a, args...);");
   CHECK(contains(only_error("k<<<1, 2>>>(a..., b...);"), "more than one argument pack"));
 }
