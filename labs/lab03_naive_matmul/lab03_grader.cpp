@@ -73,7 +73,7 @@ const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
                          {exactly(1), exactly(1), exactly(1)}};
 /// Near the limits of the header: M or P has nearly 2^29 elements, and I * J * K is more than 2^31.
 /// One has more rows than a grid has blocks of two or three of them along y, one more columns.
-const std::vector<product_sizes> largest = {{249'856, 2128, 1}, {2128, 5, 249'856}};
+const std::vector<product_sizes> largest = {{249'856, 2136, 1}, {2136, 5, 249'856}};
 /// Which way P is longer is no reason to exchange x and y.
 const sizes traffic_sizes = {
     {exactly(208), exactly(2), exactly(48)}, {exactly(16), exactly(2), exactly(208)}, uneven};
