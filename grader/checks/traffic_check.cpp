@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/traffic_counts.h"
 
+#include <filesystem>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "grader/checks/ending_words.h"
@@ -18,10 +22,16 @@ outcome_list count_given(grading_context& in, const std::vector<const test_case*
   run_options options;
   options.counted = true;
   options.allowed = in.allowed;
-  return in.outcomes.run(
-      in.baseline(build_flavour::checked).program, cases, options, [&](std::size_t i) {
-        in.progress("counting the memory traffic of the given kernel: " + cases[i]->name());
-      });
+  const std::filesystem::path& program = in.baseline(build_flavour::checked).program;
+  if (!in.given_kernel_planned) {
+    std::vector<const test_case*> all = in.plan.of_given_kernel();
+    const std::vector<bool> counted(all.size(), true);
+    in.outcomes.plan(program, options, std::move(all), counted);
+    in.given_kernel_planned = true;
+  }
+  return in.outcomes.run(program, cases, options, [&](std::size_t i) {
+    in.progress("counting the memory traffic of the given kernel: " + cases[i]->name());
+  });
 }
 
 nlohmann::json to_json(const traffic_counts& counts) {
