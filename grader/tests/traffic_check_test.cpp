@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <filesystem>
+#include <fstream>
+
 #include <doctest/doctest.h>
 
+#include "grader/checks/given_counts.h"
 #include "grader/checks/judges.h"
 #include "grader/tests/fake_session.h"
+#include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;
 
@@ -107,6 +112,33 @@ TEST_CASE("the given kernel's cases of all checks share a session") {
           check_status::pass);
   CHECK(ran == std::vector<std::string>{"small counted", "large counted", "third counted"});
   CHECK(opened == 2); // the submission's, and the given kernel's
+}
+
+TEST_CASE("what the given kernel was counted to do is kept for calls of the same sizes") {
+  const scratch_folder folder;
+  const std::filesystem::path program = folder.path() / "program";
+  const auto call = [](std::vector<float> in, int n) {
+    test_case one("call", "f");
+    one.input("d_in", std::move(in)).value("n", n);
+    return one;
+  };
+  const nlohmann::json traffic = {{{"kernel", "k"}, {"totals", {{"loads", 7}}}}};
+  keep_counts(program, call({1, 2}, 2), traffic);
+  CHECK(!kept_counts(program, call({1, 2}, 2))); // there is no such program
+
+  std::ofstream(program) << "program";
+  CHECK(!kept_counts(program, call({1, 2}, 2)));
+  keep_counts(program, call({1, 2}, 2), traffic);
+  CHECK(kept_counts(program, call({1, 2}, 2)) == traffic);
+  CHECK(kept_counts(program, call({3, 4}, 2)) == traffic);
+  CHECK(!kept_counts(program, call({1, 2, 3}, 3)));
+  CHECK(!kept_counts(program, call({1, 2}, 1)));
+
+  const auto kept = std::filesystem::directory_iterator(folder.path() / "counts")->path();
+  std::ofstream(kept) << "[{\"totals\": ";
+  CHECK(!kept_counts(program, call({1, 2}, 2)));
+  keep_counts(program, call({1, 2}, 2), traffic);
+  CHECK(kept_counts(program, call({1, 2}, 2)) == traffic);
 }
 
 TEST_CASE("a gate on all cases together speaks when each case has passed") {

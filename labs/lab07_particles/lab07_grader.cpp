@@ -95,8 +95,9 @@ std::vector<scene_range> shapes_of(system what) {
       scene_of(what, exactly(25), exactly(40), 600, 10, published, exactly(8)),
       scene_of(what, between(6, 8), exactly(5), 600, 700, published),
       scene_of(what, exactly(4), between(7, 9), 100, 120, in_flight, exactly(16), exactly(8))};
-  // As many rows of blocks as a grid may have; more rows, and more columns, than 16 bits count; and
-  // more blocks along x than a grid has along y. Of the other systems' highest mesh some blocks run.
+  // As many rows of blocks as a grid may have; more rows, and more columns, than 16 bits count;
+  // and more blocks along x than a grid has along y. Of the highest mesh of others some blocks
+  // run.
   if (what == system::fountain) {
     all.push_back(highest(what));
     all.push_back(scene_of(what, exactly(1), more_than_16_bits(), 80, 1, in_flight, exactly(1),
