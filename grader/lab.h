@@ -94,7 +94,8 @@ struct traffic_check {
   case_maker cases;
   /// The verdict on one case.
   /// `baseline`: counts of the lab's given kernel on the same call; all zero in a lab without a
-  /// labNN_baseline.cu.
+  /// labNN_baseline.cu. They may not hang on the numbers in the arrays: they are kept for calls of
+  /// the same sizes (grader/checks/given_counts.h).
   std::function<gate_verdict(const test_case&, const traffic_counts& submission,
                              const traffic_counts& baseline)>
       gate;

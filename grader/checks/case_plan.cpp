@@ -255,4 +255,13 @@ checked_cases case_plan::of_checked_program() const {
   return all;
 }
 
+std::vector<const test_case*> case_plan::of_given_kernel() const {
+  std::vector<const test_case*> all;
+  for (std::size_t i = 0; i < made_.size(); ++i)
+    if (std::holds_alternative<traffic_check>(lab_.checks[i].what))
+      for (const test_case& each : made_[i])
+        add_once(all, each, {});
+  return all;
+}
+
 } // namespace cudalab::grader

@@ -47,6 +47,8 @@ public:
   /// @param check its place in the lab's list
   const check_cases& of(std::size_t check) const { return checks_.at(check); }
   checked_cases of_checked_program() const;
+  /// What the lab's given kernel is counted on: each different case of the traffic checks once.
+  std::vector<const test_case*> of_given_kernel() const;
 
 private:
   using place = std::optional<std::size_t>; ///< in the lab's list

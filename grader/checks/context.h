@@ -59,6 +59,8 @@ struct grading_context {
   /// The cases of a timed check: large, and made beside other checks. On a GPU only.
   std::function<std::vector<test_case>(const speed_check&)> timed = {};
 
+  bool given_kernel_planned = false; ///< its cases share one session
+
   /// Of the student: those that are wrong in several small cases (grader/checks/spared_cases.h).
   std::set<std::string> wrong_functions = {};
 };

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <filesystem>
+#include <fstream>
+
 #include <doctest/doctest.h>
 
+#include "grader/checks/given_counts.h"
 #include "grader/checks/judges.h"
 #include "grader/tests/fake_session.h"
+#include "grader/tests/scratch_folder.h"
 
 using namespace cudalab::grader;
 
@@ -61,6 +66,80 @@ check_result judged(std::uint64_t large) {
 }
 
 } // namespace
+
+TEST_CASE("the given kernel's cases of all checks share a session") {
+  const auto passes = [](const test_case&, const traffic_counts&, const traffic_counts& given) {
+    return no_more_than(100, given);
+  };
+  const auto one_more = [](random_source& random) {
+    std::vector<test_case> cases = two_calls(random);
+    cases.push_back(test_case("third", "f").value("n", 3));
+    return cases;
+  };
+  lab_description of;
+  of.checks = {{"traffic.loads", "few loads", 1, 5, traffic_check{two_calls, passes}},
+               {"traffic.stores", "few stores", 1, 5, traffic_check{one_more, passes}}};
+  const case_plan plan(of, backend_kind::cpu, 1);
+  build_outcome mine = built(), given = built();
+  mine.program = "mine";
+  given.program = "given";
+  int opened = 0;
+  std::vector<std::string> ran;
+  case_cache outcomes(fake_sessions(
+      [&ran](const std::filesystem::path& program, const test_case& one, const auto& options) {
+        if (program == "given")
+          ran.push_back(one.name() + (options.counted ? " counted" : ""));
+        case_outcome made;
+        made.traffic = {{{"totals", {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 7}}}}};
+        return made;
+      },
+      [&opened] { ++opened; }));
+  outcomes.plan("mine", watched_options({}), plan.of_given_kernel(), {true, true, true});
+  grading_context in{of,
+                     backend_kind::cpu,
+                     1,
+                     {},
+                     [&](build_flavour) -> const build_outcome& { return mine; },
+                     [&](build_flavour) -> const build_outcome& { return given; },
+                     true,
+                     plan,
+                     outcomes,
+                     [](const std::string&) {},
+                     {},
+                     {}};
+  for (std::size_t i = 0; i < of.checks.size(); ++i)
+    CHECK(judge(in, of.checks[i], std::get<traffic_check>(of.checks[i].what), plan.of(i)).status ==
+          check_status::pass);
+  CHECK(ran == std::vector<std::string>{"small counted", "large counted", "third counted"});
+  CHECK(opened == 2); // the submission's, and the given kernel's
+}
+
+TEST_CASE("what the given kernel was counted to do is kept for calls of the same sizes") {
+  const scratch_folder folder;
+  const std::filesystem::path program = folder.path() / "program";
+  const auto call = [](std::vector<float> in, int n) {
+    test_case one("call", "f");
+    one.input("d_in", std::move(in)).value("n", n);
+    return one;
+  };
+  const nlohmann::json traffic = {{{"kernel", "k"}, {"totals", {{"loads", 7}}}}};
+  keep_counts(program, call({1, 2}, 2), traffic);
+  CHECK(!kept_counts(program, call({1, 2}, 2))); // there is no such program
+
+  std::ofstream(program) << "program";
+  CHECK(!kept_counts(program, call({1, 2}, 2)));
+  keep_counts(program, call({1, 2}, 2), traffic);
+  CHECK(kept_counts(program, call({1, 2}, 2)) == traffic);
+  CHECK(kept_counts(program, call({3, 4}, 2)) == traffic);
+  CHECK(!kept_counts(program, call({1, 2, 3}, 3)));
+  CHECK(!kept_counts(program, call({1, 2}, 1)));
+
+  const auto kept = std::filesystem::directory_iterator(folder.path() / "counts")->path();
+  std::ofstream(kept) << "[{\"totals\": ";
+  CHECK(!kept_counts(program, call({1, 2}, 2)));
+  keep_counts(program, call({1, 2}, 2), traffic);
+  CHECK(kept_counts(program, call({1, 2}, 2)) == traffic);
+}
 
 TEST_CASE("a gate on all cases together speaks when each case has passed") {
   const check_result good = judged(20), grown = judged(21), too_many = judged(101);

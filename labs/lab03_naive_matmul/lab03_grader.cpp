@@ -42,10 +42,10 @@ const sizes whole_blocks = {{exactly(16), exactly(16), exactly(16)},
                             {multiple_of(16, 5), multiple_of(16, 5), multiple_of(16)},
                             {multiple_of(16, 5), multiple_of(16, 8), multiple_of(16, 4)}};
 /// More columns or rows than 16 bits can count, and more than 1,024 blocks: grid and block
-/// exchanged at the launch cannot run. Twice as many rows, or columns, as a grid has blocks along
-/// y: too many for blocks of two, and for 17 bits. And more products to add.
-const product_ranges wide = {exactly(1), exactly(2), between(131'080, 131'200)},
-                     tall = {between(131'080, 131'200), exactly(2), exactly(1)},
+/// exchanged at the launch cannot run. More than a grid has blocks along y: too many for blocks of
+/// one; for blocks of two and three there are `largest`. And more products to add.
+const product_ranges wide = {exactly(1), exactly(2), more_than_16_bits()},
+                     tall = {more_than_16_bits(), exactly(2), exactly(1)},
                      deep = {exactly(1), more_than_16_bits(), exactly(2)};
 /// The longest sides, and more elements of P than 65,535 blocks of 256 threads have.
 const sizes for_gpu = {{between(249'000, 250'000), exactly(2), exactly(1)},
@@ -72,7 +72,8 @@ const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
                          {between(38, 44), exactly(7), below(16)},
                          {exactly(1), exactly(1), exactly(1)}};
 /// Near the limits of the header: M or P has nearly 2^29 elements, and I * J * K is more than 2^31.
-const std::vector<product_sizes> largest = {{249'856, 2140, 1}, {249'856, 5, 2140}};
+/// One has more rows than a grid has blocks of two or three of them along y, one more columns.
+const std::vector<product_sizes> largest = {{249'856, 2136, 1}, {2136, 5, 249'856}};
 /// Which way P is longer is no reason to exchange x and y.
 const sizes traffic_sizes = {
     {exactly(208), exactly(2), exactly(48)}, {exactly(16), exactly(2), exactly(208)}, uneven};

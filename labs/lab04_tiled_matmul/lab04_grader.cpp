@@ -125,7 +125,7 @@ case_maker products(const sizes& of, const std::vector<int>& tiles) {
 }
 
 /// Near the limits of the header: M or P has nearly 2^29 elements. Some blocks run.
-const product_sizes largest_m = {249'856, 2140, 1}, largest_p = {249'856, 5, 2140};
+const product_sizes largest_m = {249'856, 2136, 1}, largest_p = {249'856, 5, 2136};
 
 case_maker products_and_largest(const sizes& of, int tile,
                                 const std::vector<product_sizes>& large) {

@@ -4,6 +4,7 @@
 /// Scenes as cases: how close a result must be, and how a message calls its numbers.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -112,12 +113,13 @@ inline void add_steps(grader::test_case& one, const scene_data& data) {
   one.value("steps", of.steps).value("block", of.block).launches_blocks(of.block);
 }
 
-inline grader::test_case scene_case(const std::shared_ptr<const scene_data>& data) {
+inline grader::test_case scene_case(const std::shared_ptr<const scene_data>& data,
+                                    const std::string& besides = "") {
   const scene& of = data->of;
   const std::size_t count = data->begin.size();
-  grader::test_case one(fmt::format("{} x {} particles in blocks of {} x {}, {} step{}", of.width,
+  grader::test_case one(fmt::format("{} x {} particles in blocks of {} x {}, {} step{}{}", of.width,
                                     of.height, of.block[0], of.block[1], of.steps,
-                                    of.steps == 1 ? "" : "s"),
+                                    of.steps == 1 ? "" : "s", besides),
                         function_of(of.what));
   const stepped before = step_all(*data, mistake::nothing_moves);
   one.input("d_vbo_before", as_floats(before.vbo))
@@ -137,6 +139,25 @@ inline grader::test_case scene_case(const std::shared_ptr<const scene_data>& dat
       .expect("d_state", [data, count] {
         return state_expectation(step_all(*data, mistake::none), data->of, count);
       });
+  return one;
+}
+
+/// The same with a mesh of many blocks, of which a few run: is it launched, and what do they touch?
+/// What comes out is not looked at: a particle that no block moves is where it was before.
+inline grader::test_case sampled_scene_case(const std::shared_ptr<const scene_data>& data) {
+  grader::test_case one = scene_case(data, ", some of its blocks");
+  one.sampled(1).threads_not_just_below(data->begin.size());
+  for (const auto& [output, rows] :
+       {std::pair{"d_vbo", 2 * data->begin.size()}, std::pair{"d_state", data->begin.size()}})
+    one.expect(output, [rows = rows] {
+      grader::expectation wanted{std::vector<double>(4 * rows),
+                                 std::numeric_limits<double>::infinity(),
+                                 0,
+                                 {rows, 4, 0, 0},
+                                 {}};
+      wanted.in_part = true;
+      return wanted;
+    });
   return one;
 }
 

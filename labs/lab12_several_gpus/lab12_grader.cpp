@@ -121,7 +121,7 @@ case_list systems(random_source& seed) {
   }
   all.push_back(gravity_case(bodies_for(seed, 4, 9), 4, false));
   // A third block of guests is more than all else that may be allocated: see run_gravity().
-  all.push_back(gravity_case(bodies_for(seed, 4, 270), 4, false));
+  all.push_back(gravity_case(bodies_for(seed, 4, 140), 4, false));
   return all;
 }
 

@@ -581,7 +581,7 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const std::vector<const float4*> given(bodies.data(), bodies.data() + used);
   const auto call = [&] { gravity_ring(given.data(), pulls.data(), own, used); };
 #ifdef CUDALAB_TRANSLATES
-  const little_memory device(2 * each * sizeof(float4) + 4096);
+  const little_memory device(2 * each * sizeof(float4) + 2048);
   const double blocks = (own + 31) / 32;
   const double bytes = 16 * blocks * 32 * (blocks + 1) + 32.0 * own;
   const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call,
