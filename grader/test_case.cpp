@@ -172,6 +172,11 @@ test_case& test_case::launches(const std::array<unsigned, 3>& grid,
   return launches();
 }
 
+test_case& test_case::launches_as_many(unsigned blocks, unsigned threads) {
+  asks_for_shape_ = false;
+  return launches({blocks, 1, 1}, {threads, 1, 1});
+}
+
 test_case& test_case::launches_blocks(const std::array<unsigned, 3>& block) {
   asked_block_ = block;
   return launches();

@@ -159,6 +159,8 @@ public:
   test_case& launches();
   /// One of its launches has this shape.
   test_case& launches(const std::array<unsigned, 3>& grid, const std::array<unsigned, 3>& block);
+  /// One of its launches has so many blocks of so many threads, whatever their shape.
+  test_case& launches_as_many(unsigned blocks, unsigned threads);
   /// One of its launches has blocks of this shape.
   test_case& launches_blocks(const std::array<unsigned, 3>& block);
   /// Its launches have no more threads than this together: one makes the whole of an element.
@@ -189,6 +191,7 @@ public:
   bool is_gpu_only() const { return gpu_only_; }
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
+  bool asks_for_shape() const { return asks_for_shape_; } ///< or only how many there are
   const std::optional<std::array<unsigned, 3>>& asked_block() const { return asked_block_; }
   const std::optional<std::size_t>& most_threads() const { return most_threads_; }
   const std::optional<std::size_t>& least_threads() const { return least_threads_; }
@@ -218,6 +221,7 @@ private:
   std::string name_, function_;
   bool measured_ = false, on_gpu_ = false, gpu_only_ = false, must_launch_ = false;
   std::optional<protocol::launch_sizes> asked_launch_;
+  bool asks_for_shape_ = true;
   std::optional<std::array<unsigned, 3>> asked_block_;
   std::optional<std::size_t> most_threads_, least_threads_;
   bool threads_may_go_on_ = false;

@@ -225,10 +225,12 @@ std::optional<conduct_fault> other_launch(const test_case& one, const case_outco
   if (auto fault = other_block(one, outcome))
     return fault;
   const auto& asked = one.asked_launch();
-  if (!asked || std::any_of(outcome.launches.begin(), outcome.launches.end(),
-                            [&](const protocol::launch_sizes& each) {
-                              return each.grid == asked->grid && each.block == asked->block;
-                            }))
+  const auto is_asked = [&](const protocol::launch_sizes& each) {
+    return one.asks_for_shape() ? each.grid == asked->grid && each.block == asked->block
+                                : product_of(each.grid) == product_of(asked->grid) &&
+                                      product_of(each.block) == product_of(asked->block);
+  };
+  if (!asked || std::any_of(outcome.launches.begin(), outcome.launches.end(), is_asked))
     return std::nullopt;
   return conduct_fault{
       "other_launch",

@@ -117,6 +117,12 @@ TEST_CASE("a launch that was asked for is one of those that were made") {
                          "threads, where 2 blocks of 32 threads are asked for");
 }
 
+TEST_CASE("where the shape is free, so many blocks of so many threads are the launch") {
+  const test_case one = test_case("n = 5", "f").launches_as_many(2, 32);
+  CHECK_FALSE(other_launch(one, launching({{{1, 2, 1}, {4, 4, 2}}})));
+  CHECK(other_launch(one, launching({one_of_64})));
+}
+
 TEST_CASE("threads that share an element are more than were asked for") {
   const test_case one = test_case("n = 5", "f").threads_at_most(64);
   CHECK_FALSE(other_launch(one, launching({two_of_32})));

@@ -79,7 +79,7 @@ inline test_case block_and_thread_case() {
       .output("d_thread", protocol::element_type::int32, all)
       .expect("d_block", made(true))
       .expect("d_thread", made(false));
-  one.launches({call_blocks, 1, 1}, {call_threads, 1, 1});
+  one.launches_as_many(call_blocks, call_threads).threads_at_most(all);
   add_block_and_thread_mistakes(one, all);
   return one;
 }

@@ -109,7 +109,7 @@ inline grader::test_case picture_case() {
             "lines of TODO(lab01.1).";
         return picture;
       });
-  one.launches({picture_rows, 1, 1}, {picture_columns, 1, 1});
+  one.launches_as_many(picture_rows, picture_columns);
   add_picture_mistakes(one);
   return one;
 }
