@@ -8,16 +8,6 @@
 
 using namespace cudalab::emulator;
 
-namespace {
-
-bool in_shared_memory(const void* address) {
-  const shared_segment_range shared = shared_segment();
-  const auto* place = static_cast<const std::byte*>(address);
-  return place >= shared.begin && place < shared.begin + shared.bytes;
-}
-
-} // namespace
-
 unsigned int __isGlobal(const void* address) {
   const device_memory& memory = device_memory::instance();
   if (memory.contains(address))

@@ -4,13 +4,27 @@
 /// CUDA's atomic functions, as atomic operations of the host: blocks run on several OS threads.
 #include "emulator/include/cudalab/atomics.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "emulator/runtime/blocks/atomic_update.h"
+#include "emulator/runtime/memory/shared_memory.h"
 
 namespace cudalab::emulator {
 
 namespace {
+
+float without_subnormal(float number) {
+  return std::fpclassify(number) == FP_SUBNORMAL ? std::copysign(0.0f, number) : number;
+}
+
+/// In global memory a GPU takes subnormal numbers for zero, and makes none (PTX ISA, `atom`;
+/// counted on an H200).
+float float_sum(const float* address, float old, float value) {
+  if (in_shared_memory(address))
+    return old + value;
+  return without_subnormal(without_subnormal(old) + without_subnormal(value));
+}
 
 /// One observed access, but each element is atomic by itself, as CUDA says.
 template <class Vector>
@@ -23,7 +37,8 @@ inline Vector add_elements(const char* function, Vector* address, const Vector& 
   std::memcpy(elements, &value, sizeof value);
   auto* const place = reinterpret_cast<float*>(address);
   for (std::size_t i = 0; i < size; ++i)
-    elements[i] = update(place + i, [&](float old) { return old + elements[i]; });
+    elements[i] =
+        update(place + i, [&](float old) { return float_sum(place + i, old, elements[i]); });
   Vector before;
   std::memcpy(&before, elements, sizeof before);
   return before;
@@ -51,7 +66,7 @@ static constexpr bool looks_again(std::string_view name) {
   [[gnu::noinline]] type name(type* address, type value) {                                         \
     return atomically(                                                                             \
         #name "()", address, access_manner::manner, __builtin_return_address(0),                   \
-        [value]([[maybe_unused]] type old) -> type { return result; }, looks_again(#name));        \
+        [=]([[maybe_unused]] type old) -> type { return result; }, looks_again(#name));            \
   }
 #define ATOMIC(name, type, result)                                                                 \
   ATOMIC_OF_SCOPE(name, type, atomic, result)                                                      \
@@ -83,7 +98,7 @@ static constexpr bool looks_again(std::string_view name) {
 ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
 ATOMIC(atomicAdd, unsigned int, old + value)
 ATOMIC(atomicAdd, unsigned long long, old + value)
-ATOMIC(atomicAdd, float, old + value)
+ATOMIC(atomicAdd, float, float_sum(address, old, value))
 ATOMIC(atomicAdd, double, old + value)
 ATOMIC_VECTOR(float2)
 ATOMIC_VECTOR(float4)

@@ -115,6 +115,12 @@ shared_segment_range shared_segment() {
   return {begin, bytes};
 }
 
+bool in_shared_memory(const void* address) {
+  const shared_segment_range shared = shared_segment();
+  const auto* place = static_cast<const std::byte*>(address);
+  return place >= shared.begin && place < shared.begin + shared.bytes;
+}
+
 void make_shared_memory_stale(std::size_t dynamic_bytes) {
   std::byte* const begin = shared_segment().begin;
   for (const shared_variable& variable : shared_variables())

@@ -32,6 +32,8 @@ struct shared_segment_range {
 inline constexpr std::size_t shared_alignment = 128;
 
 shared_segment_range shared_segment();
+/// Of the block that this OS thread runs.
+bool in_shared_memory(const void* address);
 
 /// Every byte of shared memory when a block begins. As a float, four of them are 12.08: large
 /// enough to be noticed in a result, small enough to stay a number.
