@@ -73,6 +73,17 @@ bool has_empty_array(const test_case& one) {
   });
 }
 
+/// What a rehearsal puts into an input is its first element, over and over: one element stays as it
+/// is.
+bool has_single_input(const test_case& one) {
+  const auto& arguments = one.call().arguments;
+  return std::any_of(arguments.begin(), arguments.end(), [](const protocol::argument& each) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+    return buffer != nullptr && buffer->direction != protocol::direction::output &&
+           buffer->elements == 1;
+  });
+}
+
 } // namespace
 
 std::vector<const test_case*> check_cases::all() const {
@@ -136,7 +147,8 @@ void case_plan::refuse_one_of_each_function() {
 }
 
 /// In each correctness check the smallest case of each function whose arrays can hold something
-/// else: not in a scene, which may set its own stage, and not where launches are counted.
+/// else, all of them where there is one: not in a scene, which may set its own stage, and not where
+/// launches are counted.
 void case_plan::rehearse_one_of_each_function() {
   constexpr std::size_t enough = 64; // bytes: several elements
   std::set<std::string> counted, chosen;
@@ -153,7 +165,10 @@ void case_plan::rehearse_one_of_each_function() {
           each.call().function != each.function() || counted.count(identities_.at(&each)) != 0)
         continue;
       const auto [known, is_new] = smallest.try_emplace(each.function(), &each);
-      if (!is_new && bytes_of_inputs(each) < bytes_of_inputs(*known->second))
+      const auto order = [](const test_case& of) {
+        return std::pair(has_single_input(of), bytes_of_inputs(of));
+      };
+      if (!is_new && order(each) < order(*known->second))
         known->second = &each;
     }
     for (const auto& [function, one] : smallest)

@@ -226,6 +226,22 @@ TEST_CASE("the smallest case of each function is called twice, and one is refuse
   CHECK(plan.of_checked_program().cases.size() == 5);
 }
 
+TEST_CASE("the case that is called twice has arrays that can all hold something else") {
+  lab_description lab;
+  const auto filters = [](random_source&) {
+    std::vector<test_case> cases;
+    for (const std::size_t taps : {1, 3, 5})
+      cases.push_back(test_case(std::to_string(taps), "f")
+                          .input("d_in", std::vector<float>(30))
+                          .input("d_filter", std::vector<float>(taps))
+                          .output("d_out", element_type::float32, 30));
+    return cases;
+  };
+  lab.checks = {{"correctness.a", "", 1, 1, correctness_check{filters}}};
+  const case_plan plan(lab, backend_kind::cpu, 1);
+  CHECK(chosen(plan.of(0).own, is_rehearsed) == name_set{"f, 3"});
+}
+
 TEST_CASE("calls for memory fail where the lab's header says that each is checked") {
   lab_description lab;
   lab.checks = {{"correctness.a", "", 1, 1, correctness_check{several}},

@@ -4,6 +4,7 @@
 /// Lab 06: what is checked, on which lengths, for how many points.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -169,6 +170,45 @@ case_maker calls(const names& functions, const std::vector<sizes>& of) {
   };
 }
 
+/// As many outputs as one block more of 256 than a grid has along y makes: a few blocks run.
+test_case sampled_case(const random_source& seed, const std::string& function) {
+  constexpr std::size_t outputs = 65'536 * 256, stored = 5 * 1024; // whole pages
+  const std::string name =
+      fmt::format("{}, {} outputs, 1 tap, some of its blocks", function, grader::grouped(outputs));
+  random_source random = seed.of(name);
+  const std::vector<float> in = random.floats(stored), filter = random.floats(1);
+  // Outputs lie over each other: what several blocks add to is not looked at.
+  const bool is_stored_once = function == "convolve_straight";
+  const double error =
+      is_stored_once ? allowed_error(function, 1) : std::numeric_limits<double>::infinity();
+  test_case one(name, function);
+  one.input("d_in", in)
+      .repeated_to(outputs)
+      .value("in_len", static_cast<int>(outputs))
+      .input("d_filter", filter)
+      .value("filter_len", 1)
+      .output("d_out", protocol::element_type::float32, stored)
+      .repeated_to(outputs)
+      .sampled(1)
+      .expect("d_out", [in, filter, error] {
+        expectation wanted{
+            grader::convolution(in, filter, 0, stored), error, 0, {1, stored, 1, 256}, {}};
+        wanted.in_part = true;
+        return wanted;
+      });
+  if (is_stored_once)
+    one.threads_not_just_below(outputs);
+  return one;
+}
+
+case_maker and_sampled(const std::string& function, const case_maker& others) {
+  return [=](random_source& random) {
+    std::vector<test_case> cases = others(random);
+    cases.push_back(sampled_case(random, function));
+    return cases;
+  };
+}
+
 /// Any lengths, and on a GPU very many outputs.
 correctness_check right_for(const std::string& function, const std::vector<sizes>& of) {
   return {calls({function}, of), {}, calls({function}, {for_gpu})};
@@ -260,52 +300,51 @@ lab_description describe() {
       .you_learn = "registers, unrolling, and a better algorithm",
       .builds_on = {"lab04", "lab05"},
       .guides = {"guides/occupancy", "guides/copies", "guides/precision"},
-      .checks = {{"correctness.straight", "right for any lengths", 1, 6,
-                  right_for("convolve_straight", {any_length, many_outputs, many_taps})},
-                 {"clean.straight", "nothing is touched outside the arrays", 1, 4,
-                  tidy(calls({"convolve_straight"}, {clean_straight}))},
-                 {"correctness.shared", "right in chunks, for any lengths", 2, 8,
-                  right_for("convolve_shared", {any_length, many_outputs, many_taps})},
-                 {"clean.shared", "no thread gets ahead of another", 2, 12,
-                  tidy(calls({"convolve_shared"}, {clean_chunks}))},
-                 {"traffic.shared", "each value is loaded once a chunk", 2, 8,
-                  traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
-                 {"correctness.unrolled", "right with each unrolling", 3, 5,
-                  correctness_check{calls(unrolled, {any_length})}},
-                 {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
-                  tidy(calls(unrolled, {clean_chunks}))},
-                 {"traffic.unrolled", "it reads no more than before", 3, 2,
-                  traffic_check{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
-                 {"speed.unrolled", "unrolling pays", 3, 7,
-                  fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
-                 {"correctness.large", "right with large chunks", 4, 4,
-                  right_for("convolve_large_shared", {any_length, many_outputs, many_taps})},
-                 {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
-                  tidy(calls({"convolve_large_shared"}, {clean_large}))},
-                 {"traffic.large", "fewer copies and barriers", 4, 4,
-                  traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
-                 {"correctness.best", "the fastest is right", 5, 6,
-                  correctness_check{
-                      with_huge_input(calls({"convolve_best"},
-                                            {any_length, wide, many_outputs, many_taps_of_best})),
-                      {},
-                      calls({"convolve_best"}, {for_gpu})}},
-                 {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
-                  tidy(calls({"convolve_best"}, {clean_best}))},
-                 {"traffic.best", "each load serves several multiplications", 5, 6,
-                  traffic_check{calls({"convolve_best"}, {traffic_best}), best_gate}},
-                 {"speed.best", "registers pay", 5, 8,
-                  fast("convolve_best", min_speedup_best, "11.0x")},
-                 {"correctness.fft", "right by transforms", 6, 3,
-                  correctness_check{
-                      calls({"convolve_fft"}, {any_length_of_fft, wide_of_fft, many_taps_of_fft})}},
-                 {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
-                  tidy(calls({"convolve_fft"}, {clean_fft}))},
-                 {"traffic.fft", "its loads do not grow with the filter", 6, 1,
-                  traffic_check{calls({"convolve_fft"}, {traffic_fft}), transforms_gate,
-                                growth_gate}},
-                 {"speed.fft", "the algorithm beats the hardware", 6, 2,
-                  fast("convolve_fft", min_speedup_fft, "204x")}},
+      .checks =
+          {{"correctness.straight", "right for any lengths", 1, 6,
+            right_for("convolve_straight", {any_length, many_outputs, many_taps})},
+           {"clean.straight", "nothing is touched outside the arrays", 1, 4,
+            tidy(and_sampled("convolve_straight", calls({"convolve_straight"}, {clean_straight})))},
+           {"correctness.shared", "right in chunks, for any lengths", 2, 8,
+            right_for("convolve_shared", {any_length, many_outputs, many_taps})},
+           {"clean.shared", "no thread gets ahead of another", 2, 12,
+            tidy(calls({"convolve_shared"}, {clean_chunks}))},
+           {"traffic.shared", "each value is loaded once a chunk", 2, 8,
+            traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
+           {"correctness.unrolled", "right with each unrolling", 3, 5,
+            correctness_check{calls(unrolled, {any_length})}},
+           {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
+            tidy(calls(unrolled, {clean_chunks}))},
+           {"traffic.unrolled", "it reads no more than before", 3, 2,
+            traffic_check{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
+           {"speed.unrolled", "unrolling pays", 3, 7,
+            fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
+           {"correctness.large", "right with large chunks", 4, 4,
+            right_for("convolve_large_shared", {any_length, many_outputs, many_taps})},
+           {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
+            tidy(calls({"convolve_large_shared"}, {clean_large}))},
+           {"traffic.large", "fewer copies and barriers", 4, 4,
+            traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
+           {"correctness.best", "the fastest is right", 5, 6,
+            correctness_check{
+                with_huge_input(
+                    calls({"convolve_best"}, {any_length, wide, many_outputs, many_taps_of_best})),
+                {},
+                calls({"convolve_best"}, {for_gpu})}},
+           {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
+            tidy(and_sampled("convolve_best", calls({"convolve_best"}, {clean_best})))},
+           {"traffic.best", "each load serves several multiplications", 5, 6,
+            traffic_check{calls({"convolve_best"}, {traffic_best}), best_gate}},
+           {"speed.best", "registers pay", 5, 8, fast("convolve_best", min_speedup_best, "11.0x")},
+           {"correctness.fft", "right by transforms", 6, 3,
+            correctness_check{
+                calls({"convolve_fft"}, {any_length_of_fft, wide_of_fft, many_taps_of_fft})}},
+           {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
+            tidy(calls({"convolve_fft"}, {clean_fft}))},
+           {"traffic.fft", "its loads do not grow with the filter", 6, 1,
+            traffic_check{calls({"convolve_fft"}, {traffic_fft}), transforms_gate, growth_gate}},
+           {"speed.fft", "the algorithm beats the hardware", 6, 2,
+            fast("convolve_fft", min_speedup_fft, "204x")}},
       .demonstration = demonstration,
       .never_wait = {"convolve_straight", "convolve_shared", "convolve_unrolled<4>",
                      "convolve_unrolled<8>", "convolve_unrolled<16>", "convolve_large_shared",
