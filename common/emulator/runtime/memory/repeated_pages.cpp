@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace cudalab::emulator {
@@ -34,6 +35,9 @@ bool repeat_pages(void* begin, std::size_t bytes, std::size_t period) {
 
 bool fill_repeated(void* begin, std::size_t bytes, std::uint8_t byte) {
   constexpr std::size_t period = std::size_t{4} << 20;
+  rlimit longest{};
+  if (getrlimit(RLIMIT_FSIZE, &longest) != 0 || longest.rlim_cur < period)
+    return false; // to write more would end the program
   const std::vector<std::uint8_t> pages(std::min(bytes, period), byte);
   // (A sandbox may refuse memfd_create, and has a /tmp of its own.)
   const int file = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
