@@ -242,10 +242,15 @@ test_case& test_case::ask(std::function<std::vector<input_probe>()> make) {
   return *this;
 }
 
+test_case test_case::called_once() const {
+  test_case other = *this;
+  other.call_.rehearsed = other.call_.refused = other.call_.calls_fail = false;
+  return other;
+}
+
 test_case test_case::with_inputs_of(const input_probe& what) const {
   test_case other(name_, function_);
-  other.call_ = call_;
-  other.call_.rehearsed = other.call_.refused = other.call_.calls_fail = false;
+  other.call_ = called_once().call_;
   other.on_gpu_ = on_gpu_;
   other.contents_ = contents_;
   for (std::size_t i = 0; i < call_.arguments.size(); ++i) {

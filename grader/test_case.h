@@ -210,6 +210,8 @@ public:
 
   bool has_probes() const { return probes_ != nullptr; }
   std::vector<input_probe> probes() const { return probes_(); }
+  /// The same, called only once, and nothing is refused.
+  test_case called_once() const;
   /// The same call with a probe's inputs. Nothing says what comes out.
   test_case with_inputs_of(const input_probe& what) const;
 

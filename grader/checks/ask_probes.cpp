@@ -48,6 +48,20 @@ const test_case* case_to_ask(const std::vector<const test_case*>& cases,
   return smallest;
 }
 
+/// The case that is told went wrong in the second of two calls, and alone it is right.
+bool is_right_alone(grading_context& in, const std::filesystem::path& program,
+                    const run_options& options, const std::vector<const test_case*>& cases,
+                    const std::vector<std::optional<case_fault>>& faults,
+                    const case_fault& told_first) {
+  const auto told = std::find_if(faults.begin(), faults.end(),
+                                 [&](const auto& each) { return each && &*each == &told_first; });
+  const test_case& twice = *cases.at(static_cast<std::size_t>(told - faults.begin()));
+  if (!twice.call().rehearsed)
+    return false;
+  const test_case once = twice.called_once();
+  return !fault_of(once, in.outcomes.run_again(program, {&once}, options).front(), in.allowed);
+}
+
 std::optional<input_probe::answer> answer_of(const test_case& asked, const input_probe& what,
                                              const case_outcome& outcome) {
   if (outcome.how != ending::done)
@@ -67,6 +81,13 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
                 const std::vector<std::optional<case_fault>>& faults, case_fault& told_first) {
   if (!is_unexplained(told_first))
     return;
+  if (is_right_alone(in, program, options, cases, faults, told_first)) {
+    told_first.next = "Called once, with the same numbers, the function is right. It is wrong in a "
+                      "second call with the same arrays, which held other numbers in the first: "
+                      "what does it keep from call to call (a static variable, a __device__ or "
+                      "__constant__ array), and when is that renewed?";
+    return;
+  }
   const test_case* const one = case_to_ask(cases, faults, told_first);
   if (one == nullptr)
     return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// A result is wrong, and nothing known says why: other inputs tell which elements were used.
+/// A result is wrong, and nothing known says why: a single call tells whether the call before it is
+/// to blame, and other inputs which elements were used.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +13,8 @@
 
 namespace cudalab::grader {
 
-/// Runs the probes of the smallest case that went wrong in this way, and says in the fault that is
+/// Calls once what was called twice, and if that is right says so in the fault that is told first.
+/// Else runs the probes of the smallest case that went wrong in this way, and says in the fault that is
 /// told first what the first answer says. Where the fault has words of its own kind, nothing is
 /// asked.
 void ask_probes(grading_context& in, const std::filesystem::path& program,

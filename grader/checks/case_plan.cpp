@@ -64,23 +64,25 @@ std::size_t bytes_of_outputs(const test_case& one) {
   return bytes_of(one, [](auto direction) { return direction != protocol::direction::input; });
 }
 
+template <class Is>
+bool has_buffer(const test_case& one, const Is& is) {
+  const auto& arguments = one.call().arguments;
+  return std::any_of(arguments.begin(), arguments.end(), [&](const protocol::argument& each) {
+    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+    return buffer != nullptr && is(*buffer);
+  });
+}
+
 /// A call with an array of no elements may be right to launch nothing.
 bool has_empty_array(const test_case& one) {
-  const auto& arguments = one.call().arguments;
-  return std::any_of(arguments.begin(), arguments.end(), [](const protocol::argument& each) {
-    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
-    return buffer != nullptr && buffer->elements == 0;
-  });
+  return has_buffer(one, [](const auto& buffer) { return buffer.elements == 0; });
 }
 
 /// What a rehearsal puts into an input is its first element, over and over: one element stays as it
 /// is.
 bool has_single_input(const test_case& one) {
-  const auto& arguments = one.call().arguments;
-  return std::any_of(arguments.begin(), arguments.end(), [](const protocol::argument& each) {
-    const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
-    return buffer != nullptr && buffer->direction != protocol::direction::output &&
-           buffer->elements == 1;
+  return has_buffer(one, [](const auto& buffer) {
+    return buffer.direction != protocol::direction::output && buffer.elements == 1;
   });
 }
 

@@ -171,10 +171,15 @@ std::optional<conduct_fault> many_threads(const test_case& one, const case_outco
     return std::nullopt;
   return conduct_fault{
       "many_threads",
-      fmt::format(
-          "the result is right, but {} threads were launched, where {} are more than enough",
-          grouped(threads), grouped(*one.most_threads())),
-      "One thread makes the whole of an element, and no two share one: launch a thread for each."};
+      fmt::format("the result is right, but {} threads were launched, where {} are enough",
+                  grouped(threads), grouped(*one.most_threads())),
+      outcome.launches.size() == 1
+          ? "One thread makes the whole of an element, and no two share one: launch a thread for "
+            "each."
+          : fmt::format(
+                "They are the threads of {} launches. One launch is enough when each thread "
+                "makes all that it has to make.",
+                grouped(outcome.launches.size()))};
 }
 
 std::optional<conduct_fault> other_block(const test_case& one, const case_outcome& outcome) {

@@ -128,8 +128,9 @@ TEST_CASE("threads that share an element are more than were asked for") {
   CHECK_FALSE(other_launch(one, launching({two_of_32})));
   const auto seen = other_launch(one, launching({two_of_32, one_of_64}));
   REQUIRE(seen);
-  CHECK(seen->message == "the result is right, but 128 threads were launched, where 64 are more "
-                         "than enough");
+  CHECK(seen->message == "the result is right, but 128 threads were launched, where 64 are "
+                         "enough");
+  CHECK(seen->next.find("the threads of 2 launches") != std::string::npos);
   CHECK_FALSE(other_launch(test_case(one).on_gpu(), launching({two_of_32, one_of_64})));
 }
 

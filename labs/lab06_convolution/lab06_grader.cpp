@@ -170,7 +170,7 @@ case_maker calls(const names& functions, const std::vector<sizes>& of) {
   };
 }
 
-/// As many outputs as one block more of 256 than a grid has along y makes: a few blocks run.
+/// Blocks of 256 outputs are one more than a grid may have along y: a few of them run.
 test_case sampled_case(const random_source& seed, const std::string& function) {
   constexpr std::size_t outputs = 65'536 * 256, stored = 5 * 1024; // whole pages
   const std::string name =
@@ -201,12 +201,12 @@ test_case sampled_case(const random_source& seed, const std::string& function) {
   return one;
 }
 
-case_maker and_sampled(const std::string& function, const case_maker& others) {
-  return [=](random_source& random) {
-    std::vector<test_case> cases = others(random);
+clean_check tidy_and_sampled(const std::string& function, const sizes& of) {
+  return tidy([=](random_source& random) {
+    std::vector<test_case> cases = calls({function}, {of})(random);
     cases.push_back(sampled_case(random, function));
     return cases;
-  };
+  });
 }
 
 /// Any lengths, and on a GPU very many outputs.
@@ -300,51 +300,52 @@ lab_description describe() {
       .you_learn = "registers, unrolling, and a better algorithm",
       .builds_on = {"lab04", "lab05"},
       .guides = {"guides/occupancy", "guides/copies", "guides/precision"},
-      .checks =
-          {{"correctness.straight", "right for any lengths", 1, 6,
-            right_for("convolve_straight", {any_length, many_outputs, many_taps})},
-           {"clean.straight", "nothing is touched outside the arrays", 1, 4,
-            tidy(and_sampled("convolve_straight", calls({"convolve_straight"}, {clean_straight})))},
-           {"correctness.shared", "right in chunks, for any lengths", 2, 8,
-            right_for("convolve_shared", {any_length, many_outputs, many_taps})},
-           {"clean.shared", "no thread gets ahead of another", 2, 12,
-            tidy(calls({"convolve_shared"}, {clean_chunks}))},
-           {"traffic.shared", "each value is loaded once a chunk", 2, 8,
-            traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
-           {"correctness.unrolled", "right with each unrolling", 3, 5,
-            correctness_check{calls(unrolled, {any_length})}},
-           {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
-            tidy(calls(unrolled, {clean_chunks}))},
-           {"traffic.unrolled", "it reads no more than before", 3, 2,
-            traffic_check{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
-           {"speed.unrolled", "unrolling pays", 3, 7,
-            fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
-           {"correctness.large", "right with large chunks", 4, 4,
-            right_for("convolve_large_shared", {any_length, many_outputs, many_taps})},
-           {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
-            tidy(calls({"convolve_large_shared"}, {clean_large}))},
-           {"traffic.large", "fewer copies and barriers", 4, 4,
-            traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
-           {"correctness.best", "the fastest is right", 5, 6,
-            correctness_check{
-                with_huge_input(
-                    calls({"convolve_best"}, {any_length, wide, many_outputs, many_taps_of_best})),
-                {},
-                calls({"convolve_best"}, {for_gpu})}},
-           {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
-            tidy(and_sampled("convolve_best", calls({"convolve_best"}, {clean_best})))},
-           {"traffic.best", "each load serves several multiplications", 5, 6,
-            traffic_check{calls({"convolve_best"}, {traffic_best}), best_gate}},
-           {"speed.best", "registers pay", 5, 8, fast("convolve_best", min_speedup_best, "11.0x")},
-           {"correctness.fft", "right by transforms", 6, 3,
-            correctness_check{
-                calls({"convolve_fft"}, {any_length_of_fft, wide_of_fft, many_taps_of_fft})}},
-           {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
-            tidy(calls({"convolve_fft"}, {clean_fft}))},
-           {"traffic.fft", "its loads do not grow with the filter", 6, 1,
-            traffic_check{calls({"convolve_fft"}, {traffic_fft}), transforms_gate, growth_gate}},
-           {"speed.fft", "the algorithm beats the hardware", 6, 2,
-            fast("convolve_fft", min_speedup_fft, "204x")}},
+      .checks = {{"correctness.straight", "right for any lengths", 1, 6,
+                  right_for("convolve_straight", {any_length, many_outputs, many_taps})},
+                 {"clean.straight", "nothing is touched outside the arrays", 1, 4,
+                  tidy_and_sampled("convolve_straight", clean_straight)},
+                 {"correctness.shared", "right in chunks, for any lengths", 2, 8,
+                  right_for("convolve_shared", {any_length, many_outputs, many_taps})},
+                 {"clean.shared", "no thread gets ahead of another", 2, 12,
+                  tidy(calls({"convolve_shared"}, {clean_chunks}))},
+                 {"traffic.shared", "each value is loaded once a chunk", 2, 8,
+                  traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
+                 {"correctness.unrolled", "right with each unrolling", 3, 5,
+                  correctness_check{calls(unrolled, {any_length})}},
+                 {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
+                  tidy(calls(unrolled, {clean_chunks}))},
+                 {"traffic.unrolled", "it reads no more than before", 3, 2,
+                  traffic_check{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
+                 {"speed.unrolled", "unrolling pays", 3, 7,
+                  fast("convolve_unrolled<16>", min_speedup_unrolled, "2.0x")},
+                 {"correctness.large", "right with large chunks", 4, 4,
+                  right_for("convolve_large_shared", {any_length, many_outputs, many_taps})},
+                 {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
+                  tidy(calls({"convolve_large_shared"}, {clean_large}))},
+                 {"traffic.large", "fewer copies and barriers", 4, 4,
+                  traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
+                 {"correctness.best", "the fastest is right", 5, 6,
+                  correctness_check{
+                      with_huge_input(calls({"convolve_best"},
+                                            {any_length, wide, many_outputs, many_taps_of_best})),
+                      {},
+                      calls({"convolve_best"}, {for_gpu})}},
+                 {"clean.best", "the fastest is free of races and bad accesses", 5, 4,
+                  tidy_and_sampled("convolve_best", clean_best)},
+                 {"traffic.best", "each load serves several multiplications", 5, 6,
+                  traffic_check{calls({"convolve_best"}, {traffic_best}), best_gate}},
+                 {"speed.best", "registers pay", 5, 8,
+                  fast("convolve_best", min_speedup_best, "11.0x")},
+                 {"correctness.fft", "right by transforms", 6, 3,
+                  correctness_check{
+                      calls({"convolve_fft"}, {any_length_of_fft, wide_of_fft, many_taps_of_fft})}},
+                 {"clean.fft", "transforms are free of races and bad accesses", 6, 2,
+                  tidy(calls({"convolve_fft"}, {clean_fft}))},
+                 {"traffic.fft", "its loads do not grow with the filter", 6, 1,
+                  traffic_check{calls({"convolve_fft"}, {traffic_fft}), transforms_gate,
+                                growth_gate}},
+                 {"speed.fft", "the algorithm beats the hardware", 6, 2,
+                  fast("convolve_fft", min_speedup_fft, "204x")}},
       .demonstration = demonstration,
       .never_wait = {"convolve_straight", "convolve_shared", "convolve_unrolled<4>",
                      "convolve_unrolled<8>", "convolve_unrolled<16>", "convolve_large_shared",

@@ -125,3 +125,28 @@ TEST_CASE("shared memory must be written in each block anew") {
     CHECK(run.end().size() == 1);
   }
 }
+
+TEST_CASE("of a long allocation each byte is known by itself, and none when it is freed") {
+  device_memory& memory = device_memory::instance();
+  constexpr std::size_t bytes = (std::size_t{100} << 20) + 700, step = 4096;
+  auto* const begin = static_cast<std::byte*>(memory.allocate(bytes, nullptr));
+  REQUIRE(begin != nullptr);
+  shadow_memory state{memory};
+  const std::uint8_t* const known = state.bytes() + (begin - memory.begin());
+  const auto count = [&](std::uint8_t what) {
+    std::size_t found = known[bytes - 1] == what;
+    for (std::size_t at = 0; at < bytes; at += step)
+      found += known[at] == what;
+    return found;
+  };
+  constexpr std::size_t looked_at = 1 + (bytes + step - 1) / step;
+  const allocation made = memory.find(begin).value();
+  state.allocated(made);
+  CHECK(count(shadow_memory::allocated_byte) == looked_at);
+  state.written(begin + 10 * step, 1);
+  CHECK(count(shadow_memory::good) == 1);
+  CHECK(count(shadow_memory::allocated_byte) == looked_at - 1);
+  state.freed(made);
+  CHECK(count(0) == looked_at);
+  memory.free(begin, nullptr);
+}
