@@ -150,3 +150,32 @@ TEST_CASE("of a long allocation each byte is known by itself, and none when it i
   CHECK(count(0) == looked_at);
   memory.free(begin, nullptr);
 }
+
+TEST_CASE("an output and an input stay so, whatever is written or copied there") {
+  watched_launch run;
+  auto* const begin = static_cast<std::byte*>(run.buffer);
+  const auto is = [&](std::size_t at, std::uint8_t what) {
+    return (run.state.bytes()[run.base + at] & what) != 0;
+  };
+  run.state.only_written(begin + 100, 50);
+  run.state.only_read(begin + 300, 50);
+  const auto stay = [&] {
+    for (const std::size_t at : {100u, 149u})
+      CHECK(is(at, shadow_memory::output_byte));
+    for (const std::size_t at : {300u, 349u})
+      CHECK(is(at, shadow_memory::input_byte));
+    for (const std::size_t at : {99u, 150u, 299u, 350u, 1100u, 1300u})
+      CHECK_FALSE(is(at, shadow_memory::output_byte | shadow_memory::input_byte));
+  };
+  stay();
+  run.state.written(begin, 8192);
+  stay();
+  run.state.written(begin + 120, 200);
+  stay();
+  run.state.forgotten(begin + 50, 1000);
+  stay();
+  run.state.copied(begin + 1000, begin, 1000);
+  stay();
+  run.state.copied(begin + 50, begin + 2000, 500);
+  stay();
+}
