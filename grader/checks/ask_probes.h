@@ -14,9 +14,9 @@
 namespace cudalab::grader {
 
 /// Calls once what was called twice, and if that is right says so in the fault that is told first.
-/// Else runs the probes of the smallest case that went wrong in this way, and says in the fault that is
-/// told first what the first answer says. Where the fault has words of its own kind, nothing is
-/// asked.
+/// Else runs the probes of the smallest case that went wrong in this way, and says in the fault
+/// that is told first what the first answer says. Where the fault has words of its own kind,
+/// nothing is asked.
 void ask_probes(grading_context& in, const std::filesystem::path& program,
                 const run_options& options, const std::vector<const test_case*>& cases,
                 const std::vector<std::optional<case_fault>>& faults, case_fault& told_first);

@@ -23,9 +23,9 @@
 /// is yours: choose how many threads a block has, in exercises 2 to 4 at least 128, for each
 /// exercise anew. What is asked below is counted for your choice. A load of a warp counts once,
 /// however many of its lanes take part and whether they load 4 bytes each or 16; bank conflicts
-/// come on top. Grading without a GPU tries outputs and filter_len up to 65,600, and a few blocks
-/// of 2^24 outputs with one tap. With one, all of those, and, for speed, 294,912 outputs with
-/// 32,768 taps.
+/// come on top. Grading without a GPU tries outputs and filter_len up to 65,600, and in
+/// exercise 1 a few blocks of 2^24 outputs with one tap. With one, 2^24 outputs with one tap, and,
+/// for speed, 294,912 outputs with 32,768 taps.
 #pragma once
 
 #include "lab/function.h"
