@@ -38,10 +38,14 @@ function add_table_of_contents(main) {
 
 // ---- Boxes that scroll -------------------------------------------------------------------------
 
-function let_keyboard_scroll(box) {
-  const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
-  if (scrolls) box.tabIndex = 0;
-  else box.removeAttribute("tabindex");
+const does_scroll = (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+
+function let_keyboard_scroll(boxes) {
+  const scrolling = boxes.map(does_scroll); // all of them first: a change between two costs another layout
+  boxes.forEach((box, i) => {
+    if (scrolling[i]) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  });
 }
 
 // ---- Where am I? -------------------------------------------------------------------------------
@@ -55,7 +59,7 @@ function mark_this_page() {
 const main = document.querySelector("main");
 mark_this_page();
 if (main.querySelector(".textblock")) add_table_of_contents(main);
-const boxes = main.querySelectorAll(".scroll, .fragment, .memproto, .section-nav, .toc");
-const fit_boxes = () => boxes.forEach(let_keyboard_scroll);
+const boxes = [...main.querySelectorAll(".scroll, .fragment, .memproto, .section-nav, .toc")];
+const fit_boxes = () => let_keyboard_scroll(boxes);
 fit_boxes();
 window.addEventListener("resize", fit_boxes);
