@@ -24,7 +24,8 @@ grep -l 'href="#nested-classes"' -- *.html | xargs grep -L 'id="nested-classes"'
   xargs -r sed -i '/href="#nested-classes"/d'
 
 rules=$(mktemp)
-trap 'rm -f "$rules"' EXIT
+section_rules=$(mktemp)
+trap 'rm -f "$rules" "$section_rules"' EXIT
 
 # ---- Drawings ----------------------------------------------------------------------------------
 
@@ -43,14 +44,25 @@ figure_files() { # figure_files DRAWING
 }
 
 # The words for a drawing are its own <desc>.
-for drawing in *.svg; do
-  name=${drawing%.svg}
-  words=$(sed -n 's|.*<desc[^>]*>\(.*\)</desc>.*|\1|p' "$drawing" | sed 's/"/\&quot;/g; s/[&|\\]/\\&/g')
-  printf 's|<img src="%s" alt="@%s@">|<img src="%s" alt="%s">%s|\n' \
-    "$drawing" "$name" "$drawing" "$words" "$(figure_files "$drawing")"
-done >"$rules"
+drawing_rules() {
+  local drawing name words
+  echo '/alt="@/{' # no other line need be compared with each drawing's name
+  for drawing in *.svg; do
+    name=${drawing%.svg}
+    words=$(sed -n 's|.*<desc[^>]*>\(.*\)</desc>.*|\1|p' "$drawing" | sed 's/"/\&quot;/g; s/[&|\\]/\\&/g')
+    printf 's|<img src="%s" alt="@%s@">|<img src="%s" alt="%s">%s|\n' \
+      "$drawing" "$name" "$drawing" "$words" "$(figure_files "$drawing")"
+  done
+  echo '}'
+}
+drawing_rules >"$rules"
 
-sed -E -i -f "$here/finish.sed" -f "$rules" -- *.html
+# Pages that people write come first: their lists are the sections'. The others, which are many, are
+# written anew once only: with their section, below.
+finish() { sed -E -i -f "$here/finish.sed" -f "$rules" "$@"; }
+mapfile -t written < <(grep -l '<!-- PageDoc -->' -- *.html)
+mapfile -t from_sources < <(grep -L '<!-- PageDoc -->' -- *.html)
+finish -- "${written[@]}"
 
 # ---- Sections ----------------------------------------------------------------------------------
 
@@ -60,18 +72,19 @@ section_list() { # section_list PAGE
     sed -nE 's|.*<(li\|td[^>]*)>(<b>)?<a class="el" href="([^"#]*)[^"]*">([^<]*)</a>.*|<li><a href="\3">\4</a></li>|p'
 }
 
-# Marks the section in the navigation of its pages, and lists them behind each one's content.
-add_section() { # add_section TITLE PAGE FILE...: FILEs belong to it without being listed
+# Marks the section in the navigation of its pages, and lists them behind each one's content. Leaves the
+# rules for that in $section_rules.
+add_section() { # add_section TITLE PAGE
   local title=$1 page=$2 list files
-  shift 2
   list=$(section_list "$page")
-  mapfile -t files < <(printf '%s\n' "$list" | sed 's|.*href="\([^"]*\)".*|\1|' | sort -u)
+  mapfile -t files < <(printf '%s\n' "$list" | sed 's|.*href="\([^"]*\)".*|\1|' |
+    grep -v -x -F -f <(printf '%s\n' "${from_sources[@]}"))
   {
     printf 's|<a href="%s">|<a href="%s" aria-current="true">|\n' "$page" "$page"
     printf 's|^</main>$|<nav class="section-nav" aria-label="%s"><p>%s</p><ul>%s</ul></nav>\\n&|\n' \
       "$title" "$title" "$(tr -d '\n' <<<"${list//&/\\&}")"
-  } >"$rules"
-  printf '%s\n' "$page" "${files[@]}" "$@" | sort -u | xargs sed -i -f "$rules" --
+  } >"$section_rules"
+  printf '%s\n' "$page" "${files[@]}" | sort -u | xargs sed -E -i -f "$section_rules" --
 }
 
 add_section "Labs" labs.html
@@ -79,8 +92,8 @@ add_section "Guides" guides.html
 add_section "Findings" findings_index.html
 [ ! -e results.html ] || add_section "Results" results.html
 [ ! -e instructors.html ] || add_section "For instructors" instructors.html
-mapfile -t from_sources < <(grep -L '<!-- PageDoc -->' -- *.html)
-add_section "API" api.html "${from_sources[@]}"
+add_section "API" api.html
+finish -f "$section_rules" -- "${from_sources[@]}"
 sed -i 's|<a href="course_map.html">|<a href="course_map.html" aria-current="true">|' course_map.html
 
 # ---- What a handout does not have ----------------------------------------------------------------
