@@ -20,10 +20,10 @@ export async function check_in_browser(site, found, { only = "", figures }) {
   try {
     const written = new Set(site.written());
     const pages = [...written, ...site.sample_of_generated()].filter((page) => new RegExp(only).test(page));
-    const unlike_others = new Set(site.with_markup_of_their_own(pages));
+    const with_all_markup = new Set(site.fewest_with_all_markup(pages));
     await in_tabs(browser, site, found, tabs, pages, (page, tab) =>
       check_page(tab, found, page, shown_at_all_widths.has(page) ? all_widths : usual_widths,
-        { is_written: written.has(page), accessibility: unlike_others.has(page) }));
+        { accessibility: with_all_markup.has(page) }));
     done.push(`${pages.length} of them in Chromium`);
     if (!only) {
       await check_search(browser, site, found);

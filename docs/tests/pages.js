@@ -35,10 +35,27 @@ async function check_width(tab, found, width) {
     found.report(tab.name, `${overflows} pixels too wide for a screen of ${width}: ${culprits.join("; ")}`);
 }
 
-/** Of a long list, table or listing axe sees the first rows: the others have the same markup. */
-function shorten(selector) {
-  const enough = 15;
-  for (const long of document.querySelectorAll(selector)) [...long.children].slice(enough).forEach((row) => row.remove());
+/** Of a long text, list, table, listing or drawing axe sees the first parts, all headings, and what has
+    markup that no part before it has: the others repeat it. */
+function shorten() {
+  const enough = 2;
+  const attributes = ["style", "role", "fill"];
+  const looks = (element) => [
+    element.localName, element.getAttribute("class")?.replace(/:\S*/g, ""), // ":": in names of members
+    ...attributes.map((name) => element.getAttribute(name)),
+    element.childElementCount === 0 && element.textContent.trim() === ""].join();
+  const all = new Map([...document.querySelectorAll("*")].map((element) => [element, looks(element)]));
+  const markup = (part) => [part, ...part.querySelectorAll("*")].map((e) => `${all.get(e.parentElement)}> ${all.get(e)}`);
+  const headings = "h1, h2, h3, h4, h5, h6";
+  for (const long of document.querySelectorAll(".contents, .textblock, tbody, ul, ol, dl, .fragment, svg, g")) {
+    const parts = [...long.children].filter((part) => !part.matches(headings) && !part.querySelector(headings));
+    const seen = new Set(parts.slice(0, enough).flatMap(markup));
+    for (const part of parts.slice(enough)) {
+      const own = markup(part).filter((each) => !seen.has(each));
+      if (own.length === 0) part.remove();
+      own.forEach((each) => seen.add(each));
+    }
+  }
 }
 
 const is_excepted = (page, rule, target) =>
@@ -56,12 +73,12 @@ async function check_accessibility(tab, found, scheme, options) {
 }
 
 /** All checks of one page. `accessibility`: with axe, too, in both schemes. */
-export async function check_page(tab, found, name, widths, { is_written, accessibility }) {
+export async function check_page(tab, found, name, widths, { accessibility }) {
   await tab.page.setViewportSize({ width: widths.at(-1), height });
   await tab.open(name);
   for (const width of widths) await check_width(tab, found, width);
   if (!accessibility) return;
-  await tab.page.evaluate(shorten, "tbody, ul, ol, dl, .fragment" + (is_written ? "" : ", .contents"));
+  await tab.page.evaluate(shorten);
   await tab.page.evaluate(axe_source);
   const options = { resultTypes: ["violations"], preload: false };
   await check_accessibility(tab, found, "light", options);

@@ -52,19 +52,26 @@ export class site {
     return [...kinds.values()].map((pages) => pages.sort((a, b) => size(a) - size(b))[pages.length >> 1]);
   }
 
-  /** Of these pages, those where an element lies in another as on no page before them, by the names,
-      classes, roles and own styles of both: the others repeat what has been seen. */
-  with_markup_of_their_own(pages) {
-    const seen = new Set();
-    return pages.filter((page) => {
-      const before = seen.size;
-      for (const pair of nested(this.text(page))) seen.add(pair);
-      return seen.size > before;
-    });
+  /** Of these pages, a few that have between them all markup of all of them: each way in which an element
+      lies in another, by the names, classes, roles and own styles of both, and each script. The others repeat it. */
+  fewest_with_all_markup(pages) {
+    const markup = new Map(pages.map((page) => [page, new Set(nested(this.text(page)))]));
+    const chosen = [];
+    for (;;) { // the page with the most that is on none yet comes next
+      const left = (page) => markup.get(page)?.size ?? 0;
+      const best = pages.reduce((best, page) => (left(page) > left(best) ? page : best), null);
+      if (best === null) return chosen;
+      chosen.push(best);
+      const seen = [...markup.get(best)];
+      for (const pairs of markup.values()) seen.forEach((pair) => pairs.delete(pair));
+    }
   }
 }
 
 const without_end = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+
+// Words for an element, the elements that have them, and the names of members in Doxygen's classes.
+const differs_everywhere = /\b(aria-(?:label|labelledby|describedby|details))="[^"]*"|(?<=class="[^"]*):[^" ]*/g;
 
 /** Each element of a page in the one around it: 'div class="note"> a'. */
 function* nested(text) {
@@ -75,7 +82,9 @@ function* nested(text) {
       if (last > 0) open.length = last;
       continue;
     }
-    const looks = [name, ...(attributes.match(/\b(class|style|role|aria-[a-z]+|type)\b(="[^"]*")?/g) ?? [])].join(" ");
+    const telling = name === "script" ? /\bsrc="[^"]*"/g : /\b(class|style|role|aria-[a-z]+|type)\b(="[^"]*")?/g;
+    const looks = [name, ...(attributes.match(telling) ?? [])].join(" ")
+      .replaceAll(differs_everywhere, "$1");
     yield `${open.at(-1).looks}> ${looks}`;
     if (!without_end.test(name) && !attributes.endsWith("/")) open.push({ name, looks });
   }
