@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
-// One Chromium for all checks.
+// One Chromium for all checks, with one window and one tab.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,24 +9,30 @@ import { chromium } from "playwright-core";
 
 const candidates = ["/usr/bin/chromium", "/usr/bin/google-chrome"]; // (Ubuntu's is a snap)
 
-/** Starts the system's Chromium (or what the variable CHROMIUM names). */
+const args = [
+  "--disable-gpu", "--disable-dev-shm-usage",
+  "--app=data:text/html,", // a window of an app has no bars, which would be drawn again for each page
+  "--js-flags=--no-opt,--no-maglev", // a page is gone before it has gained what optimizing its scripts costs
+];
+
+/** Starts the system's Chromium (or what the variable CHROMIUM names). What it returns has one tab. */
 export async function start_browser() {
   const program = process.env.CHROMIUM ?? candidates.find(existsSync);
   if (!program) throw new Error("Chromium is not installed: set CHROMIUM to a browser of its kind");
-  const args = ["--disable-gpu", "--disable-dev-shm-usage"];
-  if (process.getuid?.() === 0) args.push("--no-sandbox");
-  return chromium.launch({ executablePath: program, args });
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const a_new_profile = "";
+  return chromium.launchPersistentContext(a_new_profile,
+    { executablePath: program, args: [...args, ...sandbox], reducedMotion: "reduce" });
 }
 
 export const address_of = (site, page) => pathToFileURL(resolve(site.folder, page)).href;
 
 /**
- * A tab that reports what goes wrong in it: messages of the console, exceptions, failed requests,
+ * The tab, which reports what goes wrong in it: messages of the console, exceptions, failed requests,
  * and anything that is fetched from elsewhere. `tab.name` is the page that is named in a report.
  */
-export async function open_tab(browser, site, found, options = {}) {
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
+export function watched_tab(browser, site, found) {
+  const [page] = browser.pages();
   const tab = { page, name: "" };
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) found.report(tab.name, `console: ${message.text()}`);
@@ -44,22 +50,45 @@ export async function open_tab(browser, site, found, options = {}) {
     tab.name = name;
     await page.goto(address_of(site, name), { waitUntil: "load" });
   };
-  tab.close = () => context.close();
+  tab.evaluate = (script) => page.evaluate(script);
+  tab.width = () => page.viewportSize()?.width;
+  tab.resize = async (width, height) => {
+    const now = page.viewportSize();
+    if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
+  };
   return tab;
 }
 
-/** Calls work(item, tab) for all items, in `number` tabs of one browser side by side. */
-export async function in_tabs(browser, site, found, number, items, work) {
-  const waiting = [...items];
-  await Promise.all(Array.from({ length: number }, async () => {
-    const tab = await open_tab(browser, site, found);
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      try {
-        await work(item, tab);
-      } catch (error) {
-        found.report(tab.name || String(item), `the check stopped: ${error.message.split("\n")[0]}`);
-      }
+/**
+ * A frame that takes the place of what the tab shows, and lies beside what is shown: its pages are loaded
+ * and laid out as in the tab, but not painted. (They hear late or not at all that they have been resized.)
+ */
+export async function frame_in(tab, site) {
+  await tab.page.setContent('<!DOCTYPE html><iframe style="position: fixed; left: 20000px; border: 0"></iframe>');
+  const [, frame] = tab.page.frames();
+  let now;
+  return {
+    open: async (name) => {
+      tab.name = name;
+      await frame.goto(address_of(site, name), { waitUntil: "load" });
+    },
+    evaluate: (script) => frame.evaluate(script),
+    width: () => now,
+    resize: async (width, height) => {
+      if (width === now) return;
+      await tab.page.evaluate((size) => Object.assign(document.querySelector("iframe"), size), { width, height });
+      now = width;
+    },
+  };
+}
+
+/** Calls work(item) for one item after the other; what stops one of them does not stop the next. */
+export async function one_by_one(tab, found, items, work) {
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      found.report(tab.name || String(item), `the check stopped: ${error.message.split("\n")[0]}`);
     }
-    await tab.close();
-  }));
+  }
 }

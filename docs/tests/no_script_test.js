@@ -3,16 +3,16 @@
 //
 // What readers without JavaScript get: the navigation, the section's pages, hints that unfold, and a
 // still drawing wherever an interactive figure would stand.
-import { open_tab } from "./browser.js";
 
 /** Opens the pages with interactive figures, and one lab, with JavaScript switched off. */
-export async function check_without_scripts(browser, site, found) {
+export async function check_without_scripts(tab, site, found) {
   const with_figures = site.written().filter((page) => site.text(page).includes('src="figure_frame.js"'));
-  const tab = await open_tab(browser, site, found, { javaScriptEnabled: false, viewport: { width: 800, height: 900 } });
+  const protocol = await tab.page.context().newCDPSession(tab.page);
+  await protocol.send("Emulation.setScriptExecutionDisabled", { value: true });
+  await tab.resize(800, 900);
   const visible = async (selector, what) => {
-    const here = tab.page.locator(selector);
-    for (let i = 0; i < await here.count(); ++i) if (await here.nth(i).isVisible()) return;
-    found.report(tab.name, `without JavaScript there is no ${what}`);
+    if (await tab.page.locator(selector).filter({ visible: true }).count() === 0)
+      found.report(tab.name, `without JavaScript there is no ${what}`);
   };
   for (const page of with_figures) {
     await tab.open(page);
@@ -25,5 +25,5 @@ export async function check_without_scripts(browser, site, found) {
   const hint = tab.page.locator("details").first();
   await hint.locator("summary").click();
   await visible("details[open] > p", "text below an unfolded hint");
-  await tab.close();
+  await protocol.detach(); // scripts run again
 }

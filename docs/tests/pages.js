@@ -3,11 +3,11 @@
 //
 // One page in a browser: does it load without an error, fit screens from 360 to 1,600 pixels, and
 // does the accessibility checker axe find nothing, in light and in dark?
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { exceptions } from "./exceptions.js";
 
-const axe_source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axe = pathToFileURL(createRequire(import.meta.url).resolve("axe-core/axe.min.js")).href;
 const height = 900;
 
 /** What stands out of the page at its right, innermost elements only; none when nothing does. */
@@ -27,12 +27,13 @@ function too_wide() {
   return wide.slice(0, 3).map((e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${e.textContent.trim().slice(0, 40)}`);
 }
 
-async function check_width(tab, found, width) {
-  await tab.page.setViewportSize({ width, height });
-  const [overflows, culprits] = await tab.page.evaluate(`[
+async function check_width(view, found, name, width) {
+  await view.resize(width, height);
+  const [shown, overflows, culprits] = await view.evaluate(`[innerWidth,
     document.documentElement.scrollWidth - document.documentElement.clientWidth, (${too_wide})()]`);
+  if (shown !== width) found.report(name, `it was shown ${shown} pixels wide, not ${width}`);
   if (overflows > 0)
-    found.report(tab.name, `${overflows} pixels too wide for a screen of ${width}: ${culprits.join("; ")}`);
+    found.report(name, `${overflows} pixels too wide for a screen of ${width}: ${culprits.join("; ")}`);
 }
 
 /** Of a long text, list, table, listing or drawing axe sees the first parts, all headings, and what has
@@ -61,7 +62,7 @@ function shorten() {
 const is_excepted = (page, rule, target) =>
   exceptions.some((e) => e.rule === rule && e.page.test(page) && e.target.test(target));
 
-async function check_accessibility(tab, found, scheme, options) {
+async function run_axe(tab, found, scheme, options) {
   await tab.page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
   const { violations } = await tab.page.evaluate((options) => axe.run(document, options), options);
   for (const { id, help, nodes } of violations) {
@@ -72,15 +73,21 @@ async function check_accessibility(tab, found, scheme, options) {
   }
 }
 
-/** All checks of one page. `accessibility`: with axe, too, in both schemes. */
-export async function check_page(tab, found, name, widths, { accessibility }) {
-  await tab.page.setViewportSize({ width: widths.at(-1), height });
-  await tab.open(name);
-  for (const width of widths) await check_width(tab, found, width);
-  if (!accessibility) return;
+/** Opens a page in a tab, or in a frame, and looks whether it fits. */
+export async function check_fit(view, found, name, widths) {
+  await view.open(name);
+  // The width that the page before was left at comes first: every change costs a layout.
+  const now = view.width();
+  for (const width of [...widths].sort((a, b) => (b === now) - (a === now))) await check_width(view, found, name, width);
+}
+
+/** Runs axe on the page that is open in the tab, in both schemes. */
+export async function check_accessibility(tab, found, width) {
+  await tab.resize(width, height);
   await tab.page.evaluate(shorten);
-  await tab.page.evaluate(axe_source);
+  await tab.page.addScriptTag({ url: axe });
   const options = { resultTypes: ["violations"], preload: false };
-  await check_accessibility(tab, found, "light", options);
-  await check_accessibility(tab, found, "dark", { ...options, runOnly: ["color-contrast"] });
+  await run_axe(tab, found, "light", options);
+  await run_axe(tab, found, "dark", { ...options, runOnly: ["color-contrast"] });
+  await tab.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 }
