@@ -146,12 +146,21 @@ test_case& test_case::only_written() {
   return *this;
 }
 
+test_case& test_case::stored_by(protocol::element_maker who) {
+  std::get<protocol::buffer_argument>(call_.arguments.back()).stored_by = who;
+  return *this;
+}
+
 test_case& test_case::repeated_to(std::size_t elements) {
   // Each time is a mapping, and so for what is known of each byte; a process has 65,530 of them.
   constexpr std::size_t most_times = 8192;
   auto& buffer = std::get<protocol::buffer_argument>(call_.arguments.back());
   if (elements / most_times > buffer.elements)
     throw std::logic_error(name_ + ": " + buffer.name + " would be repeated too often");
+  // There would be no such memory, and nothing would be judged.
+  constexpr std::size_t page = 4096;
+  if (elements * size_of(buffer.type) % page != 0)
+    throw std::logic_error(name_ + ": " + buffer.name + " would not be whole pages");
   buffer.repeated_to = elements;
   return *this;
 }

@@ -145,6 +145,9 @@ public:
   test_case& calls_fail();
   /// The output added last is written and not read, not even what the function wrote there.
   test_case& only_written();
+  /// The threads that store the elements of the buffer added last are these. Seen on the emulated
+  /// device; whoever else stores the right values there fails the case.
+  test_case& stored_by(protocol::element_maker who);
   /// The buffer added last has so many elements: its content over and over, in the same memory.
   test_case& repeated_to(std::size_t elements);
   /// Of each grid only so many blocks run at its begin, in its middle and at its end: a case that

@@ -170,6 +170,24 @@ void mark_only_written(void* device_pointer, std::size_t bytes);
 /// makes a remark. Until the memory is freed.
 void mark_only_read(void* device_pointer, std::size_t bytes);
 
+/// Which thread of a launch stores which element of an array; threads are counted along x first, then
+/// y, then z, block after block.
+enum class maker_rule {
+  thread_of_same_number, ///< thread i stores element i, whatever its value is
+  steps_of_all_threads   ///< elements as many places apart as there are threads have one maker
+};
+
+struct watched_elements {
+  const std::byte* begin = nullptr; ///< on the device
+  std::size_t bytes = 0, element_bytes = 1;
+  maker_rule rule = maker_rule::thread_of_same_number;
+  std::string name;
+};
+/// Looks who stores them, until tell_makers(). Only where accesses are observed.
+void watch_makers(watched_elements asked);
+/// Makes a remark when others have done it, and watches no more.
+void tell_makers();
+
 /// Between these two the program calls code that must free what it allocates and look at its
 /// errors. Where it does not, call_ends() makes findings of it: leak, unchecked_error. It
 /// waits for the device.

@@ -23,7 +23,8 @@ json to_json(const buffer_argument& value) {
           {"input_offset", value.input_offset},
           {"output_offset", value.output_offset},
           {"only_written", value.only_written},
-          {"repeated_to", value.repeated_to}};
+          {"repeated_to", value.repeated_to},
+          {"stored_by", name_in(maker_names, value.stored_by)}};
 }
 
 json to_json(const scalar_argument& value) {

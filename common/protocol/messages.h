@@ -56,6 +56,10 @@ enum class memory_space { device, host };
 /// inout: starts from the input memory and is copied out.
 enum class direction { input, output, inout };
 
+/// Which thread of the launch stores which element, where the emulated device is to look at that:
+/// thread i element i, or one thread all those that lie as many places apart as there are threads.
+enum class element_maker { any_thread, thread_of_same_number, steps_of_all_threads };
+
 /// A pointer parameter. Offsets are in bytes into the input and the output memory.
 struct buffer_argument {
   std::string name; ///< for messages: "d_M"
@@ -70,6 +74,7 @@ struct buffer_argument {
   /// Where the function gets more than `elements`: so many, which are the content over and over, in
   /// the same memory. On the emulated device, in whole pages of device memory. 0: `elements`.
   std::size_t repeated_to = 0;
+  element_maker stored_by = element_maker::any_thread; ///< of an output on the device
 };
 
 /// A parameter passed by value.

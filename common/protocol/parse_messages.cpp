@@ -135,7 +135,8 @@ argument parse_argument(const json& object) {
                          from.size("input_offset"),
                          from.size("output_offset"),
                          from.flag("only_written"),
-                         from.size("repeated_to")};
+                         from.size("repeated_to"),
+                         from.one_of<element_maker>("stored_by", maker_names)};
 }
 
 call parse_call(const json& object) {

@@ -171,6 +171,12 @@ void argument_memory::mark_unwritten() {
     backend::mark_only_written(begin_, bytes_);
 }
 
+void argument_memory::watch_makers() const {
+  if (watched_ && is_output() && argument_.space == memory_space::device &&
+      argument_.stored_by != protocol::element_maker::any_thread)
+    backend::watch_makers(argument_, begin_);
+}
+
 void argument_memory::fill_output() {
   if (is_poisoned())
     poison();

@@ -45,6 +45,8 @@ public:
   void hold_own_content();
   /// An output becomes poison again (its guards stay).
   void poison();
+  /// Who stores its elements is looked at from now on, where the call asks for that.
+  void watch_makers() const;
   /// Outputs and inouts: to the output memory, guards and all. Inputs: nothing.
   void copy_out() const;
   /// Whether it still holds what copy_out() has copied. Inputs: true.

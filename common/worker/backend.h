@@ -47,6 +47,11 @@ void mark_only_written(void* device_pointer, std::size_t bytes);
 /// Kernels that write it make a remark. Nothing on a GPU.
 void mark_only_read(void* device_pointer, std::size_t bytes);
 
+/// Who stores the elements of an argument in this memory is looked at (protocol::element_maker), until
+/// tell_makers() makes a remark of it. Nothing on a GPU.
+void watch_makers(const protocol::buffer_argument& argument, const void* device_pointer);
+void tell_makers();
+
 /// How many launches there were so far, accepted or not; 0 on a GPU.
 std::size_t launches_asked_for();
 /// How many kernels, copies and fills there were so far; 0 on a GPU.

@@ -18,6 +18,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   backend::call_begins();
   backend::take_launches(); // of what prepared it
   backend::take_waits();
+  prepared.watch_makers();
   const std::size_t copied_before = backend::bytes_copied_to_host();
   const std::size_t brought_before = backend::bytes_copied_to_device();
   const std::size_t submitted_before = backend::operations_submitted();
@@ -31,6 +32,7 @@ void call_and_watch(const prepared_call& prepared, const std::string& function,
   reply.copied_to_host = backend::bytes_copied_to_host() - copied_before; // by host functions too
   reply.copied_to_device = backend::bytes_copied_to_device() - brought_before;
   reply.operations = backend::operations_submitted() - submitted_before;
+  backend::tell_makers();
   reply.remarks = backend::take_remarks();
   reply.findings = backend::take_findings();
   reply.traffic = backend::take_traffic();

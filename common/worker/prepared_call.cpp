@@ -112,6 +112,11 @@ std::string prepared_call::instead_of_throwing() const {
   return name_ + " did not tell";
 }
 
+void prepared_call::watch_makers() const {
+  for (const argument_memory& memory : memory_)
+    memory.watch_makers();
+}
+
 void prepared_call::copy_out() const {
   for (const argument_memory& memory : memory_)
     memory.copy_out();

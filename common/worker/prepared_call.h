@@ -38,6 +38,8 @@ public:
   /// number fails.
   /// @return whether it did not throw lab::cuda_error, and its outputs are other ones: it is told
   bool fail_call(std::size_t number);
+  /// Who stores what is looked at in the call that comes next (protocol::element_maker).
+  void watch_makers() const;
   void copy_out() const;
   /// Names of inputs that were changed.
   std::vector<std::string> damaged() const;

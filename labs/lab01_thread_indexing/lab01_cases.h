@@ -19,6 +19,10 @@ using grader::expectation;
 using grader::random_source;
 using grader::test_case;
 
+/// d_picture, d_block, d_thread and d_out have an element for each thread, in the order of their
+/// numbers.
+inline constexpr auto own_thread = protocol::element_maker::thread_of_same_number;
+
 /// One line of numbers.
 inline expectation line(std::vector<double> want, double atol = 0) {
   const std::size_t elements = want.size();
@@ -76,7 +80,9 @@ inline test_case block_and_thread_case() {
   };
   test_case one("32 blocks of 128 threads", "block_and_thread");
   one.output("d_block", protocol::element_type::int32, all)
+      .stored_by(own_thread)
       .output("d_thread", protocol::element_type::int32, all)
+      .stored_by(own_thread)
       .expect("d_block", made(true))
       .expect("d_thread", made(false));
   one.launches_as_many(call_blocks, call_threads).threads_at_most(all);
@@ -87,6 +93,7 @@ inline test_case block_and_thread_case() {
 inline test_case index_case(const grid_and_block& of) {
   test_case one(of.name(), "fill_global_index");
   one.output("d_out", protocol::element_type::int32, of.blocks() * of.threads())
+      .stored_by(own_thread)
       .value("grid", of.grid)
       .value("block", of.block)
       .expect("d_out", [of] {
@@ -105,8 +112,9 @@ inline test_case index_case(const grid_and_block& of) {
 /// A product and a sum, each rounded or both together: less than 2 * 2^-24 of 8.
 inline constexpr double saxpy_tolerance = 1e-6;
 
+/// @param tolerance of numbers of another size
 inline test_case saxpy_case(float alpha, const std::vector<float>& x, const std::vector<float>& y,
-                            int blocks) {
+                            int blocks, double tolerance = saxpy_tolerance) {
   std::vector<double> want(x.size());
   for (std::size_t i = 0; i < x.size(); ++i)
     want[i] = double{alpha} * double{x[i]} + double{y[i]};
@@ -116,9 +124,10 @@ inline test_case saxpy_case(float alpha, const std::vector<float>& x, const std:
   one.value("alpha", alpha)
       .input("d_x", x)
       .inout("d_y", y)
+      .stored_by(protocol::element_maker::steps_of_all_threads)
       .value("n", static_cast<int>(x.size()))
       .value("blocks", blocks)
-      .expect("d_y", [want] { return line(want, saxpy_tolerance); });
+      .expect("d_y", [want, tolerance] { return line(want, tolerance); });
   add_saxpy_mistakes(one, {double{alpha}, x, y, static_cast<std::size_t>(blocks)});
   return one;
 }

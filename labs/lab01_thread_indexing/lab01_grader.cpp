@@ -23,9 +23,11 @@ using namespace grader;
 const size_range many = {262'145, 275'000, {size_class::odd}};
 // The first case is the one whose message a student reads: not a special one. n = 0 is watched
 // only: a function that does nothing is right there.
+// (384: half of the last block of 256 is needed.)
 const std::vector<size_range> sums = {
-    exactly(1000),  exactly(1),     below(32, 9),        multiple_of(1024, 2),  above(32, 9),
-    below(1024, 4), above(1024, 4), prime_size(99, 999), twice_odd(1500, 3000), many};
+    exactly(1000),  exactly(1),          below(32, 9),          multiple_of(1024, 2),
+    above(32, 9),   below(1024, 4),      above(1024, 4),        exactly(384),
+    exactly(1408),  prime_size(99, 999), twice_odd(1500, 3000), many};
 const std::vector<size_range> watched_sums = {exactly(1000), exactly(256), above(32, 9), exactly(1),
                                               exactly(0)};
 const std::vector<size_range> counted_sums = {twice_odd(1500, 3000), below(32, 9), many};
@@ -121,6 +123,42 @@ case_maker sums_of(const std::vector<size_range>& sizes) {
 
 case_maker strides_of(const std::vector<stride_size>& sizes) {
   return cases<stride_size>(sizes, random_saxpy);
+}
+
+/// All numbers are below 2^-126, which an atomicAdd in global memory takes for 0.
+test_case tiny_saxpy(random_source& random) {
+  constexpr std::size_t n = 300;
+  constexpr float factor = 0x1p-130F;
+  std::vector<float> x = random.floats(n), y = random.floats(n);
+  for (std::vector<float>* numbers : {&x, &y})
+    for (float& each : *numbers)
+      each *= factor;
+  // (Of nearly 2^20 of the smallest numbers, 64: what mistakes make is rounded more than once.)
+  test_case one = saxpy_case(2, x, y, 1, 64 * double{std::numeric_limits<float>::denorm_min()});
+  add_mistake(one, "d_y",
+              {"tiny_numbers_lost", "numbers below 2^-126 came out as 0",
+               "An atomicAdd of floats in global memory takes them for 0. Each element is made by "
+               "one thread: no atomic operation is needed."},
+              [] { return std::vector<double>(n, 0); });
+  return one;
+}
+
+case_maker strides_and_tiny(const std::vector<stride_size>& sizes) {
+  return [others = strides_of(sizes)](random_source& random) {
+    std::vector<test_case> all = others(random);
+    all.push_back(tiny_saxpy(random));
+    return all;
+  };
+}
+
+/// And more blocks than a grid may have along y and z.
+case_maker strides_and_many_blocks(const std::vector<stride_size>& sizes) {
+  return [others = strides_of(sizes)](random_source& random) {
+    constexpr int blocks = 100'000;
+    std::vector<test_case> all = others(random);
+    all.push_back(saxpy_case(2, {0.5F}, {0.25F}, blocks).sampled(1));
+    return all;
+  };
 }
 
 case_maker totals_of(const std::vector<grid_and_block>& shapes) {
@@ -284,11 +322,11 @@ lab_description describe() {
                  {"correctness.solid_index", "the index in three dimensions", 4, 13,
                   correctness_check{indices_of(solid_shapes, true)}},
                  {"correctness.saxpy", "any number of elements with any number of blocks", 5, 10,
-                  correctness_check{strides_of(strides)}},
+                  correctness_check{strides_and_tiny(strides)}},
                  {"clean.saxpy", "each element is made by one thread", 5, 5,
                   clean_check{strides_of(watched_strides)}},
                  {"traffic.saxpy", "the given blocks; neighbouring threads, neighbouring elements",
-                  5, 5, traffic_check{strides_of(counted_strides), stride_gate}}},
+                  5, 5, traffic_check{strides_and_many_blocks(counted_strides), stride_gate}}},
       .demonstration = demonstration,
       .check_each_call = {"vec_add"},
       .sizes = coverage()};

@@ -97,6 +97,7 @@ inline void add_picture_mistakes(grader::test_case& one) {
 inline grader::test_case picture_case() {
   grader::test_case one("24 blocks of 64 threads", "draw_picture");
   one.output("d_picture", protocol::element_type::int32, picture_rows * picture_columns)
+      .stored_by(protocol::element_maker::thread_of_same_number)
       .expect("d_picture", [] {
         grader::expectation picture{
             drawn_by([](std::size_t row, std::size_t column) { return brightness(row, column); }),

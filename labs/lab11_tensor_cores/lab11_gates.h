@@ -73,6 +73,9 @@ inline constexpr tile_bounds of_mma{64, stages * 2 * 128 * 64 * 2};
 inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
                            const traffic_counts& given) {
   constexpr double tile = 128, at_once = 32 * 16; // bytes that a warp copies at once
+  // A phase may be twice as long, and the last one of 32 columns then leaves lanes without a piece.
+  // With 8 bytes at once there are twice as many.
+  constexpr double some_lanes_idle = 1.6;
   const double bytes =
       2 * length_of(one, "I") * length_of(one, "J") * length_of(one, "K") / tile * 2;
   double asynchronously = 0;
@@ -88,8 +91,9 @@ inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
       {{"asynchronously_copied_bytes", asynchronously}}};
   return all_of(
       {all_copied,
-       at_most("global load requests", mine.global_load_requests, little_more * bytes / at_once,
-               given.global_load_requests, "copy 16 bytes at once", given_name),
+       at_most("global load requests", mine.global_load_requests,
+               some_lanes_idle * bytes / at_once, given.global_load_requests,
+               "copy 16 bytes at once", given_name),
        at_most("global load sectors", mine.global_load_sectors, little_more * bytes / 32,
                given.global_load_sectors, "neighbouring threads should copy neighbours of a row",
                given_name)});

@@ -37,6 +37,7 @@ const sizes for_fragments = {{exactly(16), exactly(16), exactly(16)},
                              {exactly(48), exactly(32), exactly(80)},
                              {exactly(80), exactly(64), exactly(16)},
                              {exactly(80), exactly(48), exactly(160)},
+                             {exactly(16), exactly(256), exactly(32)},
                              {exactly(16), exactly(16), exactly(656)}};
 const sizes for_tf32 = {{exactly(16), exactly(8), exactly(16)},
                         {exactly(80), exactly(24), exactly(48)},
@@ -44,10 +45,11 @@ const sizes for_tf32 = {{exactly(16), exactly(8), exactly(16)},
                         {exactly(16), exactly(8), exactly(656)}};
 const sizes for_tiles = {{exactly(128), exactly(32), exactly(128)},
                          {exactly(128), exactly(64), exactly(256)},
-                         {exactly(256), exactly(128), exactly(128)}};
+                         {exactly(256), exactly(128), exactly(128)},
+                         {exactly(256), exactly(32), exactly(640)}};
 const sizes for_mma = {{exactly(128), exactly(64), exactly(128)},
                        {exactly(128), exactly(256), exactly(128)},
-                       {exactly(256), exactly(64), exactly(256)}};
+                       {exactly(256), exactly(64), exactly(640)}};
 const sizes counted_fragments = {{exactly(48), exactly(32), exactly(80)},
                                  {exactly(80), exactly(64), exactly(16)}};
 const sizes counted_tiles = {{exactly(128), exactly(32), exactly(128)},
@@ -117,7 +119,8 @@ std::vector<check_description> early_exercises() {
           {"clean.fragments", "no fragment lies outside of the matrices", 1, 5,
            clean_check{products({fragments, fragments_of_bfloat16}, for_fragments)}},
           {"traffic.fragments", "two fragments loaded for a product, sums stored once", 1, 6,
-           traffic_check{products({fragments}, counted_fragments), fragments_gate}},
+           traffic_check{products({fragments, fragments_of_bfloat16}, counted_fragments),
+                         fragments_gate}},
           {"correctness.tf32",
            "rounded to the nearest TensorFloat-32",
            2,

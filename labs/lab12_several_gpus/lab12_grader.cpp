@@ -24,6 +24,14 @@ floats numbers_for(const random_source& seed, int devices, int each) {
       .floats(static_cast<std::size_t>(devices) * static_cast<std::size_t>(each));
 }
 
+/// Up to 3: what is divided by the largest one is another number then.
+floats wide_numbers_for(const random_source& seed, int devices, int each) {
+  floats all = numbers_for(seed, devices, each);
+  for (float& one : all)
+    one *= 3;
+  return all;
+}
+
 /// From -500 to 500.
 floats whole_numbers_for(const random_source& seed, int devices, int each) {
   floats all = numbers_for(seed, devices, each);
@@ -135,6 +143,7 @@ case_list of_all_sizes(random_source& seed) {
     all.push_back(Make(Numbers(seed, now, each.drawn(seed)), now, false));
   }
   all.push_back(Make(Numbers(seed, 4, 3), 4, false)); // fewer than there are devices
+  all.push_back(Make(Numbers(seed, 4, 5), 4, false)); // three parts of 2 are more than all
   all.push_back(Make(Numbers(seed, 2, many().drawn(seed)), 2, false));
   return all;
 }
@@ -148,7 +157,7 @@ constexpr auto rings = of_all_sizes<ring_case, whole_numbers_for>;
 /// Both functions of exercise 5.
 case_list nccl_cases(random_source& seed) {
   case_list all = of_all_sizes<sum_case, whole_numbers_for>(seed);
-  for (test_case& each : of_all_sizes<scale_case, numbers_for>(seed))
+  for (test_case& each : of_all_sizes<scale_case, wide_numbers_for>(seed))
     all.push_back(std::move(each));
   return all;
 }
@@ -163,7 +172,7 @@ case_list first_of(random_source& seed) {
 
 case_list clean_nccl(random_source& seed) {
   case_list all = first_of<of_all_sizes<sum_case, whole_numbers_for>>(seed);
-  for (test_case& each : first_of<of_all_sizes<scale_case, numbers_for>>(seed))
+  for (test_case& each : first_of<of_all_sizes<scale_case, wide_numbers_for>>(seed))
     all.push_back(std::move(each));
   return all;
 }
@@ -184,7 +193,7 @@ case_list timed_ring(random_source& seed) {
 }
 case_list timed_nccl(random_source& seed) {
   return {sum_case(whole_numbers_for(seed, 2, odd_size(9000, 10000).drawn(seed)), 2, true),
-          scale_case(numbers_for(seed, 2, odd_size(46000, 48000).drawn(seed)), 2, true)};
+          scale_case(wide_numbers_for(seed, 2, odd_size(46000, 48000).drawn(seed)), 2, true)};
 }
 
 /// For ./lab run: timelines.

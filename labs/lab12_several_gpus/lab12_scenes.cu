@@ -256,10 +256,21 @@ bool by_the_host(const operation_seen& one) {
          (one.engine == timeline_engine::copies_in || one.engine == timeline_engine::copies_out);
 }
 
-/// Nothing goes to the host and back, and no device sends more than it must.
+/// To whom the copies of a function go.
+enum class receivers { any_device, neighbours, next_device };
+
+bool is_allowed(receivers allowed, const operation_seen& copy, int devices) {
+  const int further = (copy.device - copy.from_device + devices) % devices;
+  return allowed == receivers::any_device || further == 1 ||
+         (allowed == receivers::neighbours && further == devices - 1);
+}
+
+/// Nothing goes to the host and back, no device sends more than it must, and what goes round a ring
+/// takes no short cut.
 /// @param most bytes that one device sends @param least copies in all
 void look_at_copies(const std::string& function, const std::vector<operation_seen>& all,
-                    int devices, long long least, long long most, const char* enough_for) {
+                    int devices, receivers allowed, long long least, long long most,
+                    const char* enough_for) {
   if (std::any_of(all.begin(), all.end(), by_the_host))
     return remark(function + ": data are copied to the host or from it",
                   "All of it is on the devices, and stays there: cudaMemcpyPeerAsync copies from "
@@ -270,9 +281,17 @@ void look_at_copies(const std::string& function, const std::vector<operation_see
     if (is_peer_copy(each)) {
       sent[static_cast<std::size_t>(each.from_device)] += static_cast<long long>(each.bytes);
       ++copies;
+      if (!is_allowed(allowed, each, devices))
+        return remark(function + ": device " + text(each.from_device) + " sends to device " +
+                          text(each.device) + ", which is not next to it",
+                      "Data go round the ring, from each device to the next one, which passes them "
+                      "on: then all links are used at once, and each device needs one neighbour.");
     }
   if (copies < least)
-    return remark(function + ": nothing is copied from one device to another",
+    return remark(function + ": " +
+                      (copies == 0 ? "nothing is copied from one device to another"
+                                   : text(copies) + " copies go from one device to another, and " +
+                                         text(least) + " are needed"),
                   "A kernel that reads another device's memory waits for the bus with each read. "
                   "Copy what it needs first, beside other work.");
   for (int device = 0; device < devices; ++device)
@@ -526,7 +545,7 @@ void run_diffuse(const float* input, float* output, int width, int rows, int ste
   const auto seen =
       time_or_call(timed != 0, "diffuse", used, steps * kernel_time(24 * cells, 2), call);
   // What is there at first is enough for one step, and nobody reads what the last one sends.
-  look_at_copies("diffuse", seen, used, used > 1 && steps > 1 ? 1 : 0,
+  look_at_copies("diffuse", seen, used, receivers::any_device, used > 1 && steps > 1 ? 1 : 0,
                  static_cast<long long>(std::min(2, used - 1)) * steps * width * 4,
                  "the first own row to the device above, the last one to the device below, in each "
                  "step");
@@ -586,7 +605,8 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const double bytes = 16 * blocks * 32 * (blocks + 1) + 32.0 * own;
   const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call,
                                  allowed_for_few);
-  look_at_copies("gravity_ring", seen, used, used > 1 ? 1 : 0, 16LL * own * (used - 1),
+  look_at_copies("gravity_ring", seen, used, receivers::next_device, used * (used - 1LL),
+                 16LL * own * (used - 1),
                  "the own bodies, and those that came from the device before, but for the last");
 #else
   call();
@@ -644,7 +664,10 @@ void run_ring(const float* input, float* output, int n, int devices, int timed) 
 #ifdef CUDALAB_TRANSLATES
   const double least = (used - 1) * (2 * copy_time(part) + kernel_time(12.0 * part));
   const auto seen = time_or_call(timed != 0, "ring_all_reduce", used, least, call);
-  look_at_copies("ring_all_reduce", seen, used, used > 1 ? 1 : 0, 2LL * (used - 1) * part * 4,
+  // Where n is small, parts may be empty.
+  const long long sent = part * (used - 1) < n ? 2LL * used * (used - 1) : used > 1 ? 1 : 0;
+  look_at_copies("ring_all_reduce", seen, used, receivers::neighbours, sent,
+                 2LL * (used - 1) * part * 4,
                  "one part in each step, twice as many steps as there are neighbours behind one "
                  "another");
 #else

@@ -30,6 +30,7 @@
 #include "emulator/observe/host/touched_by_host.h"
 #include "emulator/observe/host/unfinished_checker.h"
 #include "emulator/observe/host/unfinished_use.h"
+#include "emulator/observe/memory/element_makers.h"
 #include "emulator/observe/memory/memory_checker.h"
 #include "emulator/observe/memory/peer_checker.h"
 #include "emulator/observe/memory/shadow_memory.h"
@@ -110,6 +111,7 @@ void switch_to(observation what) {
     wanted.push_back(std::make_shared<stop_checker>());
     wanted.push_back(std::make_shared<unfinished_checker>());
     wanted.push_back(std::make_shared<source_advice>());
+    wanted.push_back(std::make_shared<maker_watch>());
   }
   if (program_is_watched() && (what == observation::traffic || what == observation::all))
     wanted.push_back(std::make_shared<traffic_meter>(traffic()));
@@ -357,6 +359,16 @@ void mark_only_written(void* device_pointer, std::size_t bytes) {
 void mark_only_read(void* device_pointer, std::size_t bytes) {
   if (memory_listener* const listener = device_memory::instance().listener())
     listener->only_read(static_cast<const std::byte*>(device_pointer), bytes);
+}
+
+void watch_makers(watched_elements asked) {
+  if (sees_writes)
+    element_makers::instance().watch(std::move(asked));
+}
+
+void tell_makers() {
+  wait_until_idle();
+  element_makers::instance().tell();
 }
 
 std::string take_findings() {

@@ -25,6 +25,8 @@ struct {
   bool watched = false, asked = false;
 } queries;
 
+bool was_reset = false;
+
 struct {
   std::size_t asked_for = 0;
   std::size_t first = std::numeric_limits<std::size_t>::max(); ///< that is refused
@@ -62,15 +64,27 @@ void watch_queries(bool wanted) {
   queries = {wanted, false};
 }
 
-bool answer_query(const char* call, bool ended, bool known) {
+bool answer_query(const char* call, bool ended, bool known, bool callers_stream) {
   const std::lock_guard lock(guard);
-  if (!queries.watched || launches_seen.empty() || (known && !queries.asked))
+  const bool may_run =
+      launches_seen.empty() ? callers_stream && waits_seen.empty() : !known;
+  if (!queries.watched || (!may_run && !queries.asked))
     return ended;
   if (!std::exchange(queries.asked, true))
     return false;
   if (ended)
     add_wait(call);
   return ended;
+}
+
+void note_device_reset() {
+  const std::lock_guard lock(guard);
+  was_reset = queries.watched;
+}
+
+bool take_device_reset() {
+  const std::lock_guard lock(guard);
+  return std::exchange(was_reset, false);
 }
 
 void note_sampling(bool wanted) {

@@ -18,8 +18,12 @@ const char* take_waiting_call();
 void watch_queries(bool wanted);
 /// The answer to a question whether work has ended. Who asks again until it has, waits. The first
 /// question after a launch is told that it has not, so that this does not hang on how quick the
-/// device is; but not who has waited for the work already.
-bool answer_query(const char* call, bool ended, bool known);
+/// device is; but not who has waited for the work already. @param callers_stream it is the stream
+/// that the function's caller uses: there may be work before the first launch, too
+bool answer_query(const char* call, bool ended, bool known, bool callers_stream = false);
+/// The function resets the device. @return whether one did, once
+void note_device_reset();
+bool take_device_reset();
 /// The program itself has asked for this copy.
 /// Of what is handed over from now on only a part is run: sample_blocks().
 void note_sampling(bool wanted);

@@ -253,6 +253,10 @@ void call_ends() {
          "The caller works in the default stream, which does not wait for a stream made with "
          "cudaStreamNonBlocking. Launch in the default stream; or record an event at the end of "
          "the work, and let cudaStreamWaitEvent(0, event, 0) wait for it."});
+  if (take_device_reset())
+    keep_remark({"cudaDeviceReset() takes all that the program has on the device away: also the "
+                 "memory, the streams and the events of who called the function",
+                 "Take it out, and free what the function itself has allocated, with cudaFree."});
   wait_until_idle();
   tell_dropped_errors();
   if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)

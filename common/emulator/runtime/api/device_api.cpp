@@ -80,6 +80,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
 }
 
 cudaError_t cudaDeviceReset() {
+  note_device_reset();
   if (wait_for_device() == cudaSuccess)
     for (const allocation& one : device_memory::instance().live())
       if (one.device == current_device())

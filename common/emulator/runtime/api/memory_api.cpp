@@ -88,6 +88,8 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
 cudaError_t cudaFree(void* pointer) {
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
+  if (call_fails("cudaFree", CALLER))
+    return finish(cudaErrorInvalidValue);
   if (memory_pools::instance().gave(pointer))
     return finish(free_of_pool(pointer, CALLER));
   // As CUDA does: what is pending may use the memory.

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/memory/element_makers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "emulator/runtime/active_observers.h"
+
+namespace cudalab::emulator {
+
+element_makers& element_makers::instance() {
+  static auto* const all = new element_makers;
+  return *all;
+}
+
+void element_makers::watch(watched_elements asked) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(arrays_, [&](const array& each) { return each.asked.begin == asked.begin; });
+  const std::size_t elements = asked.bytes / asked.element_bytes;
+  arrays_.push_back({std::move(asked), std::vector<std::uint64_t>(elements, nobody)});
+  any_ = true;
+  remake_block_observers();
+}
+
+void element_makers::stored(const block_state& block, const access& seen) {
+  const std::lock_guard lock(mutex_);
+  for (array& one : arrays_) {
+    const auto at = static_cast<std::uint64_t>(seen.address - one.asked.begin);
+    if (at >= one.asked.bytes)
+      continue;
+    one.several_launches |= one.threads != 0 && one.launch != block.launch->number;
+    one.launch = block.launch->number;
+    one.threads_per_block = block.launch->threads_per_block();
+    one.threads = block.launch->blocks() * one.threads_per_block;
+    const std::uint64_t maker = block.linear * one.threads_per_block + block.thread->linear;
+    const std::uint64_t end = (at + seen.bytes - 1) / one.asked.element_bytes + 1;
+    for (std::uint64_t i = at / one.asked.element_bytes; i < end && i < one.makers.size(); ++i)
+      one.makers[i] = maker;
+  }
+}
+
+namespace {
+
+std::string thread_in_words(std::uint64_t number, unsigned threads_per_block) {
+  return fmt::format("thread {} of block {}", number % threads_per_block,
+                     number / threads_per_block);
+}
+
+} // namespace
+
+bool element_makers::tell_of(const array& one) {
+  const std::string& name = one.asked.name;
+  const auto words = [&](std::uint64_t number) {
+    return thread_in_words(number, one.threads_per_block);
+  };
+  if (one.asked.rule == maker_rule::thread_of_same_number) {
+    for (std::size_t i = 0; i < std::min<std::uint64_t>(one.makers.size(), one.threads); ++i)
+      if (const std::uint64_t seen = one.makers[i]; seen != i) {
+        keep_remark({seen == nobody
+                         ? fmt::format("no thread stored {}[{}]: {} should have", name, i, words(i))
+                         : fmt::format("{} stored {}[{}], and {} should have", words(seen), name, i,
+                                       words(i)),
+                     fmt::format("What is in {} is right, but each thread stores its own element, "
+                                 "whatever its value is: which one that is, blockIdx and threadIdx "
+                                 "tell.",
+                                 name)});
+        return true;
+      }
+    return false;
+  }
+  if (one.several_launches) // each has threads of its own, with the same numbers
+    return false;
+  for (std::size_t i = 0; i + one.threads < one.makers.size(); ++i)
+    if (const std::uint64_t before = one.makers[i], after = one.makers[i + one.threads];
+        before != after && before != nobody && after != nobody) {
+      keep_remark({fmt::format("{} stored {}[{}], and {} stored {}[{}]", words(before), name, i,
+                               words(after), name, i + one.threads),
+                   fmt::format("The grid has {} threads: who has made an element goes on with the "
+                               "one that lies {} places further. So the step of the loop is the "
+                               "number of all threads, gridDim.x * blockDim.x.",
+                               one.threads, one.threads)});
+      return true;
+    }
+  return false;
+}
+
+void element_makers::tell() {
+  const std::lock_guard lock(mutex_);
+  if (arrays_.empty())
+    return;
+  // (Of what no kernel has stored to, other words tell.)
+  std::any_of(arrays_.begin(), arrays_.end(),
+              [](const array& each) { return each.threads != 0 && tell_of(each); });
+  arrays_.clear();
+  any_ = false;
+  remake_block_observers();
+}
+
+namespace {
+
+class block_makers final : public block_observer {
+public:
+  bool hears_accesses() const override { return listens_; }
+  bool tells_quiet_reads() const override { return true; }
+  void accessed(const block_state& block, const access& seen) override {
+    if (seen.kind == access_kind::write && seen.space == memory_space::global)
+      element_makers::instance().stored(block, seen);
+  }
+
+private:
+  const bool listens_ = !element_makers::instance().empty();
+};
+
+} // namespace
+
+std::unique_ptr<block_observer> maker_watch::watch_blocks() {
+  return std::make_unique<block_makers>();
+}
+
+} // namespace cudalab::emulator
