@@ -170,8 +170,8 @@ void mark_only_written(void* device_pointer, std::size_t bytes);
 /// makes a remark. Until the memory is freed.
 void mark_only_read(void* device_pointer, std::size_t bytes);
 
-/// Which thread of a launch stores which element of an array; threads are counted along x first, then
-/// y, then z, block after block.
+/// Which thread of a launch stores which element of an array; threads are counted along x first,
+/// then y, then z, block after block.
 enum class maker_rule {
   thread_of_same_number, ///< thread i stores element i, whatever its value is
   steps_of_all_threads   ///< elements as many places apart as there are threads have one maker

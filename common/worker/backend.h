@@ -47,8 +47,8 @@ void mark_only_written(void* device_pointer, std::size_t bytes);
 /// Kernels that write it make a remark. Nothing on a GPU.
 void mark_only_read(void* device_pointer, std::size_t bytes);
 
-/// Who stores the elements of an argument in this memory is looked at (protocol::element_maker), until
-/// tell_makers() makes a remark of it. Nothing on a GPU.
+/// Who stores the elements of an argument in this memory is looked at (protocol::element_maker),
+/// until tell_makers() makes a remark of it. Nothing on a GPU.
 void watch_makers(const protocol::buffer_argument& argument, const void* device_pointer);
 void tell_makers();
 

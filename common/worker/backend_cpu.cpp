@@ -52,13 +52,14 @@ void mark_only_written(void* device_pointer, std::size_t bytes) {
 
 void watch_makers(const protocol::buffer_argument& argument, const void* device_pointer) {
   const std::size_t size = size_of(argument.type);
-  emulator::watch_makers({.begin = static_cast<const std::byte*>(device_pointer),
-                          .bytes = argument.elements * size,
-                          .element_bytes = size,
-                          .rule = argument.stored_by == protocol::element_maker::steps_of_all_threads
-                                      ? emulator::maker_rule::steps_of_all_threads
-                                      : emulator::maker_rule::thread_of_same_number,
-                          .name = argument.name});
+  emulator::watch_makers(
+      {.begin = static_cast<const std::byte*>(device_pointer),
+       .bytes = argument.elements * size,
+       .element_bytes = size,
+       .rule = argument.stored_by == protocol::element_maker::steps_of_all_threads
+                   ? emulator::maker_rule::steps_of_all_threads
+                   : emulator::maker_rule::thread_of_same_number,
+       .name = argument.name});
 }
 
 void tell_makers() {

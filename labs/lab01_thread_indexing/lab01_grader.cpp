@@ -25,9 +25,9 @@ const size_range many = {262'145, 275'000, {size_class::odd}};
 // only: a function that does nothing is right there.
 // (384: half of the last block of 256 is needed.)
 const std::vector<size_range> sums = {
-    exactly(1000),  exactly(1),          below(32, 9),          multiple_of(1024, 2),
-    above(32, 9),   below(1024, 4),      above(1024, 4),        exactly(384),
-    exactly(1408),  prime_size(99, 999), twice_odd(1500, 3000), many};
+    exactly(1000), exactly(1),          below(32, 9),          multiple_of(1024, 2),
+    above(32, 9),  below(1024, 4),      above(1024, 4),        exactly(384),
+    exactly(1408), prime_size(99, 999), twice_odd(1500, 3000), many};
 const std::vector<size_range> watched_sums = {exactly(1000), exactly(256), above(32, 9), exactly(1),
                                               exactly(0)};
 const std::vector<size_range> counted_sums = {twice_odd(1500, 3000), below(32, 9), many};

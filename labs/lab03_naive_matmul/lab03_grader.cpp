@@ -44,12 +44,13 @@ const sizes whole_blocks = {{exactly(16), exactly(16), exactly(16)},
 /// More columns or rows than 16 bits can count, and more than 1,024 blocks: grid and block
 /// exchanged at the launch cannot run. More than a grid has blocks along y: too many for blocks of
 /// one; for blocks of two and three there are `largest`. And more products to add.
-const product_ranges wide = {exactly(1), exactly(2), more_than_16_bits()},
-                     // (4,099 rows of blocks of 16, a prime: no number of them is a whole share of all)
-             tall = {between(65'569, 65'584), exactly(2), exactly(1)},
-             // 41 and 82 blocks of 16 and 8 along a row: 1/41 times 41 is less than 1, as floats
-             row_of_41 = {exactly(33), exactly(3), between(642, 655)},
-                     deep = {exactly(1), more_than_16_bits(), exactly(2)};
+const product_ranges
+    wide = {exactly(1), exactly(2), more_than_16_bits()},
+    // (4,099 rows of blocks of 16, a prime: no number of them is a whole share of all)
+    tall = {between(65'569, 65'584), exactly(2), exactly(1)},
+    // 41 and 82 blocks of 16 and 8 along a row: 1/41 times 41 is less than 1, as floats
+    row_of_41 = {exactly(33), exactly(3), between(642, 655)},
+    deep = {exactly(1), more_than_16_bits(), exactly(2)};
 /// The longest sides, and more elements of P than 65,535 blocks of 256 threads have.
 const sizes for_gpu = {{between(249'000, 250'000), exactly(2), exactly(1)},
                        {exactly(1), exactly(2), between(249'000, 250'000)},
@@ -76,8 +77,8 @@ const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
                          {between(38, 44), exactly(7), below(16)},
                          {exactly(1), exactly(1), exactly(1)}};
 /// Near the limits of the header: M or P has nearly 2^29 elements. I * J * K is more than 2^31, and
-/// three times 2^32: 0, in 32 bits. One has more rows than a grid has blocks of two or three of them
-/// along y, one such rows that are wider than one of those blocks, one more columns.
+/// three times 2^32: 0, in 32 bits. One has more rows than a grid has blocks of two or three of
+/// them along y, one such rows that are wider than one of those blocks, one more columns.
 const std::vector<product_sizes> largest = {
     {249'856, 2136, 1}, {196'608, 1, 67}, {2048, 32, 196'608}};
 /// Which way P is longer is no reason to exchange x and y.

@@ -91,9 +91,8 @@ inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
       {{"asynchronously_copied_bytes", asynchronously}}};
   return all_of(
       {all_copied,
-       at_most("global load requests", mine.global_load_requests,
-               some_lanes_idle * bytes / at_once, given.global_load_requests,
-               "copy 16 bytes at once", given_name),
+       at_most("global load requests", mine.global_load_requests, some_lanes_idle * bytes / at_once,
+               given.global_load_requests, "copy 16 bytes at once", given_name),
        at_most("global load sectors", mine.global_load_sectors, little_more * bytes / 32,
                given.global_load_sectors, "neighbouring threads should copy neighbours of a row",
                given_name)});

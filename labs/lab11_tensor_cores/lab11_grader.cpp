@@ -33,12 +33,10 @@ constexpr int speed_inputs = 3;
 // and more.
 // (656: 41 parts in a row, of which a division by a float's reciprocal takes the last for the next
 // row's.)
-const sizes for_fragments = {{exactly(16), exactly(16), exactly(16)},
-                             {exactly(48), exactly(32), exactly(80)},
-                             {exactly(80), exactly(64), exactly(16)},
-                             {exactly(80), exactly(48), exactly(160)},
-                             {exactly(16), exactly(256), exactly(32)},
-                             {exactly(16), exactly(16), exactly(656)}};
+const sizes for_fragments = {
+    {exactly(16), exactly(16), exactly(16)},  {exactly(48), exactly(32), exactly(80)},
+    {exactly(80), exactly(64), exactly(16)},  {exactly(80), exactly(48), exactly(160)},
+    {exactly(16), exactly(256), exactly(32)}, {exactly(16), exactly(16), exactly(656)}};
 const sizes for_tf32 = {{exactly(16), exactly(8), exactly(16)},
                         {exactly(80), exactly(24), exactly(48)},
                         {exactly(48), exactly(72), exactly(80)},

@@ -66,8 +66,7 @@ void watch_queries(bool wanted) {
 
 bool answer_query(const char* call, bool ended, bool known, bool callers_stream) {
   const std::lock_guard lock(guard);
-  const bool may_run =
-      launches_seen.empty() ? callers_stream && waits_seen.empty() : !known;
+  const bool may_run = launches_seen.empty() ? callers_stream && waits_seen.empty() : !known;
   if (!queries.watched || (!may_run && !queries.asked))
     return ended;
   if (!std::exchange(queries.asked, true))

@@ -84,7 +84,8 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const operation_handles work = work_to_wait_for(*found);
   const bool known = host_has_waited_for(work);
   const cudaError_t answer = query_as_host(lock, work);
-  if (answer == cudaSuccess && !answer_query("cudaStreamQuery", true, known, is_legacy_stream(*found)))
+  if (answer == cudaSuccess &&
+      !answer_query("cudaStreamQuery", true, known, is_legacy_stream(*found)))
     return finish(cudaErrorNotReady);
   if (answer == cudaErrorNotReady)
     answer_query("cudaStreamQuery", false, known, is_legacy_stream(*found));
