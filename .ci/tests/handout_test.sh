@@ -12,10 +12,8 @@ failures=0 rc=0
 
 # ---- A course to hand out ----------------------------------------------------------------------------
 
-new_course() {
-  course="$scratch/the course $RANDOM"
-  out=$scratch/handout.tar.gz
-  rm -f "$out"
+first_course() {
+  course=$scratch/first
   local lab
   mkdir -p "$course/common" "$course/own_checks" "$course/docs/guides" "$course/grader/"{tests,course,term,class_tools} "$course/.ci"
   cp "$source_root/lab" "$course/"
@@ -34,8 +32,16 @@ new_course() {
     "$course/grader/tests/judge_test.cpp" "$course/grader/course/mutants.h" "$course/grader/"{term,class_tools}/code.cpp \
     "$course/.ci/run" "$course/own_checks/lab01.cpp" >/dev/null
   echo 'int judge;' >"$course/grader/judge.cpp"
-  git -C "$course" init -q
+  git -C "$course" init -q --template=
   commit
+}
+
+# As somebody begins with it, for a test of its own.
+new_course() {
+  course="$scratch/the course $RANDOM"
+  out=$scratch/handout.tar.gz
+  rm -f "$out"
+  cp -a "$scratch/first" "$course"
 }
 
 commit() {
@@ -316,6 +322,7 @@ test_tools_come_along() {
   rm -r "$scratch/bin"
 }
 
+first_course
 for test_name in $(compgen -A function test_); do
   new_course
   "$test_name"

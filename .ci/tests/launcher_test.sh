@@ -13,33 +13,39 @@ failures=0
 # ---- A machine to try it on ------------------------------------------------------------------------
 
 stand_in() { # stand_in NAME BODY: a program in the machine's only folder of programs
-  printf '#!/bin/bash\necho "%s $*" >>"$CALLS"\n%s\n' "$1" "$2" >"$machine/bin/$1"
+  printf '#!/bin/sh\necho "%s $*" >>"$CALLS"\n%s\n' "$1" "$2" >"$machine/bin/$1"
   chmod +x "$machine/bin/$1"
 }
 
-# A machine with bash and the usual small tools. What apt-get installs is noted and then found.
-new_machine() {
-  machine=$(mktemp -d "$scratch/a machine XXXXXX")
-  project="$machine/the course"
-  mkdir -p "$machine/bin" "$project/labs/lab04_topic" "$project/common"
-  cp "$source_root/lab" "$project/"
-  cp -r "$source_root/common/launcher" "$project/common/"
-  export CALLS="$machine/calls" INSTALLED="$machine/installed"
-  : >"$CALLS"
-  : >"$INSTALLED"
+# Machines are copies of a first one. All have bash and the usual small tools in one folder.
+first_machine() {
   local tool
+  small_tools=$scratch/small_tools
+  machine=$scratch/first
+  mkdir -p "$small_tools" "$machine/bin" "$machine/the course/labs/lab04_topic" "$machine/the course/common"
   for tool in awk bash cat chmod cp date dirname env find flock grep mkdir nproc paste readlink rm sed sort tail tee touch; do
-    ln -s "$(command -v $tool)" "$machine/bin/$tool"
-  done
+    command -v $tool
+  done | xargs -d '\n' ln -s -t "$small_tools"
+  cp "$source_root/lab" "$machine/the course/"
+  ln -s "$source_root/common/launcher" "$machine/the course/common/"
+  : >"$machine/calls"
+  : >"$machine/installed"
   stand_in id 'echo 0' # root, whoever tests
   stand_in apt-get 'case "$*" in *install*) for a; do echo "$a" >>"$INSTALLED"; done
     cp "$CALLS.tools"/* "$(dirname "$0")/" 2>/dev/null ;; esac'
   stand_in apt-cache 'exit "${NO_LISTS:-0}"'
   # The tools come into the folder of programs when apt-get has run.
-  mkdir "$CALLS.tools"
-  local bin=$machine/bin
+  mkdir "$machine/calls.tools"
   machine_tools
-  for tool in clang++ cmake ninja; do mv "$bin/$tool" "$CALLS.tools/"; done
+  for tool in clang++ cmake ninja; do mv "$machine/bin/$tool" "$machine/calls.tools/"; done
+}
+
+# What apt-get installs is noted and then found.
+new_machine() {
+  machine=$(mktemp -d "$scratch/a machine XXXXXX")
+  project="$machine/the course"
+  cp -a "$scratch/first/." "$machine"
+  export CALLS="$machine/calls" INSTALLED="$machine/installed"
 }
 
 machine_tools() {
@@ -58,11 +64,11 @@ machine_tools() {
 have_tools() { cp "$CALLS.tools"/* "$machine/bin/"; }
 
 lab() { # runs ./lab from another folder; sets out, err, rc
-  (cd / && env -i CALLS="$CALLS" INSTALLED="$INSTALLED" PATH="$machine/bin" ${ENVIRONMENT:-} \
+  (cd / && exec env -i CALLS="$CALLS" INSTALLED="$INSTALLED" PATH="$machine/bin:$small_tools" ${ENVIRONMENT:-} \
     BUILD_SAYS="${BUILD_SAYS:-}" "$project/lab" "$@" </dev/null >"$machine/out" 2>"$machine/err")
   rc=$?
-  out=$(cat "$machine/out")
-  err=$(cat "$machine/err")
+  out=$(<"$machine/out")
+  err=$(<"$machine/err")
 }
 
 plain_user() { # from now on `id` says that this is nobody special
@@ -246,9 +252,9 @@ test_a_plain_user_with_sudo_installs_when_told() {
 test_sudo_may_ask_for_a_password_at_a_terminal() {
   plain_user
   stand_in sudo '[ "$1" != -n ] || exit 1; "$@"'
-  echo y | env -i CALLS="$CALLS" INSTALLED="$INSTALLED" PATH="$machine/bin" \
+  echo y | env -i CALLS="$CALLS" INSTALLED="$INSTALLED" PATH="$machine/bin:$small_tools" \
     "$(command -v script)" -qec "'$project/lab' grade lab04" /dev/null >"$machine/out" 2>&1
-  rc=$? out=$(cat "$machine/out") err=''
+  rc=$? out=$(<"$machine/out") err=''
   expect "the question is asked" prints "Install these packages with apt-get?"
   expect "sudo is not told to be silent" called "sudo env.*apt-get.*install"
   expect "and it goes on" prints "graded grade lab04"
@@ -425,7 +431,7 @@ test_a_failed_configuration_is_tried_again() {
 
 test_ctrl_c_says_that_nothing_is_broken() {
   have_tools
-  stand_in cmake 'case "$*" in --version) echo "cmake version 3.25.1" ;; --build*) kill -INT -- -$$ $PPID; sleep 5 ;; esac'
+  stand_in cmake 'case "$*" in --version) echo "cmake version 3.25.1" ;; --build*) kill -INT -$$ $PPID; sleep 5 ;; esac'
   stand_in sleep ''
   lab list
   expect "as the shell does it" exits_with 130
@@ -465,7 +471,7 @@ test_steps() { # test_steps FAILING_STEP [ARGUMENT...]
     shift
     test_project "$@"
   ) >"$machine/out" 2>"$machine/err"
-  rc=$? out=$(cat "$machine/out") err=$(cat "$machine/err")
+  rc=$? out=$(<"$machine/out") err=$(<"$machine/err")
 }
 
 test_a_failed_step_fails_the_whole_test() {
@@ -568,7 +574,7 @@ look() { # look FUNCTION: runs a function of looking.sh; sets out, rc and $machi
     : >"$remark_file"
     "$1"
   ) >"$machine/out" 2>&1
-  rc=$? out=$(cat "$machine/out") err=$(cat "$machine/remark")
+  rc=$? out=$(<"$machine/out") err=$(<"$machine/remark")
 }
 
 test_only_the_opinion_of_our_version_fails() {
@@ -630,6 +636,7 @@ test_the_hook_looks_at_what_changed_before_a_commit() {
   expect "and is named" says "There is a hook already"
 }
 
+first_machine
 for test_name in $(compgen -A function test_); do
   new_machine
   unset ENVIRONMENT BUILD_SAYS

@@ -109,7 +109,7 @@ grade
 expect "it cannot be graded" exits_with 3
 expect "the compiler's message is shown" says "lab10_grader.cpp"
 expect "with the mistake" says "int broken = "
-lab grade lab04 --backend cpu --solution
+lab grade lab04 --backend cpu --solution --exercise 1
 expect "other labs can" exits_with 0
 lab list
 expect "and are listed" says "Tiled matrix multiplication"

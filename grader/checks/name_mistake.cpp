@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -14,7 +15,7 @@ namespace cudalab::grader {
 
 namespace {
 
-using form = std::pair<std::string, std::string>; ///< id and form of a mistake
+using form = std::pair<std::string_view, std::string_view>; ///< id and form of a case's mistake
 
 form form_of(const misconception& mistake) {
   return {mistake.id, mistake.form};
@@ -72,7 +73,7 @@ public:
   const weight* best_of(const std::string& output) const {
     const auto found = weights_.find(output);
     const weight* best = nullptr;
-    std::string id;
+    std::string_view id;
     bool doubtful = false;
     if (found == weights_.end())
       return nullptr;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -32,12 +33,21 @@ bool is_named_for(const std::string& path, const std::string& lab) {
           (name[0] == '-' && name.find_first_not_of("0123456789", 1) == name.size() - 3));
 }
 
-std::string without_blanks(const std::string& text) {
-  std::string kept;
-  for (const char c : text)
-    if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
-      kept += c;
-  return kept;
+/// But for blanks and ends of lines. (Most texts differ in the first words.)
+bool same_but_for_blanks(std::string_view one, std::string_view other) {
+  const auto skip_blanks = [](std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  };
+  for (;;) {
+    skip_blanks(one);
+    skip_blanks(other);
+    if (one.empty() || other.empty())
+      return one.empty() && other.empty();
+    if (one.front() != other.front())
+      return false;
+    one.remove_prefix(1);
+    other.remove_prefix(1);
+  }
 }
 
 bool has_word_of_cuda(const std::string& text) {
@@ -226,8 +236,7 @@ private:
     else if (text.find('\0') != text.npos || text.rfind("\xFF\xFE", 0) == 0 ||
              text.rfind("\xFE\xFF", 0) == 0)
       set(hand_in_state::binary, "is no text, or not in UTF-8");
-    else if (!settings_.starter.empty() &&
-             without_blanks(text) == without_blanks(settings_.starter))
+    else if (!settings_.starter.empty() && same_but_for_blanks(text, settings_.starter))
       set(hand_in_state::starter, "is the starter, unchanged");
     else if (!has_word_of_cuda(text))
       set(hand_in_state::no_cuda, "has not a word of CUDA");

@@ -18,6 +18,16 @@ TEST_CASE("the examples of FIPS 180-4, and every length of padding") {
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST_CASE("with instructions of the processor and without them: the same sums") {
+  CHECK(sha256_in_plain_code("abc") ==
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  std::string bytes;
+  for (unsigned i = 0; i < 400; ++i) {
+    CHECK(sha256_in_plain_code(bytes) == sha256(bytes));
+    bytes += static_cast<char>(i * i + i / 7);
+  }
+}
+
 TEST_CASE("a file has the sum of its bytes, in however many parts it is read") {
   const scratch_folder scratch;
   for (const std::size_t size : {0, 63, 64, 32'767, 32'769, 100'001}) {

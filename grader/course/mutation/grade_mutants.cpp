@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/course/mutation/grade_mutants.h"
 
+#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -10,6 +11,7 @@
 
 #include "grader/course/grade_file.h"
 #include "grader/reference/promise.h"
+#include "grader/reference/variants.h"
 
 namespace cudalab::mutation {
 
@@ -65,10 +67,17 @@ result grade_one(const task& one, const fs::path& folder, const grading_settings
   made.operator_name = one.what->change.name;
   const auto begin = steady::now();
   const fs::path file = reference::write_solution(with_mutant(*one.of, *one.what), folder);
-  for (const fs::path& grader : {settings.first_grader, settings.grader})
+  const auto ask = [&](const fs::path& grader, const std::vector<std::string>& checks) {
     if (!grader.empty() && made.how == outcome::survived)
-      judge(course::grade_file(grader, made.lab, file, "cpu", folder / "verdict", settings.limit),
+      judge(course::grade_file(grader, made.lab, file, "cpu", folder / "verdict", settings.limit,
+                               checks),
             made);
+  };
+  if (settings.likely_checks_first)
+    if (const auto likely = likely_checks(*one.of, made.name.function); !likely.empty())
+      ask(settings.first_grader, likely);
+  ask(settings.first_grader, {});
+  ask(settings.grader, {});
   made.seconds = std::chrono::duration<double>(steady::now() - begin).count();
   fs::remove_all(folder);
   return made;
@@ -83,6 +92,17 @@ void require_pass(const solution& one, const grading_settings& settings) {
   if (graded.timed_out || graded.exit_code != 0)
     throw grading_trouble("the unchanged solution of " + one.lab + " does not pass:\n" +
                           graded.printed);
+}
+
+std::vector<std::string> likely_checks(const solution& of, const std::string& function) {
+  std::vector<std::string> checks;
+  for (const reference::variant& each : reference::variants_of(of))
+    if (each.head.check.rfind("correctness.", 0) == 0 && each.head.must_fail_on("cpu") &&
+        std::any_of(each.difference.begin(), each.difference.end(),
+                    [&](const reference::hunk& one) { return one.function == function; }) &&
+        std::find(checks.begin(), checks.end(), each.head.check) == checks.end())
+      checks.push_back(each.head.check);
+  return checks;
 }
 
 std::size_t grade_mutants(const std::vector<task>& tasks, const grading_settings& settings,

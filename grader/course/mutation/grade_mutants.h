@@ -19,6 +19,9 @@ struct grading_settings {
   /// A quicker one with some of its checks; empty: none. Mutants that fail there are not graded by
   /// the other one, and those checks are not their only enemies then.
   std::filesystem::path first_grader;
+  /// Those of its checks that wrong variants of the changed function fail are asked before all of
+  /// them: their exercises alone. What goes wrong in others is not seen then.
+  bool likely_checks_first = false;
   std::filesystem::path scratch;   ///< a folder
   unsigned jobs = 1;               ///< gradings at once, each on a processor of its own
   std::chrono::seconds limit{120}; ///< for one grading
@@ -37,6 +40,9 @@ struct grading_trouble : std::runtime_error {
 
 /// A mutant means nothing where the solution itself fails. @throws grading_trouble
 void require_pass(const solution& one, const grading_settings& settings);
+
+/// The correctness checks that wrong variants fail whose difference is in this function.
+std::vector<std::string> likely_checks(const solution& of, const std::string& function);
 
 /// @param report is called for each result, by one thread at a time
 /// @return how many were graded: fewer than all only after settings.total

@@ -29,6 +29,7 @@ constexpr const char* usage = R"(usage: mutate [options] GRADER SOLUTION.cu...
   --function NAME   only mutants in this function
   --line TEXT       only mutants of lines that hold this text
   --first GRADER    a grader with some of the checks, to be asked first: quicker
+  --likely          it is asked first for the exercises that wrong variants of the function fail
   --jobs N          gradings at once (1)
   --limit SECONDS   for one grading (120)
   --total SECONDS   begin no grading later than this
@@ -63,6 +64,8 @@ options read_options(int count, char** arguments) {
       read.names = true;
     else if (word == "--sound")
       read.sound = true;
+    else if (word == "--likely")
+      read.grading.likely_checks_first = true;
     else if (word.rfind("--", 0) == 0 && i + 1 < count)
       given[word] = arguments[++i];
     else

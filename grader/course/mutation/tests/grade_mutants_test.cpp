@@ -49,6 +49,10 @@ public:
     return found;
   }
 
+  void write_variants(const std::string& text) {
+    std::ofstream(folder_ / "lab00_topic/variants.md") << text;
+  }
+
   grading_settings settings;
   solution what;
   std::vector<mutant> mutants;
@@ -118,6 +122,28 @@ TEST_CASE("results are read back as they were written") {
   CHECK(back.is_of("lab00", {one.name, 99, 2, {}}));
   CHECK_FALSE(back.is_of("lab00", {one.name, 17, 1, {}}));
   CHECK_FALSE(back.is_of("lab01", {one.name, 17, 2, {}}));
+}
+
+TEST_CASE("the exercises that wrong variants of the function fail are asked before all others") {
+  workshop shop("if [ \"$3 $4\" = '--exercise correctness.n' ]; then\n"
+                "  file=$6 json=${12}\n"
+                "  grep -q 8 $file && verdict pass fail 1\n"
+                "  verdict pass pass 0\n"
+                "fi\n"
+                "grep -q 6 $file && verdict pass fail 1\n"
+                "verdict pass pass 0\n");
+  shop.write_variants("## Wrong\n\n### too_many\nOne more.\n"
+                      "- fails: correctness.n (wrong) on both: \"n\"\n"
+                      "- in f: `n = 7` becomes `n = 9`\n");
+  CHECK(likely_checks(shop.what, "f") == std::vector<std::string>{"correctness.n"});
+  CHECK(likely_checks(shop.what, "g").empty());
+  shop.settings.first_grader = shop.settings.grader;
+  CHECK(shop.graded().at("n = 8;").how == outcome::survived);
+  shop.settings.likely_checks_first = true;
+  const auto found = shop.graded();
+  CHECK(found.at("n = 8;").how == outcome::caught);
+  CHECK(found.at("n = 6;").how == outcome::caught);
+  CHECK(found.at(";").how == outcome::survived);
 }
 
 TEST_CASE("a line of results that was cut off is left out") {
