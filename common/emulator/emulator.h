@@ -90,6 +90,9 @@ std::size_t fallible_calls();
 /// The one with this number (from 0) does nothing and fails: with cudaErrorMemoryAllocation where
 /// it allocates or makes something, else with cudaErrorInvalidValue.
 void fail_call(std::size_t number);
+/// The same of cudaFree(), which has numbers of its own; what it should free stays.
+std::size_t frees();
+void fail_free(std::size_t number);
 /// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
 const char* accept_calls();
 /// Captures that a call has left behind when it threw are ended: what the default stream is given

@@ -68,6 +68,9 @@ void found_refusal_not_told(const std::string& what);
 std::size_t fallible_calls();
 /// The one with this number (from 0) fails. Nothing on a GPU.
 void fail_call(std::size_t number);
+/// The same of cudaFree().
+std::size_t frees();
+void fail_free(std::size_t number);
 /// None fails any more. @return the name of the one that did; "": none has
 std::string accept_calls();
 /// The finding that it did and nobody was told.

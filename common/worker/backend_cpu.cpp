@@ -94,6 +94,14 @@ void fail_call(std::size_t number) {
   emulator::fail_call(number);
 }
 
+std::size_t frees() {
+  return emulator::frees();
+}
+
+void fail_free(std::size_t number) {
+  emulator::fail_free(number);
+}
+
 std::string accept_calls() {
   return emulator::accept_calls();
 }

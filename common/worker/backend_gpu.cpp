@@ -79,6 +79,10 @@ std::size_t fallible_calls() {
   return 0;
 }
 void fail_call(std::size_t) {}
+std::size_t frees() {
+  return 0;
+}
+void fail_free(std::size_t) {}
 std::string accept_calls() {
   return "";
 }

@@ -57,13 +57,17 @@ void refuse_last_launch(prepared_call& prepared, std::size_t launches, bool free
   reply.findings = joined(reply.findings, backend::take_findings());
 }
 
-/// Each of the first ones and the last one, which is mostly the copy of the result.
-void fail_calls(prepared_call& prepared, std::size_t calls, protocol::call_reply& reply) {
+/// Each of the first ones and the last one, which is mostly the copy of the result. Then each of
+/// the first calls of cudaFree(): who does not tell of these is right, but not whose program ends.
+void fail_calls(prepared_call& prepared, std::size_t calls, std::size_t frees,
+                protocol::call_reply& reply) {
   constexpr std::size_t most = 16;
   bool told = true;
   for (std::size_t i = 0; i < calls && told; ++i)
     if (i < most || i + 1 == calls)
       told = !prepared.fail_call(i);
+  for (std::size_t i = 0; i < frees && i < most && told; ++i)
+    prepared.fail_free(i);
   backend::take_remarks();
   reply.findings = joined(reply.findings, backend::take_findings());
 }
@@ -91,6 +95,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
       waits_before = prepared.rehearse();
     const std::size_t launched_before = backend::launches_asked_for();
     const std::size_t fallible_before = backend::fallible_calls();
+    const std::size_t frees_before = backend::frees();
     backend::sample_blocks(call.sampled_blocks);
     call_and_watch(prepared, call.function, reply);
     backend::sample_blocks(0);
@@ -98,6 +103,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
       reply.waits = std::move(waits_before);
     const std::size_t launches = backend::launches_asked_for() - launched_before;
     const std::size_t fallible_calls = backend::fallible_calls() - fallible_before;
+    const std::size_t frees = backend::frees() - frees_before;
     if (!reply.error.empty())
       return;
     prepared.copy_out();
@@ -105,7 +111,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
     if (call.refused && launches != 0)
       refuse_last_launch(prepared, launches, call.frees_when_refused, reply);
     if (call.calls_fail)
-      fail_calls(prepared, fallible_calls, reply);
+      fail_calls(prepared, fallible_calls, frees, reply);
   });
   backend::take_findings(); // the buffers' end
   backend::take_traffic();

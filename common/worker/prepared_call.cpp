@@ -78,11 +78,7 @@ std::string prepared_call::refuse(std::size_t launches, bool frees) {
   return refused && !instead.empty() ? "the launch failed, and " + instead : "";
 }
 
-bool prepared_call::fail_call(std::size_t number) {
-  for (argument_memory& memory : memory_)
-    memory.hold_own_content();
-  backend::call_begins();
-  backend::fail_call(backend::fallible_calls() + number);
+prepared_call::failure prepared_call::call_where_something_fails() {
   const std::string instead = instead_of_throwing();
   const std::string failed = backend::accept_calls();
   cudaGetLastError();
@@ -91,6 +87,23 @@ bool prepared_call::fail_call(std::size_t number) {
   backend::take_findings(); // of what is not there now
   backend::failed_call_ends();
   backend::take_findings();
+  return {failed, instead};
+}
+
+void prepared_call::fail_free(std::size_t number) {
+  for (argument_memory& memory : memory_)
+    memory.hold_own_content();
+  backend::call_begins();
+  backend::fail_free(backend::frees() + number);
+  call_where_something_fails();
+}
+
+bool prepared_call::fail_call(std::size_t number) {
+  for (argument_memory& memory : memory_)
+    memory.hold_own_content();
+  backend::call_begins();
+  backend::fail_call(backend::fallible_calls() + number);
+  const auto [failed, instead] = call_where_something_fails();
   // Who does without the memory is right as well.
   const bool right = std::all_of(memory_.begin(), memory_.end(), [](const argument_memory& each) {
     return each.holds_what_was_copied();

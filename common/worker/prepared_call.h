@@ -38,6 +38,8 @@ public:
   /// number fails.
   /// @return whether it did not throw lab::cuda_error, and its outputs are other ones: it is told
   bool fail_call(std::size_t number);
+  /// The same, and the call of cudaFree() with this number fails: the program must go on.
+  void fail_free(std::size_t number);
   /// Who stores what is looked at in the call that comes next (protocol::element_maker).
   void watch_makers() const;
   void copy_out() const;
@@ -45,8 +47,14 @@ public:
   std::vector<std::string> damaged() const;
 
 private:
+  struct failure {
+    std::string call;    ///< that failed; "": none did
+    std::string instead; ///< of throwing lab::cuda_error, in words; "": it threw it
+  };
+
   /// Calls it. @return what it did then, in words; "": it threw lab::cuda_error
   std::string instead_of_throwing() const;
+  failure call_where_something_fails();
 
   std::string name_;
   const bound_function& function_;

@@ -34,9 +34,11 @@ struct {
   launch_record example;
 } refusals;
 
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
 struct {
-  std::size_t count = 0;
-  std::size_t failing = std::numeric_limits<std::size_t>::max();
+  std::size_t count = 0, failing = none;
+  std::size_t frees = 0, failing_free = none;
   const char* failed = "";
   const void* caller = nullptr;
 } memory;
@@ -155,6 +157,26 @@ bool call_fails(const char* call, const void* caller) {
   return true;
 }
 
+bool free_fails(const void* caller) {
+  const std::lock_guard lock(guard);
+  if (memory.frees++ != memory.failing_free)
+    return false;
+  memory.failed = "cudaFree";
+  memory.caller = caller;
+  return true;
+}
+
+std::size_t frees() {
+  const std::lock_guard lock(guard);
+  return memory.frees;
+}
+
+void fail_free(std::size_t number) {
+  const std::lock_guard lock(guard);
+  memory.failing_free = number;
+  memory.failed = "";
+}
+
 const void* caller_of_failed() {
   return memory.caller;
 }
@@ -172,7 +194,7 @@ void fail_call(std::size_t number) {
 
 const char* accept_calls() {
   const std::lock_guard lock(guard);
-  memory.failing = std::numeric_limits<std::size_t>::max();
+  memory.failing = memory.failing_free = none;
   return memory.failed;
 }
 

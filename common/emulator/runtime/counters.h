@@ -39,6 +39,8 @@ bool is_refused(const launch_record& launch);
 /// The program calls a function that allocates, copies or fills memory, or makes a stream, an event
 /// or an executable graph. @return whether that is to fail: see fail_call()
 bool call_fails(const char* call, const void* caller);
+/// The program calls cudaFree(). @return whether that is to fail: see fail_free()
+bool free_fails(const void* caller);
 /// Where the one was called that failed.
 const void* caller_of_failed();
 /// The first launch that was refused.

@@ -88,7 +88,7 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
 cudaError_t cudaFree(void* pointer) {
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
-  if (call_fails("cudaFree", CALLER))
+  if (free_fails(CALLER))
     return finish(cudaErrorInvalidValue);
   if (memory_pools::instance().gave(pointer))
     return finish(free_of_pool(pointer, CALLER));
