@@ -15,7 +15,7 @@ call example_call() {
           {buffer_argument{"d_M", element_type::float32, memory_space::device, direction::input, 12,
                            256, 0},
            buffer_argument{"d_P", element_type::float64, memory_space::host, direction::inout, 0,
-                           512, 1024, false, 4096},
+                           512, 1024, false, 4096, element_maker::steps_of_all_threads},
            scalar_argument{"I", element_type::int32, -3},
            vector_argument{"block", element_type::uint32, {16, 8, 1}}},
           false,
@@ -55,6 +55,7 @@ TEST_CASE("requests survive the way there") {
   CHECK(buffer.input_offset == 512);
   CHECK(buffer.output_offset == 1024);
   CHECK(buffer.repeated_to == 4096);
+  CHECK(buffer.stored_by == element_maker::steps_of_all_threads);
   CHECK(back.calls[0].sampled_blocks == 3);
   CHECK(std::get<scalar_argument>(back.calls[0].arguments[2]).value == -3);
   CHECK(std::get<vector_argument>(back.calls[0].arguments[3]).values ==

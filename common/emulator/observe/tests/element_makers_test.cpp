@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/memory/element_makers.h"
+
+#include <array>
+
+#include <doctest/doctest.h>
+
+#include "fake_block.h"
+
+using namespace cudalab::emulator;
+
+namespace {
+
+/// Two blocks of four threads, and an array that they store to.
+struct stored_array {
+  launch_record launch{.grid = {2, 1, 1}, .block = {4, 1, 1}, .number = 7};
+  std::array<float, 16> array{};
+  element_makers makers;
+
+  explicit stored_array(maker_rule rule, std::size_t elements = 8) {
+    makers.watch({.begin = reinterpret_cast<const std::byte*>(array.data()),
+                  .bytes = elements * sizeof(float),
+                  .element_bytes = sizeof(float),
+                  .rule = rule,
+                  .name = "d_out"});
+    take_remarks();
+  }
+
+  void store(std::uint64_t block, unsigned thread, std::size_t element, std::uint32_t bytes = 4) {
+    fake_block one(launch, block);
+    one.run(thread);
+    const cudalab::emulator::access seen{.address =
+                                             reinterpret_cast<const std::byte*>(&array[element]),
+                                         .bytes = bytes,
+                                         .kind = access_kind::write};
+    makers.stored(one.state, seen);
+  }
+
+  std::string remark() {
+    makers.tell();
+    const auto all = take_remarks();
+    return all.empty() ? "" : all.front().what;
+  }
+};
+
+constexpr auto own_element = maker_rule::thread_of_same_number,
+               all_threads = maker_rule::steps_of_all_threads;
+
+} // namespace
+
+TEST_CASE("each thread stores its own element, and nothing is said") {
+  stored_array all(own_element);
+  for (unsigned i = 0; i < 8; ++i)
+    all.store(i / 4, i % 4, i);
+  CHECK(all.remark() == "");
+}
+
+TEST_CASE("who stores another thread's element is named, and who should have") {
+  stored_array all(own_element);
+  for (unsigned i = 0; i < 8; ++i)
+    all.store(i / 4, 0, i);
+  CHECK(all.remark() == "thread 0 of block 0 stored d_out[1], and thread 1 of block 0 should have");
+}
+
+TEST_CASE("a store of several elements is one of each of them") {
+  stored_array all(own_element);
+  for (unsigned i = 0; i < 8; i += 2)
+    all.store(i / 4, i % 4, i, 8);
+  CHECK(all.remark() == "thread 0 of block 0 stored d_out[1], and thread 1 of block 0 should have");
+}
+
+TEST_CASE("an element that no thread stored is told, whatever is in it") {
+  stored_array all(own_element);
+  for (unsigned i = 0; i < 8; ++i)
+    if (i != 5)
+      all.store(i / 4, i % 4, i);
+  CHECK(all.remark() == "no thread stored d_out[5]: thread 1 of block 1 should have");
+}
+
+TEST_CASE("where no thread stored anything other words tell") {
+  stored_array all(own_element);
+  CHECK(all.remark() == "");
+}
+
+TEST_CASE("a thread goes on in steps of all threads, wherever it begins") {
+  stored_array all(all_threads, 16);
+  for (unsigned i = 0; i < 8; ++i)
+    for (unsigned step = 0; step < 16; step += 8)
+      all.store(i / 4, i % 4, (i + 3) % 8 + step);
+  CHECK(all.remark() == "");
+}
+
+TEST_CASE("steps of a block only are told") {
+  stored_array all(all_threads, 16);
+  for (unsigned i = 0; i < 16; ++i)
+    all.store(i / 8, i % 4, i);
+  CHECK(all.remark() ==
+        "thread 0 of block 0 stored d_out[0], and thread 0 of block 1 stored d_out[8]");
+}
+
+TEST_CASE("several launches have threads of the same numbers: nothing is said of their steps") {
+  stored_array all(all_threads, 16);
+  for (unsigned i = 0; i < 16; ++i) {
+    all.launch.number = 7 + i / 8;
+    all.store(i / 8, i % 4, i);
+  }
+  CHECK(all.remark() == "");
+}
