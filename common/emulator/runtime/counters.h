@@ -21,8 +21,9 @@ void watch_queries(bool wanted);
 /// device is; but not who has waited for the work already. @param callers_stream it is the stream
 /// that the function's caller uses: there may be work before the first launch, too
 bool answer_query(const char* call, bool ended, bool known, bool callers_stream = false);
-/// The function resets the device. @return whether one did, once
+/// The function resets the device.
 void note_device_reset();
+/// @return whether one did since it was last asked
 bool take_device_reset();
 /// The program itself has asked for this copy.
 /// Of what is handed over from now on only a part is run: sample_blocks().
