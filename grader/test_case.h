@@ -141,7 +141,8 @@ public:
   test_case& refused();
   /// The same, and then nothing may be left of what it has allocated.
   test_case& refused_and_freed();
-  /// After that, once more for each call that allocates, copies or fills memory, which fails then.
+  /// After that, once more for each call that allocates, copies or fills memory, which fails then,
+  /// and for each cudaFree(), after which the program must go on.
   test_case& calls_fail();
   /// The output added last is written and not read, not even what the function wrote there.
   test_case& only_written();
@@ -149,6 +150,7 @@ public:
   /// device; whoever else stores the right values there fails the case.
   test_case& stored_by(protocol::element_maker who);
   /// The buffer added last has so many elements: its content over and over, in the same memory.
+  /// @throws std::logic_error when that is too often, or no whole pages of 4,096 bytes
   test_case& repeated_to(std::size_t elements);
   /// Of each grid only so many blocks run at its begin, in its middle and at its end: a case that
   /// is too large to be run whole. What they do not write is not judged (expectation::in_part).

@@ -108,7 +108,7 @@ struct call {
   bool frees_when_refused = false;
   /// After that, once more for each call that allocates, copies or fills memory, which the emulated
   /// device then lets fail: not to throw lab::cuda_error is a finding, unless the outputs are as
-  /// they were.
+  /// they were. And once more for each cudaFree() that fails: nothing need be told of it.
   bool calls_fail = false;
   /// Of each grid only so many blocks run at its begin, in its middle and at its end, on the
   /// emulated device; 0: all.

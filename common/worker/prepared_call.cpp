@@ -61,10 +61,14 @@ std::vector<std::string> prepared_call::rehearse() {
   return waits;
 }
 
-std::string prepared_call::refuse(std::size_t launches, bool frees) {
+void prepared_call::begin_again() {
   for (argument_memory& memory : memory_)
     memory.hold_own_content();
   backend::call_begins();
+}
+
+std::string prepared_call::refuse(std::size_t launches, bool frees) {
+  begin_again();
   backend::refuse_launches_from(backend::launches_asked_for() + launches - 1);
   const std::string instead = instead_of_throwing();
   const bool refused = backend::accept_launches() != 0;
@@ -91,17 +95,13 @@ prepared_call::failure prepared_call::call_where_something_fails() {
 }
 
 void prepared_call::fail_free(std::size_t number) {
-  for (argument_memory& memory : memory_)
-    memory.hold_own_content();
-  backend::call_begins();
+  begin_again();
   backend::fail_free(backend::frees() + number);
   call_where_something_fails();
 }
 
 bool prepared_call::fail_call(std::size_t number) {
-  for (argument_memory& memory : memory_)
-    memory.hold_own_content();
-  backend::call_begins();
+  begin_again();
   backend::fail_call(backend::fallible_calls() + number);
   const auto [failed, instead] = call_where_something_fails();
   // Who does without the memory is right as well.

@@ -52,6 +52,7 @@ private:
     std::string instead; ///< of throwing lab::cuda_error, in words; "": it threw it
   };
 
+  void begin_again();
   /// Calls it. @return what it did then, in words; "": it threw lab::cuda_error
   std::string instead_of_throwing() const;
   failure call_where_something_fails();

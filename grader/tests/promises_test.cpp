@@ -72,6 +72,14 @@ using name_set = std::set<std::string>;
 
 } // namespace
 
+TEST_CASE(
+    "memory that is repeated is whole pages: else there is none, and nothing would be judged") {
+  test_case one("n", "f");
+  one.input("d_in", std::vector<float>(1024, 1));
+  CHECK_NOTHROW(one.repeated_to(3 * 1024));
+  CHECK_THROWS_AS(one.repeated_to(3 * 1024 + 1), std::logic_error);
+}
+
 TEST_CASE("a function that promises not to wait does not wait") {
   const test_case f("n = 5", "f"), g("n = 5", "g");
   const auto seen = waited(promising(), f, waiting_in("cudaDeviceSynchronize"));

@@ -34,14 +34,35 @@ struct {
   launch_record example;
 } refusals;
 
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t no_number = std::numeric_limits<std::size_t>::max();
+
+struct numbered_calls {
+  std::size_t count = 0, failing = no_number;
+} fallible, calls_of_free;
 
 struct {
-  std::size_t count = 0, failing = none;
-  std::size_t frees = 0, failing_free = none;
-  const char* failed = "";
+  const char* call = "";
   const void* caller = nullptr;
-} memory;
+} made_to_fail;
+
+bool fails(numbered_calls& of, const char* call, const void* caller) {
+  const std::lock_guard lock(guard);
+  if (of.count++ != of.failing)
+    return false;
+  made_to_fail = {call, caller};
+  return true;
+}
+
+std::size_t count_of(const numbered_calls& of) {
+  const std::lock_guard lock(guard);
+  return of.count;
+}
+
+void fail(numbered_calls& of, std::size_t number) {
+  const std::lock_guard lock(guard);
+  of.failing = number;
+  made_to_fail.call = "";
+}
 
 void add_wait(const char* call) {
   if (waits_seen.size() < most_waits_kept)
@@ -149,53 +170,37 @@ std::size_t launches_asked_for() {
 }
 
 bool call_fails(const char* call, const void* caller) {
-  const std::lock_guard lock(guard);
-  if (memory.count++ != memory.failing)
-    return false;
-  memory.failed = call;
-  memory.caller = caller;
-  return true;
+  return fails(fallible, call, caller);
 }
 
 bool free_fails(const void* caller) {
-  const std::lock_guard lock(guard);
-  if (memory.frees++ != memory.failing_free)
-    return false;
-  memory.failed = "cudaFree";
-  memory.caller = caller;
-  return true;
-}
-
-std::size_t frees() {
-  const std::lock_guard lock(guard);
-  return memory.frees;
-}
-
-void fail_free(std::size_t number) {
-  const std::lock_guard lock(guard);
-  memory.failing_free = number;
-  memory.failed = "";
+  return fails(calls_of_free, "cudaFree", caller);
 }
 
 const void* caller_of_failed() {
-  return memory.caller;
+  return made_to_fail.caller;
 }
 
 std::size_t fallible_calls() {
-  const std::lock_guard lock(guard);
-  return memory.count;
+  return count_of(fallible);
+}
+
+std::size_t frees() {
+  return count_of(calls_of_free);
 }
 
 void fail_call(std::size_t number) {
-  const std::lock_guard lock(guard);
-  memory.failing = number;
-  memory.failed = "";
+  fail(fallible, number);
+}
+
+void fail_free(std::size_t number) {
+  fail(calls_of_free, number);
 }
 
 const char* accept_calls() {
   const std::lock_guard lock(guard);
-  memory.failing = memory.failing_free = none;
-  return memory.failed;
+  fallible.failing = calls_of_free.failing = no_number;
+  return made_to_fail.call;
 }
 
 void refuse_launches_from(std::size_t number) {

@@ -59,14 +59,13 @@ bool element_makers::tell_of(const array& one) {
   if (one.asked.rule == maker_rule::thread_of_same_number) {
     for (std::size_t i = 0; i < std::min<std::uint64_t>(one.makers.size(), one.threads); ++i)
       if (const std::uint64_t seen = one.makers[i]; seen != i) {
-        keep_remark({seen == nobody
-                         ? fmt::format("no thread stored {}[{}]: {} should have", name, i, words(i))
-                         : fmt::format("{} stored {}[{}], and {} should have", words(seen), name, i,
-                                       words(i)),
-                     fmt::format("What is in {} is right, but each thread stores its own element, "
-                                 "whatever its value is: which one that is, blockIdx and threadIdx "
-                                 "tell.",
-                                 name)});
+        keep_remark(
+            {seen == nobody
+                 ? fmt::format("no thread stored {}[{}]: {} should have", name, i, words(i))
+                 : fmt::format("{} stored {}[{}], and {} should have", words(seen), name, i,
+                               words(i)),
+             "Each thread stores its own element, whatever its value is: which one that is, "
+             "blockIdx and threadIdx tell."});
         return true;
       }
     return false;
