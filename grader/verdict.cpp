@@ -64,8 +64,11 @@ bool names_a_mistake(const check_result& check) {
 
 bool only_untold_refusals(const std::vector<finding>& found) {
   const auto was_made_to_fail = [](const finding& each) {
-    return !each.kernel.empty() || // a launch
-           (!each.fix.empty() && each.fix.front().id == findings::remedy_id::check_each_call);
+    if (!each.kernel.empty() || each.fix.empty())
+      return !each.kernel.empty(); // a launch
+    const findings::remedy_id advised = each.fix.front().id;
+    return advised == findings::remedy_id::check_each_call ||
+           advised == findings::remedy_id::pass_exception_on;
   };
   return std::all_of(found.begin(), found.end(), [&](const finding& each) {
     return !is_error(each) ||

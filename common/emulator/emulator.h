@@ -99,10 +99,11 @@ const char* accept_calls();
 /// would spoil them, and fail itself.
 void abandon_captures();
 
-/// Makes a finding of the first launch that was refused: nobody was told. @param what in words
-void found_refusal_not_told(const std::string& what);
+/// Makes a finding of the first launch that was refused: nobody was told.
+/// @param what in words @param threw something that does not tell of it
+void found_refusal_not_told(const std::string& what, bool threw);
 /// Likewise of the call for memory that failed. @param call its name
-void found_failure_not_told(const std::string& call, const std::string& what);
+void found_failure_not_told(const std::string& call, const std::string& what, bool threw);
 
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding
 /// endless_loop and cudaErrorLaunchTimeout. Without this call, CUDALAB_TIME_LIMIT or 60.

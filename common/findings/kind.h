@@ -46,7 +46,7 @@ enum class finding_severity : std::uint8_t { error, warning, information };
   CUDALAB_FINDING(failed_assertion, error, "failed assertion")                                     \
   CUDALAB_FINDING(trap, error, "trap")                                                             \
   CUDALAB_FINDING(invalid_free, error, "free of something that is no allocation")                  \
-  CUDALAB_FINDING(unchecked_error, error, "error that nobody looked at")                           \
+  CUDALAB_FINDING(unchecked_error, error, "error that is lost")                                    \
   CUDALAB_FINDING(leak, warning, "never freed")                                                    \
   CUDALAB_FINDING(equal_writes, information, "one value that several threads store")               \
   CUDALAB_FINDING(hint_read, information, "plain read before an atomic operation")                 \

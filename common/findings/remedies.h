@@ -316,6 +316,14 @@
   CUDALAB_REMEDY(check_launch,                                                                     \
                  "put CUDA_CHECK(cudaGetLastError()); after each launch: it throws when the "      \
                  "launch was refused, and the caller knows that nothing was computed")             \
+  CUDALAB_REMEDY(throw_first_answer,                                                               \
+                 "throw what the first call of cudaGetLastError() after the launch returns: put "  \
+                 "CUDA_CHECK(...) around that call. The next call says cudaSuccess again. "        \
+                 "cudaPeekAtLastError() looks, and leaves the error where it is")                  \
+  CUDALAB_REMEDY(pass_exception_on,                                                                \
+                 "let the lab::cuda_error that CUDA_CHECK throws leave the function. In a "        \
+                 "`catch`, `throw;` passes on what was caught; `throw error;` throws a copy of "   \
+                 "the class that the `catch` names")                                               \
   CUDALAB_REMEDY(check_each_call,                                                                  \
                  "put CUDA_CHECK(...) around each call of CUDA: it throws when the call failed, "  \
                  "and the caller knows that the result is not there")                              \

@@ -60,8 +60,13 @@ std::size_t operations_submitted();
 void refuse_launches_from(std::size_t number);
 /// They are accepted again. @return how many were refused
 std::size_t accept_launches();
+/// What a function did in place of throwing lab::cuda_error.
+struct not_told {
+  std::string what;   ///< in words; "": it threw lab::cuda_error
+  bool threw = false; ///< something else
+};
 /// The finding that a launch was refused and nobody was told.
-void found_refusal_not_told(const std::string& what);
+void found_refusal_not_told(const not_told& instead);
 
 /// How many calls there were so far that allocate, copy or fill memory, or make a stream, an event
 /// or an executable graph; 0 on a GPU.
@@ -74,7 +79,7 @@ void fail_free(std::size_t number);
 /// None fails any more. @return the name of the one that did; "": none has
 std::string accept_calls();
 /// The finding that it did and nobody was told.
-void found_failure_not_told(const std::string& call, const std::string& what);
+void found_failure_not_told(const std::string& call, const not_told& instead);
 
 /// Around a call of the student's function: what it allocates and never frees, and the errors that
 /// it does not look at, become findings. Nothing on a GPU.

@@ -82,8 +82,8 @@ std::size_t accept_launches() {
   return emulator::accept_launches();
 }
 
-void found_refusal_not_told(const std::string& what) {
-  emulator::found_refusal_not_told(what);
+void found_refusal_not_told(const not_told& instead) {
+  emulator::found_refusal_not_told(instead.what, instead.threw);
 }
 
 std::size_t fallible_calls() {
@@ -106,8 +106,8 @@ std::string accept_calls() {
   return emulator::accept_calls();
 }
 
-void found_failure_not_told(const std::string& call, const std::string& what) {
-  emulator::found_failure_not_told(call, what);
+void found_failure_not_told(const std::string& call, const not_told& instead) {
+  emulator::found_failure_not_told(call, instead.what, instead.threw);
 }
 
 void call_begins() {

@@ -74,7 +74,7 @@ std::size_t accept_launches() {
   return 0;
 }
 
-void found_refusal_not_told(const std::string&) {}
+void found_refusal_not_told(const not_told&) {}
 std::size_t fallible_calls() {
   return 0;
 }
@@ -86,7 +86,7 @@ void fail_free(std::size_t) {}
 std::string accept_calls() {
   return "";
 }
-void found_failure_not_told(const std::string&, const std::string&) {}
+void found_failure_not_told(const std::string&, const not_told&) {}
 void call_begins() {}
 void call_ends() {}
 void abandon_captures() {}

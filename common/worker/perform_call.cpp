@@ -50,9 +50,9 @@ std::string joined(const std::string& first, const std::string& second) {
 
 void refuse_last_launch(prepared_call& prepared, std::size_t launches, bool frees,
                         protocol::call_reply& reply) {
-  const std::string instead = prepared.refuse(launches, frees);
+  const backend::not_told instead = prepared.refuse(launches, frees);
   backend::take_remarks();
-  if (!instead.empty())
+  if (!instead.what.empty())
     backend::found_refusal_not_told(instead);
   reply.findings = joined(reply.findings, backend::take_findings());
 }

@@ -67,23 +67,27 @@ void prepared_call::begin_again() {
   backend::call_begins();
 }
 
-std::string prepared_call::refuse(std::size_t launches, bool frees) {
+backend::not_told prepared_call::refuse(std::size_t launches, bool frees) {
   begin_again();
   backend::refuse_launches_from(backend::launches_asked_for() + launches - 1);
-  const std::string instead = instead_of_throwing();
+  backend::not_told instead = instead_of_throwing();
   const bool refused = backend::accept_launches() != 0;
   cudaGetLastError();
   backend::abandon_captures();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
   backend::take_findings(); // a kernel was missing: none of the function's mistakes
   backend::failed_call_ends();
-  if (!frees || !refused || !instead.empty())
+  if (!frees || !refused || !instead.what.empty())
     backend::take_findings();
-  return refused && !instead.empty() ? "the launch failed, and " + instead : "";
+  if (!refused)
+    return {};
+  if (!instead.what.empty())
+    instead.what = "the launch failed, and " + instead.what;
+  return instead;
 }
 
 prepared_call::failure prepared_call::call_where_something_fails() {
-  const std::string instead = instead_of_throwing();
+  const backend::not_told instead = instead_of_throwing();
   const std::string failed = backend::accept_calls();
   cudaGetLastError();
   backend::abandon_captures();
@@ -103,26 +107,27 @@ void prepared_call::fail_free(std::size_t number) {
 bool prepared_call::fail_call(std::size_t number) {
   begin_again();
   backend::fail_call(backend::fallible_calls() + number);
-  const auto [failed, instead] = call_where_something_fails();
+  auto [failed, instead] = call_where_something_fails();
   // Who does without the memory is right as well.
   const bool right = std::all_of(memory_.begin(), memory_.end(), [](const argument_memory& each) {
     return each.holds_what_was_copied();
   });
-  if (failed.empty() || instead.empty() || right)
+  if (failed.empty() || instead.what.empty() || right)
     return false;
-  backend::found_failure_not_told(failed, failed + " failed, and " + instead);
+  instead.what = failed + " failed, and " + instead.what;
+  backend::found_failure_not_told(failed, instead);
   return true;
 }
 
-std::string prepared_call::instead_of_throwing() const {
+backend::not_told prepared_call::instead_of_throwing() const {
   try {
     invoke();
   } catch (const lab::cuda_error&) {
-    return "";
+    return {};
   } catch (...) {
-    return name_ + " threw something else than lab::cuda_error";
+    return {name_ + " threw something else than lab::cuda_error", true};
   }
-  return name_ + " did not tell";
+  return {name_ + " did not tell", false};
 }
 
 void prepared_call::watch_makers() const {

@@ -9,6 +9,7 @@
 
 #include "protocol/messages.h"
 #include "worker/argument_memory.h"
+#include "worker/backend.h"
 #include "worker/binding.h"
 
 namespace cudalab::worker {
@@ -33,7 +34,7 @@ public:
   /// @return what it did in place of throwing lab::cuda_error; empty: it threw, or launched less.
   /// @param frees where it throws, what it has allocated and did not free is among the findings;
   /// no others are
-  std::string refuse(std::size_t launches, bool frees);
+  backend::not_told refuse(std::size_t launches, bool frees);
   /// Calls it once more, after a call that was right and copy_out(). The call for memory with this
   /// number fails.
   /// @return whether it did not throw lab::cuda_error, and its outputs are other ones: it is told
@@ -48,13 +49,12 @@ public:
 
 private:
   struct failure {
-    std::string call;    ///< that failed; "": none did
-    std::string instead; ///< of throwing lab::cuda_error, in words; "": it threw it
+    std::string call; ///< that failed; "": none did
+    backend::not_told instead;
   };
 
   void begin_again();
-  /// Calls it. @return what it did then, in words; "": it threw lab::cuda_error
-  std::string instead_of_throwing() const;
+  backend::not_told instead_of_throwing() const;
   failure call_where_something_fails();
 
   std::string name_;

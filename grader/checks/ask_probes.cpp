@@ -3,7 +3,6 @@
 #include "grader/checks/ask_probes.h"
 
 #include <algorithm>
-#include <set>
 
 namespace cudalab::grader {
 
@@ -11,9 +10,7 @@ namespace {
 
 /// All that is known: some elements have other values than they should.
 bool is_unexplained(const case_fault& fault) {
-  static const std::set<std::string> only_says_what = {
-      "wrong_values", "wrong_in_a_row", "wrong_at_the_end", "wrong_in_steps", "part_of_each_block"};
-  return !fault.stopped && !fault.varies && only_says_what.count(fault.id) != 0;
+  return !fault.stopped && !fault.varies && says_only_where(fault.id);
 }
 
 bool is_all_written(const case_fault& fault) {

@@ -3,7 +3,9 @@
 #include "grader/checks/case_fault.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@
 #include "grader/checks/difference_data.h"
 #include "grader/checks/ending_words.h"
 #include "grader/checks/judge_outputs.h"
+#include "grader/compare/words.h"
 
 namespace cudalab::grader {
 
@@ -41,6 +44,30 @@ void say(const misconception& what, case_fault& fault) {
   fault.cause = what.id;
   fault.vague = what.vague;
   fault.varies = what.varies;
+}
+
+/// "4 x 3"
+std::string by_sides(const std::array<unsigned, 3>& sides) {
+  std::string text = std::to_string(sides[0]);
+  for (const unsigned each : {sides[1], sides[2]})
+    if (each != 1 || sides[2] != 1)
+      text += fmt::format(" x {}", each);
+  return text;
+}
+
+/// Some elements are right and others were left out: the sizes of a launch may be why.
+void tell_launch(const std::vector<protocol::launch_sizes>& launches, case_fault& fault) {
+  static const std::set<std::string> left_out = {"unwritten_tail", "unwritten_cells",
+                                                 "only_first_block"};
+  if (launches.size() != 1 || left_out.count(fault.id) == 0)
+    return;
+  const auto all = [](const std::array<unsigned, 3>& sides) {
+    return std::uint64_t{sides[0]} * sides[1] * sides[2];
+  };
+  const auto& [grid, block] = launches.front();
+  fault.details.push_back(fmt::format("the launch of this call: {} {} of {} threads, {} in all",
+                                      by_sides(grid), verb_of(all(grid), "block", "blocks"),
+                                      by_sides(block), grouped(all(grid) * all(block))));
 }
 
 /// The details that the message does not say already.
@@ -113,6 +140,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     if (fault.id == "nothing_written")
       if (const auto why = unwritten_because(one, wrong.front().output, outcome))
         say(*why, fault);
+    tell_launch(outcome.launches, fault);
     for (output_fault& each : wrong)
       fault.wrong.push_back({std::move(each.output), std::move(each.got), std::move(each.result)});
     if (!fences.empty())

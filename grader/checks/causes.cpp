@@ -18,15 +18,21 @@ bool went_wrong(const check_result& result) {
          (result.status == check_status::fail || result.status == check_status::error);
 }
 
-/// The case that a failed correctness check tells first, when that is its reason; else empty.
-nlohmann::json case_told_first(const check_result& result, const std::string& reason) {
+/// The case that a failed correctness check tells first; else empty.
+nlohmann::json case_told_first(const check_result& result) {
   if (result.kind != check_kind::correctness || result.status != check_status::fail)
     return {};
   const std::string told = result.data.value("first_told", "");
   for (const nlohmann::json& each : result.data.value("cases", nlohmann::json::array()))
-    if (each.value("name", "") == told && each.value("reason", "") == reason)
+    if (each.value("name", "") == told)
       return each;
   return {};
+}
+
+/// Why that case is wrong, for machines; "": there is none.
+std::string reason_told_first(const check_result& result) {
+  const nlohmann::json told = case_told_first(result);
+  return told.is_null() ? "" : told.value("reason", "");
 }
 
 /// The clean check that saw it, of the same exercise or of the whole lab; null: none.
@@ -89,19 +95,19 @@ bool explains_results(finding_kind kind) {
 }
 
 bool waits_for_what_was_watched(const check_result& result) {
-  return !case_told_first(result, "outside_output").is_null() ||
-         !case_told_first(result, "nothing_written").is_null() ||
-         !case_told_first(result, "wrong_values").is_null();
+  const std::string reason = reason_told_first(result);
+  return reason == "outside_output" || reason == "nothing_written" || says_only_where(reason);
 }
 
 void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check) {
   check_result& each = judged[check];
-  if (!case_told_first(each, "outside_output").is_null()) {
+  const std::string reason = reason_told_first(each);
+  if (reason == "outside_output") {
     if (const auto* seen = watched_by(judged, each.exercise, is_outside_in_global_memory))
       each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
                               "threads outside of the result must neither read nor store.",
                               seen->title);
-  } else if (!case_told_first(each, "wrong_values").is_null()) {
+  } else if (says_only_where(reason)) {
     if (const auto* seen = watched_by(judged, each.exercise, spoils))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",
@@ -111,10 +117,10 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
 
 void tell_unset_from_unwritten(std::vector<check_result>& judged, std::size_t check) {
   check_result& each = judged[check];
-  const nlohmann::json told = case_told_first(each, "nothing_written");
   const auto* seen = watched_by(judged, each.exercise, is_bad_read);
-  if (told.is_null() || seen == nullptr)
+  if (reason_told_first(each) != "nothing_written" || seen == nullptr)
     return;
+  const nlohmann::json told = case_told_first(each);
   each.message =
       message_of(each.data, words_for_no_number(told.at("output"), told.at("unwritten")));
   each.next = fmt::format("Each element was added to what the array held before, or computed "

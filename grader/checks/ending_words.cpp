@@ -108,6 +108,26 @@ const std::vector<advice> all_advice = {
      "What was mapped must be unmapped before it can be mapped again."},
     {{"cudaErrorNotMapped"}, "", "Map it first: it has a pointer between map and unmap only."}};
 
+std::string after_crash(const case_outcome& outcome) {
+  if (outcome.signal != SIGABRT)
+    return "Look for a device pointer used on the host, for an index far outside an array, and for "
+           "a copy of more bytes than its array has.";
+  // The C or the C++ library, or an assertion, printed why.
+  const auto printed = [&](std::string_view words) {
+    return outcome.printed.find(words) != std::string::npos;
+  };
+  if (printed("about to leave the destructor"))
+    return "An exception must not leave a destructor: the program ends there, and nobody can catch "
+           "it. Check the call in the function itself, before it returns. In the destructor, free "
+           "without CUDA_CHECK, for instance (void)cudaFree(p).";
+  if (printed("terminate called"))
+    return "The last lines that it printed name the exception. Nobody could catch it: an exception "
+           "must not leave a destructor, or a function that is noexcept.";
+  return "The last lines that it printed say why. free() and delete take only what malloc() and "
+         "new "
+         "gave; cudaMallocHost's memory is for cudaFreeHost.";
+}
+
 } // namespace
 
 std::string after_cuda_error(const case_outcome& outcome, const std::string& otherwise) {
@@ -139,14 +159,7 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
                                             "text says which call and why."
                                           : "")};
   case ending::crashed:
-    return {fmt::format("the program crashed in {}{}", function, why),
-            outcome.signal == SIGABRT // the C or the C++ library, or an assertion, printed why
-                ? "The last lines that it printed say why. free() and delete take only what "
-                  "malloc() and "
-                  "new gave; cudaMallocHost's memory is for cudaFreeHost; an exception that nobody "
-                  "catches ends the program too."
-                : "Look for a device pointer used on the host, for an index far outside an array, "
-                  "and for a copy of more bytes than its array has."};
+    return {fmt::format("the program crashed in {}{}", function, why), after_crash(outcome)};
   case ending::exited:
     return {fmt::format("the program ended before {} returned{}", function, why),
             "Look for a call of exit() or abort() in your file. The function must return."};

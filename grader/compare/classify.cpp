@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/compare/classify.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "grader/compare/words.h"
@@ -36,6 +38,12 @@ pattern wrong_values(const wrong_output& seen) {
 }
 
 } // namespace
+
+bool says_only_where(const std::string& id) {
+  static const std::set<std::string> only_where = {
+      "wrong_values", "wrong_in_a_row", "wrong_at_the_end", "wrong_in_steps", "part_of_each_block"};
+  return only_where.count(id) != 0;
+}
 
 pattern classify(const wrong_output& seen) {
   // From the most special to the most general: an output of zeros is also "a multiple".

@@ -156,9 +156,9 @@ std::optional<pattern> wrong_at_the_end(const wrong_output& seen) {
         fmt::format("{} of {} {} wrong, {}{}", share(seen.result.wrong, seen.result.elements),
                     seen.name, verb_of(seen.result.wrong, "is", "are"), where, first_of(seen)),
         question_of_limits(part.first) +
-            "All before are right. Who makes the last ones? The number of blocks, the rounds of a "
-            "loop, and groups of several elements (4 of a float4, parts of an array) must be "
-            "rounded up, and each of them guarded by itself where fewer are left."};
+            "All before are right, and these are stored, too. What is different for them? Look at "
+            "the last round of a loop and at the last group of several elements (4 of a float4, a "
+            "part of an array), and at the largest numbers that each variable on the way holds."};
   }
   return {};
 }

@@ -29,6 +29,9 @@ struct pattern {
   std::string next;    ///< what to look at
 };
 
+/// Of a pattern's id: it says where elements are wrong, or only that they are, and nothing of why.
+bool says_only_where(const std::string& id);
+
 /// "nothing was written to d_P (256 elements)": the message of nothing_written().
 std::string words_for_unwritten(const std::string& output, std::size_t elements);
 /// What is said instead where the output was written with what is no number.

@@ -266,10 +266,8 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
   const grid_shape& shape = seen.wanted.shape;
   const auto start = static_cast<std::size_t>(first - cells.begin());
   const std::size_t row = start / shape.columns, column = start % shape.columns;
-  std::string where = verb_of(seen.result.unwritten, "it is at ", "the first is at ") +
-                      place(seen.wanted, row, column);
-  if (has_blocks(shape))
-    where += fmt::format(" (block ({},{}))", column / shape.block_columns, row / shape.block_rows);
+  const std::string where = verb_of(seen.result.unwritten, "it is at ", "the first is at ") +
+                            place(seen.wanted, row, column);
   return pattern{"unwritten_cells",
                  fmt::format("{} of {} {} never written; {}",
                              share(seen.result.unwritten, seen.result.elements), seen.name,

@@ -185,12 +185,12 @@ TEST_CASE("the partial block of a line has no row and no column") {
   CHECK((found.message + found.next).find("row") == std::string::npos);
 }
 
-TEST_CASE("unwritten cells inside, with the block of the first one") {
+TEST_CASE("unwritten cells inside, with the place of the first one") {
   const pattern found =
       classified([](auto r, auto c) { return r == 1 && c == 5 ? unwritten : right_value(r, c); });
   CHECK(found.id == "unwritten_cells");
   CHECK(found.message.find("row 1, column 5") != std::string::npos);
-  CHECK(found.message.find("block (1,0)") != std::string::npos);
+  CHECK(found.message.find("block") == std::string::npos); // whose it should be is not known
 }
 
 TEST_CASE("what was computed from memory beside the inputs is not what was never written") {

@@ -95,6 +95,11 @@ TEST_CASE("a program that aborts has printed why; one that crashes otherwise has
   crashed.how = ending::crashed;
   crashed.signal = SIGABRT;
   CHECK(next_of(crashed).find("cudaFreeHost") != std::string::npos);
+  crashed.printed = "terminate called after throwing an instance of 'int'\n";
+  CHECK(next_of(crashed).find("could catch it") != std::string::npos);
+  crashed.printed =
+      "an exception was about to leave the destructor ~a(), line 3\n" + crashed.printed;
+  CHECK(next_of(crashed).find("in the function itself") != std::string::npos);
   crashed.signal = SIGSEGV;
   CHECK(next_of(crashed).find("device pointer") != std::string::npos);
 }

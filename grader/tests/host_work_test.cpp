@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+#include <cstring>
+
 #include <doctest/doctest.h>
 
+#include "grader/checks/case_fault.h"
 #include "grader/checks/conduct.h"
 
 using namespace cudalab;
@@ -77,6 +81,31 @@ TEST_CASE("what ran tells why nothing was written") {
   outcome.copied_to_host = 0;
   one.on_gpu(); // where neither is counted
   CHECK_FALSE(unwritten_because(one, "c", outcome));
+}
+
+TEST_CASE("where elements were left out, the launch's sizes are told") {
+  test_case one("n = 1,500", "f");
+  one.output("d_out", protocol::element_type::float32, 1500);
+  one.expect("d_out", [] {
+    return expectation{std::vector<double>(1500, 1.0), 0, 0, {1, 1500, 0, 0}, {}};
+  });
+  std::vector<float> values(1500, 1);
+  case_outcome outcome;
+  const auto details_of_fault = [&] {
+    std::vector<std::byte> bytes(values.size() * sizeof(float));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    // 1,024 of them are stored.
+    std::fill(bytes.begin() + 1024 * sizeof(float), bytes.end(), std::byte{protocol::poison_byte});
+    outcome.outputs["d_out"] = bytes;
+    return fault_of(one, outcome, {}).value().details;
+  };
+  CHECK(details_of_fault().empty()); // on a GPU launches are not seen
+  outcome.launches = {{{2, 2, 1}, {256, 1, 1}}};
+  CHECK(details_of_fault() ==
+        std::vector<std::string>{"the launch of this call: 2 x 2 blocks of 256 threads, 1,024 in "
+                                 "all"});
+  outcome.launches.push_back({{1, 1, 1}, {8, 1, 1}}); // which of them left them out?
+  CHECK(details_of_fault().empty());
 }
 
 TEST_CASE("a function without inputs may copy what it likes") {

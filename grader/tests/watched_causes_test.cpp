@@ -44,15 +44,15 @@ TEST_CASE("memory overwritten beside an output and an access outside are told as
   CHECK(next_after("outside_output", finding_kind::out_of_bounds, "global", 3) ==
         "look at the store");
   CHECK(next_after("outside_output", finding_kind::race) == "look at the store");
-  CHECK(next_after("wrong_in_a_row", finding_kind::out_of_bounds) == "look at the store");
+  CHECK(next_after("transposed", finding_kind::out_of_bounds) == "look at the store");
 }
 
 TEST_CASE("wrong values of no known kind may follow from what was seen in the threads") {
   for (const finding_kind kind : {finding_kind::race, finding_kind::out_of_bounds})
-    CHECK(
-        next_after("wrong_values", kind) ==
-        "This may follow from what \"nothing is touched outside\" shows, with its line: mend that "
-        "first.");
+    for (const char* reason : {"wrong_values", "wrong_in_a_row", "wrong_at_the_end"})
+      CHECK(next_after(reason, kind) ==
+            "This may follow from what \"nothing is touched outside\" shows, with its line: mend "
+            "that first.");
   for (const finding_kind kind : {finding_kind::leak, finding_kind::unchecked_error})
     CHECK(next_after("wrong_values", kind) == "look at the store");
   CHECK(next_after("wrong_values", finding_kind::race, "shared", 3) == "look at the store");

@@ -23,6 +23,7 @@
 #include "emulator/observe/findings/source_advice.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/host_mistakes.h"
+#include "emulator/observe/host/last_words.h"
 #include "emulator/observe/host/leaks.h"
 #include "emulator/observe/host/lent_arrays.h"
 #include "emulator/observe/host/own_memory.h"
@@ -208,6 +209,10 @@ public:
     dropped_error(error, caller);
   }
   void errors_looked_at() override { emulator::errors_looked_at(); }
+  void error_taken(cudaError_t error, const void* caller) override {
+    if (is_code_of_submission(caller))
+      emulator::error_taken(error, caller);
+  }
 };
 
 /// All that was found since it was last asked, when the program ends.
@@ -400,5 +405,6 @@ extern "C" void __tsan_init() {
     begin_work_record();
   set_observers({}, complete_hot_state);
   watch_program(the_session);
+  tell_what_ends_program();
   report_at_exit({.findings = findings_of_program, .traffic = profile_of_program});
 }

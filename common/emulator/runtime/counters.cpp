@@ -27,23 +27,20 @@ struct {
 
 bool was_reset = false;
 
+constexpr std::size_t no_number = std::numeric_limits<std::size_t>::max();
+
 struct {
   std::size_t asked_for = 0;
-  std::size_t first = std::numeric_limits<std::size_t>::max(); ///< that is refused
+  std::size_t first = no_number; ///< that is refused
   std::size_t count = 0;
   launch_record example;
 } refusals;
-
-constexpr std::size_t no_number = std::numeric_limits<std::size_t>::max();
 
 struct numbered_calls {
   std::size_t count = 0, failing = no_number;
 } fallible, calls_of_free;
 
-struct {
-  const char* call = "";
-  const void* caller = nullptr;
-} made_to_fail;
+failed_call made_to_fail;
 
 bool fails(numbered_calls& of, const char* call, const void* caller) {
   const std::lock_guard lock(guard);
@@ -61,7 +58,7 @@ std::size_t count_of(const numbered_calls& of) {
 void fail(numbered_calls& of, std::size_t number) {
   const std::lock_guard lock(guard);
   of.failing = number;
-  made_to_fail.call = "";
+  made_to_fail = {};
 }
 
 void add_wait(const char* call) {
@@ -164,6 +161,11 @@ const launch_record& first_refused() {
   return refusals.example;
 }
 
+bool is_refusing() {
+  const std::lock_guard lock(guard);
+  return refusals.first != no_number && refusals.count != 0;
+}
+
 std::size_t launches_asked_for() {
   const std::lock_guard lock(guard);
   return refusals.asked_for;
@@ -177,8 +179,14 @@ bool free_fails(const void* caller) {
   return fails(calls_of_free, "cudaFree", caller);
 }
 
-const void* caller_of_failed() {
-  return made_to_fail.caller;
+bool is_failing_calls() {
+  const std::lock_guard lock(guard);
+  return fallible.failing != no_number || calls_of_free.failing != no_number;
+}
+
+failed_call call_made_to_fail() {
+  const std::lock_guard lock(guard);
+  return made_to_fail;
 }
 
 std::size_t fallible_calls() {
@@ -211,7 +219,7 @@ void refuse_launches_from(std::size_t number) {
 
 std::size_t accept_launches() {
   const std::lock_guard lock(guard);
-  refusals.first = std::numeric_limits<std::size_t>::max();
+  refusals.first = no_number;
   return refusals.count;
 }
 

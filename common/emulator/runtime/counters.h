@@ -42,10 +42,17 @@ bool is_refused(const launch_record& launch);
 bool call_fails(const char* call, const void* caller);
 /// The program calls cudaFree(). @return whether that is to fail: see fail_free()
 bool free_fails(const void* caller);
-/// Where the one was called that failed.
-const void* caller_of_failed();
+/// The one that was made to fail.
+struct failed_call {
+  const char* call = "";        ///< "cudaMemcpy"
+  const void* caller = nullptr; ///< null: none was
+};
+failed_call call_made_to_fail();
 /// The first launch that was refused.
 const launch_record& first_refused();
+/// Whether launches are refused, and one was; whether a call is made to fail.
+bool is_refusing();
+bool is_failing_calls();
 /// The launch has been accepted: its kernel will run.
 void note_launch(const launch_record& launch);
 

@@ -106,6 +106,8 @@ public:
   virtual void error_dropped(cudaError_t, const void* caller) { (void)caller; }
   /// The program asks for the last error.
   virtual void errors_looked_at() {}
+  /// ... and there is one, which it will not be told again.
+  virtual void error_taken(cudaError_t, const void* caller) { (void)caller; }
 
 protected:
   ~program_observer() = default; // it lives until the process ends

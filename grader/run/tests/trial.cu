@@ -146,6 +146,12 @@ void throws_a_number(const float* d_in, float* d_out, int n) {
     throw 7;
 }
 
+void asks_twice(const float* d_in, float* d_out, int n) {
+  scale<<<1, n>>>(d_in, d_out, n, 2);
+  if (cudaGetLastError() != cudaSuccess)
+    CUDA_CHECK(cudaGetLastError());
+}
+
 void ignores_second_launch(const float* d_in, float* d_out, int n) {
   scale<<<1, n>>>(d_in, d_out, n, 3);
   CUDA_CHECK(cudaGetLastError());

@@ -238,7 +238,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 28);
+  CHECK(worker.greeting().functions.size() == 29);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
@@ -328,6 +328,19 @@ TEST_CASE("the last of several launches is refused, and only lab::cuda_error tel
   CHECK(ignored(watched(trial("throws_a_number").refused())) ==
         texts{"the launch failed, and throws_a_number threw something else than lab::cuda_error"});
   CHECK(ignored(watched(trial("twice", {}).refused())) == texts{}); // no launch, nothing to refuse
+}
+
+TEST_CASE("how an error was lost is told: never asked for, asked for twice, thrown as another") {
+  const auto lost = [](const char* function) {
+    const case_outcome outcome = watched(trial(function).refused());
+    REQUIRE(outcome.findings.size() == 1);
+    REQUIRE(outcome.findings[0].fix.size() == 1);
+    return std::pair(outcome.findings[0].fix[0].id, outcome.findings[0].parties.size());
+  };
+  using findings::remedy_id;
+  CHECK(lost("twice") == std::pair(remedy_id::check_launch, std::size_t{1}));
+  CHECK(lost("asks_twice") == std::pair(remedy_id::throw_first_answer, std::size_t{2}));
+  CHECK(lost("throws_a_number") == std::pair(remedy_id::pass_exception_on, std::size_t{1}));
 }
 
 TEST_CASE("results of a case that ran in part are judged where one operation made them") {

@@ -55,8 +55,10 @@ enum class finding_case : std::uint8_t {
   beyond_launch_bounds, ///< a launch: more threads than __launch_bounds__ says
   static_arrays_too_large, ///< a launch: more __shared__ arrays than nvcc compiles
   too_much_shared_memory,  ///< a launch
-  refused_launch,          ///< an error that nobody looked at: of a launch
+  refused_launch,          ///< an error that is lost: of a launch
+  taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory
+  thrown_otherwise,        ///< likewise: the function threw something that does not tell of it
   function_of_doubles      ///< what makes an operation one of doubles is a function, no literal
 };
 

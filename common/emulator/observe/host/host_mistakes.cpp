@@ -38,6 +38,13 @@ std::vector<dropped>& all_dropped() {
   return all;
 }
 
+/// Where cudaGetLastError() first told of a refused launch; null: nowhere.
+const void* refusal_taken_by = nullptr;
+
+finding_case case_of_untold(bool threw, finding_case otherwise) {
+  return threw ? finding_case::thrown_otherwise : otherwise;
+}
+
 finding_party host_party(const char* action, const void* caller) {
   return {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true};
 }
@@ -168,6 +175,12 @@ void errors_looked_at() {
   all_dropped().clear();
 }
 
+void error_taken(cudaError_t error, const void* caller) {
+  const std::lock_guard guard(dropped_mutex);
+  if (error == cudaErrorLaunchOutOfResources && refusal_taken_by == nullptr)
+    refusal_taken_by = caller;
+}
+
 void tell_dropped_errors() {
   std::vector<dropped> all;
   {
@@ -187,11 +200,17 @@ void tell_dropped_errors() {
   }
 }
 
-void found_refusal_not_told(const std::string& what) {
+void found_refusal_not_told(const std::string& what, bool threw) {
   const launch_record& launch = first_refused();
+  const void* taken_by = nullptr;
+  {
+    const std::lock_guard guard(dropped_mutex);
+    taken_by = threw ? nullptr : refusal_taken_by;
+  }
   finding found;
   found.kind = finding_kind::unchecked_error;
-  found.why = finding_case::refused_launch;
+  found.why =
+      case_of_untold(threw, taken_by ? finding_case::taken_refusal : finding_case::refused_launch);
   found.kernel = launch.kernel;
   found.count = 1;
   found.variable = found.element = what;
@@ -203,16 +222,20 @@ void found_refusal_not_told(const std::string& what) {
   found.detail = fmt::format("the device refused a launch of this kernel ({}), as any device may "
                              "that has no room for it",
                              cudaGetErrorName(cudaErrorLaunchOutOfResources));
+  if (taken_by) {
+    found.parties.push_back(host_party("takes the error", taken_by));
+    found.detail += ". cudaGetLastError() gives an error once, and forgets it then";
+  }
   finding_log::instance().add(std::move(found));
 }
 
-void found_failure_not_told(const std::string& call, const std::string& what) {
+void found_failure_not_told(const std::string& call, const std::string& what, bool threw) {
   finding found;
   found.kind = finding_kind::unchecked_error;
-  found.why = finding_case::failed_call;
+  found.why = case_of_untold(threw, finding_case::failed_call);
   found.count = 1;
   found.variable = found.element = what;
-  found.parties = {host_party("calls it", caller_of_failed())};
+  found.parties = {host_party("calls it", call_made_to_fail().caller)};
   found.detail = fmt::format("the device let this call of {} fail, as it does when memory is short "
                              "or a kernel before it went wrong",
                              call);
@@ -221,6 +244,10 @@ void found_failure_not_told(const std::string& call, const std::string& what) {
 
 void call_begins() {
   errors_looked_at();
+  {
+    const std::lock_guard guard(dropped_mutex);
+    refusal_taken_by = nullptr;
+  }
   nccl::forget_open_group(); // of a call that an exception has ended
   if (program_is_watched())
     watch_host_allocations();

@@ -31,6 +31,8 @@ void found_mismatched_call(const std::string& what, const char* call, const void
 void dropped_error(cudaError_t error, const void* caller);
 /// The program asks for the last error: what was dropped before has been looked at.
 void errors_looked_at();
+/// The program was told of the last error, by cudaGetLastError(), which forgets it then.
+void error_taken(cudaError_t error, const void* caller);
 /// The errors that nobody has looked at become findings. When the program ends.
 void tell_dropped_errors();
 

@@ -93,6 +93,21 @@ remedy_step leak_remedy(const finding& found) {
   return {remedy_id::free_on_every_way, {}, function};
 }
 
+remedy_id remedy_of_lost_error(finding_case why) {
+  switch (why) {
+  case finding_case::refused_launch:
+    return remedy_id::check_launch;
+  case finding_case::taken_refusal:
+    return remedy_id::throw_first_answer;
+  case finding_case::failed_call:
+    return remedy_id::check_each_call;
+  case finding_case::thrown_otherwise:
+    return remedy_id::pass_exception_on;
+  default:
+    return remedy_id::look_at_results;
+  }
+}
+
 /// Of mistakes in host code.
 finding_words host_words(const finding& found) {
   if (!found.parties.empty() && !found.parties.front().on_host)
@@ -109,10 +124,7 @@ finding_words host_words(const finding& found) {
   case finding_kind::leak:
     return {found.detail, {leak_remedy(found)}};
   case finding_kind::unchecked_error:
-    return {found.detail,
-            {{found.why == finding_case::refused_launch ? remedy_id::check_launch
-              : found.why == finding_case::failed_call  ? remedy_id::check_each_call
-                                                        : remedy_id::look_at_results}}};
+    return {found.detail, {{remedy_of_lost_error(found.why)}}};
   default:
     return {found.detail, {{remedy_id::look_at_results}}};
   }

@@ -126,6 +126,21 @@ int last_line_of_function(const void* return_address) {
   return look_up_last_line(info, call_before(return_address));
 }
 
+named_function function_around(const void* return_address) {
+  debug_info& info = debug_info::instance();
+  const auto guard = info.lock();
+  Dwarf_Die function;
+  if (return_address == nullptr || !info.function_of(call_before(return_address), &function))
+    return {};
+  named_function found;
+  if (const char* name = dwarf_diename(&function))
+    found.name = name;
+  if (const char* file = dwarf_decl_file(&function))
+    found.declared.file = file;
+  dwarf_decl_line(&function, &found.declared.line);
+  return found;
+}
+
 bool in_emulator(const source_place& place) {
   for (const char* folder : {"/emulator/include/", "/emucc/include/"}) // built, installed
     if (place.file.find(folder) != std::string::npos)

@@ -26,6 +26,13 @@ std::string line_words(const source_place& place);
 /// The last line of the function around the call: that of its closing brace. 0: not known.
 int last_line_of_function(const void* return_address);
 
+struct named_function {
+  std::string name; ///< "~device_array"; empty: not known
+  source_place declared;
+};
+/// The function around the call, as the file names it.
+named_function function_around(const void* return_address);
+
 /// Whether the code belongs to the emulator's own headers, which a student has not written.
 bool in_emulator(const source_place& place);
 

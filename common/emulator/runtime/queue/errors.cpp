@@ -101,6 +101,8 @@ cudaError_t cudaGetLastError() {
   the_program_observer().errors_looked_at();
   because(last_reason);
   const cudaError_t error = finish(last);
+  if (last != cudaSuccess)
+    the_program_observer().error_taken(last, __builtin_return_address(0));
   last = cudaSuccess;
   return error;
 }
