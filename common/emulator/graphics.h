@@ -15,5 +15,7 @@ struct graphics_registrations {
 };
 
 graphics_registrations registrations();
+/// Whether a buffer object is mapped there.
+bool is_mapped(const void* pointer);
 
 } // namespace cudalab::emulator

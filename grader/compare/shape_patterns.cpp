@@ -216,7 +216,7 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
 
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {
   const grid_shape& shape = seen.wanted.shape;
-  if (!has_blocks(shape))
+  if (!has_blocks(shape) || seen.result.wrong == 0) // never written: unwritten_cells
     return {};
   const std::size_t full_rows = shape.rows / shape.block_rows * shape.block_rows;
   const std::size_t full_columns = shape.columns / shape.block_columns * shape.block_columns;

@@ -93,6 +93,8 @@ const sizes clean_dynamic = {{exactly(32), exactly(64), exactly(32)},
 const sizes traffic_sizes = {{exactly(64), exactly(96), exactly(32)}, uneven};
 /// P is a single tile, also of 16: no reason to do without one.
 const product_ranges one_tile = {exactly(16), between(90, 100), exactly(16)};
+/// All of J is less than a tile: it is loaded as a part of one, and used from there.
+const product_ranges part_of_tile = {exactly(64), below(16), exactly(48)};
 /// P has nearly the 4,096 elements of which each has a thread, in one row: hundreds of tiles.
 const product_ranges wide_row = {exactly(1), exactly(1), between(3900, 4096)};
 
@@ -142,10 +144,13 @@ case_maker products_and_largest(const sizes& of, int tile,
   };
 }
 
-/// Those with many phases in small tiles only: ones of 32 take four times as long.
+/// Those with many phases in small tiles only: ones of 32 take four times as long. And 41 tiles in
+/// a row.
 std::vector<test_case> dynamic_cases(random_source& random) {
   std::vector<test_case> cases = products(dynamic_any, {16, 32})(random);
   cases.push_back(product_case(random, many_phases.drawn(random), 16));
+  const product_ranges wide = {between(33, 40), exactly(1), between(1297, 1312)};
+  cases.push_back(product_case(random, wide.drawn(random), 32));
   return cases;
 }
 
@@ -209,7 +214,7 @@ lab_description describe() {
   const std::vector<int> in_static = {0}, in_dynamic = {16, 32};
   const product_ranges timed = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
   sizes counted = traffic_sizes;
-  counted.insert(counted.end(), {one_tile, wide_row});
+  counted.insert(counted.end(), {one_tile, part_of_tile, wide_row});
   const auto gated = [&](auto gate) { return traffic_check{products(counted, in_static), gate}; };
   return {.name = "lab04",
           .title = "Tiled matrix multiplication",

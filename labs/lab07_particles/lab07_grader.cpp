@@ -87,6 +87,7 @@ std::vector<scene_range> shapes_of(system what) {
       scene_of(what, above(32), above(32, 2), 600, 1, published, exactly(32), exactly(4)),
       scene_of(what, below(32, 2), below(32), 600, 1, in_flight, exactly(32), exactly(8)),
       scene_of(what, multiple_of(32), multiple_of(32), 90, 1, in_flight, exactly(8), exactly(32)),
+      scene_of(what, above(32), below(32), 90, 1, in_flight, exactly(32), exactly(32)),
       scene_of(what, exactly(7), exactly(5), 90, 1, in_flight, exactly(1), exactly(1)),
       scene_of(what, exactly(1), between(280, 320), 80, 1, in_flight, exactly(1), exactly(256)),
       scene_of(what, between(280, 320), few, 80, 1, in_flight, exactly(256), exactly(1)),
@@ -318,6 +319,7 @@ lab_description describe() {
       .never_wait = {"fountain_scene", "swarm_scene", "sparkler_scene", "gravity_scene",
                      "interop_scene"},
       .frees_when_throwing = true,
+      .check_each_call = {"interop_scene"},
       .sizes = coverage()};
 }
 

@@ -35,6 +35,23 @@ registrations registrations_now() {
 #endif
 }
 
+#ifdef CUDALAB_EMULATED_DEVICE
+constexpr bool registrations_are_seen = true;
+bool may_be_mapped(const void* pointer) {
+  return cudalab::emulator::is_mapped(pointer);
+}
+#else
+constexpr bool registrations_are_seen = false;
+bool may_be_mapped(const void*) {
+  return true; // who knows
+}
+#endif
+
+bool is_device_memory(const void* pointer) {
+  cudaPointerAttributes of{};
+  return cudaPointerGetAttributes(&of, pointer) == cudaSuccess && of.type == cudaMemoryTypeDevice;
+}
+
 using lab::complain_unless;
 
 constexpr unsigned array_buffer = 0x8892, dynamic_draw = 0x88e8;
@@ -105,12 +122,18 @@ public:
     const cudaError_t copied =
         cudaMemcpy(reinterpret_cast<float*>(d_vbo) + first_, d_from_ + first_,
                    floats_ * sizeof(float), cudaMemcpyDeviceToDevice);
+    if (copied != cudaSuccess && is_device_memory(d_vbo)) // it was made to fail
+      throw lab::cuda_error(copied, "the copy in step", __FILE__, __LINE__);
     complain_unless(copied == cudaSuccess,
                     std::string("interop_frame called step with a pointer that is no device memory "
                                 "now (") +
                         cudaGetErrorName(copied) + ")",
                     "The buffer object must be mapped when step is called, and its pointer asked "
                     "for anew after each map: it may be elsewhere than in the last frame.");
+    complain_unless(may_be_mapped(d_vbo),
+                    "interop_frame called step with device memory that is not the buffer object's",
+                    "Hand step the pointer that cudaGraphicsResourceGetMappedPointer gives: its "
+                    "kernels write where OpenGL draws from, and nothing need be copied.");
   }
 
   int calls() const { return calls_; }
@@ -130,6 +153,7 @@ void interop_scene(const float* before, const float* d_pieces, float* seen, int 
   const buffer_object buffer(before, size);
   const registrations at_first = registrations_now();
   interop_begin(buffer.name());
+  const bool registered = registrations_now().made != at_first.made;
   for (std::size_t frame = 0; frame < static_cast<std::size_t>(frames); ++frame) {
     piece_writer step(d_pieces, frame * piece, piece);
     interop_frame(std::ref(step));
@@ -147,6 +171,10 @@ void interop_scene(const float* before, const float* d_pieces, float* seen, int 
                   "the buffer object was registered " + std::to_string(used.made - at_first.made) +
                       " times for " + std::to_string(frames) + " frames",
                   "Registering is slow, and once is enough: in interop_begin.");
+  complain_unless(registered || !registrations_are_seen,
+                  "interop_begin has not registered the buffer object",
+                  "Register it there, with cudaGraphicsGLRegisterBuffer: the caller learns at once "
+                  "when that is not possible.");
   interop_end();
   complain_unless(registrations_now().live <= at_first.live,
                   "the buffer object is still registered after interop_end",

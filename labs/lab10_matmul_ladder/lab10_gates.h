@@ -71,14 +71,17 @@ inline constexpr bounds of_async{.side = 128,
                                  .shared_loads = loads_for_one(8, 8),
                                  .barriers = 1,
                                  .more_barriers = 1};
+/// A thread's columns may lie side by side: then its two pieces are the halves of a sector.
 inline constexpr bounds of_small{.depth = 8,
                                  .p_at_once = 4,
+                                 .p_sectors = 2,
                                  .shared_loads = loads_for_one(4, 8),
                                  .barriers = 1,
                                  .more_barriers = 1,
                                  .ahead = 1};
 inline constexpr bounds of_wide{.depth = 16,
                                 .p_at_once = 4,
+                                .p_sectors = 2,
                                 .shared_loads = loads_for_one(8, 4),
                                 .barriers = 1,
                                 .more_barriers = 1,

@@ -85,12 +85,14 @@ const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
 
 /// P has more than 2^29 elements, of which a byte's place does not fit an int: some blocks run.
 const product_sizes large_p = {1'999'872, 3, 272};
+/// Likewise, of whole tiles.
+const product_sizes large_in_tiles = {1'408'000, 8, 384};
 
-/// Any size.
-case_maker products_and_large(const std::string& function, const sizes& of) {
+case_maker products_and_large(const std::string& function, const sizes& of,
+                              const product_sizes& large) {
   return [=](random_source& random) {
     std::vector<test_case> cases = products({function}, of)(random);
-    cases.push_back(sampled_matmul_case(random, function, large_p));
+    cases.push_back(sampled_matmul_case(random, function, large));
     return cases;
   };
 }
@@ -167,13 +169,13 @@ std::vector<check_description> early_rungs() {
       {"correctness.strips", "right in strips, for any size", 1, 10,
        correctness_check{products(strips, for_strips)}},
       {"clean.strips", "nothing is touched outside the matrices", 1, 5,
-       clean_check{products_and_large("matmul_strips", clean_strips)}},
+       clean_check{products_and_large("matmul_strips", clean_strips, large_p)}},
       {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
        traffic_check{products(strips, counted_strips), strips_gate}},
       {"correctness.squares", "right in squares, for any size", 2, 9,
        correctness_check{products(squares, for_squares)}},
       {"clean.squares", "no thread gets ahead of another", 2, 5,
-       clean_check{products_and_large("matmul_squares", clean_squares)}},
+       clean_check{products_and_large("matmul_squares", clean_squares, large_p)}},
       {"traffic.squares", "16 shared loads for 64 multiplications", 2, 6,
        traffic_check{products(squares, counted_squares), squares_gate}},
       {"speed.squares", "squares pay", 2, 2, fast("matmul_squares", min_speedup_squares, "2.74x")}};
@@ -185,7 +187,7 @@ std::vector<check_description> middle_rungs() {
       {"correctness.vectors", "right with 16 bytes at once", 3, 7,
        correctness_check{products(vectors, for_vectors)}},
       {"clean.vectors", "vectors are free of races and bad accesses", 3, 4,
-       clean_check{products(vectors, clean_vectors)}},
+       clean_check{products_and_large("matmul_vectors", clean_vectors, large_in_tiles)}},
       {"traffic.vectors", "a quarter of the loads and stores, no conflicts", 3, 7,
        traffic_check{products(vectors, counted_vectors), vectors_gate}},
       {"speed.vectors", "vectors pay", 3, 2, fast("matmul_vectors", min_speedup_vectors, "4.17x")},
@@ -200,7 +202,7 @@ std::vector<check_description> middle_rungs() {
        "each copy is waited for, by all who read it",
        4,
        8,
-       clean_check{products(async, clean_vectors)},
+       clean_check{products_and_large("matmul_async", clean_vectors, large_in_tiles)},
        {},
        {"clean.vectors"}},
       {"traffic.async",

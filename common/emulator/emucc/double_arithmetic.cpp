@@ -47,6 +47,9 @@ public:
     for (std::size_t at = 0; at < text_.size(); ++at)
       if (const auto found = pieces_.find(key_of(place(at))); found != pieces_.end())
         found->second = at;
+    for (std::size_t at = 3; at + 2 < text_.size(); ++at)
+      if (is_constant_of(at))
+        constants_.emplace(text_[at - 1], at + 1);
   }
 
   /// The literal that makes the operation at this place one of doubles.
@@ -114,19 +117,45 @@ private:
     for (; text_[right] == "(" || text_[right] == "-" || text_[right] == "+"; ++right)
       wrapped |= text_[right] == "(";
     // x + 2.0 * d: 2.0 is not what x is added to.
-    if (is_double_literal(text_, right) &&
+    if (const std::size_t found = literal_meant(right);
+        found != code::none &&
         (wrapped ? text_[right + 1] == ")" : binding(text_[right + 1]) <= binding(text_[sign])))
-      return right;
+      return found;
     if (sign == 0)
       return code::none;
     std::size_t left = sign - 1;
     wrapped = text_[left] == ")";
     if (wrapped && left > 0)
       --left;
-    if (left > 0 && is_double_literal(text_, left) &&
+    if (const std::size_t found = left > 0 ? literal_meant(left) : code::none;
+        found != code::none &&
         (wrapped ? text_[left - 1] == "(" : binding(text_[left - 1]) < binding(text_[sign])))
-      return left;
+      return found;
     return code::none;
+  }
+
+  /// The = or { of a constant that gets its type from a literal, or the other way round:
+  /// `constexpr auto step = 0.5;`
+  bool is_constant_of(std::size_t at) const {
+    if ((text_[at] != "=" && text_[at] != "{") || !is_double_literal(text_, at + 1) ||
+        text_[at + 2] != (text_[at] == "=" ? ";" : "}"))
+      return false;
+    const auto is_one_of = [&](std::size_t word, std::string_view one, std::string_view other) {
+      return text_[word] == one || text_[word] == other;
+    };
+    return text_.is_name(at - 1) && is_one_of(at - 2, "auto", "double") &&
+           is_one_of(at - 3, "constexpr", "const");
+  }
+
+  /// A double literal at this piece, or the one that a constant's name there stands for.
+  std::size_t literal_meant(std::size_t at) const {
+    if (is_double_literal(text_, at))
+      return at;
+    const std::string_view after = at + 1 < text_.size() ? text_[at + 1] : "";
+    const auto found = constants_.find(text_[at]);
+    return found == constants_.end() || after == "." || after == "[" || after == "::"
+               ? code::none
+               : found->second;
   }
 
   std::size_t end_of_operand(std::size_t at) const {
@@ -171,6 +200,7 @@ private:
   code text_;
   source_position position_;
   std::map<key, std::size_t> pieces_;
+  std::map<std::string_view, std::size_t> constants_; ///< names, and their literals
 };
 
 } // namespace

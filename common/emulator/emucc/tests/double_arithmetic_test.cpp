@@ -11,11 +11,11 @@ using namespace cudalab::emulator;
 namespace {
 
 /// The literals that are found for a warning at the piece behind `^`, in the body of a kernel.
-std::string literal_at(std::string line) {
+std::string literal_at(std::string line, const std::string& before = "") {
   const std::size_t mark = line.find('^');
   REQUIRE(mark != std::string::npos);
   line.erase(mark, 1);
-  const translation text = translate("__global__ void k() {\n" + line + ";\n}\n");
+  const translation text = translate(before + "__global__ void k() {\n" + line + ";\n}\n");
   const std::string warning = ":2:" + std::to_string(mark + 1) +
                               ": warning: implicit conversion increases floating-point precision: "
                               "'float' to 'double' [-Wdouble-promotion]\n";
@@ -45,6 +45,18 @@ TEST_CASE("the literal beside an operand that is widened") {
   CHECK(literal_at("double e = ^x") == "");
   CHECK(literal_at("y = d * ^x + 2.0") == "");
   CHECK(literal_at("f(2.0, ^x)") == "");
+}
+
+TEST_CASE("a constant without its f is what its literal is") {
+  for (const char* declared :
+       {"constexpr auto a = 0.5;", "const double a = 0.5;", "constexpr double a{0.5};"}) {
+    CHECK(literal_at("y = a * ^x", declared) == "0.5");
+    CHECK(literal_at("y = ^x / a", declared) == "0.5");
+    CHECK(literal_at("y = ^x * a.b", declared) == "");
+  }
+  for (const char* declared : {"constexpr auto a = 0.5f;", "double a = 0.5;",
+                               "const double a = 0.5 * f();", "constexpr auto b = 0.5;"})
+    CHECK(literal_at("y = a * ^x", declared) == "");
 }
 
 TEST_CASE("only device code counts, and a template is told of once") {

@@ -3,6 +3,7 @@
 /// @file
 /// The runtime API: OpenGL's buffer objects. OpenGL is called on the calling thread only, since
 /// that is where its context is; the device's part is an operation like any copy.
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -10,6 +11,7 @@
 
 #include "emulator/graphics.h"
 #include "emulator/include/cuda_gl_interop.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/graphics/gl_buffer.h"
 #include "emulator/runtime/graphics/gl_library.h"
 #include "emulator/runtime/memory/device_memory.h"
@@ -147,6 +149,14 @@ graphics_registrations cudalab::emulator::registrations() {
   return {registrations_made, registered().size(), mapped};
 }
 
+bool cudalab::emulator::is_mapped(const void* pointer) {
+  lock held(registered_mutex);
+  const auto* const byte = static_cast<const std::byte*>(pointer);
+  return std::any_of(registered().begin(), registered().end(), [&](cudaGraphicsResource_t each) {
+    return each->place != nullptr && byte >= each->place && byte < each->place + each->bytes;
+  });
+}
+
 cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned room, cudaGLDeviceList) {
   if (count == nullptr)
     return finish(cudaErrorInvalidValue);
@@ -169,6 +179,8 @@ cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, unsig
     return finish(cudaErrorInvalidGraphicsContext);
   if (!is_gl_buffer(buffer))
     return finish(cudaErrorInvalidValue);
+  if (call_fails("cudaGraphicsGLRegisterBuffer", __builtin_return_address(0)))
+    return finish(cudaErrorMemoryAllocation);
   lock held(registered_mutex);
   *resource = new cudaGraphicsResource{.buffer = buffer, .context = context, .flags = flags};
   registered().insert(*resource);
@@ -185,6 +197,8 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
     error = unmap(*resource, nullptr, __builtin_return_address(0));
   registered().erase(resource);
   delete resource;
+  if (call_fails("cudaGraphicsUnregisterResource", __builtin_return_address(0)))
+    error = cudaErrorInvalidValue;
   return finish(error);
 }
 
@@ -207,6 +221,8 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resource
     return finish(cudaSuccess);
   const void* const caller = __builtin_return_address(0);
   cudaError_t error = check(count, resources, false);
+  if (error == cudaSuccess && call_fails("cudaGraphicsMapResources", caller))
+    error = cudaErrorMapBufferObjectFailed;
   for (int i = 0; error == cudaSuccess && i < count; ++i)
     error = map(*resources[i], stream, caller);
   return finish(error);
@@ -219,6 +235,11 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
     return finish(cudaSuccess);
   const void* const caller = __builtin_return_address(0);
   cudaError_t error = check(count, resources, true);
+  if (error == cudaSuccess && call_fails("cudaGraphicsUnmapResources", caller)) {
+    for (int i = 0; i < count; ++i)
+      forget_place(*resources[i], caller); // what was written there is lost
+    error = cudaErrorUnmapBufferObjectFailed;
+  }
   for (int i = 0; error == cudaSuccess && i < count; ++i)
     error = unmap(*resources[i], stream, caller);
   return finish(error);
@@ -233,6 +254,8 @@ cudaError_t cudaGraphicsResourceGetMappedPointer(void** pointer, std::size_t* by
     return finish(cudaErrorNotMapped);
   if (pointer == nullptr)
     return finish(cudaErrorInvalidValue);
+  if (call_fails("cudaGraphicsResourceGetMappedPointer", __builtin_return_address(0)))
+    return finish(cudaErrorNotMappedAsPointer);
   *pointer = resource->place;
   if (bytes != nullptr)
     *bytes = resource->bytes;
