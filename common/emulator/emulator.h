@@ -160,7 +160,8 @@ void keep_remark(const char* what, const char* next); // for code that emucc com
 std::vector<remark> take_remarks();
 
 /// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".
-void name_allocation(const void* device_pointer, const std::string& name);
+void name_allocation(const void* device_pointer, const std::string& name,
+                     std::size_t element_bytes = 0);
 
 /// Forget that [pointer, pointer + bytes) was written: a kernel that reads it before writing it
 /// reads uninitialised memory.

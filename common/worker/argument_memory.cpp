@@ -33,10 +33,11 @@ const std::array<std::byte, protocol::fence_bytes>& guard_of_inputs() {
 
 } // namespace
 
-argument_memory::argument_memory(const protocol::buffer_argument& argument,
+argument_memory::argument_memory(const protocol::buffer_argument& argument, std::size_t components,
                                  const shared_blocks& blocks, const call_style& style)
-    : argument_(argument), blocks_(blocks), watched_(style.watched), guard_(style.guard_bytes),
-      guard_inside_(guard_), bytes_(argument.elements * size_of(argument.type)) {
+    : argument_(argument), components_(components), blocks_(blocks), watched_(style.watched),
+      guard_(style.guard_bytes), guard_inside_(guard_),
+      bytes_(argument.elements * size_of(argument.type)) {
   if (guard_ > protocol::fence_bytes || guard_ % 8 != 0)
     throw bad_call("a guard of " + std::to_string(guard_) + " bytes was asked for");
   if (argument.repeated_to != 0)
@@ -59,9 +60,9 @@ argument_memory::argument_memory(const protocol::buffer_argument& argument,
 }
 
 argument_memory::argument_memory(argument_memory&& other) noexcept
-    : argument_(std::move(other.argument_)), blocks_(other.blocks_), watched_(other.watched_),
-      guard_(other.guard_), guard_inside_(other.guard_inside_), bytes_(other.bytes_),
-      begin_(std::exchange(other.begin_, nullptr)) {}
+    : argument_(std::move(other.argument_)), components_(other.components_), blocks_(other.blocks_),
+      watched_(other.watched_), guard_(other.guard_), guard_inside_(other.guard_inside_),
+      bytes_(other.bytes_), begin_(std::exchange(other.begin_, nullptr)) {}
 
 argument_memory::~argument_memory() {
   release();
@@ -89,7 +90,7 @@ void argument_memory::allocate() {
   if (argument_.space == memory_space::device) {
     require(cudaMalloc(&memory, bytes), "allocating " + argument_.name + " (" +
                                             std::to_string(bytes) + " bytes) on the device");
-    backend::name_allocation(memory, argument_.name);
+    backend::name_allocation(memory, argument_.name, components_ * size_of(argument_.type));
   } else {
     memory = std::malloc(bytes);
     if (!memory)
@@ -106,7 +107,7 @@ void argument_memory::allocate_repeated() {
       backend::allocate_repeated(argument_.repeated_to * size_of(argument_.type), bytes_));
   if (begin_ == nullptr)
     throw cuda_failure(cudaErrorMemoryAllocation, "allocating " + argument_.name);
-  backend::name_allocation(begin_, argument_.name);
+  backend::name_allocation(begin_, argument_.name, components_ * size_of(argument_.type));
 }
 
 mapped_part argument_memory::own_content() const {

@@ -25,8 +25,9 @@ class argument_memory {
 public:
   /// Allocates, guards, and fills: inputs with their content, outputs with poison.
   /// @throws cuda_failure, bad_call
-  argument_memory(const protocol::buffer_argument& argument, const shared_blocks& blocks,
-                  const call_style& style);
+  /// @param components numbers in one element of what the pointer points to
+  argument_memory(const protocol::buffer_argument& argument, std::size_t components,
+                  const shared_blocks& blocks, const call_style& style);
   ~argument_memory();
   argument_memory(argument_memory&& other) noexcept;
   argument_memory(const argument_memory&) = delete;
@@ -73,6 +74,7 @@ private:
   bool is_plain(std::ptrdiff_t place) const;
 
   protocol::buffer_argument argument_;
+  std::size_t components_;
   const shared_blocks& blocks_;
   bool watched_;
   std::size_t guard_;

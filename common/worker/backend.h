@@ -37,7 +37,8 @@ void sample_blocks(std::size_t number);
 void* allocate_repeated(std::size_t bytes, std::size_t period);
 
 /// For messages about this allocation.
-void name_allocation(const void* device_pointer, const std::string& name);
+void name_allocation(const void* device_pointer, const std::string& name,
+                     std::size_t element_bytes);
 
 /// Nobody has written these bytes, whatever they hold. Nothing on a GPU.
 void mark_uninitialised(void* device_pointer, std::size_t bytes);

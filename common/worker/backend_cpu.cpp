@@ -38,8 +38,9 @@ void* allocate_repeated(std::size_t bytes, std::size_t period) {
   return emulator::allocate_repeated(bytes, period);
 }
 
-void name_allocation(const void* device_pointer, const std::string& name) {
-  emulator::name_allocation(device_pointer, name);
+void name_allocation(const void* device_pointer, const std::string& name,
+                     std::size_t element_bytes) {
+  emulator::name_allocation(device_pointer, name, element_bytes);
 }
 
 void mark_uninitialised(void* device_pointer, std::size_t bytes) {

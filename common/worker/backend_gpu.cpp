@@ -53,7 +53,7 @@ void* allocate_repeated(std::size_t, std::size_t) {
   return nullptr;
 }
 
-void name_allocation(const void*, const std::string&) {}
+void name_allocation(const void*, const std::string&, std::size_t) {}
 void mark_uninitialised(void*, std::size_t) {}
 void mark_only_written(void*, std::size_t) {}
 

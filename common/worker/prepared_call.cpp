@@ -23,7 +23,8 @@ prepared_call::prepared_call(const protocol::call& call, const shared_blocks& bl
       actuals_.emplace_back(vector->values);
       continue;
     }
-    memory_.emplace_back(std::get<protocol::buffer_argument>(given), blocks, style);
+    const std::size_t components = function_.parameters.at(actuals_.size()).components;
+    memory_.emplace_back(std::get<protocol::buffer_argument>(given), components, blocks, style);
     actuals_.emplace_back(memory_.back().pointer());
   }
 }

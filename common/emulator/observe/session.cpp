@@ -346,8 +346,9 @@ void* allocate_repeated(std::size_t bytes, std::size_t period) {
   return device_memory::instance().allocate_repeated(bytes, period, __builtin_return_address(0));
 }
 
-void name_allocation(const void* device_pointer, const std::string& name) {
-  device_memory::instance().name(device_pointer, name);
+void name_allocation(const void* device_pointer, const std::string& name,
+                     std::size_t element_bytes) {
+  device_memory::instance().name(device_pointer, name, element_bytes);
 }
 
 void mark_uninitialised(void* device_pointer, std::size_t bytes) {

@@ -49,7 +49,10 @@ std::string global_bounds(const sighting& seen, const finding& found) {
         counted(seen.bytes, "byte"),
         counted(seen.bytes - static_cast<std::uint64_t>(nearest->end() - address), "byte"), what);
   if (address == nearest->end())
-    return fmt::format("just past the end of {}: one element too far", what);
+    return fmt::format("just past the end of {}{}", what,
+                       nearest->element_bytes == 0 || nearest->element_bytes == seen.bytes
+                           ? ": one element too far"
+                           : "");
   return fmt::format("{} past the end of {}",
                      counted(static_cast<std::uint64_t>(address - nearest->end()), "byte"), what);
 }

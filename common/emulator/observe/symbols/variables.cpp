@@ -11,6 +11,7 @@
 #include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/observe/symbols/source_lines.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
 
@@ -133,6 +134,12 @@ array_shape shape_at(const std::byte* variable) {
   return shape;
 }
 
+/// An array without bounds that is declared here and lies in dynamic shared memory.
+bool is_dynamic_array(Dwarf_Die* candidate, const array_shape& shape) {
+  return dwarf_hasattr(candidate, DW_AT_declaration) && shape.dimensions.size() == 1 &&
+         shape.dimensions[0] == 0;
+}
+
 /// The name of an `extern __shared__` array in the function around `pc`, if it is the only one.
 std::string dynamic_array_name(const void* pc, array_shape* shape) {
   debug_info& info = debug_info::instance();
@@ -142,8 +149,7 @@ std::string dynamic_array_name(const void* pc, array_shape* shape) {
   if (info.function_of(static_cast<const char*>(pc) - 1, &function))
     for_variables(&function, [&](Dwarf_Die* candidate) {
       const array_shape found = shape_of(candidate);
-      if (dwarf_hasattr(candidate, DW_AT_declaration) && found.dimensions.size() == 1 &&
-          found.dimensions[0] == 0) {
+      if (is_dynamic_array(candidate, found)) {
         names.insert(name_of(candidate));
         *shape = found;
       }
@@ -151,6 +157,9 @@ std::string dynamic_array_name(const void* pc, array_shape* shape) {
     });
   return names.size() == 1 ? *names.begin() : "";
 }
+
+/// A vector of 16 bytes is rarely an element of the array.
+constexpr std::uint32_t several_elements = 16;
 
 named_object name_shared(std::uint64_t offset, std::uint32_t bytes, const void* pc) {
   const shared_variable* variable = shared_layout::instance().variable_at(offset);
@@ -167,6 +176,8 @@ named_object name_shared(std::uint64_t offset, std::uint32_t bytes, const void* 
       shape = {{0}, bytes};
     if (name.empty())
       name = "dynamic shared memory";
+    if (declared.empty() && bytes >= several_elements)
+      return {name, fmt::format("{}, byte {}", name, grouped(byte))};
   } else if (!find_shape(*variable, pc, &shape) && variable->bytes > bytes) {
     shape = {{variable->bytes / bytes}, bytes};
   }
@@ -207,7 +218,11 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
   if (is_variable(found->kind) && at >= 0)
     if (const array_shape shape = shape_at(found->content); shape.element_bytes != 0)
       return {name, name + index_text(shape, static_cast<std::uint64_t>(at))};
-  const std::ptrdiff_t size = bytes == 0 ? 1 : bytes;
+  // An access may be one of several elements.
+  const std::ptrdiff_t size = found->element_bytes != 0
+                                  ? static_cast<std::ptrdiff_t>(found->element_bytes)
+                              : bytes == 0 ? 1
+                                           : bytes;
   const std::ptrdiff_t index = at >= 0 ? at / size : -((-at + size - 1) / size);
   if (found->name.empty()) // a description, not a variable that could have an index
     return {name, fmt::format("element {} of {}", index, name)};

@@ -49,6 +49,7 @@ struct allocation {
   std::byte* begin = nullptr; ///< in the reserved range
   std::size_t bytes = 0;
   std::string name;              ///< from name_allocation, or of the variable; may be empty
+  std::size_t element_bytes = 0; ///< from name_allocation; 0: not known
   const void* made_by = nullptr; ///< code address of the call
   const void* freed_by = nullptr;
   bool live = true;

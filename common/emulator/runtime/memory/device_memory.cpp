@@ -261,12 +261,14 @@ device_memory::free_result device_memory::free(void* pointer, const void* caller
   return free_result::ok;
 }
 
-void device_memory::name(const void* pointer, const std::string& name) {
+void device_memory::name(const void* pointer, const std::string& name, std::size_t element_bytes) {
   state& all = the_state();
   std::unique_lock lock(all.mutex);
   const auto found = all.books.live().find(slot_of(pointer));
-  if (found != all.books.live().end())
-    found->second.name = name;
+  if (found == all.books.live().end())
+    return;
+  found->second.name = name;
+  found->second.element_bytes = element_bytes;
 }
 
 std::optional<allocation> device_memory::find(const void* address) const {

@@ -87,7 +87,8 @@ public:
   enum class free_result { ok, not_an_allocation, already_freed };
   /// @param kind what the caller can free; device memory is meant to include managed memory
   free_result free(void* pointer, const void* caller, memory_kind kind = memory_kind::device);
-  void name(const void* pointer, const std::string& name);
+  /// @param element_bytes of what it is an array of; 0: not known
+  void name(const void* pointer, const std::string& name, std::size_t element_bytes = 0);
 
   /// The device that has what cudaMalloc gave out at this offset from begin(); -1: any device may
   /// use it, or nobody has had it yet.

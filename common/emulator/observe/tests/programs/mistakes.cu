@@ -15,6 +15,21 @@ __global__ void past_the_end(float* out, int n) {
   out[i + 1] = i; // past_the_end
 }
 
+// The array's elements are floats, also where four of them are stored at once.
+__global__ void fours_past_the_end(float* out, int n) {
+  reinterpret_cast<float4*>(out)[n / 4] = {}; // fours_past_the_end
+}
+
+__device__ float4 four_of(const float* from) {
+  return *reinterpret_cast<const float4*>(from); // fours_in_helper
+}
+
+// Whose elements are how large does not stand in the helper.
+__global__ void fours_in_helper(float* out, int n) {
+  extern __shared__ float buffer[];
+  out[threadIdx.x] = four_of(buffer + n).x;
+}
+
 __global__ void far_before_the_start(float* out, int n) {
   const short row = 40000 + n; // negative
   out[row * 100000L] = 1; // far_before_the_start
@@ -214,13 +229,15 @@ int main(int, char** words) {
   constexpr int n = 64;
   float* d_out = nullptr;
   cudaMalloc(&d_out, n * sizeof(float));
-  emulator::name_allocation(d_out, "d_out");
+  emulator::name_allocation(d_out, "d_out", sizeof(float));
   emulator::observe(emulator::observation::clean);
   const auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
 #define RUN(kernel, size)                                                                          \
   if (is(#kernel))                                                                                 \
     kernel<<<n / 32, 32>>>(d_out, size);
   RUN(past_the_end, n)
+  RUN(fours_past_the_end, n)
+  RUN(fours_in_helper, n)
   RUN(before_the_start, n)
   RUN(far_before_the_start, 0)
   RUN(reads_output, n)
