@@ -243,6 +243,19 @@ TEST_CASE("nearly right everywhere: digits are lost") {
         }).id == "wrong_values");
 }
 
+TEST_CASE("what is wrong beside very large numbers is no loss of digits") {
+  expectation large = wanted();
+  large.rtol = 1e-4;
+  large.want[0] = 1e30;
+  std::vector<float> values;
+  for (std::size_t i = 0; i < large.want.size(); ++i)
+    values.push_back(static_cast<float>(large.want[i]) + (i == 0 ? 0.0f : 2.0f));
+  const comparison result = compare(bytes_of(values), protocol::element_type::float32, large);
+  REQUIRE_FALSE(result.passed());
+  const std::string name = "d_P";
+  CHECK(classify({name, {values.begin(), values.end()}, result, large}).id != "lost_digits");
+}
+
 TEST_CASE("an element may have a name of its own") {
   expectation named = wanted();
   CHECK(place(named, 2, 3) == "row 2, column 3");

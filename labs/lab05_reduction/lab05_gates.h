@@ -112,6 +112,10 @@ inline gate_verdict sectors_gate(const test_case& one, const reading_kernel& min
 
 inline constexpr const char* load_neighbours =
     "threads with neighbouring threadIdx.x should load neighbours, and each number once";
+inline constexpr const char* load_four_at_once =
+    "each sector of 32 bytes is loaded several times: threads take one number of four, and the "
+    "other three in further loads. Take all four in one load of 16 bytes: as an int4, or as a "
+    "structure with alignas(16), which int4 has; without it nvcc loads each member by itself";
 /// Of two numbers a thread the second ones can begin in the middle of a sector.
 inline constexpr const char* begin_with_a_sector =
     "threads with neighbouring threadIdx.x should load neighbours, and each number once; what a "
@@ -208,13 +212,19 @@ inline gate_verdict few_barriers_gate(const reading_kernel& mine, const traffic_
 /// is not stored. The sum of a warp, or of each quarter, and zeros for the sums of a full block.
 inline gate_verdict shuffled_gate(const reading_kernel& mine, const traffic_counts& given) {
   constexpr double numbers_of_a_warp = 8, zeros = 32;
+  const double warps = mine.blocks * std::ceil(mine.threads / 32);
+  const std::string next =
+      mine.stored_in_shared < 32 * warps
+          ? fmt::format("a warp stores {:.0f} numbers in shared memory, and at most {:.0f} are "
+                        "allowed: let its lanes go on with __shfl_down_sync until few of them have "
+                        "something to store, best only lane 0 with the sum",
+                        mine.stored_in_shared / warps, numbers_of_a_warp)
+          : "all numbers still go through shared memory, by a tree or by atomic operations: the "
+            "lanes of a warp should add with __shfl_down_sync, and only the sum of each warp goes "
+            "through shared memory";
   return at_most("numbers stored in shared memory", whole(mine.stored_in_shared),
                  mine.blocks * (numbers_of_a_warp * std::ceil(mine.threads / 32) + zeros),
-                 whole(reader_of(given).stored_in_shared),
-                 "all numbers still go through shared memory, by a tree or by atomic operations: "
-                 "the lanes of a warp should add with "
-                 "__shfl_down_sync, and only the sum of each warp goes through shared memory",
-                 given_name);
+                 whole(reader_of(given).stored_in_shared), next, given_name);
 }
 
 inline gate_verdict shuffle_gate(const test_case& one, const traffic_counts& mine,
@@ -276,9 +286,12 @@ inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts&
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
+  // What a wide load takes at once, others take in four: each time the same sectors.
+  const bool again = reader.load_sectors > 2 * numbers_of(one) / 8;
   return both(
       both(wide_loads_gate(reader, given),
-           sectors_gate(one, reader, given, sectors_to_spare, load_neighbours)),
+           sectors_gate(one, reader, given, sectors_to_spare,
+                        again ? load_four_at_once : load_neighbours)),
       both(threads_gate(one, reader, 8, given,
                         "too many threads: launch at most n / 8, and let each of them go on by "
                         "the number of threads in the grid until the array ends"),
