@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "emulator/runtime/call_path.h"
+
 namespace cudalab::emulator {
 
 enum class memory_kind : std::uint8_t {
@@ -50,6 +52,7 @@ struct allocation {
   std::size_t bytes = 0;
   std::string name;              ///< from name_allocation, or of the variable; may be empty
   const void* made_by = nullptr; ///< code address of the call
+  call_path behind = {};         ///< that call
   const void* freed_by = nullptr;
   bool live = true;
   memory_kind kind = memory_kind::device;
