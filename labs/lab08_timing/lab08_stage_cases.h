@@ -68,6 +68,15 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
                      {},
                      "Is launch(d_data) called, and does the copy back come after it? Does output "
                      "get what is in the host buffer then, and not input?"});
+  grader::misconception too_early{"read_too_early",
+                                  "output holds what input held",
+                                  {},
+                                  [before](const numbers& got) { return got == before; },
+                                  "Does the copy back come after launch(d_data), and is it done "
+                                  "when you read the host buffer? cudaMemcpyAsync only asks for "
+                                  "it."};
+  too_early.vague = true; // where copies of one kind of memory only are wrong
+  one.known_mistake("output", too_early);
   const double ms = kernel_us / 1000.0;
   one.expect(protocol::result_name, [ms] {
     return expectation{{ms}, 2 * calls_ms, time_share, {1, 1, 0, 0, {"milliseconds"}}, {}};
