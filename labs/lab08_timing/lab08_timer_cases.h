@@ -224,6 +224,16 @@ inline runs_of draw_runs(random_source& random, const warmup_kind& warmup, int r
   }
 }
 
+/// More than somebody makes room for who counts on a few. Short ones, which become longer: the
+/// middle of the first ones, or of the last, is another one.
+inline runs_of many_runs(random_source& random) {
+  constexpr int count = 257;
+  runs_of drawn;
+  for (int i = 0; i < count; ++i)
+    drawn.measured.push_back((60 + i + random.integer(0, 20)) / 1000.0);
+  return drawn;
+}
+
 /// @param warmup_is "slow", "quick"; empty: there is none
 inline test_case median_case(const std::string& warmup_is, const runs_of& runs) {
   const int warmup = static_cast<int>(runs.warmup.size());
