@@ -140,7 +140,7 @@ std::string advice_of(const check_result& check) {
            as_sentence(check.next);
   if (mistake.empty() || check.next.empty())
     return !mistake.empty() ? mistake : !check.next.empty() ? check.next : check.message;
-  return mistake + ". " + as_sentence(check.next);
+  return mistake + (mistake.back() == '.' ? " " : ". ") + as_sentence(check.next);
 }
 
 int exit_code(const grade& result) {

@@ -34,4 +34,8 @@ void virtual_clock_ends();
 /// administrator or a time server does. Steady clocks do not notice.
 void set_calendar_forward(std::chrono::nanoseconds by);
 
+/// From now on, until the clock ends, copies from the device to the host take this part of the time
+/// that is said above: the two directions of a computer's link are not always equally quick.
+void copies_to_host_take(double part);
+
 } // namespace cudalab::emulator

@@ -178,6 +178,9 @@
   CUDALAB_REMEDY(wait_before_use,                                                                  \
                  "call cudaDeviceSynchronize(), or wait for the stream or an event, after line "   \
                  "{1} and before line {2}")                                                        \
+  CUDALAB_REMEDY(wait_after_start,                                                                 \
+                 "call cudaDeviceSynchronize(), or wait for the stream or an event, after line "   \
+                 "{1} and before the host uses that memory")                                       \
   /* memory */                                                                                     \
   CUDALAB_REMEDY(whole_groups_only,                                                                \
                  "an access of several elements needs all of them: count how many whole groups "   \
@@ -313,6 +316,11 @@
                  "gave, on every way out; a std::vector does it by itself")                        \
   CUDALAB_REMEDY(free_on_every_way,                                                                \
                  "call {name} for each before the program ends, on every way out")                 \
+  CUDALAB_REMEDY(free_before_return,                                                               \
+                 "call {name} for each before the function returns, on every way out")             \
+  CUDALAB_REMEDY(kept_in_variable,                                                                 \
+                 ". {name} keeps it, and lives until the program ends: let a local variable have " \
+                 "it")                                                                             \
   CUDALAB_REMEDY(check_launch,                                                                     \
                  "put CUDA_CHECK(cudaGetLastError()); after each launch: it throws when the "      \
                  "launch was refused, and the caller knows that nothing was computed")             \

@@ -22,12 +22,13 @@ namespace {
 struct stop {
   std::string message, next;
   bool answered;
+  std::string mistake = {}; ///< that is known: its words
 };
 
 /// What is wrong with one of the check's own cases, if nothing was found: a call that did not end
 /// well, work that kernels were to do, and, where no other check does so, a wrong result.
-std::optional<stop> stop_of(const test_case& one, const case_outcome& outcome, bool compared,
-                            const run_limits& allowed) {
+std::optional<stop> stop_of(const test_case& one, const case_outcome& outcome,
+                            const std::optional<case_fault>& wrong, const run_limits& allowed) {
   // The check of the results cannot see it on a GPU.
   if (const auto on_host = done_on_host(one, outcome))
     return stop{on_host->message, on_host->next, true};
@@ -35,10 +36,32 @@ std::optional<stop> stop_of(const test_case& one, const case_outcome& outcome, b
     const ending_words words = words_for(outcome, one.function(), allowed);
     return stop{words.message, words.next, answered(outcome.how)};
   }
-  if (compared && outcome.how == ending::done)
-    if (const auto fault = fault_of(one, outcome, allowed))
-      return stop{fault->message, fault->next, true};
+  if (wrong)
+    return stop{wrong->message, wrong->next, true,
+                wrong->names_a_mistake() ? wrong->message : std::string()};
   return {};
+}
+
+/// What is wrong with results of the check's own cases that no other check compares, in the words
+/// of known mistakes where these are sure. One a case.
+std::vector<std::optional<case_fault>>
+wrong_results(const check_cases& over, const outcome_list& outcomes, const run_limits& allowed) {
+  std::vector<std::optional<case_fault>> all(over.own.size());
+  std::vector<const test_case*> compared;
+  std::vector<std::optional<case_fault>> faults;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < over.own.size(); ++i) {
+    const test_case& one = *over.own[i];
+    if (over.alone.count(one.function()) == 0 || outcomes[i]->how != ending::done)
+      continue;
+    compared.push_back(&one);
+    faults.push_back(fault_of(one, *outcomes[i], allowed));
+    places.push_back(i);
+  }
+  name_mistakes(compared, faults);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    all[places[i]] = std::move(faults[i]);
+  return all;
 }
 
 std::optional<stop> first_remark(const case_outcome& outcome) {
@@ -53,13 +76,13 @@ std::optional<stop> watch_on_cpu(grading_context& in, const check_cases& over, b
                                  merged_findings& merged) {
   const std::vector<const test_case*> cases = over.all();
   const outcome_list outcomes = run_watched(in, cases, "watching");
+  const std::vector<std::optional<case_fault>> wrong = wrong_results(over, outcomes, in.allowed);
   std::optional<stop> stopped, waiting; // who works on the host waits, too: that is said last
   for (std::size_t i = 0; i < cases.size(); ++i) {
     merged.add(outcomes[i]->findings, cases[i]->name());
     std::optional<stop> seen;
     if (i < over.own.size())
-      seen =
-          stop_of(*cases[i], *outcomes[i], over.alone.count(cases[i]->function()) != 0, in.allowed);
+      seen = stop_of(*cases[i], *outcomes[i], wrong[i], in.allowed);
     if (!seen && !findings_only)
       seen = first_remark(*outcomes[i]);
     if (seen && !stopped) {
@@ -158,6 +181,8 @@ check_result judge(grading_context& in, const check_description&, const clean_ch
     result.status = stopped->answered ? check_status::fail : check_status::error;
     result.message = stopped->message;
     result.next = stopped->next;
+    if (!stopped->mistake.empty())
+      result.data["known_mistake"] = stopped->mistake;
   } else if (result.status == check_status::pass && !trouble.empty()) {
     return infrastructure_trouble(trouble);
   }

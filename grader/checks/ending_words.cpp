@@ -62,8 +62,20 @@ constexpr std::string_view copied_or_set =
     "Look at that call: are its pointers where it says, on the host or on the device? Are there "
     "more bytes than the memory has, or was a pointer never set?";
 
+constexpr std::string_view not_an_error =
+    "\"Not ready\" is an answer, and no error: there is work that is not done yet. Do not hand it "
+    "to "
+    "CUDA_CHECK. If the host may go on without knowing, leave the call out; if it must wait, call "
+    "what waits (cudaStreamSynchronize, cudaEventSynchronize).";
+
+constexpr std::string_view freed_by_its_kind =
+    "Look at that call, which frees: cudaFree takes what cudaMalloc gave, cudaFreeHost what "
+    "cudaMallocHost gave, unchanged, and each pointer once.";
+
 /// The first that fits.
 const std::vector<advice> all_advice = {
+    {{"cudaErrorNotReady"}, "cudaStreamQuery", not_an_error},
+    {{"cudaErrorNotReady"}, "cudaEventQuery", not_an_error},
     {{"cudaErrorNotReady"},
      "",
      "The device had not come to an event yet. Wait for the second event, "
@@ -89,6 +101,7 @@ const std::vector<advice> all_advice = {
      "has, or was a pointer never set?"},
     {refused, "cudaMemcpy", copied_or_set},
     {refused, "cudaMemset", copied_or_set},
+    {refused, "cudaFree", freed_by_its_kind},
     {{"cudaErrorLaunchTimeout"},
      "",
      "A kernel was still running when its time was over. Is there a loop that does not end: does "
@@ -140,6 +153,36 @@ std::string after_cuda_error(const case_outcome& outcome, const std::string& oth
   return otherwise;
 }
 
+namespace {
+
+/// The call that CUDA_CHECK_NOEXCEPT printed last, with what it said, if this was the error.
+std::string printed_call(const case_outcome& outcome) {
+  const std::string last = tail_of(outcome.printed, 1);
+  const bool same = !outcome.cuda_error.empty() &&
+                    last.find(": " + outcome.cuda_error + " (") != std::string::npos;
+  return same ? last : "";
+}
+
+/// After an error that the call left behind: somebody saw it afterwards, and may know no more.
+std::string after_unnamed_error(const case_outcome& outcome) {
+  const auto was_seen = [&found = outcome.findings](finding_kind kind) {
+    return std::any_of(found.begin(), found.end(),
+                       [kind](const finding& each) { return each.kind == kind; });
+  };
+  if (was_seen(finding_kind::invalid_launch))
+    return "Look at the launch: block and grid sizes, shared memory, and the pointers passed.";
+  case_outcome by_call = outcome;
+  by_call.cuda_call = printed_call(outcome);
+  return after_cuda_error(
+      by_call, !by_call.cuda_call.empty()
+                   ? "What it printed last says which call failed, and why."
+                   : "A launch or a call of CUDA failed, and your file did not ask. Put "
+                     "CUDA_CHECK(...) around each call, and CUDA_CHECK(cudaGetLastError()); after "
+                     "each launch: then the message says which it was.");
+}
+
+} // namespace
+
 ending_words words_for(const case_outcome& outcome, const std::string& function,
                        const run_limits& allowed) {
   const std::string why = because(outcome.detail);
@@ -148,8 +191,7 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
     return {"the call ended normally", ""};
   case ending::cuda_error:
     return {fmt::format("{} ended with a CUDA error{}", function, why),
-            after_cuda_error(outcome, "Look at the launch: block and grid sizes, shared "
-                                      "memory, and the pointers passed.")};
+            after_unnamed_error(outcome)};
   case ending::exception:
     if (!outcome.next.empty()) // the course's own complaint: it has words for both
       return {outcome.detail, outcome.next};
@@ -159,6 +201,13 @@ ending_words words_for(const case_outcome& outcome, const std::string& function,
                                             "text says which call and why."
                                           : "")};
   case ending::crashed:
+    if (outcome.signal == SIGABRT &&
+        tail_of(outcome.printed, 1).find("host code uses an index outside of") != std::string::npos)
+      return {
+          fmt::format("the program was stopped in {} at an index outside of an array", function),
+          "The last line that it printed names the line and the array: is there room for as many "
+          "elements as the arguments ask for? A std::vector gets its size when the program "
+          "runs."};
     return {fmt::format("the program crashed in {}{}", function, why), after_crash(outcome)};
   case ending::exited:
     return {fmt::format("the program ended before {} returned{}", function, why),

@@ -104,7 +104,8 @@ private:
 
   void ask(const case_evidence& of, const spoilt_output& output) {
     const std::vector<misconception>& all = of.one->known_mistakes(output.name);
-    if (all.empty())
+    const auto is_vague = [](const misconception& mistake) { return mistake.vague; };
+    if (std::all_of(all.begin(), all.end(), is_vague)) // or there are none
       return;
     const wrong_output seen = seen_in(of, output);
     std::set<form> asked, agree;

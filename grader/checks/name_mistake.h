@@ -36,9 +36,10 @@ struct named_mistake {
 };
 
 /// Asks each known mistake of a function of each of its cases. One is named where it agrees with
-/// every wrong output of every failed case that knows mistakes, would have spoilt no case that is
-/// right, and explains more than every other one that does so. Two that explain as much: neither.
-/// Where there is none, a case may have a vague one, which says what its result is like.
+/// every wrong output of every failed case that knows more than vague ones, would have spoilt no
+/// case that is right, and explains more than every other one that does so. Two that explain as
+/// much: neither. Where there is none, a case may have a vague one, which says what its result is
+/// like.
 /// @return one a case; into `cases`, which must outlive it
 std::vector<named_mistake> name_mistakes(const std::vector<case_evidence>& cases);
 

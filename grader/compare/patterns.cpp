@@ -144,17 +144,20 @@ std::optional<pattern> right_multiple(const wrong_output& seen) {
   const double factor = common_factor(seen);
   if (factor == 0)
     return {};
-  const std::string times =
-      factor == -1 ? "the right value with the wrong sign"
-      : std::abs(factor) > 1
-          ? fmt::format("{} times the right value", static_cast<long long>(factor))
-          : fmt::format("1/{} of the right value", static_cast<long long>(std::round(1 / factor)));
+  const auto part = static_cast<long long>(std::round(1 / factor));
+  const std::string times = factor == -1           ? "the right value with the wrong sign"
+                            : std::abs(factor) > 1 ? fmt::format("{} times the right value",
+                                                                 static_cast<long long>(factor))
+                                                   : fmt::format("1/{} of the right value", part);
   return pattern{"right_multiple", fmt::format("every element of {} is {}", seen.name, times),
                  factor == -1 ? "Look for a subtraction where an addition is meant."
                  : std::abs(factor) > 1
-                     ? "Something is added more than once: look at the loop's bounds and at which "
-                       "threads take part."
-                     : "Only a part of the sum is added: look at the loop's bounds and step."};
+                     ? "Something is added more than once, or a division is left out: look at the "
+                       "loop's bounds and at which threads take part."
+                     : fmt::format("Look for a factor of {}: is there a division by too much, a "
+                                   "multiplication that is left out or comes too late, or a sum "
+                                   "that gets only one of {} equal parts?",
+                                   std::abs(part), std::abs(part))};
 }
 
 std::optional<pattern> kept_in_float(const wrong_output& seen) {

@@ -106,6 +106,7 @@ TEST_CASE("a whole number of times the right value, a part of it, and the wrong 
   const pattern half = classified([](auto r, auto c) { return right_value(r, c) / 2; });
   CHECK(half.id == "right_multiple");
   CHECK(half.message.find("1/2") != std::string::npos);
+  CHECK(half.next.find("Look for a factor of 2: is there a division by too much") == 0);
   const pattern sign = classified([](auto r, auto c) { return -right_value(r, c); });
   CHECK(sign.message.find("sign") != std::string::npos);
   for (const double factor : {1e30, 1e-30}) // no sum is that wrong

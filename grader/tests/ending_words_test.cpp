@@ -45,6 +45,28 @@ TEST_CASE("not ready: wait for the event, or take it as an answer") {
   }
 }
 
+TEST_CASE("who asks whether a stream is done gets an answer, which is no error") {
+  for (const char* call : {"cudaStreamQuery(stream)", "cudaEventQuery(done)"}) {
+    const std::string next =
+        next_of(failed("exception", "a.cu:69: " + std::string(call) + ": cudaErrorNotReady"));
+    CHECK(next.find("is an answer, and no error") != std::string::npos);
+    CHECK(next.find("cudaEventElapsedTime") == std::string::npos);
+  }
+}
+
+TEST_CASE("an error that the call left behind: its launch, the call that printed it, or neither") {
+  case_outcome outcome = failed("cudaErrorInvalidValue", "calling f: invalid argument");
+  CHECK(next_of(outcome).find("A launch or a call of CUDA failed") == 0);
+  outcome.printed = "hello\na.cu:7: cudaFree(memory): cudaErrorInvalidValue (invalid argument)\n";
+  CHECK(next_of(outcome).find("cudaFreeHost what cudaMallocHost gave") != std::string::npos);
+  outcome.printed = "a.cu:7: cudaFree(memory): cudaErrorNoDevice (no device)\n";
+  CHECK(next_of(outcome).find("A launch or a call of CUDA failed") == 0);
+  outcome.printed = "a.cu:7: cudaLimit(n): cudaErrorInvalidValue (invalid argument)\n";
+  CHECK(next_of(outcome).find("What it printed last") == 0);
+  outcome.findings.emplace_back().kind = finding_kind::invalid_launch;
+  CHECK(next_of(outcome).find("Look at the launch") == 0);
+}
+
 TEST_CASE("each advice has an error and a call that it is for") {
   const auto starts = [](const std::string& error, const std::string& call,
                          const std::string& words) {
@@ -58,6 +80,7 @@ TEST_CASE("each advice has an error and a call that it is for") {
          "cudaMemcpyDeviceToHost means");
   starts("cudaErrorInvalidValue", "cudaMemcpy(a, b, n, kind)", "Look at that call");
   starts("cudaErrorInvalidValue", "cudaMemset(a, 0, n)", "Look at that call");
+  starts("cudaErrorInvalidValue", "cudaFree(p)", "Look at that call, which frees");
   starts("cudaErrorInvalidConfiguration", "cudaGetLastError()", "The launch before that line");
   starts("cudaErrorIllegalAddress", "cudaDeviceSynchronize()", "A thread of a kernel used memory");
   starts("cudaErrorInvalidResourceHandle", "cudaEventElapsedTime(&ms, start, stop)",
@@ -94,6 +117,10 @@ TEST_CASE("a program that aborts has printed why; one that crashes otherwise has
   case_outcome crashed;
   crashed.how = ending::crashed;
   crashed.signal = SIGABRT;
+  CHECK(next_of(crashed).find("cudaFreeHost") != std::string::npos);
+  crashed.printed = "a.cu:73: host code uses an index outside of 'float[64]'\n";
+  CHECK(next_of(crashed).find("names the line and the array") != std::string::npos);
+  crashed.printed += "and more\n";
   CHECK(next_of(crashed).find("cudaFreeHost") != std::string::npos);
   crashed.printed = "terminate called after throwing an instance of 'int'\n";
   CHECK(next_of(crashed).find("could catch it") != std::string::npos);

@@ -157,4 +157,24 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
       "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
 }
 
+/// Of a picture of one row or one column, in which few pixels are to tell many mistakes apart: it
+/// says what the result is like.
+inline void add_thin_blur_mistakes(test_case& one, const shared_picture& of) {
+  const pixel_rule counted_twice = [](const picture& p, int row, int col) {
+    const double rows = row == 0 || row == p.height - 1 ? 2 : 3;
+    const double columns = col == 0 || col == p.width - 1 ? 2 : 3;
+    return sum_around(row, col, [&p](int y, int x) { return p.has(y, x) ? p.at(y, x) : 0; }) /
+           (rows * columns);
+  };
+  grader::misconception divided{
+      "blur_divided_by_too_many",
+      "the sum is right, and divided by more pixels than there are: both edges of one row, or of "
+      "one column, are the same one",
+      [of, counted_twice] { return made_by(counted_twice, *of); },
+      {},
+      "count the pixels that you add, and divide by that number"};
+  divided.vague = true;
+  one.known_mistake("d_out", divided);
+}
+
 } // namespace cudalab::lab02

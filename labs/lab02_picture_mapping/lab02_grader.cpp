@@ -74,11 +74,13 @@ struct exercise {
   pixel_rule rule;
   double tolerance; ///< twice a float, and a float moved, are exact
   void (*add_mistakes)(test_case&, const shared_picture&);
+  void (*add_thin_mistakes)(test_case&, const shared_picture&); ///< of one row or one column
 };
 
-const exercise scale = {"scale_picture", scaled, 0, add_scale_mistakes};
-const exercise mirror = {"mirror_picture", mirrored, 0, add_mirror_mistakes};
-const exercise blur = {"blur_picture", blurred, mean_tolerance, add_blur_mistakes};
+const exercise scale = {"scale_picture", scaled, 0, add_scale_mistakes, nullptr};
+const exercise mirror = {"mirror_picture", mirrored, 0, add_mirror_mistakes, nullptr};
+const exercise blur = {"blur_picture", blurred, mean_tolerance, add_blur_mistakes,
+                       add_thin_blur_mistakes};
 
 /// Checks that ask for one size share a case.
 test_case random_case(const random_source& seed, const exercise& of, const picture_size& size,
@@ -94,6 +96,8 @@ test_case random_case(const random_source& seed, const exercise& of, const pictu
   if (size.width > side && size.height > side) {
     add_coverage_mistakes(one, content, of.rule);
     of.add_mistakes(one, content);
+  } else if (of.add_thin_mistakes != nullptr && std::min(size.width, size.height) == 1) {
+    of.add_thin_mistakes(one, content);
   }
   return one;
 }

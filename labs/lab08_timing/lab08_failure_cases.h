@@ -60,7 +60,8 @@ inline test_case refused_case(int timer, int call, const std::string& when) {
   remark(one,
          {"error_left_behind",
           "launch() left an error behind and the timer returned a time all the same",
-          "CUDA_CHECK(cudaGetLastError()) after launch() throws it."},
+          "CUDA_CHECK(cudaGetLastError()) right after launch() throws it. If you have it: does "
+          "another cudaGetLastError() before it take the error away?"},
          [](const numbers& got) { return got[0] == 0; });
   remark(one,
          {"wrong_exception", "the timer threw something else than lab::cuda_error",
@@ -107,7 +108,8 @@ inline test_case throwing_case(const std::string& name, int timer, int call, int
          [](const numbers& got) { return got[0] == 0; });
   remark(one,
          {"exception_changed", "the timer threw another exception than launch()",
-          "Who catches it to free something throws the same again: throw; without a name."},
+          "Whoever catches it to free something throws the same again: throw; without a name. "
+          "(throw error; throws a copy, of the class that stands in the catch.)"},
          [](const numbers& got) { return got[0] == 2; });
   return one;
 }

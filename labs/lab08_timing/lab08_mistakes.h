@@ -177,6 +177,18 @@ inline void no_length(test_case& one) {
   negative(one, "What is read first is subtracted from what is read last: end - begin.");
 }
 
+/// The part of the time in front of the seconds' point is lost.
+inline void lost_seconds(test_case& one, double ms) {
+  known(one,
+        {"seconds_lost", "whole seconds are missing, and nothing else",
+         "A reading of clock_gettime has two parts, whole seconds (tv_sec) and nanoseconds "
+         "(tv_nsec): are both in your difference?"},
+        [ms](const numbers& got) {
+          const double seconds = (ms - got[0]) / 1000;
+          return seconds > 0.5 && std::abs(seconds - std::round(seconds)) < 1e-3;
+        });
+}
+
 /// What is left when no other mistake fits: add it last.
 inline void wrong_time(test_case& one, double ms) {
   const auto at_last = [&](const char* how, const char* next, bool too_short) {
@@ -190,22 +202,39 @@ inline void wrong_time(test_case& one, double ms) {
     mistake.vague = true;
     one.known_mistake(protocol::result_name, mistake);
   };
-  at_last("less", "Is the timer waiting for all of the work, and for the last of it?", true);
+  at_last("less",
+          "Which part is missing? The begin, if you begin to measure too late; the end, if you do "
+          "not wait for the last of the work; or a part of the clock's reading.",
+          true);
   at_last("more", "What else lies between the two moments that you measure?", false);
-}
-
-/// The same of the median, whose runs are timed by another function.
-inline void wrong_figure(test_case& one, double ms) {
-  remark(one,
-         {"wrong_figure", fmt::format("it is not the median, {:g} ms", ms),
-          "Which times are in the vector when it is sorted: those of all measured runs, and no "
-          "others? And which of them do you return?"},
-         [](const numbers&) { return true; });
 }
 
 struct runs_of {
   numbers warmup, measured; ///< milliseconds
 };
+
+/// The same of the median, whose runs are timed by another function.
+inline void wrong_figure(test_case& one, double ms, const runs_of& runs) {
+  const std::string figure = fmt::format("it is not the median, {:g} ms", ms);
+  const std::string which = "And which of them do you return?";
+  const auto is_near = [](double got, double right) { return std::abs(got - right) <= calls_ms; };
+  remark(one,
+         {"other_run", figure + ": it is the time of another of the measured runs",
+          "Are the times really in order when you take one? Print them behind the sorting. If "
+          "they are not: does what compares two times see differences below 1 ms, which an int "
+          "loses?"},
+         [measured = runs.measured, is_near](const numbers& got) {
+           return measured.size() % 2 == 1 &&
+                  std::any_of(measured.begin(), measured.end(),
+                              [&](double each) { return is_near(got[0], each); });
+         });
+  remark(one,
+         {"wrong_figure", figure,
+          "Print the times where you take the middle one. Are they in order, is each measured run "
+          "among them, also one that took as long as another, and none of the warm-up? " +
+              which},
+         [](const numbers&) { return true; });
+}
 
 inline double median(numbers of) {
   std::sort(of.begin(), of.end());
@@ -282,6 +311,70 @@ inline std::vector<other_figure> more_figures(const runs_of& runs) {
     others.push_back({sorted[middle - 1] + sorted[middle],
                       {"not_halved", "this is the sum of the two in the middle",
                        "The median of an even number of runs is half of that sum."}});
+  return others;
+}
+
+/// As qsort() of the C library does it: merged from two halves, of equal ones the left one first.
+template <class Compare>
+numbers merge_sorted(const numbers& of, const Compare& compare) {
+  if (of.size() < 2)
+    return of;
+  const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
+  const numbers left = merge_sorted(numbers(of.begin(), middle), compare);
+  const numbers right = merge_sorted(numbers(middle, of.end()), compare);
+  numbers merged;
+  auto a = left.begin(), b = right.begin();
+  while (a != left.end() && b != right.end())
+    merged.push_back(compare(*a, *b) <= 0 ? *a++ : *b++);
+  merged.insert(merged.end(), a, left.end());
+  merged.insert(merged.end(), b, right.end());
+  return merged;
+}
+
+/// Of times that are taken to be in order.
+inline double middle_of(const numbers& of) {
+  const std::size_t middle = of.size() / 2;
+  return of.size() % 2 == 1 ? of[middle] : (of[middle - 1] + of[middle]) / 2;
+}
+
+/// Of times that are in order in part only, or not all there.
+inline std::vector<other_figure> partly_sorted(const runs_of& runs) {
+  const advice cut = {"cut_comparison",
+                      "times that differ by less than 1 ms were not put in order: the comparison "
+                      "loses what stands behind the point",
+                      "A function for qsort returns an int: do not return the difference of two "
+                      "times, but -1, 0 or 1."};
+  std::vector<other_figure> others = {
+      {middle_of(
+           merge_sorted(runs.measured, [](double a, double b) { return static_cast<int>(a - b); })),
+       cut}};
+  numbers each_once = runs.measured;
+  std::sort(each_once.begin(), each_once.end());
+  each_once.erase(std::unique(each_once.begin(), each_once.end()), each_once.end());
+  advice once = {"equal_times_lost",
+                 "this is the middle of different times: of runs that took equally long only one "
+                 "was counted",
+                 "Each run counts. Does what keeps the times keep equal ones, too? A std::vector "
+                 "and a std::multiset do; a std::set, and the keys of a std::map, are all "
+                 "different.",
+                 "by their own number"};
+  if (each_once.size() != runs.measured.size()) {
+    others.push_back({middle_of(each_once), once});
+    once.form = "by the number of runs";
+    others.push_back({each_once[std::min(runs.measured.size() / 2, each_once.size() - 1)], once});
+  }
+  if (const std::size_t middle = runs.measured.size() / 2; runs.measured.size() % 2 == 0)
+    for (const std::size_t nth : {middle, middle - 1}) {
+      numbers parted = runs.measured;
+      std::nth_element(parted.begin(), parted.begin() + static_cast<std::ptrdiff_t>(nth),
+                       parted.end());
+      others.push_back({middle_of(parted),
+                        {"neighbour_of_nth",
+                         "this is the mean of one of the two in the middle and of another time",
+                         "std::nth_element puts one element into its place, and no other: what "
+                         "stands beside it need not be its neighbour in the order.",
+                         nth == middle ? "the upper one" : "the lower one"}});
+    }
   return others;
 }
 

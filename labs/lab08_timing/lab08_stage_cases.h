@@ -68,6 +68,15 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
                      {},
                      "Is launch(d_data) called, and does the copy back come after it? Does output "
                      "get what is in the host buffer then, and not input?"});
+  grader::misconception too_early{"read_too_early",
+                                  "output holds what input held",
+                                  {},
+                                  [before](const numbers& got) { return got == before; },
+                                  "Does the copy back come after launch(d_data), and is it done "
+                                  "when you read the host buffer? cudaMemcpyAsync only asks for "
+                                  "it."};
+  too_early.vague = true; // where copies of one kind of memory only are wrong
+  one.known_mistake("output", too_early);
   const double ms = kernel_us / 1000.0;
   one.expect(protocol::result_name, [ms] {
     return expectation{{ms}, 2 * calls_ms, time_share, {1, 1, 0, 0, {"milliseconds"}}, {}};
@@ -124,6 +133,9 @@ inline test_case host_memory_case(int n, bool pinned) {
   return one;
 }
 
+/// On the virtual clock, copies out take so much of the time that copies in take: lab08_scenes.cu.
+inline constexpr double out_over_in = 0.75;
+
 inline test_case copy_stages_case(random_source& random, bool pinned) {
   const double share = pinned ? pinned_share : pageable_share;
   test_case one(pinned ? "pinned memory" : "pageable memory", "measure_copy_stages");
@@ -148,6 +160,24 @@ inline test_case copy_stages_case(random_source& random, bool pinned) {
           "Is the copy between the two moments "
           "that you measure, and is it waited for?"},
          [](const numbers& got) { return std::min(got[0], got[1]) < 0.1; });
+  const auto both_are = [](double in, double out) {
+    return [=](const numbers& got) {
+      return std::abs(got[0] - in) < virtual_share && std::abs(got[1] - out) < virtual_share;
+    };
+  };
+  known(one,
+        {"copy_in_told_twice", "copy_out_ms is the time of the copy in",
+         "Each stage is measured by itself: take the time around the copy back, too."},
+        both_are(1, 1 / out_over_in));
+  known(one,
+        {"copy_out_told_twice", "copy_in_ms is the time of the copy out",
+         "Each stage is measured by itself: take the time around the copy in, too."},
+        both_are(out_over_in, 1));
+  known(one,
+        {"copies_exchanged",
+         "copy_in_ms is the time of the copy out, and copy_out_ms of the one in",
+         "Which of the two is the first member of stage_times?"},
+        both_are(out_over_in, 1 / out_over_in));
   if (pinned)
     known(one,
           {"not_pinned", "the copies are as slow as those of pageable memory",

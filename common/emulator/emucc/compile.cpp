@@ -171,9 +171,13 @@ void refuse_text(const input& source) {
 }
 
 void refuse_symbols(const input& source, const std::filesystem::path& object) {
-  const std::vector<std::string> refused = find_refused_symbols(object);
-  for (const std::string& reason : refused)
-    std::cerr << shown_name(source) << ": error: " << reason << '\n';
+  const std::string content = read_file(source.text);
+  const original_text original = original_of(content);
+  const std::vector<refused_text> refused = find_refused_symbols(object, original.text);
+  for (const refused_text& each : refused)
+    std::cerr << shown_name(source.text, original)
+              << (each.line == 0 ? "" : ':' + std::to_string(each.line))
+              << ": error: " << each.reason << '\n';
   if (!refused.empty())
     throw build_error();
 }

@@ -63,10 +63,55 @@ std::string refused_definition(const std::string& name, const Elf64_Sym& symbol)
   return "";
 }
 
+/// What headers of C++ make of <future>: names that nobody has written.
+bool is_of_future(const std::string& readable) {
+  for (const char* name : {"__future_base", "future_error", "future_category", "__atomic_futex"})
+    if (contains(readable, name))
+      return true;
+  return false;
+}
+
+/// What else they make of it, and of more.
+bool may_be_of_future(const std::string& readable) {
+  for (const char* name : {"__once_proxy", "pthread_once", "__cxa_init_primary_exception",
+                           "std::__exception_ptr::", "std::_V2::generic_category()",
+                           "std::__throw_system_error", "std::system_error", "std::thread::"})
+    if (contains(readable, name))
+      return true;
+  return is_of_future(readable);
+}
+
+bool is_written_so(const std::string& name) {
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
+}
+
+/// @param names readable, not admitted
+std::vector<refused_text> refused_imports(std::set<std::string> names, std::string_view text) {
+  std::vector<refused_text> reasons;
+  if (std::any_of(names.begin(), names.end(), is_of_future)) {
+    reasons.push_back({line_with_name(text, {"async", "promise", "packaged_task", "future"}),
+                       "std::async, std::promise and what else <future> has may not be used in a "
+                       "submission: a function of a lab does its work in the thread that called "
+                       "it. Do it there, without them."});
+    std::erase_if(names, may_be_of_future);
+  }
+  for (const std::string& name : names)
+    reasons.push_back(
+        {is_written_so(name) ? line_with_name(text, {name}) : 0,
+         "'" + name +
+             "' may not be used in a submission: it could reach beyond your program's own "
+             "memory. CUDA, mathematics, printf, std::cout and the containers and algorithms of "
+             "C++ may."});
+  return reasons;
+}
+
 } // namespace
 
-std::vector<std::string> find_refused_symbols(const std::filesystem::path& object) {
-  std::set<std::string> reasons; // a symbol can be there twice
+std::vector<refused_text> find_refused_symbols(const std::filesystem::path& object,
+                                               std::string_view text) {
+  std::set<std::string> definitions, imports; // a symbol can be there twice
   const elf_object file(read_file(object));
   file.each_symbol([&](std::size_t, const Elf64_Sym& symbol, const std::string& name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
@@ -74,16 +119,15 @@ std::vector<std::string> find_refused_symbols(const std::filesystem::path& objec
       return;
     if (symbol.st_shndx != SHN_UNDEF) {
       if (std::string reason = refused_definition(name, symbol); !reason.empty())
-        reasons.insert(reason);
+        definitions.insert(reason);
     } else if (type != STT_TLS && !may_be_imported(name)) { // extern __shared__ is an undefined TLS
-      reasons.insert(
-          "'" + readable_name(name) +
-          "' may not be used in a submission: it could reach beyond your program's own "
-          "memory. CUDA, mathematics, printf, std::cout and the containers and algorithms of "
-          "C++ may.");
+      imports.insert(readable_name(name));
     }
   });
-  return {reasons.begin(), reasons.end()};
+  std::vector<refused_text> reasons = refused_imports(std::move(imports), text);
+  for (const std::string& reason : definitions)
+    reasons.push_back({0, reason});
+  return reasons;
 }
 
 } // namespace cudalab::emulator

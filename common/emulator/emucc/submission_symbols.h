@@ -6,12 +6,16 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
+#include <string_view>
 #include <vector>
+
+#include "emulator/emucc/submission_text.h"
 
 namespace cudalab::emulator {
 
-/// Sentences for the student; empty when all is well. @param object compiled by emucc
-std::vector<std::string> find_refused_symbols(const std::filesystem::path& object);
+/// Empty when all is well. A line is 0 where it is not known. @param object compiled by emucc
+/// @param text the file that it was made of
+std::vector<refused_text> find_refused_symbols(const std::filesystem::path& object,
+                                               std::string_view text);
 
 } // namespace cudalab::emulator

@@ -220,6 +220,17 @@ std::vector<refused_text> find_refused_text(std::string_view written) {
   return found;
 }
 
+int line_with_name(std::string_view text, const std::vector<std::string_view>& names) {
+  int line = 1;
+  for (const token& piece : tokenize(text)) {
+    const std::string_view word = text.substr(piece.begin, piece.length);
+    if (piece.kind == token_kind::name && is_one_of(word, names))
+      return line;
+    line += static_cast<int>(std::count(word.begin(), word.end(), '\n'));
+  }
+  return 0;
+}
+
 std::vector<std::string> quoted_includes(std::string_view written) {
   std::vector<int> lines;
   const std::string text = spliced(written, lines);

@@ -26,6 +26,9 @@ original_text original_of(std::string_view copy);
 /// @param text the file as it was written, before the preprocessor
 std::vector<refused_text> find_refused_text(std::string_view text);
 
+/// The first line with one of these names in its code. 0: there is none.
+int line_with_name(std::string_view text, const std::vector<std::string_view>& names);
+
 /// The names in its lines \#include "name": files beside it are part of a submission too.
 std::vector<std::string> quoted_includes(std::string_view text);
 

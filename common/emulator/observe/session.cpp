@@ -176,6 +176,8 @@ public:
     found_mismatched_call(what, call, caller, other_caller);
   }
 
+  call_path calls_behind(const void* caller) override { return emulator::calls_behind(caller); }
+
   void host_allocated(const void* memory, std::size_t bytes, const void* caller) override {
     emulator::host_allocated(memory, bytes, caller);
     own_block_begins(memory, bytes);
@@ -225,7 +227,7 @@ std::vector<finding> findings_of_program(bool ended_well) {
     unfinished_use::instance().deliver(sees_writes);
     tell_dropped_errors();
     if (ended_well && sticky_error() == cudaSuccess && device_error() == cudaSuccess)
-      leaks::instance().tell();
+      leaks::instance().tell(leak_deadline::end_of_program);
   }
   return settled(finding_log::instance().take(), told_to::program);
 }

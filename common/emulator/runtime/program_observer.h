@@ -10,6 +10,7 @@
 #include <string>
 
 #include "emulator/include/cudalab/errors.h"
+#include "emulator/runtime/call_path.h"
 #include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
@@ -58,6 +59,13 @@ public:
                             const std::string& line) {
     (void)place, (void)how, (void)caller, (void)line;
     return false;
+  }
+
+  /// The calls of the submission's functions that are under way in this OS thread, behind the one
+  /// that returns to `caller`. None: it is no submission's code.
+  virtual call_path calls_behind(const void* caller) {
+    (void)caller;
+    return {};
   }
 
   /// Host code got memory of its own, or not (null).

@@ -1,5 +1,5 @@
 // fails: build (gives the work to a thread of the C++ library) on both
-// says: "may not be used in a submission"
+// says: "does its work in the thread that called"
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

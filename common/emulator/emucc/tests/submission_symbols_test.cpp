@@ -142,7 +142,23 @@ TEST_CASE("a submission asks for nobody outside of the list") {
   const finished compiled =
       shop.emucc({"--checked", "--submission", "-c", file, "-o", shop.path("one.o")});
   CHECK(compiled.status != 0);
-  CHECK(contains(compiled.errors, "'__getpgid' may not be used"));
+  CHECK(contains(compiled.errors, "one.cu:1: error: '__getpgid' may not be used"));
+}
+
+TEST_CASE("what <future> is made of is told as that, with the line where it is used") {
+  const workshop shop;
+  const std::string file = shop.write("one.cu", R"(#include <future>
+// an async task
+int f() {
+  return std::async(std::launch::async, [] { return 3; }).get();
+}
+)");
+  const finished compiled =
+      shop.emucc({"--checked", "--submission", "-c", file, "-o", shop.path("one.o")});
+  CHECK(compiled.status != 0);
+  INFO(compiled.errors);
+  CHECK(contains(compiled.errors, "one.cu:4: error: std::async, std::promise"));
+  CHECK(compiled.errors.find("error:") == compiled.errors.rfind("error:"));
 }
 
 TEST_CASE("names are admitted whole") {

@@ -23,7 +23,7 @@ std::optional<missed_object> in_global_memory(const sighting& seen) {
     return {};
   missed_object result{nearest->name, address - nearest->begin, seen.bytes, nearest->bytes};
   if (nearest->made_by != nullptr) {
-    const source_place made = place_of(nearest->made_by);
+    const source_place made = own_line_of(nearest->made_by, nearest->behind);
     result.made_in = made.file;
     result.made_line = made.line;
   }

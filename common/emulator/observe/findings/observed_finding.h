@@ -57,6 +57,7 @@ enum class finding_case : std::uint8_t {
   too_much_shared_memory,  ///< a launch
   refused_launch,          ///< an error that is lost: of a launch
   taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it
+  left_by_call,            ///< a leak: the function that was called must have freed it
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory
   thrown_otherwise,        ///< likewise: the function threw something that does not tell of it
   function_of_doubles      ///< what makes an operation one of doubles is a function, no literal
@@ -79,8 +80,9 @@ struct finding {
   std::string kernel;
   std::vector<finding_party> parties; ///< one or two; the first is the later access
   std::uint64_t count = 0;
-  std::string detail;                            ///< the text, where the observer knows it best
-  std::string needed_call;                       ///< of peer_access: what would allow it
+  std::string detail;      ///< the text, where the observer knows it best
+  std::string needed_call; ///< of peer_access: what would allow it; of a leak: what frees it
+  std::string holder;      ///< of a leak: a static or global variable that still leads to it
   std::optional<findings::missed_object> missed; ///< by a bad access
   std::uint64_t launch = 0;                      ///< of the example
   index3 block_size;                             ///< of that launch; 0, 0, 0: not known

@@ -56,6 +56,11 @@ std::map<const void*, host_allocation> end_host_allocations() {
   return left;
 }
 
+std::map<const void*, host_allocation> live_host_allocations() {
+  const std::lock_guard lock(all().mutex);
+  return all().live;
+}
+
 void host_allocated(const void* memory, std::size_t bytes, const void* caller) {
   if (!watched.load(std::memory_order_relaxed) || memory == nullptr)
     return;

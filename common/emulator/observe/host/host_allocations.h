@@ -21,6 +21,9 @@ void watch_host_allocations();
 /// code: what a header of the standard library asked for, it frees.
 std::map<const void*, host_allocation> end_host_allocations();
 
+/// All of it so far, also what headers of the standard library asked for.
+std::map<const void*, host_allocation> live_host_allocations();
+
 /// Host code got memory, or not (null). Cheap while nobody watches.
 void host_allocated(const void* memory, std::size_t bytes, const void* caller);
 /// It gives memory back. Not in the books, or null: nothing.

@@ -76,7 +76,7 @@ finding_case case_of(launch_refusal refusal, const launch_record& launch) {
 std::string name_of_allocation(const allocation& one) {
   if (!one.name.empty())
     return one.name;
-  const source_place made = place_of(one.made_by);
+  const source_place made = own_line_of(one.made_by, one.behind);
   return made.line == 0 ? "device memory"
                         : fmt::format("the memory allocated in line {}", made.line);
 }
@@ -287,7 +287,7 @@ void call_ends() {
   wait_until_idle();
   tell_dropped_errors();
   if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
-    leaks::instance().tell();
+    leaks::instance().tell(leak_deadline::end_of_call);
 }
 
 void failed_call_ends(const char* when) {
@@ -296,7 +296,7 @@ void failed_call_ends(const char* when) {
     return;
   wait_until_idle();
   if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
-    leaks::instance().tell(when);
+    leaks::instance().tell(leak_deadline::end_of_call, when);
 }
 
 } // namespace cudalab::emulator

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/host/leaks.h"
 
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/host/host_allocations.h"
+#include "emulator/observe/host/static_holders.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/nccl/communicator.h"
 #include "emulator/runtime/number_words.h"
@@ -18,14 +20,32 @@ namespace cudalab::emulator {
 
 namespace {
 
-using counts = std::map<const void*, std::uint64_t>; ///< by who made them
+/// Who made it.
+struct maker {
+  const void* call = nullptr;
+  call_path behind = {};
+  std::string frees = {};  ///< the call that does
+  std::string holder = {}; ///< what static_holders says; empty: nothing
+  auto operator<=>(const maker&) const = default;
+};
 
-finding leaked(const char* action, const void* caller, std::uint64_t count) {
+struct amount {
+  std::uint64_t count = 0, bytes = 0;
+};
+
+using amounts = std::map<maker, amount>;
+
+finding leaked(const char* action, const maker& by, std::uint64_t count) {
   finding found;
   found.kind = finding_kind::leak;
   found.count = count;
-  found.parties = {
-      {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true}};
+  found.needed_call = by.frees;
+  found.holder = by.holder;
+  found.parties = {{.action = action,
+                    .thread = {},
+                    .block = {},
+                    .place = own_line_of(by.call, by.behind),
+                    .on_host = true}};
   return found;
 }
 
@@ -34,22 +54,41 @@ std::string in_all(const std::string& what, const std::string& when) {
   return what + " in all" + (when.empty() ? "" : ", " + when);
 }
 
-void tell_objects(const char* what, const counts& by_caller, const std::string& when) {
-  for (const auto& [caller, count] : by_caller) {
-    finding found = leaked("creates it", caller, count);
-    found.variable = found.element = what;
-    found.detail = in_all(counted(count, what), when);
+void tell_all(const amounts& all, leak_deadline deadline, const std::string& when,
+              const std::function<finding(const maker&, const amount&)>& of) {
+  for (const auto& [by, much] : all) {
+    finding found = of(by, much);
+    found.why = found.why == finding_case::plain && deadline == leak_deadline::end_of_call
+                    ? finding_case::left_by_call
+                    : found.why;
+    found.detail = in_all(found.detail, when);
     finding_log::instance().add(std::move(found));
   }
 }
 
+void tell_objects(const char* what, const amounts& all, leak_deadline deadline,
+                  const std::string& when) {
+  tell_all(all, deadline, when, [what](const maker& by, const amount& much) {
+    finding found = leaked("creates it", by, much.count);
+    found.variable = found.element = what;
+    found.detail = counted(much.count, what);
+    return found;
+  });
+}
+
 template <class Handles>
-counts those_since(const Handles& before, const Handles& now) {
-  counts by_caller;
+amounts those_since(const Handles& before, const Handles& now, const char* frees) {
+  amounts made;
   for (const auto& [handle, caller] : now)
     if (before.count(handle) == 0)
-      ++by_caller[caller];
-  return by_caller;
+      ++made[{.call = caller, .frees = frees}].count;
+  return made;
+}
+
+const char* who_frees(memory_kind kind) {
+  return kind == memory_kind::pinned       ? "cudaFreeHost"
+         : kind == memory_kind::registered ? "cudaHostUnregister"
+                                           : "cudaFree";
 }
 
 } // namespace
@@ -71,58 +110,67 @@ void leaks::count_from_here() {
   communicators_ = nccl::held_communicators();
 }
 
-void leaks::tell(const std::string& when) const {
-  counts of_streams, of_events, of_graphs, of_executable_graphs;
+void leaks::tell(leak_deadline deadline, const std::string& when) const {
+  const static_holders holders;
+  amounts of_streams, of_events, of_graphs, of_executable_graphs;
   {
     const std::lock_guard lock(device_queue::instance().mutex());
-    for (const stream_identity& each : streams_not_destroyed())
-      if (each.order > streams_)
-        ++of_streams[each.made_at];
+    for (const CUstream_st* const each : streams_not_destroyed())
+      if (each->identity.order > streams_)
+        ++of_streams[{.call = each->identity.made_at,
+                      .frees = "cudaStreamDestroy",
+                      .holder = holders.of(each, 1)}]
+              .count;
     for (const cudaEvent_t each : events())
       if (events_.count(each) == 0)
-        ++of_events[each->made_by];
-    of_graphs = those_since(graphs_, graphs_held());
-    of_executable_graphs = those_since(executable_graphs_, executable_graphs_held());
+        ++of_events[{each->made_by, each->behind, "cudaEventDestroy", holders.of(each, 1)}].count;
+    of_graphs = those_since(graphs_, graphs_held(), "cudaGraphDestroy");
+    of_executable_graphs =
+        those_since(executable_graphs_, executable_graphs_held(), "cudaGraphExecDestroy");
   }
-  tell_objects("stream", of_streams, when);
-  tell_objects("event", of_events, when);
-  tell_objects("graph", of_graphs, when);
-  tell_objects("executable graph", of_executable_graphs, when);
-  tell_objects("communicator", those_since(communicators_, nccl::held_communicators()), when);
-  tell_memory(when);
+  tell_objects("stream", of_streams, deadline, when);
+  tell_objects("event", of_events, deadline, when);
+  tell_objects("graph", of_graphs, deadline, when);
+  tell_objects("executable graph", of_executable_graphs, deadline, when);
+  tell_objects("communicator",
+               those_since(communicators_, nccl::held_communicators(), "ncclCommDestroy"), deadline,
+               when);
+  tell_memory(deadline, when);
   tell_host_memory(when);
 }
 
-void leaks::tell_memory(const std::string& when) const {
-  counts allocations, bytes;
+void leaks::tell_memory(leak_deadline deadline, const std::string& when) const {
+  const static_holders holders;
+  amounts left;
   for (const allocation& one : device_memory::instance().live())
     if (one.made_by != nullptr && memory_.count(one.begin) == 0) {
-      ++allocations[one.made_by];
-      bytes[one.made_by] += one.bytes;
+      amount& much =
+          left[{one.made_by, one.behind, who_frees(one.kind), holders.of(one.content, one.bytes)}];
+      ++much.count;
+      much.bytes += one.bytes;
     }
-  for (const auto& [caller, count] : allocations) {
-    finding found = leaked("allocates it", caller, count);
-    found.detail = in_all(
-        fmt::format("{} of {}", counted(count, "allocation"), counted(bytes[caller], "byte")),
-        when);
-    finding_log::instance().add(std::move(found));
-  }
+  tell_all(left, deadline, when, [](const maker& by, const amount& much) {
+    finding found = leaked("allocates it", by, much.count);
+    found.detail =
+        fmt::format("{} of {}", counted(much.count, "allocation"), counted(much.bytes, "byte"));
+    return found;
+  });
 }
 
 void leaks::tell_host_memory(const std::string& when) {
-  counts allocations, bytes;
+  amounts left;
   for (const auto& [begin, one] : end_host_allocations()) {
-    ++allocations[one.made_by];
-    bytes[one.made_by] += one.bytes;
+    amount& much = left[{.call = one.made_by}];
+    ++much.count;
+    much.bytes += one.bytes;
   }
-  for (const auto& [caller, count] : allocations) {
-    finding found = leaked("allocates it", caller, count);
+  tell_all(left, leak_deadline::end_of_call, when, [](const maker& by, const amount& much) {
+    finding found = leaked("allocates it", by, much.count);
     found.why = finding_case::of_host_memory;
-    found.detail = in_all(fmt::format("{} of {} of host memory", counted(count, "allocation"),
-                                      counted(bytes[caller], "byte")),
-                          when);
-    finding_log::instance().add(std::move(found));
-  }
+    found.detail = fmt::format("{} of {} of host memory", counted(much.count, "allocation"),
+                               counted(much.bytes, "byte"));
+    return found;
+  });
 }
 
 } // namespace cudalab::emulator

@@ -15,6 +15,9 @@
 
 namespace cudalab::emulator {
 
+/// Until when what was made must be gone.
+enum class leak_deadline { end_of_program, end_of_call };
+
 class leaks {
 public:
   static leaks& instance();
@@ -23,10 +26,10 @@ public:
   void count_from_here();
   /// What has come since and is still there becomes findings. @param when it was: "when a launch
   /// failed"; empty: nothing special
-  void tell(const std::string& when = "") const;
+  void tell(leak_deadline deadline, const std::string& when = "") const;
 
 private:
-  void tell_memory(const std::string& when) const;
+  void tell_memory(leak_deadline deadline, const std::string& when) const;
   static void tell_host_memory(const std::string& when);
 
   std::set<const std::byte*> memory_;

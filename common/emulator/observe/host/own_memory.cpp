@@ -127,6 +127,17 @@ bool keeps_to_own_memory() {
   return &cudalab_submission != nullptr;
 }
 
+std::vector<std::pair<const std::byte*, const std::byte*>> own_static_variables() {
+  std::vector<std::pair<const std::byte*, const std::byte*>> all;
+  if (!keeps_to_own_memory())
+    return all;
+  if (&__start_cudalab_own_data != nullptr)
+    all.emplace_back(&__start_cudalab_own_data, &__stop_cudalab_own_data);
+  if (&__start_cudalab_own_bss != nullptr)
+    all.emplace_back(&__start_cudalab_own_bss, &__stop_cudalab_own_bss);
+  return all;
+}
+
 namespace {
 
 void block_begins(const void* memory, std::size_t bytes, bool allocated) {

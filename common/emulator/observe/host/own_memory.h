@@ -8,11 +8,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace cudalab::emulator {
 
 /// Whether this program is a submission: others may store where they like.
 bool keeps_to_own_memory();
+
+/// Its static and global variables, from and to. None: this program is no submission.
+std::vector<std::pair<const std::byte*, const std::byte*>> own_static_variables();
 
 /// As own_memory_begins() of emulator.h, for what the submission allocates itself and may free.
 void own_block_begins(const void* memory, std::size_t bytes);

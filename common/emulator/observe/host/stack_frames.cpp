@@ -27,6 +27,27 @@ bool is_code_of_submission(const void* pc) {
          static_cast<std::size_t>(&__stop_submission_code - &__start_submission_code);
 }
 
+call_path calls_behind(const void* pc) {
+  constexpr int most_between = 16; // functions of this library, down to the submission's
+  call_path path = {};
+  if (!is_code_of_submission(pc))
+    return path;
+  const auto* each = static_cast<const frame*>(__builtin_frame_address(0));
+  for (int i = 0; each->returns_to != pc; ++i) {
+    if (i == most_between || each->caller <= each)
+      return path;
+    each = each->caller;
+  }
+  // A frame is known to be one where the function that keeps it is the submission's.
+  for (const void*& place : path) {
+    if (each->caller <= each || !is_code_of_submission(each->caller->returns_to))
+      break;
+    each = each->caller;
+    place = each->returns_to;
+  }
+  return path;
+}
+
 bool keeps_frames(const void* where, std::size_t bytes, const void* pc, bool lent) {
   if (!is_code_of_submission(pc))
     return true;

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 
+#include "emulator/runtime/call_path.h"
+
 namespace cudalab::emulator {
 
 /// Whether the code is a submission's, or of a file that its lab compiles the same way.
@@ -17,5 +19,8 @@ bool is_code_of_submission(const void* pc);
 /// @param pc the code that is about to store @param lent what lies above the first of them is
 /// theirs
 bool keeps_frames(const void* where, std::size_t bytes, const void* pc, bool lent);
+
+/// As program_observer::calls_behind().
+call_path calls_behind(const void* pc);
 
 } // namespace cudalab::emulator

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulator/observe/host/stack_frames.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_code.h"
 #include "emulator/runtime/queue/device_queue.h"
@@ -74,6 +75,7 @@ void unfinished_use::catch_up() {
     return;
   times_caught_up_ = times;
   uses_.clear();
+  ways_.clear();
   const auto known = [this](const auto& one) { return !pending(one.first); };
   std::erase_if(transfers_, known);
   std::erase_if(launches_, known);
@@ -106,6 +108,9 @@ void unfinished_use::touched(std::uint64_t offset, std::uint32_t bytes, access_k
     return;
   }
   asked_by_helper_ = !submits;
+  const call_path behind = calls_behind(pc);
+  if (const auto [way, fresh] = ways_.try_emplace(pc, behind); !fresh && way->second != behind)
+    way->second = {};
   compare_with_transfers(offset, bytes, kind, pc);
   for (std::uint64_t cell = offset / 4; cell <= (offset + bytes - 1) / 4; ++cell) {
     if (uses_.size() >= most_uses)
@@ -161,6 +166,8 @@ void unfinished_use::compare_with_transfers(std::uint64_t offset, std::uint32_t 
 
 unfinished_use::mistake_record& unfinished_use::note(const mistake& made, std::uint64_t offset) {
   mistake_record& record = mistakes_[made];
+  if (const auto way = ways_.find(made.host_pc); record.count == 0 && way != ways_.end())
+    record.behind = way->second;
   record.offset = record.count == 0 ? offset : std::min(record.offset, offset);
   ++record.count;
   return record;

@@ -105,6 +105,7 @@ private:
     std::uint64_t offset = 0, count = 0;
     launched launch;
     transfer copy;
+    call_path behind = {}; ///< the use
   };
 
   unfinished_use();
@@ -123,6 +124,8 @@ private:
   std::map<operation_number, transfer> transfers_; ///< those that the host does not know of
   std::map<operation_number, launched> launches_;
   std::unordered_map<use, use_record, use_hash> uses_; ///< since the host last knew everything
+  /// Calls behind a use, by its code; with none where it was reached by several ways. Since then.
+  std::unordered_map<const void*, call_path> ways_;
   std::map<mistake, mistake_record> mistakes_;
   operation_number excused_ = 0; ///< up to here, the program has flags of its own
   /// Host functions that streams call. What comes before one of them is done for a host thread that

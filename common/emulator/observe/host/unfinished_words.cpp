@@ -42,7 +42,8 @@ void unfinished_use::deliver(bool wanted) {
     found.element = object.element;
     found.launch = made.number;
     found.count = record.count;
-    found.parties.push_back(host_party(reads ? "reads" : "writes", place_of(made.host_pc)));
+    found.parties.push_back(
+        host_party(reads ? "reads" : "writes", own_line_of(made.host_pc, record.behind)));
     if (by_kernel) {
       const source_place there = place_of(long_pc(made.kernel_pc));
       found.kernel = record.launch.kernel;

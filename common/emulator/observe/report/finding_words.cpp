@@ -80,17 +80,17 @@ remedy_id launch_remedy(finding_case why) {
   }
 }
 
-remedy_step leak_remedy(const finding& found) {
+findings::remedy leak_remedy(const finding& found) {
   if (found.why == finding_case::of_host_memory)
-    return {remedy_id::delete_on_every_way};
-  const char* const function = found.variable == "stream"         ? "cudaStreamDestroy"
-                               : found.variable == "event"        ? "cudaEventDestroy"
-                               : found.variable == "graph"        ? "cudaGraphDestroy"
-                               : found.variable == "communicator" ? "ncclCommDestroy"
-                               : found.variable == "executable graph"
-                                   ? "cudaGraphExecDestroy"
-                                   : "cudaFree (or what frees such memory)";
-  return {remedy_id::free_on_every_way, {}, function};
+    return {{remedy_id::delete_on_every_way}};
+  findings::remedy advised = {{found.why == finding_case::left_by_call
+                                   ? remedy_id::free_before_return
+                                   : remedy_id::free_on_every_way,
+                               {},
+                               found.needed_call}};
+  if (found.why == finding_case::left_by_call && !found.holder.empty())
+    advised.push_back({remedy_id::kept_in_variable, {}, found.holder});
+  return advised;
 }
 
 remedy_id remedy_of_lost_error(finding_case why) {
@@ -122,7 +122,7 @@ finding_words host_words(const finding& found) {
             {{found.why == finding_case::of_host_memory ? remedy_id::free_of_its_kind
                                                         : remedy_id::free_what_malloc_gave}}};
   case finding_kind::leak:
-    return {found.detail, {leak_remedy(found)}};
+    return {found.detail, leak_remedy(found)};
   case finding_kind::unchecked_error:
     return {found.detail, {{remedy_of_lost_error(found.why)}}};
   default:
@@ -132,8 +132,10 @@ finding_words host_words(const finding& found) {
 
 /// Of memory that host code used too early.
 finding_words unfinished_words(const finding& found) {
-  const int use = found.parties.front().place.line, start = found.parties.back().place.line;
-  return {found.detail, {{remedy_id::wait_before_use, {start, use}}}};
+  const source_place &use = found.parties.front().place, &start = found.parties.back().place;
+  if (use.file != start.file) // of a header: its line says nothing beside the other one
+    return {found.detail, {{remedy_id::wait_after_start, {start.line}}}};
+  return {found.detail, {{remedy_id::wait_before_use, {start.line, use.line}}}};
 }
 
 /// Of memory that a kernel used before its asynchronous copy was done.

@@ -148,6 +148,21 @@ bool in_emulator(const source_place& place) {
   return false;
 }
 
+bool in_library(const source_place& place) {
+  return in_emulator(place) || place.file.rfind("/usr/", 0) == 0 ||
+         place.file.find("/common/lab/") != std::string::npos;
+}
+
+source_place own_line_of(const void* call, const call_path& behind) {
+  const source_place innermost = place_of(call);
+  if (!in_library(innermost))
+    return innermost;
+  for (const void* const each : behind)
+    if (const source_place place = place_of(each); place.line != 0 && !in_library(place))
+      return place;
+  return innermost;
+}
+
 std::string line_words(const source_place& place) {
   const std::filesystem::path file = place.file;
   const std::string line = std::to_string(place.line);

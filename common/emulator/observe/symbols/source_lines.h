@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "emulator/runtime/call_path.h"
+
 namespace cudalab::emulator {
 
 struct source_place {
@@ -18,6 +20,14 @@ struct source_place {
 /// The line of the call that returns to `return_address`. Where that is code of the emulator's own
 /// headers which the compiler put in place of a call, the line of that call.
 source_place place_of(const void* return_address);
+
+/// Where a student's own line made the call: the nearest one that is in no header of the course's
+/// or of C++'s. Where there is none, place_of(call).
+source_place own_line_of(const void* call, const call_path& behind);
+
+/// Whether a student has not written the file: it is a header of the course's, of C++'s, or of the
+/// emulated device's.
+bool in_library(const source_place& place);
 
 /// "line 12"; of a header, whose lines are not those that a student has before them,
 /// "device_buffer.h:24".

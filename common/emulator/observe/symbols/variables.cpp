@@ -209,7 +209,7 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
     return {"", ""};
   std::string name = found->name;
   if (name.empty()) {
-    const source_place made = place_of(found->made_by);
+    const source_place made = own_line_of(found->made_by, found->behind);
     name = made.line == 0
                ? "device memory"
                : fmt::format("the memory from {} in {}", call_of(*found), line_words(made));

@@ -50,6 +50,16 @@ TEST_CASE("headline, who, where, what, remedy, page, and a sum") {
   CHECK(has(report_of({host}, {.colour = true}), "\033[33;1mwarning"));
 }
 
+TEST_CASE("of memory that is used too early in a header only the student's line is told") {
+  finding early = of_kind(finding_kind::unfinished_read, 91);
+  early.parties.push_back(early.parties.front());
+  early.parties.back().place.line = 88;
+  CHECK(has(report_of({early}, {.columns = 200}), "after line 88 and before line 91\n"));
+  early.parties.front().place = {"/usr/include/algo.h", 431};
+  CHECK(has(report_of({early}, {.columns = 200}),
+            "after line 88 and before the host uses that memory\n"));
+}
+
 TEST_CASE("however many there are, it is a page, and no line is too long") {
   std::vector<finding> many;
   for (int line = 1; line <= 200; ++line)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/api/copies.h"
 
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -228,6 +229,9 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   work.pageable = from_pageable || to_pageable;
   work.lasts =
       virtual_cost::copy(bytes_in(block), !to.for_host && !from.for_host, is_slow(to, from));
+  if (work.kind == work_kind::copy_out)
+    work.lasts = nanoseconds(
+        std::llround(static_cast<double>(work.lasts.count()) * virtual_now.part_of_copies_out()));
   const bool recorded = call.asynchronous && is_capturing(call.stream);
   if (call.asynchronous && from_pageable && !to_pageable && !recorded) {
     work.holds_host = true;

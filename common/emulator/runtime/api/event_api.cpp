@@ -7,6 +7,7 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
@@ -31,11 +32,13 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
     return finish(cudaSuccess);
   if (call_fails(call, caller))
     return finish(cudaErrorMemoryAllocation);
+  const call_path behind = the_program_observer().calls_behind(caller);
   const auto lock = locked_queue();
   *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
                           .recorded = nullptr,
                           .recording = nullptr,
                           .made_by = caller,
+                          .behind = behind,
                           .device = current_device()};
   events().insert(*event);
   return finish(cudaSuccess);

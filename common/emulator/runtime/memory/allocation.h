@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "emulator/runtime/call_path.h"
+
 namespace cudalab::emulator {
 
 enum class memory_kind : std::uint8_t {
@@ -51,6 +53,7 @@ struct allocation {
   std::string name;              ///< from name_allocation, or of the variable; may be empty
   std::size_t element_bytes = 0; ///< from name_allocation; 0: not known
   const void* made_by = nullptr; ///< code address of the call
+  call_path behind = {};         ///< that call
   const void* freed_by = nullptr;
   bool live = true;
   memory_kind kind = memory_kind::device;

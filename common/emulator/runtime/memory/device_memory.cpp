@@ -13,6 +13,7 @@
 #include "emulator/runtime/memory/device_variables.h"
 #include "emulator/runtime/memory/memory_books.h"
 #include "emulator/runtime/memory/repeated_pages.h"
+#include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator {
 
@@ -144,6 +145,9 @@ std::size_t device_memory::given_out(int device) const {
 
 void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind kind,
                               unsigned flags, int device) {
+  call_path behind = {};
+  if (kind != memory_kind::device_heap)
+    behind = the_program_observer().calls_behind(caller);
   state& all = the_state();
   std::unique_lock lock(all.mutex);
   const memory_region& region = all.region_of(kind);
@@ -162,6 +166,7 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
   made.begin = made.content = place;
   made.bytes = bytes;
   made.made_by = caller;
+  made.behind = behind;
   made.kind = kind;
   made.flags = flags;
   made.device = owner;

@@ -81,13 +81,14 @@ void because(std::string reason) {
 cudaError_t finish(cudaError_t error) {
   if (!works_for_device)
     virtual_now.host_computes(virtual_cost::call);
+  std::string reason = std::exchange(next_reason, {}); // this call's, and of no later one
   if (const cudaError_t first = sticky_error(); first != cudaSuccess)
     error = first;
   // (As CUDA 13 does: "not ready" is an answer, which is not remembered.)
   if (error != cudaSuccess && error != cudaErrorNotReady) {
     last = error;
     last_is_explained = std::exchange(next_is_explained, false);
-    last_reason = std::exchange(next_reason, {});
+    last_reason = std::move(reason);
     with_last_reason = error;
   }
   return error;

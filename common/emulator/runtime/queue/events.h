@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/call_path.h"
 #include "emulator/runtime/queue/device_queue.h"
 
 namespace cudalab::emulator {
@@ -40,6 +41,7 @@ struct CUevent_st {
   std::shared_ptr<cudalab::emulator::event_mark> recorded; ///< null: never, or in a capture
   std::shared_ptr<cudalab::emulator::capture> recording;   ///< it was last recorded in; or null
   std::vector<std::size_t> recorded_after = {};
-  const void* made_by = nullptr; ///< code address of the call
+  const void* made_by = nullptr;            ///< code address of the call
+  cudalab::emulator::call_path behind = {}; ///< that call
   int device = 0;
 };

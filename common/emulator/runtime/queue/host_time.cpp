@@ -24,10 +24,15 @@ void virtual_clock_begins() {
 void virtual_clock_ends() {
   wait_until_idle();
   virtual_now.set_running(false);
+  virtual_now.set_part_of_copies_out(1);
 }
 
 void set_calendar_forward(std::chrono::nanoseconds by) {
   virtual_now.set_calendar_forward(by);
+}
+
+void copies_to_host_take(double part) {
+  virtual_now.set_part_of_copies_out(part);
 }
 
 } // namespace cudalab::emulator

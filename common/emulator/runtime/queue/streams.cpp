@@ -129,11 +129,11 @@ unsigned streams_made() {
   return all().made_by_program;
 }
 
-std::vector<stream_identity> streams_not_destroyed() {
-  std::vector<stream_identity> result;
+std::vector<const CUstream_st*> streams_not_destroyed() {
+  std::vector<const CUstream_st*> result;
   for (const CUstream_st* each : all().made)
     if (each->identity.what == stream_identity::kind::made)
-      result.push_back(each->identity);
+      result.push_back(each);
   return result;
 }
 

@@ -47,7 +47,7 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller);
 /// How many the program has made.
 unsigned streams_made();
 /// Those of them that it has not destroyed.
-std::vector<stream_identity> streams_not_destroyed();
+std::vector<const CUstream_st*> streams_not_destroyed();
 /// What was submitted to it is still performed. @param stream not a default one
 void destroy_stream(cudaStream_t stream);
 bool is_default_stream(cudaStream_t handle);

@@ -44,6 +44,10 @@ public:
   nanoseconds calendar() const { return nanoseconds(host_ + forward_); } ///< since 1970
   void set_calendar_forward(nanoseconds by) { forward_ += by.count(); }
 
+  /// copies_to_host_take().
+  void set_part_of_copies_out(double part) { part_of_copies_out_ = part; }
+  double part_of_copies_out() const { return part_of_copies_out_; }
+
   /// The device begins an operation.
   void device_begins(nanoseconds when);
   /// A kernel takes so much longer.
@@ -60,6 +64,7 @@ private:
   std::atomic<bool> runs_ = false;
   counter host_ = up_time, computed_ = 0, forward_ = year_2026;
   counter device_began_ = 0, device_took_ = 0;
+  std::atomic<double> part_of_copies_out_ = 1;
 };
 
 /// The only one.

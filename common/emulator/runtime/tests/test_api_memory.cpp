@@ -58,6 +58,18 @@ TEST_CASE("a refused copy has a reason for messages, as long as its error is the
   cudaGetLastError();
 }
 
+TEST_CASE("the reason of an error that was looked at is not told with a later one") {
+  std::vector<char> host(100);
+  int here = 0;
+  cudaMemcpy(&here, host.data(), 100, cudaMemcpyHostToDevice); // with a reason
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+  CHECK(cudaFree(&here) == cudaErrorInvalidValue); // for another one
+  CHECK(std::string(cudalab_reason_of(cudaErrorInvalidValue)) == "");
+  cudaGetLastError();
+}
+
 TEST_CASE("a copy in the wrong direction or beyond the end is refused") {
   std::vector<char> host(128);
   char* device = nullptr;

@@ -131,6 +131,11 @@ TEST_CASE("copies take time by their bytes and the host's kind of memory") {
   CHECK(time_to(pageable.data(), device.data()) == 3ms);
   CHECK(time_to(device.data(), pinned) == 1ms);
   CHECK(time_to(pinned, device.data()) == 1ms);
+  copies_to_host_take(0.5);
+  CHECK(time_to(device.data(), pageable.data()) == 3ms);
+  CHECK(time_to(pageable.data(), device.data()) == 1500us);
+  CHECK(time_to(pinned, device.data()) == 500us);
+  copies_to_host_take(1);
   cudaMemset(device.data(), 0, bytes);
   CHECK(time_of([] { cudaDeviceSynchronize(); }) == 12us);
   cudaFreeHost(pinned);
