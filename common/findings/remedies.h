@@ -160,8 +160,29 @@
                  "put both into one stream; or record an event after the first "                   \
                  "(cudaEventRecord) and let the other stream wait for it "                         \
                  "(cudaStreamWaitEvent); or let the host wait in between "                         \
-                 "(cudaStreamSynchronize); in a graph, let the one node come after the other "     \
-                 "(cudaGraphAddDependencies)")                                                     \
+                 "(cudaStreamSynchronize)")                                                        \
+  CUDALAB_REMEDY(order_this_round,                                                                 \
+                 "nothing orders the {name} time that line {1} runs. If the other rounds of the "  \
+                 "loop are in order: why is this one not? Else ")                                  \
+  CUDALAB_REMEDY(order_the_nodes,                                                                  \
+                 "both are nodes of one graph, and neither comes after the other: let each node "  \
+                 "depend on the one before it whose memory it uses (in what you give when you "    \
+                 "add it, or by cudaGraphAddDependencies)")                                        \
+  CUDALAB_REMEDY(order_nodes_of_line,                                                              \
+                 "line {1} adds both nodes to one graph, and neither comes after the other: let "  \
+                 "each node depend on the one before it whose memory it uses (in what you give "   \
+                 "when you add it, or by cudaGraphAddDependencies)")                               \
+  CUDALAB_REMEDY(order_nodes_of_lines,                                                             \
+                 "the nodes of lines {1} and {2} are of one graph, and neither comes after the "   \
+                 "other: let each node depend on the one before it whose memory it uses (in what " \
+                 "you give when you add it, or by cudaGraphAddDependencies)")                      \
+  CUDALAB_REMEDY(make_blocking_stream,                                                             \
+                 "the stream made in line {1} does not wait for the default stream, nor the "      \
+                 "default stream for it, as it was made with cudaStreamNonBlocking: make it with " \
+                 "cudaStreamCreate, or use the default stream")                                    \
+  CUDALAB_REMEDY(record_before_wait,                                                               \
+                 "the cudaStreamWaitEvent in line {1} waits for nothing: its event is recorded "   \
+                 "only later, in line {2}. Record it first, and wait for it then")                 \
   CUDALAB_REMEDY(                                                                                  \
       wait_for_copy,                                                                               \
       "between lines {1} and {2}, wait for the copy by what it was given: the barrier, "           \

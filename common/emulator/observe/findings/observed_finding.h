@@ -79,6 +79,7 @@ struct finding {
   std::uint64_t count = 0;
   std::string detail;                            ///< the text, where the observer knows it best
   std::string needed_call;                       ///< of peer_access: what would allow it
+  findings::remedy remedy;                       ///< likewise: what to do about it
   std::optional<findings::missed_object> missed; ///< by a bad access
   std::uint64_t launch = 0;                      ///< of the example
   index3 block_size;                             ///< of that launch; 0, 0, 0: not known
