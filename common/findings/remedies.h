@@ -23,6 +23,10 @@
   CUDALAB_REMEDY(barrier_out_of_branch,                                                            \
                  "reach a barrier: move the one in line {1} out of the `if` or loop that only "    \
                  "some threads enter")                                                             \
+  CUDALAB_REMEDY(no_way_out_of_round,                                                              \
+                 "come to the barrier in line {1} in each round: look at the `{name}` in line "    \
+                 "{2}, by which threads leave the round before it. Let all of them stay, and put " \
+                 "only the work that is not for all under a condition")                            \
   /* warp functions */                                                                             \
   CUDALAB_REMEDY(same_call_for_lanes,                                                              \
                  "every lane of the mask must make the same call: move line {1} out of the "       \
@@ -65,6 +69,14 @@
   CUDALAB_REMEDY(barrier_on_the_way,                                                               \
                  "put a barrier on the way from line {1} to line {2}, at a place that every "      \
                  "thread of the block reaches")                                                    \
+  CUDALAB_REMEDY(barrier_of_block_for_warp,                                                        \
+                 "the barrier in line {1} holds back the threads of one warp only (at most 32). "  \
+                 "Put one of the whole block there: __syncthreads(), or sync() of the "            \
+                 "thread_block")                                                                   \
+  CUDALAB_REMEDY(barrier_skipped_in_round,                                                         \
+                 "the barrier in line {1} was not reached in between, as it stands under the "     \
+                 "branch in line {2}. Look at its condition: the barrier is needed in every "      \
+                 "round after which another one comes")                                            \
   CUDALAB_REMEDY(barrier_between_accesses, "put a barrier between the two accesses to {name}")     \
   CUDALAB_REMEDY(barrier_after_line, "put {name} after line {1}, before the loop goes round")      \
   CUDALAB_REMEDY(barrier_at_end_of_loop,                                                           \
