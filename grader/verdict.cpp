@@ -125,6 +125,20 @@ std::string as_sentence(std::string text) {
   return text;
 }
 
+namespace {
+
+/// "line 12", "lines 3 and 4"; not "this line writes".
+bool says_a_line(std::string_view text) {
+  for (const std::string_view word : {"line ", "lines "})
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+      if (const std::size_t next = at + word.size();
+          next < text.size() && text[next] >= '0' && text[next] <= '9')
+        return true;
+  return false;
+}
+
+} // namespace
+
 std::string advice_of(const check_result& check) {
   // Of a build the message has the compiler's words; of a call that did not end well it has what
   // the advice speaks of ("the text says which call").
@@ -132,8 +146,7 @@ std::string advice_of(const check_result& check) {
   const std::string mistake =
       build ? check.message
             : check.data.value("known_mistake", check.data.value("stopped", std::string()));
-  const bool names_a_line = check.next.find("line ") != std::string::npos ||
-                            check.next.find("lines ") != std::string::npos;
+  const bool names_a_line = says_a_line(check.next);
   if (check.kind == check_kind::clean && mistake.empty() && !check.findings.empty() &&
       !check.next.empty() && !names_a_line && is_error(check.findings.front()))
     return printable_line(findings::one_sentence(check.findings.front())) + ". " +

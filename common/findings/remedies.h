@@ -23,6 +23,10 @@
   CUDALAB_REMEDY(barrier_out_of_branch,                                                            \
                  "reach a barrier: move the one in line {1} out of the `if` or loop that only "    \
                  "some threads enter")                                                             \
+  CUDALAB_REMEDY(no_way_out_of_round,                                                              \
+                 "come to the barrier in line {1} in each round: look at the `{name}` in line "    \
+                 "{2}, by which threads leave the round before it. Let all of them stay, and put " \
+                 "only the work that is not for all under a condition")                            \
   /* warp functions */                                                                             \
   CUDALAB_REMEDY(same_call_for_lanes,                                                              \
                  "every lane of the mask must make the same call: move line {1} out of the "       \
@@ -65,6 +69,14 @@
   CUDALAB_REMEDY(barrier_on_the_way,                                                               \
                  "put a barrier on the way from line {1} to line {2}, at a place that every "      \
                  "thread of the block reaches")                                                    \
+  CUDALAB_REMEDY(barrier_of_block_for_warp,                                                        \
+                 "the barrier in line {1} holds back the threads of one warp only (at most 32). "  \
+                 "Put one of the whole block there: __syncthreads(), or sync() of the "            \
+                 "thread_block")                                                                   \
+  CUDALAB_REMEDY(barrier_skipped_in_round,                                                         \
+                 "the barrier in line {1} was not reached in between, as it stands under the "     \
+                 "branch in line {2}. Look at its condition: the barrier is needed in every "      \
+                 "round after which another one comes")                                            \
   CUDALAB_REMEDY(barrier_between_accesses, "put a barrier between the two accesses to {name}")     \
   CUDALAB_REMEDY(barrier_after_line, "put {name} after line {1}, before the loop goes round")      \
   CUDALAB_REMEDY(barrier_at_end_of_loop,                                                           \
@@ -160,8 +172,29 @@
                  "put both into one stream; or record an event after the first "                   \
                  "(cudaEventRecord) and let the other stream wait for it "                         \
                  "(cudaStreamWaitEvent); or let the host wait in between "                         \
-                 "(cudaStreamSynchronize); in a graph, let the one node come after the other "     \
-                 "(cudaGraphAddDependencies)")                                                     \
+                 "(cudaStreamSynchronize)")                                                        \
+  CUDALAB_REMEDY(order_this_round,                                                                 \
+                 "nothing orders the {name} time that line {1} runs. If the other rounds of the "  \
+                 "loop are in order: why is this one not? Else ")                                  \
+  CUDALAB_REMEDY(order_the_nodes,                                                                  \
+                 "both are nodes of one graph, and neither comes after the other: let each node "  \
+                 "depend on the one before it whose memory it uses (in what you give when you "    \
+                 "add it, or by cudaGraphAddDependencies)")                                        \
+  CUDALAB_REMEDY(order_nodes_of_line,                                                              \
+                 "line {1} adds both nodes to one graph, and neither comes after the other: let "  \
+                 "each node depend on the one before it whose memory it uses (in what you give "   \
+                 "when you add it, or by cudaGraphAddDependencies)")                               \
+  CUDALAB_REMEDY(order_nodes_of_lines,                                                             \
+                 "the nodes of lines {1} and {2} are of one graph, and neither comes after the "   \
+                 "other: let each node depend on the one before it whose memory it uses (in what " \
+                 "you give when you add it, or by cudaGraphAddDependencies)")                      \
+  CUDALAB_REMEDY(make_blocking_stream,                                                             \
+                 "the stream made in line {1} does not wait for the default stream, nor the "      \
+                 "default stream for it, as it was made with cudaStreamNonBlocking: make it with " \
+                 "cudaStreamCreate, or use the default stream")                                    \
+  CUDALAB_REMEDY(record_before_wait,                                                               \
+                 "the cudaStreamWaitEvent in line {1} waits for nothing: its event is recorded "   \
+                 "only later, in line {2}. Record it first, and wait for it then")                 \
   CUDALAB_REMEDY(                                                                                  \
       wait_for_copy,                                                                               \
       "between lines {1} and {2}, wait for the copy by what it was given: the barrier, "           \

@@ -100,6 +100,10 @@ const std::vector<advice> all_advice = {
      "the device (the second). Is it so in that call? If so: are there more bytes than the memory "
      "has, or was a pointer never set?"},
     {refused, "cudaMemcpy", copied_or_set},
+    {refused, "cudaMemset",
+     "The call sets more bytes than are left there, from that pointer on. Bytes are elements times "
+     "the size of one (sizeof(float)); sizeof of a pointer is 8, whatever it points to.",
+     "bytes are to be set, and only"},
     {refused, "cudaMemset", copied_or_set},
     {refused, "cudaFree", freed_by_its_kind},
     {{"cudaErrorLaunchTimeout"},

@@ -81,6 +81,9 @@ TEST_CASE("each advice has an error and a call that it is for") {
   starts("cudaErrorInvalidValue", "cudaMemcpy(a, b, n, kind)", "Look at that call");
   starts("cudaErrorInvalidValue", "cudaMemset(a, 0, n)", "Look at that call");
   starts("cudaErrorInvalidValue", "cudaFree(p)", "Look at that call, which frees");
+  starts("cudaErrorInvalidValue",
+         "cudaMemset(a, 0, sizeof(a)): 8 bytes are to be set, and only 4 are there from a on",
+         "The call sets more bytes");
   starts("cudaErrorInvalidConfiguration", "cudaGetLastError()", "The launch before that line");
   starts("cudaErrorIllegalAddress", "cudaDeviceSynchronize()", "A thread of a kernel used memory");
   starts("cudaErrorInvalidResourceHandle", "cudaEventElapsedTime(&ms, start, stop)",

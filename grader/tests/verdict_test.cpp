@@ -109,6 +109,9 @@ TEST_CASE("advice about a finding says what was seen and where, unless it names 
   clean.next = "look at the index";
   CHECK(advice_of(clean) ==
         "race on shared memory: Mds[3][0] (lab04.cu:4 and lab04.cu:2). Look at the index");
+  clean.next = "this line writes twice";
+  CHECK(advice_of(clean) ==
+        "race on shared memory: Mds[3][0] (lab04.cu:4 and lab04.cu:2). This line writes twice");
 }
 
 TEST_CASE("a call that failed is what to mend first, unless the threads show more") {

@@ -121,6 +121,7 @@ private:
       read_controlled();
     } else if (is("if") || is("switch")) {
       sort = "branch";
+      flag = is("switch") ? "switch" : "-";
       read_controlled();
       if (is("else")) {
         ++at_;
@@ -163,7 +164,7 @@ private:
 
   /// To its semicolon. Blocks in it are bodies of lambdas and lists of values.
   const char* read_plain() {
-    const char* flag = "-";
+    const char* flag = is("break") ? "break" : is("continue") ? "continue" : "-";
     for (int open = 0; at_ < pieces_.size() && !is("}");) {
       if (is("{")) {
         const bool of_lambda = at_ > 0 && pieces_[at_ - 1].text == ")";

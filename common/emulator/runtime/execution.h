@@ -32,6 +32,7 @@ struct stream_identity {
   unsigned order = 0;            ///< of those that the program made: 1, 2, ...
   const void* made_at = nullptr; ///< code address of the call that made it
   bool in_graph = false;         ///< it is a graph's node that the program added itself
+  bool blocking = true;          ///< false: it was made with cudaStreamNonBlocking
   int device = 0;
 };
 

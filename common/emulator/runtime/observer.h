@@ -184,6 +184,12 @@ public:
   virtual void barrier_diverged(const block_state&, const std::vector<standing>&, bool of_warp) {
     (void)of_warp;
   }
+  /// Lanes of a warp have met at a barrier of theirs and go on, with this thread_state::warp_epoch.
+  /// `sites`: where each lane waited.
+  virtual void warp_barrier_opened(const block_state&, unsigned warp, std::uint32_t lanes,
+                                   std::uint32_t warp_epoch, const void* const* sites) {
+    (void)warp, (void)lanes, (void)warp_epoch, (void)sites;
+  }
   /// Told of every shuffle, of products of matrices that lack lanes, and of other collectives when
   /// they were forced to open.
   virtual void lanes_met(const block_state&, const warp_meeting&) {}

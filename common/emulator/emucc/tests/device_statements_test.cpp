@@ -35,11 +35,17 @@ TEST_CASE("loops that end with their condition, labels, lambdas and lists of val
   CHECK(lines_of_body("do\n  ++x;\nwhile (x < 3);\n") == "file\tk.cu\n0 block 1 5 body\n"
                                                          "1 loop 2 4 -\n2 plain 3 3 -\n");
   CHECK(lines_of_body("switch (x) {\ncase 1:\n  ++x;\n}\n") ==
-        "file\tk.cu\n0 block 1 6 body\n1 branch 2 5 -\n2 block 2 5 -\n3 plain 3 3 -\n"
+        "file\tk.cu\n0 block 1 6 body\n1 branch 2 5 switch\n2 block 2 5 -\n3 plain 3 3 -\n"
         "3 plain 4 4 -\n");
   CHECK(lines_of_body("auto f = [&](int i) {\n  s[i] = 0;\n};\nint a[] = {1, 2};\n") ==
         "file\tk.cu\n0 block 1 6 body\n1 plain 2 4 -\n2 block 2 4 body\n3 plain 3 3 -\n"
         "1 plain 5 5 -\n2 block 5 5 -\n3 plain 5 5 -\n");
+}
+
+TEST_CASE("ways out of a loop are marked") {
+  CHECK(lines_of_body("for (;;) {\n  if (x)\n    break;\n  continue;\n}\n") ==
+        "file\tk.cu\n0 block 1 7 body\n1 loop 2 6 -\n2 block 2 6 -\n3 branch 3 4 -\n"
+        "4 plain 4 4 break\n3 plain 5 5 continue\n");
 }
 
 TEST_CASE("lines are those of the source, also where the preprocessor left some out") {

@@ -69,6 +69,7 @@ struct finding_party {
   source_place place;
   bool on_host = false; ///< host code did it: thread and block mean nothing
   bool thread_known = true;
+  source_place warp_barrier = {}; ///< see sighting_party
 };
 
 struct finding {
@@ -81,6 +82,7 @@ struct finding {
   std::vector<finding_party> parties; ///< one or two; the first is the later access
   std::uint64_t count = 0;
   std::string detail;      ///< the text, where the observer knows it best
+  findings::remedy remedy; ///< likewise: what to do about it
   std::string needed_call; ///< of peer_access: what would allow it; of a leak: what frees it
   std::string holder;      ///< of a leak: a static or global variable that still leads to it
   std::optional<findings::missed_object> missed; ///< by a bad access

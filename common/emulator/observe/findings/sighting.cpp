@@ -79,8 +79,11 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.of_grid = seen.of_grid;
   for (const sighting_party* party : {&seen.later, &seen.earlier})
     if (party->action != nullptr)
-      result.parties.push_back({party->action, index_of(party->thread, launch.block),
-                                index_of(party->block, launch.grid), place_of(party->pc)});
+      result.parties.push_back({.action = party->action,
+                                .thread = index_of(party->thread, launch.block),
+                                .block = index_of(party->block, launch.grid),
+                                .place = place_of(party->pc),
+                                .warp_barrier = place_of(party->warp_barrier)});
   if (seen.exits != nullptr) {
     source_place& left = result.parties.back().place;
     left = place_of_return(*seen.exits, launch);

@@ -25,6 +25,8 @@ struct sighting_party {
   std::uint32_t thread = 0;     ///< linear in its block
   std::uint64_t block = 0;      ///< linear in the grid
   const void* pc = nullptr;
+  /// Of a race between two warps: the last barrier of its own warp that the thread had passed.
+  const void* warp_barrier = nullptr;
 };
 
 struct sighting {

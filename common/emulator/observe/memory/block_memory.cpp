@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/memory/stored_pointers.h"
 #include "emulator/runtime/memory/device_memory.h"
 
 namespace cudalab::emulator {
@@ -42,6 +43,23 @@ bool is_beside(const allocation& one, const std::byte* address) {
       address < one.begin ? one.begin - address : address - one.end() + 1;
   return one.live && !is_adopted(one.kind) &&
          distance <= static_cast<std::ptrdiff_t>(device_memory::gap);
+}
+
+/// The allocation that an access beside or in it is told of. Memory that was freed before, beside
+/// which another allocation lives now, is none where no pointer leads to it.
+std::optional<allocation> meant_by(const block_state& block, const std::byte* address) {
+  const device_memory& memory = device_memory::instance();
+  std::optional<allocation> nearest = memory.nearest(address);
+  if (!nearest || nearest->live)
+    return nearest;
+  const std::optional<allocation> living = memory.nearest_live(address);
+  if (!living || !is_beside(*living, address))
+    return nearest;
+  while (nearest && !nearest->live && !may_have_pointer_into(*nearest, *block.launch)) {
+    memory.pass_over(nearest->begin);
+    nearest = memory.nearest(address);
+  }
+  return nearest;
 }
 
 } // namespace
@@ -111,7 +129,7 @@ void block_memory::check_global(const block_state& block, const access& seen) {
     if (at < device_bytes_ && (global_bytes_[at] & shadow_memory::allocated_byte))
       continue;
     const device_memory& memory = device_memory::instance();
-    const std::optional<allocation> nearest = memory.nearest(memory.begin() + at);
+    const std::optional<allocation> nearest = meant_by(block, memory.begin() + at);
     const bool freed = nearest && !nearest->live && memory.begin() + at >= nearest->begin &&
                        memory.begin() + at < nearest->end();
     if (goes_on_beside_allocations && nearest && is_beside(*nearest, memory.begin() + at))

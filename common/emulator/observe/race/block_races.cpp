@@ -33,6 +33,23 @@ void block_races::block_begins(const block_state& block) {
   collector_->block_begins(block.linear);
 }
 
+void block_races::warp_barrier_opened(const block_state& block, unsigned warp, std::uint32_t lanes,
+                                      std::uint32_t warp_epoch, const void* const* sites) {
+  if (warp_barriers_.empty())
+    warp_barriers_.resize(max_threads_per_block);
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    if ((lanes >> lane & 1) != 0)
+      warp_barriers_[warp * warp_size + lane] = {base_ + block.epoch, warp_epoch, sites[lane]};
+}
+
+/// That comes before the access, and after the last barrier of the block. Null: there is none.
+const void* block_races::last_warp_barrier(const touch& one) const {
+  if (warp_barriers_.empty())
+    return nullptr;
+  const warp_barrier& last = warp_barriers_[one.thread];
+  return last.epoch == one.epoch && last.warp_epoch == one.warp_epoch ? last.site : nullptr;
+}
+
 [[gnu::always_inline]] inline touch block_races::touch_of(const block_state& block,
                                                           const access& seen) {
   const access_counts& done =
@@ -204,8 +221,10 @@ void block_races::report(const block_state& block, const access& seen, touch now
   const finding_case why = reads          ? order_of(before, now)
                            : before_reads ? order_of(now, before)
                                           : finding_case::waw_hazard;
-  bool& same = see_race(*collector_, block, seen, why, offset, {now.role(), now.thread, seen.pc},
-                        {before.role(), before.thread, long_pc(before.pc)});
+  bool& same =
+      see_race(*collector_, block, seen, why, offset,
+               {now.role(), now.thread, seen.pc, last_warp_barrier(now)},
+               {before.role(), before.thread, long_pc(before.pc), last_warp_barrier(before)});
   if (why == finding_case::waw_hazard)
     values_.compare(seen, before.role(), same);
   else if (is_guess(now.role(), before.role()))

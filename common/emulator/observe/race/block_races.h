@@ -35,6 +35,8 @@ public:
     sync_.barrier_opened(block);
   }
   bool tells_quiet_reads() const override { return true; }
+  void warp_barrier_opened(const block_state& block, unsigned warp, std::uint32_t lanes,
+                           std::uint32_t warp_epoch, const void* const* sites) override;
   void thread_returned(const block_state&) override {
     settle_values();
     sync_.thread_returned();
@@ -71,6 +73,15 @@ private:
       values_.settle();
   }
   static void note_hint(const block_state& block, const shadow_cell& cell, const touch& now);
+
+  const void* last_warp_barrier(const touch& one) const;
+
+  /// The last barrier of its warp that a thread has passed.
+  struct warp_barrier {
+    std::uint32_t epoch = 0, warp_epoch = 0; ///< as of touch, behind it
+    const void* site = nullptr;
+  };
+  std::vector<warp_barrier> warp_barriers_; ///< of each thread; empty: there was none
 
   block_sync sync_;
   stored_values values_;

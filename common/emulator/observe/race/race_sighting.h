@@ -21,6 +21,7 @@ struct race_party {
   touch_role role = touch_role::read;
   std::uint32_t thread = 0;
   const void* pc = nullptr;
+  const void* warp_barrier = nullptr; ///< the last one of its warp before it; null: none
 };
 
 /// A plain read of what another thread updates atomically: it may be no more than a guess.
@@ -41,6 +42,10 @@ inline bool& see_race(sighting_collector& collector, const block_state& block, c
     found.bytes = range ? 4 : seen.bytes;
     found.later = {action_of(later.role), later.thread, block.linear, later.pc};
     found.earlier = {action_of(earlier.role), earlier.thread, block.linear, earlier.pc};
+    if (!same_warp(later.thread, earlier.thread)) {
+      found.later.warp_barrier = later.warp_barrier;
+      found.earlier.warp_barrier = earlier.warp_barrier;
+    }
     found.is_volatile = is_volatile(later.role) || is_volatile(earlier.role);
     return found;
   };

@@ -60,8 +60,41 @@ int last_reader(const finding& race, const std::vector<finding>& all) {
   return line;
 }
 
+/// The party that a barrier between the two would have held back: it has gone past the line that
+/// the other is still in. Null: which one it is, is not known.
+const finding_party* party_ahead(const finding& race) {
+  const bool writer_is = race.why == finding_case::war_hazard;
+  if (!writer_is && race.why != finding_case::raw_hazard)
+    return nullptr;
+  for (const finding_party& party : race.parties)
+    if ((party.action != std::string_view("reads")) == writer_is)
+      return &party;
+  return nullptr;
+}
+
 const std::string& file_of(const finding& race) {
   return race.parties.front().place.file;
+}
+
+/// The line of the barrier of a warp that the thread ahead has passed between the two accesses,
+/// where the two are in different warps, and all warps come by. 0: there is none.
+int barrier_of_one_warp(const finding& race) {
+  const finding_party* const ahead = party_ahead(race);
+  if (ahead == nullptr || ahead->warp_barrier.line == 0 ||
+      ahead->warp_barrier.file != ahead->place.file)
+    return 0;
+  const finding_party& behind =
+      ahead == &race.parties.front() ? race.parties.back() : race.parties.front();
+  const int line = ahead->warp_barrier.line;
+  const int from = behind.place.line, to = ahead->place.line;
+  const source_statements code = statements_of(file_of(race));
+  if (code.in_branch(line))
+    return 0;
+  if (from < to)
+    return from <= line && line <= to ? line : 0;
+  const auto loop = code.end_of_round(from, to);
+  const bool on_the_way = line >= from || line <= to;
+  return loop && on_the_way && loop->loop <= line && line <= loop->last ? line : 0;
 }
 
 /// What is around a barrier can keep threads from it. 0: nothing is.
@@ -95,6 +128,9 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
   const int one = race.parties.front().place.line, other = race.parties.back().place.line;
   if (!code.known())
     return {{remedy_id::barrier_after_line, {after}, which}};
+  if (const auto skipped = code.barrier_in_branch(after, line_of(race, "writes")))
+    if (race.why == finding_case::war_hazard)
+      return {{remedy_id::barrier_skipped_in_round, {skipped->line, skipped->branch}}};
   const auto loop = code.end_of_round(one, other);
   if (!loop)
     return {{else_where, {}, which}};
@@ -109,6 +145,14 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
 findings::remedy remedy_for(remedy_id happens, const finding& race, findings::remedy barrier) {
   barrier.insert(barrier.begin(), {happens, {}, race.variable});
   return barrier;
+}
+
+/// What happens where a thread is ahead of another, of a raw or a war hazard.
+remedy_id which_hazard(const finding& race) {
+  const bool writes_first = line_of(race, "writes") < line_of(race, "reads");
+  if (race.why == finding_case::raw_hazard)
+    return writes_first ? remedy_id::read_too_early : remedy_id::read_in_next_round;
+  return writes_first ? remedy_id::overwritten_in_next_round : remedy_id::overwritten_in_use;
 }
 
 findings::remedy raw_remedy(const finding& race, const std::vector<finding>& all) {
@@ -166,8 +210,11 @@ void settle_order(finding& race) {
       race.parties.front().place.file != race.parties.back().place.file)
     return;
   const auto [first, second] = std::minmax(writer, reader);
-  if (const auto in_one = statements_of(file_of(race)).in_one_round(first, second))
+  if (const auto in_one = statements_of(file_of(race)).in_one_round(first, second)) {
+    // The loop has a barrier of the block for the way there: the way back needs its like.
+    race.within_warp = race.within_warp && *in_one;
     race.why = *in_one == (writer < reader) ? finding_case::raw_hazard : finding_case::war_hazard;
+  }
 }
 
 namespace {
@@ -198,14 +245,23 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
     return lockstep_words(race, launch);
   const bool one_store =
       of_two_writers(race) && race.parties.front().place == race.parties.back().place;
-  finding_words words{fmt::format("{}; {} in {}",
+  const int of_warp = barrier_of_one_warp(race);
+  const std::string smaller =
+      of_warp == 0 ? ""
+                   : fmt::format(": the barrier in line {} is one of a warp, and the two threads "
+                                 "are in different warps",
+                                 of_warp);
+  finding_words words{fmt::format("{}{}; {} in {}",
                                   one_store ? "the two store to the same element"
                                             : "no __syncthreads() separates the two",
-                                  counted(race.count, "such pair"), launch),
+                                  smaller, counted(race.count, "such pair"), launch),
                       {}};
   if (race.parties.front().place.line == 0 || race.parties.back().place.line == 0 ||
       race.parties.front().place.file != race.parties.back().place.file)
     words.remedy = {{remedy_id::barrier_between_accesses, {}, race.variable}};
+  else if (of_warp != 0)
+    words.remedy =
+        remedy_for(which_hazard(race), race, {{remedy_id::barrier_of_block_for_warp, {of_warp}}});
   else if (race.why == finding_case::raw_hazard)
     words.remedy = raw_remedy(race, all);
   else if (race.why == finding_case::war_hazard)

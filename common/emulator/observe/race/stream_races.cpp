@@ -27,10 +27,35 @@ bool is_kernel(const operation_footprint& some) {
   return some.ranges.empty();
 }
 
-std::string words_for(const operation_footprint& some) {
-  const std::string what = is_kernel(some) ? "kernel " + some.name : some.name;
-  const std::string line = some.place.line == 0 ? "" : fmt::format(" (line {})", some.place.line);
-  return fmt::format("{}{} is in {}", what, line, name_of(some.stream));
+/// "1st", "2nd", ...
+std::string ordinal(unsigned number) {
+  const unsigned last = number / 10 % 10 == 1 ? 0 : number % 10;
+  return fmt::format("{}{}", number, last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th");
+}
+
+/// One of two that race. `turn`: of its line; 0: not told. What has no line is another program's.
+std::string words_for(const operation_footprint& some, const operation_footprint& other,
+                      unsigned turn) {
+  std::string what = is_kernel(some) ? "kernel " + some.name : some.name;
+  if (some.place.line != 0)
+    what += turn == 0 ? fmt::format(" (line {})", some.place.line)
+                      : fmt::format(" (line {}, the {} time)", some.place.line, ordinal(turn));
+  else if (other.place.line != 0 && has_a_caller())
+    what += fmt::format(" by your function's caller ({} the call)",
+                        some.number < other.number ? "before" : "after");
+  return fmt::format("{} is in {}", what, name_of(some.stream));
+}
+
+/// Of a stream that the program has made so that the default stream and it do not wait for each
+/// other, and the two race with each other.
+bool ignores(const stream_identity& made, const stream_identity& other) {
+  return made.what == stream_identity::kind::made && !made.blocking &&
+         other.what == stream_identity::kind::legacy && made.device == other.device;
+}
+
+bool of_one_graph(const stream_identity& one, const stream_identity& other) {
+  return one.in_graph && other.in_graph && one.what == other.what && one.order == other.order &&
+         one.device == other.device;
 }
 
 const char* action_of(const operation_footprint& some, const global_touch& touch) {
@@ -60,6 +85,57 @@ finding_party party_of(const operation_footprint& some, const global_touch& touc
     party.place = place_of(sites.place(touch.site));
   }
   return party;
+}
+
+/// One line that writes, and none that reads.
+bool writes_twice(const finding& race) {
+  const auto writes = [](const finding_party& each) {
+    const std::string_view action = each.action;
+    return action == "writes" || action == copies_into;
+  };
+  return std::all_of(race.parties.begin(), race.parties.end(), writes) &&
+         race.parties.front().place.line != 0 &&
+         race.parties.front().place == race.parties.back().place;
+}
+
+/// Turns are told where they say which round of a loop it is.
+bool tells_turns(const operation_footprint& earlier, const operation_footprint& later) {
+  return std::max(turn_of(earlier.number), turn_of(later.number)) > 1;
+}
+
+std::string stream_detail(const operation_footprint& earlier, const operation_footprint& later) {
+  const bool turns = tells_turns(earlier, later);
+  const auto turn = [&](const operation_footprint& one) { return turns ? turn_of(one.number) : 0; };
+  return fmt::format("{}, {}, and nothing orders them", words_for(later, earlier, turn(later)),
+                     words_for(earlier, later, turn(earlier)));
+}
+
+findings::remedy stream_remedy(const finding& race, const operation_footprint& earlier,
+                               const operation_footprint& later) {
+  using findings::remedy_id;
+  if (of_one_graph(earlier.stream, later.stream)) {
+    const auto [first, last] = std::minmax(earlier.place.line, later.place.line);
+    if (first == 0)
+      return {{remedy_id::order_the_nodes}};
+    if (first == last)
+      return {{remedy_id::order_nodes_of_line, {first}}};
+    return {{remedy_id::order_nodes_of_lines, {first, last}}};
+  }
+  for (const auto& [made, other] :
+       {std::pair(earlier.stream, later.stream), std::pair(later.stream, earlier.stream)})
+    if (const int line = ignores(made, other) ? place_of(made.made_at).line : 0; line != 0)
+      return {{remedy_id::make_blocking_stream, {line}}};
+  const late_record late = late_record_between(earlier.number, later.number);
+  const int waits = place_of(late.waits_at).line, recorded = place_of(late.recorded_at).line;
+  if (waits != 0 && recorded != 0)
+    return {{remedy_id::record_before_wait, {waits, recorded}}};
+  if (writes_twice(race))
+    return {{remedy_id::own_part_of_array}};
+  findings::remedy remedy;
+  if (const unsigned turn = turn_of(later.number); turn > 1 && later.place.line != 0)
+    remedy.push_back({remedy_id::order_this_round, {later.place.line}, ordinal(turn)});
+  remedy.push_back({remedy_id::order_the_streams});
+  return remedy;
 }
 
 } // namespace
@@ -135,33 +211,20 @@ void stream_races::compare(const operation_footprint& earlier,
         name_object(memory_space::global, clash.offset, clash.bytes, sites_.place(named.site));
     race.variable = object.variable;
     race.element = object.element;
-    race.detail =
-        fmt::format("{}, {}, and nothing orders them", words_for(later), words_for(earlier));
+    race.detail = stream_detail(earlier, later);
+    race.remedy = stream_remedy(race, earlier, later);
   });
   for (auto& [sites, race] : found)
     finding_log::instance().add(std::move(race));
 }
 
-namespace {
-
-/// One line that writes, and none that reads.
-bool writes_twice(const finding& race) {
-  const auto writes = [](const finding_party& each) {
-    const std::string_view action = each.action;
-    return action == "writes" || action == copies_into;
-  };
-  return std::all_of(race.parties.begin(), race.parties.end(), writes) &&
-         race.parties.front().place.line != 0 &&
-         race.parties.front().place == race.parties.back().place;
-}
-
-} // namespace
-
 finding_words stream_race_words(const finding& race) {
   return {fmt::format("{}: they may run at the same time, or in any order; {}", race.detail,
                       counted(race.count, "such place")),
-          {{writes_twice(race) ? findings::remedy_id::own_part_of_array
-                               : findings::remedy_id::order_the_streams}}};
+          race.remedy.empty()
+              ? findings::remedy{{writes_twice(race) ? findings::remedy_id::own_part_of_array
+                                                     : findings::remedy_id::order_the_streams}}
+              : race.remedy};
 }
 
 } // namespace cudalab::emulator

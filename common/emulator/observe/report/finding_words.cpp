@@ -3,6 +3,7 @@
 #include "emulator/observe/report/finding_words.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "emulator/observe/race/harmless_races.h"
 #include "emulator/observe/race/race_words.h"
 #include "emulator/observe/race/stream_races.h"
+#include "emulator/observe/symbols/source_statements.h"
 #include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
@@ -20,12 +22,35 @@ namespace {
 using findings::remedy_id;
 using findings::remedy_step;
 
+/// The `break` or the `continue` by which some threads may have left a round of a loop before they
+/// came to the barrier in it: of two barriers in one loop, the second.
+std::optional<way_out> way_out_of_round(const finding& found) {
+  const source_place &waits = found.parties.front().place, &other = found.parties.back().place;
+  if (found.of_grid || found.kind == finding_kind::warp_divergence || waits.line == 0 ||
+      waits.file != other.file || found.why == finding_case::returned_early)
+    return {};
+  const source_statements code = statements_of(waits.file);
+  if (found.why != finding_case::two_barriers) {
+    const auto out = code.way_out_before(waits.line);
+    return out && other.line > out->loop_end ? out : std::nullopt;
+  }
+  const auto [first, second] = std::minmax(waits.line, other.line);
+  const auto out = code.way_out_before(second);
+  return out && first < out->line && second <= out->loop_end ? out : std::nullopt;
+}
+
 finding_words divergence_words(const finding& found) {
   const bool of_warp = found.kind == finding_kind::warp_divergence;
   const remedy_step everyone = {found.of_grid ? remedy_id::every_thread_of_the_grid
                                 : of_warp     ? remedy_id::every_lane_of_the_mask
                                               : remedy_id::every_thread_of_the_block};
   const int waits = found.parties.front().place.line, other = found.parties.back().place.line;
+  if (const auto out = way_out_of_round(found))
+    return {found.detail,
+            {everyone,
+             {remedy_id::no_way_out_of_round,
+              {std::max(waits, found.why == finding_case::two_barriers ? other : 0), out->line},
+              out->breaks ? "break" : "continue"}}};
   switch (found.why) {
   case finding_case::returned_early:
     return {found.detail, {everyone, {remedy_id::barrier_outside_if, {other, waits}}}};

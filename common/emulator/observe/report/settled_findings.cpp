@@ -12,6 +12,7 @@
 #include "emulator/observe/race/lockstep.h"
 #include "emulator/observe/race/race_words.h"
 #include "emulator/observe/report/finding_words.h"
+#include "emulator/observe/symbols/source_statements.h"
 #include "findings/json.h"
 
 namespace cudalab::emulator {
@@ -74,6 +75,20 @@ bool is_echo_of_write(const finding& race, const finding& cause) {
          cause.parties.front().place == race.parties.front().place;
 }
 
+/// Where threads wait at different barriers, they race with those that are a barrier ahead: also
+/// where the barriers that there are would keep all of them apart.
+bool is_echo_of_barrier(const finding& race, const finding& cause) {
+  if (cause.kind != finding_kind::barrier_divergence || cause.of_grid ||
+      cause.kernel != race.kernel || race.kind != finding_kind::race ||
+      (race.why != finding_case::raw_hazard && race.why != finding_case::war_hazard &&
+       race.why != finding_case::waw_hazard))
+    return false;
+  const source_place &later = race.parties.front().place, &earlier = race.parties.back().place;
+  const auto [first, second] = std::minmax(later.line, earlier.line);
+  return first != second && later.file == earlier.file &&
+         statements_of(later.file).separated(first, second);
+}
+
 /// Who does not wait for a copy is in a race, too, with the threads that copied the other parts.
 bool is_echo_of_copy(const finding& race, const finding& cause) {
   return cause.kind == finding_kind::unfinished_copy && cause.kernel == race.kernel &&
@@ -87,7 +102,8 @@ std::vector<finding> without_echoes(std::vector<finding> all) {
     return std::any_of(all.begin(), all.end(), [&](const finding& cause) {
       return each.kind == finding_kind::uninitialised_read ? is_echo_of_read(each, cause)
              : each.kind == finding_kind::race || each.kind == finding_kind::equal_writes
-                 ? is_echo_of_write(each, cause) || is_echo_of_copy(each, cause)
+                 ? is_echo_of_write(each, cause) || is_echo_of_copy(each, cause) ||
+                       is_echo_of_barrier(each, cause)
                  : false;
     });
   };

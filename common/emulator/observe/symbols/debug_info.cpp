@@ -65,20 +65,44 @@ Dwarf_Die* debug_info::unit_of(const void* pc) {
   return &units_[std::prev(after)->unit];
 }
 
+namespace {
+
+/// Appends the scopes below `die` that hold the address, from the outside. (libdw's dwarf_getscopes
+/// does not look into namespaces, which have no addresses themselves.)
+bool add_scopes(Dwarf_Die& die, Dwarf_Addr address, std::vector<Dwarf_Die>& scopes) {
+  Dwarf_Die child;
+  for (bool more = dwarf_child(&die, &child) == 0; more;
+       more = dwarf_siblingof(&child, &child) == 0) {
+    switch (dwarf_tag(&child)) {
+    case DW_TAG_namespace:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+      if (add_scopes(child, address, scopes))
+        return true;
+      break;
+    case DW_TAG_subprogram:
+    case DW_TAG_inlined_subroutine:
+    case DW_TAG_lexical_block:
+      if (dwarf_haspc(&child, address) <= 0)
+        break;
+      scopes.push_back(child);
+      add_scopes(child, address, scopes);
+      return true;
+    default:
+      break;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
 /// Blocks, inlined functions and the function around the address, from the inside.
 std::vector<Dwarf_Die> debug_info::scopes_of(const void* pc) {
-  Dwarf_Die* const unit = unit_of(pc);
-  if (unit == nullptr)
-    return {};
-  // By address, libdw goes from an inlined function on to what surrounds its definition. From the
-  // innermost scope by itself, it goes on to the call.
-  Dwarf_Die *by_address = nullptr, *around = nullptr;
   std::vector<Dwarf_Die> scopes;
-  if (dwarf_getscopes(unit, dwarf_address(unit, pc), &by_address) > 0)
-    if (const int count = dwarf_getscopes_die(by_address, &around); count > 0)
-      scopes.assign(around, around + count);
-  std::free(around);
-  std::free(by_address);
+  if (Dwarf_Die* const unit = unit_of(pc); unit != nullptr)
+    add_scopes(*unit, dwarf_address(unit, pc), scopes);
+  std::reverse(scopes.begin(), scopes.end());
   return scopes;
 }
 

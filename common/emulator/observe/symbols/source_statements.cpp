@@ -28,10 +28,12 @@ bool holds(const statement& one, int line) {
 struct barriers {
   bool sure = false;    ///< there is one
   bool perhaps = false; ///< there may be one
+  bool likely = false;  ///< there is one, if what is called sync is one
 
   void add(const statement& one, bool always = true) {
     sure = sure || (one.barrier && always);
     perhaps = perhaps || one.perhaps;
+    likely = likely || (one.perhaps && always);
     for (const statement& each : one.inside)
       add(each, always && one.what == statement::sort::block);
   }
@@ -77,6 +79,9 @@ source_statements::source_statements(const std::string& lines, const std::string
     one.is_body = flags == "body";
     one.barrier = flags == "barrier";
     one.perhaps = one.barrier || flags == "perhaps";
+    one.breaks = flags == "break";
+    one.continues = flags == "continue";
+    one.is_switch = flags == "switch";
     auto& beside = around[depth]->inside;
     beside.push_back(std::move(one));
     around.resize(depth + 1);
@@ -130,6 +135,63 @@ std::optional<loop_end> source_statements::end_of_round(int one, int other) cons
   return {};
 }
 
+namespace {
+
+/// Adds the statements by which a round of the loop around `one` is left.
+void add_ways_out(const statement& one, bool in_switch, std::vector<const statement*>& found) {
+  if (one.continues || (one.breaks && !in_switch))
+    found.push_back(&one);
+  for (const statement& each : one.inside)
+    if (each.what != statement::sort::loop && !each.is_body)
+      add_ways_out(each, in_switch || one.is_switch, found);
+}
+
+/// Adds the barriers in `one`, with the innermost branch around each.
+void add_barriers(const statement& one, int branch, std::vector<skipped_barrier>& found) {
+  if (one.what == statement::sort::plain && one.perhaps)
+    found.push_back({one.first, branch});
+  for (const statement& each : one.inside)
+    if (!each.is_body)
+      add_barriers(each, one.what == statement::sort::branch ? one.first : branch, found);
+}
+
+} // namespace
+
+std::optional<way_out> source_statements::way_out_before(int line) const {
+  const path found = path_to(line);
+  for (std::size_t i = found.size(); i-- > 0 && !found[i]->is_body;) {
+    if (found[i]->what != statement::sort::loop)
+      continue;
+    std::vector<const statement*> ways;
+    for (const statement& each : found[i]->inside)
+      add_ways_out(each, false, ways);
+    std::erase_if(ways, [&](const statement* each) { return each->first >= line; });
+    if (ways.size() != 1)
+      return {};
+    return way_out{ways.front()->first, ways.front()->breaks, found[i]->last};
+  }
+  return {};
+}
+
+std::optional<skipped_barrier> source_statements::barrier_in_branch(int from, int to) const {
+  const path found = path_to(from);
+  for (std::size_t i = shared_part(found, path_to(to)); i-- > 0 && !found[i]->is_body;) {
+    if (found[i]->what != statement::sort::loop)
+      continue;
+    std::vector<skipped_barrier> all;
+    for (const statement& each : found[i]->inside)
+      add_barriers(each, 0, all);
+    std::erase_if(all, [&](const skipped_barrier& each) {
+      return from < to ? each.line <= from || each.line >= to
+                       : each.line <= from && each.line >= to;
+    });
+    if (all.size() != 1 || all.front().branch == 0)
+      return {};
+    return all.front();
+  }
+  return {};
+}
+
 int source_statements::branch_in(const path& found, std::size_t size) {
   for (std::size_t i = size; i-- > 0 && !found[i]->is_body;)
     if (found[i]->what == statement::sort::branch)
@@ -137,31 +199,57 @@ int source_statements::branch_in(const path& found, std::size_t size) {
   return 0;
 }
 
-std::optional<bool> source_statements::in_one_round(int first, int second) const {
+/// The barriers of both ways between two lines.
+struct source_statements::ways_between {
+  barriers there;               ///< from the first to the second
+  std::optional<barriers> back; ///< and on to the first in the next round, of a loop around both
+};
+
+std::optional<source_statements::ways_between> source_statements::ways_of(int first,
+                                                                          int second) const {
   const path one = path_to(first), other = path_to(second);
   const std::size_t shared = shared_part(one, other);
   if (shared == 0 || shared == one.size() || shared == other.size() ||
       one[shared - 1]->what != statement::sort::block)
     return {};
-  barriers between;
-  add_beside(one, shared, true, between);
-  add_beside(other, shared, false, between);
+  ways_between ways;
+  add_beside(one, shared, true, ways.there);
+  add_beside(other, shared, false, ways.there);
   for (const statement& each : one[shared - 1]->inside)
     if (&each > one[shared] && &each < other[shared])
-      between.add(each);
+      ways.there.add(each);
   std::size_t loop = shared;
   while (loop > 0 && one[loop - 1]->what != statement::sort::loop && !one[loop - 1]->is_body)
     --loop;
-  if (loop == 0 || one[loop - 1]->what != statement::sort::loop)
-    return between.perhaps ? std::nullopt : std::optional(true);
-  barriers around;
-  add_beside(one, loop, false, around);
-  add_beside(other, loop, true, around);
-  if (between.sure && !around.perhaps)
+  if (loop != 0 && one[loop - 1]->what == statement::sort::loop) {
+    ways.back.emplace();
+    add_beside(one, loop, false, *ways.back);
+    add_beside(other, loop, true, *ways.back);
+  }
+  return ways;
+}
+
+std::optional<bool> source_statements::in_one_round(int first, int second) const {
+  const auto ways = ways_of(first, second);
+  if (!ways)
+    return {};
+  if (!ways->back)
+    return ways->there.perhaps ? std::nullopt : std::optional(true);
+  if (ways->there.sure && !ways->back->perhaps)
     return false;
-  if (around.sure && !between.perhaps)
+  if (ways->back->sure && !ways->there.perhaps)
     return true;
   return {};
+}
+
+bool source_statements::in_branch(int line) const {
+  const path found = path_to(line);
+  return branch_in(found, found.size()) != 0;
+}
+
+bool source_statements::separated(int first, int second) const {
+  const auto ways = ways_of(first, second);
+  return ways && ways->there.likely && (!ways->back || ways->back->likely);
 }
 
 } // namespace cudalab::emulator

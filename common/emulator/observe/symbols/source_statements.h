@@ -19,6 +19,9 @@ struct statement {
   bool is_body = false;    ///< a block: of a function or a lambda
   bool barrier = false;    ///< plain: calls __syncthreads()
   bool perhaps = false;    ///< plain: does so, or calls something.sync()
+  bool breaks = false;     ///< plain: `break`
+  bool continues = false;  ///< plain: `continue`
+  bool is_switch = false;  ///< a branch: what a `break` in it leaves
   /// Of a loop its body, of a branch what it chooses from, of a plain one the blocks in it.
   std::vector<statement> inside;
 };
@@ -33,6 +36,19 @@ struct loop_end {
   int loop = 0;   ///< the line where it begins
   int last = 0;   ///< the last line of its last statement
   int branch = 0; ///< as in barrier_gap
+};
+
+/// A `break` or a `continue` of a loop.
+struct way_out {
+  int line = 0;
+  bool breaks = false;
+  int loop_end = 0; ///< the last line of the loop
+};
+
+/// A barrier that not every round of a loop comes to.
+struct skipped_barrier {
+  int line = 0;
+  int branch = 0; ///< the line of the `if` or `switch` around it
 };
 
 /// The functions of one file.
@@ -53,10 +69,25 @@ public:
   /// one round; false, the one in the second line comes before that of the next round.
   /// @pre first < second
   std::optional<bool> in_one_round(int first, int second) const;
+  /// Whether an `if` or a `switch` of its function is around the line.
+  bool in_branch(int line) const;
+  /// Whether barriers that stand in no branch lie on every way from the one line to the other: the
+  /// two can race only where threads do not come to all of them.
+  /// @pre first < second
+  bool separated(int first, int second) const;
+  /// The only `break` or `continue` by which threads can leave a round of the innermost loop around
+  /// the line before they come to it. Nothing where there is none, or several.
+  std::optional<way_out> way_out_before(int line) const;
+  /// The only barrier, and that in a branch, on the way from the one line to the other in the next
+  /// round of the innermost loop around both. Nothing where there is none, or several.
+  std::optional<skipped_barrier> barrier_in_branch(int from, int to) const;
 
 private:
   using path = std::vector<const statement*>;
   path path_to(int line) const;
+  struct ways_between;
+  /// Nothing where no statement holds both lines.
+  std::optional<ways_between> ways_of(int first, int second) const;
   /// How many statements around the lines are the same; 0: no function holds both.
   static std::size_t shared_part(const path& one, const path& other);
   /// Line of the innermost branch among the first `size`, in their function; 0: none.

@@ -27,9 +27,10 @@ std::string name_of(const stream_identity& stream) {
   const source_place made = place_of(stream.made_at);
   const std::string device =
       device_count() > 1 ? fmt::format(" of device {}", stream.device) : std::string();
-  return made.line == 0
-             ? fmt::format("stream {}{}", stream.order, device)
-             : fmt::format("stream {}{} (made in {})", stream.order, device, line_words(made));
+  const char* const how = stream.blocking ? "" : " with cudaStreamNonBlocking";
+  return made.line == 0 ? fmt::format("stream {}{}", stream.order, device)
+                        : fmt::format("stream {}{} (made in {}{})", stream.order, device,
+                                      line_words(made), how);
 }
 
 std::string in_stream(const stream_identity& stream) {

@@ -40,6 +40,47 @@ TEST_CASE("a mistake in an inlined member of a group has the line of its call") 
   }
 }
 
+TEST_CASE("a kernel in a namespace has its lines, and the way past a barrier is told") {
+  const json found = run(program("groups.cu"), "in_namespace");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["kind"] == "barrier_divergence");
+  const int barrier = line_with("barrier of in_namespace", "groups.cu");
+  CHECK(found[0]["parties"][0]["line"] == barrier);
+  CHECK(found[0]["parties"][1]["line"] == line_with("in_namespace", "groups.cu"));
+  CHECK_MESSAGE(has(found[0]["remedy"],
+                    "come to the barrier in line " + std::to_string(barrier) +
+                        " in each round: look at the "
+                        "`continue` in line " +
+                        std::to_string(line_with("way out of in_namespace", "groups.cu"))),
+                found[0]["remedy"]);
+}
+
+TEST_CASE("the barrier of a tile is told where the block's is needed") {
+  const json found = run(program("groups.cu"), "tile_for_block");
+  REQUIRE(!found.empty());
+  CHECK(found[0]["kind"] == "race");
+  const std::string line = std::to_string(line_with("barrier of tile_for_block", "groups.cu"));
+  CHECK_MESSAGE(has(found[0]["text"], "the barrier in line " + line +
+                                          " is one of a warp, and the two threads are in "
+                                          "different warps"),
+                found[0]["text"]);
+  CHECK_MESSAGE(has(found[0]["remedy"],
+                    "the barrier in line " + line + " holds back the threads of one warp only"),
+                found[0]["remedy"]);
+}
+
+TEST_CASE("a barrier of a warp is not told where it is before the loop, or in a branch") {
+  for (const char* name : {"tile_in_branch", "tile_before_loop"}) {
+    CAPTURE(name);
+    const json found = run(program("groups.cu"), name);
+    REQUIRE(!found.empty());
+    for (const json& each : found) {
+      CHECK(each["kind"] == "race");
+      CHECK_MESSAGE(!has(each["text"], "is one of a warp"), each["text"]);
+    }
+  }
+}
+
 TEST_CASE("a tile's barrier orders its lanes") {
   const json found = run(program("groups.cu"), "good");
   CHECK_MESSAGE(found.empty(), found.dump());

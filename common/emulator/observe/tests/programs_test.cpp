@@ -157,6 +157,11 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
   CHECK(has(found[0]["text"], "tile has 16 rows"));
   found = run(path, "after_free");
   CHECK(found[0]["kind"] == "use_after_free");
+  found = run(path, "freed_in_a_table");
+  CHECK(found[0]["kind"] == "use_after_free");
+  found = run(path, "past_the_end_into_freed"); // no pointer leads to what was freed
+  CHECK(found[0]["kind"] == "out_of_bounds");
+  CHECK(has(found[0]["text"], "just past the end of"));
   found = run(path, "freed_too_early");
   REQUIRE(found.size() == 1);
   CHECK(found[0]["kind"] == "use_after_free");

@@ -60,6 +60,68 @@ TEST_CASE("a barrier in a branch is none that orders in any case") {
   CHECK_FALSE(source_statements(lines, "k.cu").in_one_round(3, 6));
 }
 
+TEST_CASE("the only way out of a round before a barrier is told") {
+  // 2 for { 3 if 4 continue; 5 (a barrier) 6 if 7 break; 8 (a barrier) }
+  const std::string head = "file\tk.cu\n0 block 1 10 body\n1 loop 2 9 -\n2 block 2 9 -\n";
+  const std::string tail = "3 plain 5 5 perhaps\n3 branch 6 7 -\n4 plain 7 7 break\n"
+                           "3 plain 8 8 perhaps\n1 plain 10 10 -\n";
+  const source_statements one(head + tail, "k.cu");
+  CHECK_FALSE(one.way_out_before(5)); // it comes later
+  REQUIRE(one.way_out_before(8));
+  CHECK(one.way_out_before(8)->line == 7);
+  CHECK(one.way_out_before(8)->breaks);
+  CHECK(one.way_out_before(8)->loop_end == 9);
+  CHECK_FALSE(one.way_out_before(10)); // no loop is around it
+  const source_statements two(head + "3 branch 3 4 -\n4 plain 4 4 continue\n" + tail, "k.cu");
+  REQUIRE(two.way_out_before(5));
+  CHECK(two.way_out_before(5)->line == 4);
+  CHECK_FALSE(two.way_out_before(5)->breaks);
+  CHECK_FALSE(two.way_out_before(8)); // which of the two it was is not known
+}
+
+TEST_CASE("a break of an inner loop or of a switch is no way out of the outer one") {
+  for (const char* inner : {"3 loop 3 5 -\n", "3 branch 3 5 switch\n"}) {
+    CAPTURE(inner);
+    const source_statements code("file\tk.cu\n0 block 1 9 body\n1 loop 2 8 -\n2 block 2 8 -\n" +
+                                     std::string(inner) +
+                                     "4 block 3 5 -\n5 plain 4 4 break\n3 plain 6 6 barrier\n",
+                                 "k.cu");
+    CHECK_FALSE(code.way_out_before(6));
+  }
+}
+
+TEST_CASE("a barrier that a branch skips in some rounds is told where it is the only one") {
+  // 2 for { 3 s[t] = ...; 4 (a barrier) 5 sum += s[j]; 6 if 7 (a barrier) }
+  const std::string lines = "file\tk.cu\n0 block 1 9 body\n1 loop 2 8 -\n2 block 2 8 -\n"
+                            "3 plain 3 3 -\n3 plain 4 4 barrier\n3 plain 5 5 -\n"
+                            "3 branch 6 7 -\n4 plain 7 7 barrier\n";
+  const source_statements code(lines, "k.cu");
+  REQUIRE(code.barrier_in_branch(5, 3));
+  CHECK(code.barrier_in_branch(5, 3)->line == 7);
+  CHECK(code.barrier_in_branch(5, 3)->branch == 6);
+  CHECK_FALSE(code.barrier_in_branch(3, 5)); // it stands in no branch
+  CHECK_FALSE(source_statements(lines + "3 plain 8 8 perhaps\n", "k.cu").barrier_in_branch(5, 3));
+}
+
+TEST_CASE("barriers in no branch on both ways keep two lines apart") {
+  CHECK(read(chunks("perhaps", "barrier")).separated(12, 15));
+  CHECK_FALSE(read(chunks("barrier", "")).separated(12, 15));
+  CHECK_FALSE(read(chunks("", "barrier")).separated(12, 15));
+  CHECK_FALSE(read(chunks("barrier", "barrier")).separated(14, 15)); // one holds the other
+  const std::string in_branch = "file\tk.cu\n0 block 1 9 body\n1 plain 2 2 -\n1 branch 3 4 -\n"
+                                "2 plain 4 4 barrier\n1 plain 5 5 -\n";
+  CHECK_FALSE(source_statements(in_branch, "k.cu").separated(2, 5));
+}
+
+TEST_CASE("a line is in a branch of its function") {
+  const source_statements code("file\tk.cu\n0 block 1 9 body\n1 loop 2 8 -\n2 branch 3 5 -\n"
+                               "3 plain 4 4 -\n2 plain 6 6 -\n",
+                               "k.cu");
+  CHECK(code.in_branch(4));
+  CHECK_FALSE(code.in_branch(6));
+  CHECK_FALSE(code.in_branch(20));
+}
+
 TEST_CASE("a branch around the place is told") {
   const source_statements code("file\tk.cu\n0 block 1 9 body\n1 branch 2 8 -\n2 block 2 8 -\n"
                                "3 plain 3 3 -\n3 loop 4 6 -\n4 block 4 6 -\n5 plain 5 5 -\n"

@@ -3,9 +3,10 @@
 //
 // Finding: race
 // Says: race on global memory
-// Says: kernel second (line 35) is in a graph in the default stream
-// Says: kernel first (line 33) is in a graph in the default stream, and nothing orders them
+// Says: kernel second (line 36) is in a graph in the default stream
+// Says: kernel first (line 34) is in a graph in the default stream, and nothing orders them
 // Says: {second}
+// Says: the nodes of lines 34 and 36 are of one graph, and neither comes after the other
 // Says: cudaGraphAddDependencies
 // GPU: racecheck misses: it watches shared memory only
 

@@ -135,6 +135,19 @@ std::string why_refused(const side& to, const side& from, const copy_request& re
                      which);
 }
 
+/// Why fill() refuses, for a student.
+std::string why_not_filled(const side& to, const fill_request& request) {
+  if (to.slot == nullptr)
+    return "the pointer is host memory, and the call fills memory of the device";
+  const auto found = device_memory::instance().find(to.slot);
+  if (!found)
+    return "the pointer points to no live allocation";
+  const bool named = to.slot == found->begin && !found->name.empty();
+  return fmt::format("{} bytes are to be set, and only {} are there from {} on",
+                     bytes_in(request.block), found->end() - to.slot,
+                     named ? found->name : "the pointer");
+}
+
 /// What a copy by the program counts for.
 void note_copy(const side& to, const side& from, std::size_t bytes) {
   if (to.for_host == from.for_host)
@@ -271,8 +284,10 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
   if (!pitch_fits(block, request.strides))
     return finish(cudaErrorInvalidPitchValue);
   const side to(request.to, request.strides);
-  if (to.slot == nullptr || !to.covers(block))
+  if (to.slot == nullptr || !to.covers(block)) {
+    because(why_not_filled(to, request));
     return finish(cudaErrorInvalidValue);
+  }
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
   to.add_uses(block, true, work.uses);
   work.kind = work_kind::fill;

@@ -9,6 +9,7 @@
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
 #include "emulator/runtime/queue/streams.h"
@@ -39,6 +40,7 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
                           .recording = nullptr,
                           .made_by = caller,
                           .behind = behind,
+                          .empty_waits = {},
                           .device = current_device()};
   events().insert(*event);
   return finish(cudaSuccess);
@@ -68,7 +70,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return finish(cudaSuccess);
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+namespace {
+
+cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int flags,
+                         const void* caller) {
   if (flags != cudaEventRecordDefault)
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
@@ -95,11 +100,18 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
        .even_after_errors = true});
   event->recorded = mark;
   event->recording = nullptr;
+  note_record(*found, *event, caller);
   return finish(cudaSuccess);
 }
 
+} // namespace
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  return record_event(event, stream, flags, CALLER);
+}
+
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+  return record_event(event, stream, cudaEventRecordDefault, CALLER);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

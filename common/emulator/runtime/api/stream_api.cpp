@@ -7,6 +7,7 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/events.h"
 #include "emulator/runtime/queue/streams.h"
@@ -105,8 +106,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return finish(capture_wait(*found, *event));
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
-  if (event->recorded != nullptr) // else there is nothing to wait for
+  if (event->recorded != nullptr)
     add_to_stream(*found, {.name = "cudaStreamWaitEvent"}, {event->recorded->at});
+  else // there is nothing to wait for
+    note_empty_wait(*found, *event, CALLER);
   return finish(cudaSuccess);
 }
 

@@ -98,8 +98,11 @@ void block_scheduler::order_lanes(std::uint32_t lanes) {
   std::uint32_t newest = 0;
   for (std::uint32_t left = lanes; left != 0; left &= left - 1)
     newest = std::max(newest, epoch_of(left));
-  for (; lanes != 0; lanes &= lanes - 1)
-    epoch_of(lanes) = newest + 1;
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1)
+    epoch_of(left) = newest + 1;
+  if (observed_)
+    for (const auto& observer : block_observers())
+      observer->warp_barrier_opened(state_, warp_, lanes, newest + 1, &sites_[warp_ * warp_size]);
 }
 
 void block_scheduler::report_meeting(std::uint32_t came, bool forced) {

@@ -293,6 +293,18 @@ std::optional<allocation> device_memory::nearest(const void* address) const {
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
+std::optional<allocation> device_memory::nearest_live(const void* address) const {
+  const state& all = the_state();
+  std::shared_lock lock(all.mutex);
+  const allocation* const found = all.books.nearest_live(static_cast<const std::byte*>(address));
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+void device_memory::pass_over(const void* begin) const {
+  const std::lock_guard lock(the_state().mutex);
+  the_state().books.pass_over(static_cast<const std::byte*>(begin));
+}
+
 std::vector<allocation> device_memory::live(bool everything) const {
   const state& all = the_state();
   std::shared_lock lock(all.mutex);

@@ -98,6 +98,10 @@ public:
   std::optional<allocation> find(const void* address) const;
   /// The allocation, live or freed, that is nearest to the address.
   std::optional<allocation> nearest(const void* address) const;
+  /// The live one that is nearest.
+  std::optional<allocation> nearest_live(const void* address) const;
+  /// From now on nearest() passes over what was freed there.
+  void pass_over(const void* begin) const;
   /// What the program must free; all: adopted memory and the heap of kernels too.
   std::vector<allocation> live(bool all = false) const;
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/memory/memory_books.h"
 
+#include <utility>
+
 namespace cudalab::emulator {
 
 namespace {
@@ -61,6 +63,7 @@ void memory_books::add(const allocation& made) {
     --old;
   while (old != freed_.end() && old->second.begin < made.end())
     old = freed_.erase(old);
+  passed_over_.erase(made.begin);
   live_.emplace(made.begin, made);
 }
 
@@ -79,7 +82,13 @@ const allocation* memory_books::live_at(const std::byte* begin) const {
 }
 
 const allocation* memory_books::freed_at(const std::byte* begin) const {
-  return found_in(freed_, begin);
+  const allocation* const found = found_in(freed_, begin);
+  return found == nullptr ? found_in(passed_over_, begin) : found;
+}
+
+void memory_books::pass_over(const std::byte* begin) {
+  if (auto gone = freed_.extract(begin); !gone.empty())
+    passed_over_.insert(std::move(gone));
 }
 
 const allocation* memory_books::holder(const std::byte* address) const {
@@ -87,6 +96,10 @@ const allocation* memory_books::holder(const std::byte* address) const {
   if (after == live_.begin() || std::prev(after)->second.end() <= address)
     return nullptr;
   return &std::prev(after)->second;
+}
+
+const allocation* memory_books::nearest_live(const std::byte* address) const {
+  return nearest_in(live_, address);
 }
 
 const allocation* memory_books::nearest(const std::byte* address) const {

@@ -36,6 +36,9 @@ public:
   const allocation* holder(const std::byte* address) const;
   /// Live or freed; null: there has never been any.
   const allocation* nearest(const std::byte* address) const;
+  const allocation* nearest_live(const std::byte* address) const;
+  /// nearest() passes over what was freed there.
+  void pass_over(const std::byte* begin);
 
   std::map<const std::byte*, allocation>& live() { return live_; }
   const std::map<const std::byte*, allocation>& live() const { return live_; }
@@ -43,6 +46,7 @@ public:
 private:
   std::map<const std::byte*, allocation> live_;
   std::map<const std::byte*, allocation> freed_;
+  std::map<const std::byte*, allocation> passed_over_; ///< freed, too
 };
 
 } // namespace cudalab::emulator

@@ -17,6 +17,7 @@
 namespace cudalab::emulator {
 
 struct capture;
+struct empty_wait;
 
 /// One cudaEventRecord. A later one of the same event does not change what waits for this one.
 struct event_mark {
@@ -43,5 +44,7 @@ struct CUevent_st {
   std::vector<std::size_t> recorded_after = {};
   const void* made_by = nullptr;            ///< code address of the call
   cudalab::emulator::call_path behind = {}; ///< that call
+  /// For it, before it was ever recorded.
+  std::vector<std::shared_ptr<cudalab::emulator::empty_wait>> empty_waits = {};
   int device = 0;
 };

@@ -102,6 +102,7 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
           ? stream_identity{.what = stream_identity::kind::of_thread}
           : stream_identity{stream_identity::kind::made, ++streams.made_by_program, caller};
   identity.device = current_device();
+  identity.blocking = blocking;
   auto* const made = new CUstream_st{.blocking = blocking,
                                      .priority = priority,
                                      .timeline = device_queue::instance().order().open_timeline(),
@@ -109,7 +110,8 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
                                      .identity = identity,
                                      .last = nullptr,
                                      .recording = nullptr,
-                                     .recorded_after = {}};
+                                     .recorded_after = {},
+                                     .empty_waits = {}};
   streams.made.insert(made);
   streams.several = true;
   return made;

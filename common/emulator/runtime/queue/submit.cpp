@@ -9,6 +9,7 @@
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/kernel_output.h"
 #include "emulator/runtime/queue/recorded_work.h"
@@ -34,6 +35,8 @@ bool is_large(const operation& work) {
 cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operation work,
                 operation_handle& made) {
   device_queue::instance().wait_for_room(lock);
+  const void* const where = work.called_at != nullptr ? work.called_at : work.file;
+  const int line = work.line;
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr)
     return cudaErrorInvalidResourceHandle;
@@ -50,6 +53,8 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
              ? add_between_devices(*stream, std::move(work), from, to)
              : add_to_stream(*stream, std::move(work));
   note_work_aside(*stream, made->number);
+  note_work(*stream, made->number);
+  note_turn(where, line, made->number);
   return cudaSuccess;
 }
 
@@ -177,6 +182,22 @@ operation_number first_remembered() {
   device_queue& queue = device_queue::instance();
   const std::lock_guard lock(queue.mutex());
   return queue.order().first_remembered();
+}
+
+late_record late_record_between(operation_number earlier, operation_number later) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const auto found = empty_wait_between(earlier, later);
+  return found == nullptr ? late_record{} : late_record{found->called_at, found->recorded_at};
+}
+
+unsigned turn_of(operation_number number) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return turn_of_work(number);
+}
+
+bool has_a_caller() {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return a_call_is_followed();
 }
 
 bool is_stream(cudaStream_t stream) {

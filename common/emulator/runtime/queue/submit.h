@@ -54,6 +54,22 @@ bool happens_before(operation_number earlier, operation_number later);
 /// Operations with smaller numbers happen before all that are not finished, or will come.
 operation_number first_remembered();
 
+/// Where cudaStreamWaitEvent was called between the two, and where its event was recorded only
+/// later, so that it waited for nothing: code addresses; null: there was no such call.
+struct late_record {
+  const void* waits_at = nullptr;
+  const void* recorded_at = nullptr;
+};
+late_record late_record_between(operation_number earlier, operation_number later);
+
+/// Which turn of its line, counted from the begin of the call that is followed: 1, 2, ...; 0: not
+/// known.
+unsigned turn_of(operation_number number);
+
+/// Whether functions are called by somebody who is no part of the program: whose operations have no
+/// lines.
+bool has_a_caller();
+
 /// Streams that cudaStreamCreate made, and the default ones.
 bool is_stream(cudaStream_t stream);
 /// Of a stream; that of a default stream is the current one. @pre is_stream(stream)

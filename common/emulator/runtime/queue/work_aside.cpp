@@ -11,13 +11,45 @@ namespace cudalab::emulator {
 namespace {
 
 bool looking = false;
+bool call_followed = false;                               ///< ever
 std::map<std::uint64_t, operation_number> last_of_stream; ///< by the stream's id, during the call
+
+/// Of the operations since the call began.
+struct turns {
+  std::map<std::pair<const void*, int>, unsigned> of_place; ///< so many by now
+  std::map<operation_number, unsigned> of_work;
+};
+turns& seen_turns() {
+  static auto& all = *new turns;
+  return all;
+}
+
+constexpr std::size_t most_turns = 1u << 16;
 
 } // namespace
 
 void look_for_work_aside() {
   last_of_stream.clear();
-  looking = true;
+  seen_turns().of_place.clear();
+  looking = call_followed = true;
+}
+
+void note_turn(const void* where, int line, operation_number given) {
+  if (!call_followed)
+    return;
+  turns& seen = seen_turns();
+  seen.of_work[given] = ++seen.of_place[{where, line}];
+  if (seen.of_work.size() > most_turns)
+    seen.of_work.erase(seen.of_work.begin());
+}
+
+unsigned turn_of_work(operation_number number) {
+  const auto found = seen_turns().of_work.find(number);
+  return found == seen_turns().of_work.end() ? 0 : found->second;
+}
+
+bool a_call_is_followed() {
+  return call_followed;
 }
 
 void note_work_aside(const CUstream_st& stream, operation_number given) {

@@ -70,6 +70,26 @@ TEST_CASE("the reason of an error that was looked at is not told with a later on
   cudaGetLastError();
 }
 
+TEST_CASE("a refused fill says how many bytes there are, and of what") {
+  char host[8] = {};
+  char* device = nullptr;
+  cudaMalloc(&device, 4);
+  const auto reason = [] { return std::string(cudalab_reason_of(cudaErrorInvalidValue)); };
+  cudaMemset(device, 0, sizeof(device));
+  CHECK(reason() == "8 bytes are to be set, and only 4 are there from the pointer on");
+  cudalab::emulator::device_memory::instance().name(device, "d_out");
+  cudaMemsetAsync(device, 0, sizeof(device));
+  CHECK(reason() == "8 bytes are to be set, and only 4 are there from d_out on");
+  cudaMemset(device + 1, 0, 4);
+  CHECK(reason() == "4 bytes are to be set, and only 3 are there from the pointer on");
+  cudaMemset(host, 0, sizeof(host));
+  CHECK(reason() == "the pointer is host memory, and the call fills memory of the device");
+  cudaFree(device);
+  cudaMemset(device, 0, 1);
+  CHECK(reason() == "the pointer points to no live allocation");
+  cudaGetLastError();
+}
+
 TEST_CASE("a copy in the wrong direction or beyond the end is refused") {
   std::vector<char> host(128);
   char* device = nullptr;

@@ -89,6 +89,50 @@ __global__ void borrowed_group(int* out) {
   out[threadIdx.x] = kept->any(1); // borrowed_group
 }
 
+// The debug information has what stands in a namespace in another place.
+namespace inner {
+__global__ void in_namespace(int* out) {
+  const cg::thread_block block = cg::this_thread_block();
+  for (int round = 0; round < 2; ++round) {
+    block.sync(); // in_namespace
+    if (threadIdx.x >= 20)
+      continue; // way out of in_namespace
+    out[threadIdx.x] = round;
+    block.sync(); // barrier of in_namespace
+  }
+}
+} // namespace inner
+using inner::in_namespace;
+
+// The barrier of a tile does not hold back the block's other warp. (Two are launched.)
+__global__ void tile_for_block(int* out) {
+  __shared__ int tile[64];
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  tile[threadIdx.x] = threadIdx.x; // writer of tile_for_block
+  warp.sync();                     // barrier of tile_for_block
+  out[threadIdx.x] = tile[63 - threadIdx.x]; // tile_for_block
+}
+
+// Neither of these barriers of a warp is at a place for the block's.
+__global__ void tile_in_branch(int* out) {
+  __shared__ int tile[64];
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  tile[threadIdx.x] = threadIdx.x;
+  if (threadIdx.x < 32)
+    warp.sync();
+  out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+__global__ void tile_before_loop(int* out) {
+  __shared__ int tile[64];
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  warp.sync();
+  for (int round = 0; round < 2; ++round) {
+    tile[threadIdx.x] = round;
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+  }
+}
+
 __global__ void good(int* out) {
   __shared__ int tile[32];
   const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
@@ -115,6 +159,13 @@ int main(int, char** words) {
   RUN(reduce_after_return)
   RUN(scan_after_return)
   RUN(borrowed_group)
+  RUN(in_namespace)
+  if (std::strcmp(words[1], "tile_for_block") == 0)
+    tile_for_block<<<1, 64>>>(d_out);
+  if (std::strcmp(words[1], "tile_in_branch") == 0)
+    tile_in_branch<<<1, 64>>>(d_out);
+  if (std::strcmp(words[1], "tile_before_loop") == 0)
+    tile_before_loop<<<1, 64>>>(d_out);
   RUN(good)
   if (cudaDeviceSynchronize() != cudaSuccess)
     std::fputs("error\n", stderr);

@@ -217,6 +217,10 @@ __global__ void not_aligned(float* out, int n) {
   *(float*)((char*)out + 2) = 1; // not_aligned
 }
 
+__global__ void fills_through_table(float** table) {
+  table[0][threadIdx.x] = 1; // fills_through_table
+}
+
 __global__ void fills(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -270,6 +274,24 @@ int main(int, char** words) {
   if (is("after_free")) {
     cudaFree(d_out); // after_free
     fills<<<n / 32, 32>>>(d_out, n);
+  }
+  if (is("past_the_end_into_freed") || is("freed_in_a_table")) {
+    // What is freed here begins where `second` ends.
+    float *first = nullptr, *gone = nullptr, *second = nullptr, **table = nullptr;
+    cudaMalloc(&table, sizeof(float*));
+    cudaMalloc(&first, 8192);
+    cudaMalloc(&gone, 4096);
+    cudaMemcpy(table, &gone, sizeof(float*), cudaMemcpyHostToDevice);
+    cudaFree(first);
+    cudaFree(gone);
+    cudaMalloc(&first, 4096);
+    cudaMalloc(&second, 4096);
+    if (is("freed_in_a_table")) {
+      fills_through_table<<<1, 32>>>(table);
+    } else {
+      cudaFree(table);
+      fills<<<33, 32>>>(second, 1025);
+    }
   }
   if (is("freed_too_early") || is("freed_in_time")) { // of a pool: cudaFree does not wait
     float* of_pool = nullptr;
