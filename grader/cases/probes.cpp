@@ -117,11 +117,11 @@ struct product_asker {
     };
   }
 
-  /// Where each of J products holds the number of its line: "Row 1, column 0 of P is made with row
-  /// 3 of M, in place of row 1. "
+  /// Where each of J products holds the number of its line, plus 1: "Row 1, column 0 of P is made
+  /// with row 3 of M, in place of row 1. "
   std::string line_used(const char* what, const char* of, std::size_t lines, const element& seen,
                         std::size_t own) const {
-    const double line = seen.got / static_cast<double>(J);
+    const double line = seen.got / static_cast<double>(J) - 1;
     if (line != std::floor(line) || line < 0 || line >= static_cast<double>(lines))
       return {};
     return fmt::format("R{0} is made with {1} {2} of {3}, in place of {1} {4}. ",
@@ -134,16 +134,17 @@ struct product_asker {
 std::vector<input_probe> product_probes(const product_sizes& sizes) {
   product_asker with{static_cast<std::size_t>(sizes.I), static_cast<std::size_t>(sizes.J),
                      static_cast<std::size_t>(sizes.K)};
+  // Nothing is 0: who leaves out what is 0 uses the right elements all the same.
   const auto one_each = [](std::size_t, std::size_t) { return std::size_t{1}; };
-  const auto its_row = [](std::size_t row, std::size_t) { return row; };
-  const auto its_column = [](std::size_t, std::size_t column) { return column; };
+  const auto its_row = [](std::size_t row, std::size_t) { return row + 1; };
+  const auto its_column = [](std::size_t, std::size_t column) { return column + 1; };
   const auto ones_m = with.filled(with.I, with.J, one_each);
   const auto ones_n = with.filled(with.J, with.K, one_each);
   const auto rows_m = with.filled(with.I, with.J, its_row);
   const auto columns_m = with.filled(with.I, with.J, its_column);
   const auto rows_n = with.filled(with.J, with.K, its_row);
   const auto columns_n = with.filled(with.J, with.K, its_column);
-  const double j = sizes.J, numbers = j * (j - 1) / 2, squares = (j - 1) * j * (2 * j - 1) / 6;
+  const double j = sizes.J, numbers = j * (j + 1) / 2, squares = j * (j + 1) * (2 * j + 1) / 6;
 
   with.ask(
       ones_m, ones_n, [j](std::size_t, std::size_t) { return j; },
@@ -152,8 +153,9 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
                               seen);
       });
   with.ask(
-      rows_m, ones_n, [j](std::size_t row, std::size_t) { return j * static_cast<double>(row); },
-      product_asker::saying("with M[i][j] = i and N full of ones",
+      rows_m, ones_n,
+      [j](std::size_t row, std::size_t) { return j * static_cast<double>(row + 1); },
+      product_asker::saying("with M[i][j] = i + 1 and N full of ones",
                             "As many products are added as there should be, but M is read in "
                             "other rows than that of the element: look at the first index of "
                             "M, where it is loaded and where it is used, and at the row that is "
@@ -163,8 +165,8 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
                             }));
   with.ask(
       ones_m, columns_n,
-      [j](std::size_t, std::size_t column) { return j * static_cast<double>(column); },
-      product_asker::saying("with N[j][k] = k and M full of ones",
+      [j](std::size_t, std::size_t column) { return j * static_cast<double>(column + 1); },
+      product_asker::saying("with N[j][k] = k + 1 and M full of ones",
                             "As many products are added as there should be, but N is read in "
                             "other columns than that of the element: look at the second index "
                             "of N, where it is loaded and where it is used, and at the column "
@@ -174,19 +176,19 @@ std::vector<input_probe> product_probes(const product_sizes& sizes) {
                             }));
   with.ask(
       columns_m, ones_n, [numbers](std::size_t, std::size_t) { return numbers; },
-      product_asker::saying("with M[i][j] = j and N full of ones",
+      product_asker::saying("with M[i][j] = j + 1 and N full of ones",
                             "The row of M is right, but some of its elements are used twice "
                             "and others never: look at the second index of M, where it is "
                             "loaded and where it is used."));
   with.ask(
       ones_m, rows_n, [numbers](std::size_t, std::size_t) { return numbers; },
-      product_asker::saying("with N[j][k] = j and M full of ones",
+      product_asker::saying("with N[j][k] = j + 1 and M full of ones",
                             "The column of N is right, but some of its elements are used "
                             "twice and others never: look at the first index of N, where it "
                             "is loaded and where it is used."));
   with.ask(
       columns_m, rows_n, [squares](std::size_t, std::size_t) { return squares; },
-      product_asker::saying("with M[i][j] = j and N[j][k] = j",
+      product_asker::saying("with M[i][j] = j + 1 and N[j][k] = j + 1",
                             "The right elements of M and of N are used, but not those that "
                             "belong together: M[i][j] is to be multiplied by N[j][k], with "
                             "the same j."));

@@ -104,8 +104,8 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
   if (right)
     told_first.next = "With ones and with small whole numbers as inputs the result is right: the "
                       "right elements are used. What is different with other numbers? Is each sum "
-                      "a float (an int drops what stands behind the point), and is each variable "
-                      "set before it is read?";
+                      "a float (an int drops what stands behind the point), is each variable set "
+                      "before it is read, and is nothing left out where a number is 0 or negative?";
 }
 
 } // namespace cudalab::grader

@@ -87,6 +87,14 @@ TEST_CASE("a product: what is missing, and which index is wrong") {
   product_code backwards;
   backwards.m = [](int i, int j, int) { return static_cast<std::size_t>(i * J + J - 1 - j); };
   CHECK(has(next_of(backwards), "with the same j"));
+  // Who leaves out what is 0 uses the right elements.
+  const auto without_zeros = [](const input_probe& with) {
+    for (const char* matrix : {"d_M", "d_N"})
+      for (const float each : content<float>(with, matrix))
+        CHECK(each != 0);
+    return product_code{}(with);
+  };
+  CHECK(next_of(product_probes({I, J, K}), without_zeros).empty());
   const auto from_nowhere = [](const input_probe&) { return std::vector<double>(I * K, 0.25); };
   CHECK(has(next_of(product_probes({I, J, K}), from_nowhere), "comes from no input"));
 }
