@@ -61,7 +61,8 @@ inline test_case refused_case(int timer, int call, const std::string& when) {
          {"error_left_behind",
           "launch() left an error behind and the timer returned a time all the same",
           "CUDA_CHECK(cudaGetLastError()) right after launch() throws it. If you have it: does "
-          "another cudaGetLastError() before it take the error away?"},
+          "another cudaGetLastError() before it take the error away, or does a catch keep what was "
+          "thrown?"},
          [](const numbers& got) { return got[0] == 0; });
   remark(one,
          {"wrong_exception", "the timer threw something else than lab::cuda_error",

@@ -127,7 +127,8 @@ inline test_case host_memory_case(int n, bool pinned) {
   remark(one,
          {"other_memory", "copies go from or to host memory of another kind than was asked for",
           pinned ? "When kind is host_memory::pinned, the host buffer comes from cudaMallocHost, "
-                   "however small it is (managed memory is not pinned)."
+                   "however small it is (managed memory is not pinned), and every element goes "
+                   "through it: no copy takes one from input, or puts one into output, directly."
                  : "When kind is host_memory::pageable, the host buffer must not be pinned."},
          [](const numbers& got) { return std::min(got[0], got[1]) < 1; });
   return one;
