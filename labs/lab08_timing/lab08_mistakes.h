@@ -291,6 +291,14 @@ inline std::vector<other_figure> more_figures(const runs_of& runs) {
                        "warmup and runs are exchanged: `warmup` calls come first, and are not "
                        "measured."}});
   }
+  numbers delayed = runs.measured;
+  delayed.front() += std::accumulate(runs.warmup.begin(), runs.warmup.end(), 0.0);
+  if (median(delayed) != median(runs.measured)) { // else the first run is a slow one anyway
+    others.push_back({median(delayed),
+                      {"rest_of_warmup", "the first measured run is longer by all of the warm-up",
+                       "A launch returns at once. Wait for the warm-up's kernels before the clock "
+                       "is read for the first run."}});
+  }
   if (sorted.size() > 1) {
     const bool odd = sorted.size() % 2 == 1;
     const double mean_of_two = (sorted[middle - 1] + sorted[middle]) / 2;
@@ -402,14 +410,6 @@ inline std::vector<other_figure> not_the_median(const runs_of& runs) {
        {"fastest_run", "this is the fastest run",
         sort + " (If you took it: do zeros stand before the times in the vector?)"}},
       {sorted.back(), {"slowest_run", "this is the slowest run", sort}}};
-  numbers delayed = runs.measured;
-  delayed.front() += std::accumulate(runs.warmup.begin(), runs.warmup.end(), 0.0);
-  if (median(delayed) != median(runs.measured)) { // else the first run is a slow one anyway
-    others.push_back({median(delayed),
-                      {"rest_of_warmup", "the first measured run is longer by all of the warm-up",
-                       "A launch returns at once. Wait for the warm-up's kernels before the clock "
-                       "is read for the first run."}});
-  }
   const double first = middle_of_first(all, sorted.size());
   if (first != median(runs.measured)) // else the warm-up's runs are all behind them
     others.push_back({first,
