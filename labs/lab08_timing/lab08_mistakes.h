@@ -345,6 +345,12 @@ inline double middle_of(const numbers& of) {
   return of.size() % 2 == 1 ? of[middle] : (of[middle - 1] + of[middle]) / 2;
 }
 
+/// Where only the element with this number is in its place.
+inline double beside_nth(numbers of, std::size_t nth) {
+  std::nth_element(of.begin(), of.begin() + static_cast<std::ptrdiff_t>(nth), of.end());
+  return middle_of(of);
+}
+
 /// Of times that are in order in part only, or not all there.
 inline std::vector<other_figure> partly_sorted(const runs_of& runs) {
   const advice cut = {"cut_comparison",
@@ -372,17 +378,13 @@ inline std::vector<other_figure> partly_sorted(const runs_of& runs) {
     others.push_back({each_once[std::min(runs.measured.size() / 2, each_once.size() - 1)], once});
   }
   if (const std::size_t middle = runs.measured.size() / 2; runs.measured.size() % 2 == 0)
-    for (const std::size_t nth : {middle, middle - 1}) {
-      numbers parted = runs.measured;
-      std::nth_element(parted.begin(), parted.begin() + static_cast<std::ptrdiff_t>(nth),
-                       parted.end());
-      others.push_back({middle_of(parted),
+    for (const std::size_t nth : {middle, middle - 1})
+      others.push_back({beside_nth(runs.measured, nth),
                         {"neighbour_of_nth",
                          "this is the mean of one of the two in the middle and of another time",
                          "std::nth_element puts one element into its place, and no other: what "
                          "stands beside it need not be its neighbour in the order.",
                          nth == middle ? "the upper one" : "the lower one"}});
-    }
   return others;
 }
 
