@@ -113,14 +113,17 @@ namespace {
 /// Calls for 1,000, 2,000 and 3,000 elements, each of which launched this, and of which so many
 /// elements were stored.
 std::vector<std::optional<case_fault>>
-faults_with(const std::vector<std::vector<protocol::launch_sizes>>& launches, std::size_t stored) {
+faults_with(const std::vector<std::vector<protocol::launch_sizes>>& launches, std::size_t stored,
+            const std::string& if_unwritten = "") {
   std::vector<test_case> all;
   outcome_list outcomes;
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const std::size_t n = 1000 * (i + 1);
     test_case one("n", "f");
-    one.output("d_out", protocol::element_type::float32, n).expect("d_out", [n] {
-      return expectation{std::vector<double>(n, 1.0), 0, 0, {1, n, 0, 0}, {}};
+    one.output("d_out", protocol::element_type::float32, n).expect("d_out", [n, if_unwritten] {
+      expectation wanted{std::vector<double>(n, 1.0), 0, 0, {1, n, 0, 0}, {}};
+      wanted.if_unwritten = if_unwritten;
+      return wanted;
     });
     all.push_back(one);
     const std::vector<float> values(n, 1);
@@ -164,6 +167,7 @@ TEST_CASE("a call that launched nothing, where others did") {
   REQUIRE(one[1]);
   CHECK(one[1]->message.find(": no kernel was launched in this call") != std::string::npos);
   CHECK(one[1]->next.find("as 2 other calls of this check do?") != std::string::npos);
+  CHECK(faults_with({{many}, {}, {many}}, 5000, "Set it to 0.")[1]->next == "Set it to 0.");
   const auto all = faults_with({{}, {}, {}}, 5000);
   CHECK(all[1]->next.find("other calls") == std::string::npos);
 }
