@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -123,6 +125,98 @@ int worst_conflict_of(const traffic_counts& counts) {
   return worst;
 }
 
+namespace {
+
+/// Where a lane begins; nothing: it took no part, or the report is of another form.
+std::optional<std::int64_t> begin_of_lane(const nlohmann::json& offsets, std::size_t lane) {
+  return lane < offsets.size() && offsets[lane].is_number_integer()
+             ? std::optional(offsets[lane].get<std::int64_t>())
+             : std::nullopt;
+}
+
+/// Bytes from each thread to its neighbour along x, where they are the same for all.
+std::optional<std::int64_t> steps_of(const nlohmann::json& offsets, unsigned first_thread,
+                                     unsigned width) {
+  std::optional<std::int64_t> step;
+  for (unsigned lane = 0; lane + 1 < offsets.size(); ++lane) {
+    const auto here = begin_of_lane(offsets, lane), next = begin_of_lane(offsets, lane + 1);
+    if (!here || !next || (first_thread + lane + 1) % width == 0)
+      continue;
+    if (step && *step != *next - *here)
+      return std::nullopt;
+    step = *next - *here;
+  }
+  return step;
+}
+
+std::optional<neighbouring_threads> neighbours_of(const nlohmann::json& line) {
+  constexpr unsigned lanes = 32;
+  const nlohmann::json example = line.value("example", nlohmann::json::object());
+  if (!example.is_object() || !example.contains("offsets") || !example["offsets"].is_array() ||
+      !example.contains("block_size") || !example["block_size"].is_array() ||
+      example["block_size"].empty() || !example["block_size"][0].is_number_unsigned())
+    return std::nullopt;
+  const auto width = example["block_size"][0].get<unsigned>();
+  if (width == 0)
+    return std::nullopt;
+  neighbouring_threads seen;
+  seen.line = line.value("line", 0);
+  if (example.contains("object") && example["object"].is_string())
+    seen.object = example["object"].get<std::string>();
+  if (example.contains("bytes") && example["bytes"].is_number_integer())
+    seen.bytes = example["bytes"].get<std::int64_t>();
+  const bool has_warp = example.contains("warp") && example["warp"].is_number_unsigned();
+  seen.block_width = width;
+  seen.apart =
+      steps_of(example["offsets"], has_warp ? example["warp"].get<unsigned>() * lanes : 0, width);
+  return seen;
+}
+
+} // namespace
+
+std::optional<neighbouring_threads> neighbours_in(const traffic_counts& counts,
+                                                  const std::string& space,
+                                                  const std::string& operation) {
+  std::optional<neighbouring_threads> found;
+  std::uint64_t worst = 0;
+  for (const auto& kernel : counts.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
+      if (line.value("space", "") != space ||
+          (!operation.empty() && line.value("operation", "") != operation))
+        continue;
+      const auto sectors = line.value("sectors", std::uint64_t{0}),
+                 least = line.value("least_sectors", std::uint64_t{0});
+      const std::uint64_t cost = space == "shared" ? line.value("worst_conflict", 1U) - 1
+                                                   : sectors - std::min(sectors, least);
+      if (cost <= worst)
+        continue;
+      worst = cost;
+      found = neighbours_of(line);
+    }
+  return found;
+}
+
+namespace {
+
+/// "Threads with neighbouring threadIdx.x use words that are 32 apart (line 51)", and why that is
+/// bad; empty: it is not so, or not known.
+std::string words_apart(const traffic_counts& counts) {
+  constexpr std::int64_t word = 4, banks = 32;
+  const auto seen = neighbours_in(counts, "shared");
+  if (!seen || seen->bytes != word || !seen->apart || *seen->apart % word != 0)
+    return "";
+  const std::int64_t apart = std::abs(*seen->apart / word), shared_by = std::gcd(apart, banks);
+  if (apart < 2 || shared_by < 2)
+    return "";
+  return fmt::format("threads with neighbouring threadIdx.x use words of {} that are {} apart "
+                     "(line {}, or a function that it calls): {} lie in one bank. So, ",
+                     seen->object.empty() ? "shared memory" : seen->object, apart, seen->line,
+                     shared_by == banks ? std::string("all of them")
+                                        : fmt::format("{} of a warp's 32", shared_by));
+}
+
+} // namespace
+
 gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
                           const std::string& next_of_stores) {
   const std::uint64_t conflicts = counts.shared_load_conflicts + counts.shared_store_conflicts;
@@ -132,7 +226,7 @@ gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
                                    : fmt::format("{} shared memory bank conflicts{}",
                                                  grouped(conflicts), worst_conflict(counts));
   const bool of_stores = counts.shared_load_conflicts == 0 && !next_of_stores.empty();
-  verdict.next = verdict.passed ? "" : of_stores ? next_of_stores : next;
+  verdict.next = verdict.passed ? "" : words_apart(counts) + (of_stores ? next_of_stores : next);
   verdict.data["bank_conflicts"] = {{"counted", conflicts}, {"allowed", 0}};
   return verdict;
 }

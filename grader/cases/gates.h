@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 #include "grader/lab.h"
@@ -38,6 +39,21 @@ gate_verdict nothing_loaded(const std::string& next = "make the product right fi
 /// @param next_of_stores said where only stores have conflicts; empty: `next`
 gate_verdict no_conflicts(const traffic_counts& counts, const std::string& next,
                           const std::string& next_of_stores = "");
+
+/// What threads with neighbouring threadIdx.x do in the worst request that was kept.
+struct neighbouring_threads {
+  std::string object; ///< that they access: "d_P"
+  int line = 0;
+  std::int64_t bytes = 0;            ///< of an access
+  unsigned block_width = 0;          ///< threads with one threadIdx.y
+  std::optional<std::int64_t> apart; ///< bytes from one to the next; nothing: they differ
+};
+/// Of global memory that of the line with most sectors too many, of shared memory that of the line
+/// with the worst conflict. Nothing: there is none, or nothing is known of its threads.
+/// @param operation "load" or "store"; empty: both
+std::optional<neighbouring_threads> neighbours_in(const traffic_counts& counts,
+                                                  const std::string& space,
+                                                  const std::string& operation = "");
 
 /// What all launches of a call had together.
 struct launched {

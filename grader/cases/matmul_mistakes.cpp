@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/cases/matmul_mistakes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -228,6 +229,47 @@ void add_overlapping_blocks(test_case& one, const std::shared_ptr<const matrices
       add(left_out, rows, columns);
 }
 
+/// Which tiles of a row-major order get a block where their row is block * (1 / tiles in a row), in
+/// float, cut off. Empty: all do, or some blocks make no tile of a right row.
+std::vector<bool> made_by_reciprocal(std::size_t across, std::size_t down) {
+  std::vector<bool> made(across * down);
+  const float per_row = 1.0F / static_cast<float>(across);
+  for (std::size_t block = 0; block < made.size(); ++block) {
+    const auto row = static_cast<std::size_t>(static_cast<float>(block) * per_row);
+    if (row * across > block)
+      return {};
+    const std::size_t column = block - row * across;
+    if (row < down && column < across)
+      made[row * across + column] = true;
+  }
+  const bool all = std::all_of(made.begin(), made.end(), [](bool each) { return each; });
+  return all ? std::vector<bool>() : made;
+}
+
+/// A grid of one dimension, whose row is found by a multiplication.
+void add_reciprocal(test_case& one, const std::shared_ptr<const matrices>& of, std::size_t side) {
+  const std::size_t across = (of->K + side - 1) / side, down = (of->I + side - 1) / side;
+  const std::vector<bool> made = made_by_reciprocal(across, down);
+  if (made.empty())
+    return;
+  one.known_mistake(
+      "d_P", {"row_by_reciprocal",
+              fmt::format("the tiles are missing whose row is found wrong when a block's number is "
+                          "multiplied by 1.0f / {0}, for {0} tiles in a row: in float {0} * (1.0f "
+                          "/ {0}) may be a little less than 1, and that is cut off to 0",
+                          across),
+              [of, made, across, side] {
+                std::vector<double> p = product(of->m, of->n, of->I, of->J, of->K);
+                for (std::size_t i = 0; i < p.size(); ++i)
+                  if (!made[i / of->K / side * across + i % of->K / side])
+                    p[i] = -HUGE_VAL; // never written
+                return p;
+              },
+              {},
+              "Divide whole numbers: block / tiles and block % tiles, both of type int.",
+              std::to_string(side)});
+}
+
 } // namespace
 
 void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side) {
@@ -268,6 +310,7 @@ void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side)
     }
   add_limits_of_j(one, of, whole(of->J));
   add_overlapping_blocks(one, of, static_cast<std::size_t>(side));
+  add_reciprocal(one, of, static_cast<std::size_t>(side));
   add("rows_compared_with_k", "rows from K on are never written: the row is compared with K", of->K,
       of->K, "P has I rows and K columns: a thread has an element when row < I and col < K.");
   add("columns_compared_with_i",

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -55,19 +56,30 @@ std::string by_sides(const std::array<unsigned, 3>& sides) {
   return text;
 }
 
-/// Some elements are right and others were left out: the sizes of a launch may be why.
-void tell_launch(const std::vector<protocol::launch_sizes>& launches, case_fault& fault) {
+std::uint64_t all_of(const std::array<unsigned, 3>& sides) {
+  return std::uint64_t{sides[0]} * sides[1] * sides[2];
+}
+
+std::uint64_t threads_of(const protocol::launch_sizes& launch) {
+  return all_of(launch.grid) * all_of(launch.block);
+}
+
+bool leaves_elements_out(const case_fault& fault) {
   static const std::set<std::string> left_out = {"unwritten_tail", "unwritten_cells",
                                                  "only_first_block"};
-  if (launches.size() != 1 || left_out.count(fault.id) == 0)
+  return left_out.count(fault.id) != 0;
+}
+
+constexpr const char* launch_of_this_call = "the launch of this call: ";
+
+/// Some elements are right and others were left out: the sizes of a launch may be why.
+void tell_launch(const std::vector<protocol::launch_sizes>& launches, case_fault& fault) {
+  if (launches.size() != 1 || !leaves_elements_out(fault))
     return;
-  const auto all = [](const std::array<unsigned, 3>& sides) {
-    return std::uint64_t{sides[0]} * sides[1] * sides[2];
-  };
   const auto& [grid, block] = launches.front();
-  fault.details.push_back(fmt::format("the launch of this call: {} {} of {} threads, {} in all",
-                                      by_sides(grid), verb_of(all(grid), "block", "blocks"),
-                                      by_sides(block), grouped(all(grid) * all(block))));
+  fault.details.push_back(fmt::format("{}{} {} of {} threads, {} in all", launch_of_this_call,
+                                      by_sides(grid), verb_of(all_of(grid), "block", "blocks"),
+                                      by_sides(block), grouped(threads_of(launches.front()))));
 }
 
 /// The details that the message does not say already.
@@ -177,6 +189,74 @@ bool first_calls_are_right(const std::vector<const test_case*>& cases,
   return any;
 }
 
+/// Other calls of the function launched a kernel, and this one did not.
+void tell_skipped_launch(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                         std::size_t at, case_fault& fault) {
+  if (fault.id != "nothing_written" || !outcomes[at]->launches.empty() || cases[at]->runs_on_gpu())
+    return;
+  if (!fault.wrong.empty() && !cases[at]->expected(fault.wrong.front().name).if_unwritten.empty())
+    return; // the lab knows better
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    others += cases[i]->function() == cases[at]->function() && !outcomes[i]->launches.empty();
+  if (others == 0)
+    return;
+  if (fault.message.find("no kernel ran") == fault.message.npos)
+    fault.message += ": no kernel was launched in this call";
+  fault.next = fmt::format(
+      "Which of your conditions keeps this call from launching a kernel, as {} of this check {}? "
+      "Work it out by hand with the sizes of this call: is each number in it, above all a product, "
+      "small enough for its type?",
+      others == 1 ? "another call" : fmt::format("{} other calls", others),
+      others == 1 ? "does" : "do");
+}
+
+/// Elements of the largest output.
+std::size_t most_elements(const test_case& one) {
+  std::size_t most = 0;
+  for (const auto& argument : one.call().arguments)
+    if (const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
+        buffer != nullptr && buffer->direction != protocol::direction::input)
+      most = std::max(most, buffer->elements);
+  return most;
+}
+
+/// The one launch that all calls of a function made alike, of three or more; nothing: they differ.
+std::optional<protocol::launch_sizes> same_in_all(const std::vector<const test_case*>& cases,
+                                                  const outcome_list& outcomes,
+                                                  const std::string& function) {
+  constexpr std::size_t fewest = 3;
+  std::optional<protocol::launch_sizes> same;
+  std::set<std::size_t> sizes;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (cases[i]->function() != function || outcomes[i]->launches.empty())
+      continue;
+    const protocol::launch_sizes& launch = outcomes[i]->launches.front();
+    if (outcomes[i]->launches.size() != 1 ||
+        (same && (same->grid != launch.grid || same->block != launch.block)))
+      return std::nullopt;
+    same = launch;
+    sizes.insert(most_elements(*cases[i]));
+  }
+  return sizes.size() >= fewest ? same : std::nullopt;
+}
+
+/// Elements were left out, and the launch is the same for arrays of all sizes.
+void tell_same_launch(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                      std::size_t at, case_fault& fault) {
+  if (!leaves_elements_out(fault) || outcomes[at]->launches.size() != 1)
+    return;
+  const auto same = same_in_all(cases, outcomes, cases[at]->function());
+  if (!same || threads_of(*same) >= most_elements(*cases[at]))
+    return;
+  for (std::string& detail : fault.details)
+    if (detail.rfind(launch_of_this_call, 0) == 0)
+      detail += ", as in each other call of this check, whatever its sizes";
+  fault.next = "Is the number of blocks computed anew in each call, from the sizes of that call? "
+               "(A static variable is set in the first call, and keeps that.) If it is to be the "
+               "same in all: does each thread go on to further elements, until there are none?";
+}
+
 } // namespace
 
 std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_case*>& cases,
@@ -185,6 +265,11 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
   std::vector<std::optional<case_fault>> faults;
   for (std::size_t i = 0; i < cases.size(); ++i)
     faults.push_back(fault_of(*cases[i], *outcomes[i], allowed));
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (faults[i] && outcomes[i]->how == ending::done && !outcomes[i]->unjudged) {
+      tell_skipped_launch(cases, outcomes, i, *faults[i]);
+      tell_same_launch(cases, outcomes, i, *faults[i]);
+    }
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (faults[i] && faults[i]->id == "nothing_written" && cases[i]->call().rehearsed &&
         first_calls_are_right(cases, faults, cases[i]->function()))

@@ -40,8 +40,9 @@ pattern wrong_values(const wrong_output& seen) {
 } // namespace
 
 bool says_only_where(const std::string& id) {
-  static const std::set<std::string> only_where = {
-      "wrong_values", "wrong_in_a_row", "wrong_at_the_end", "wrong_in_steps", "part_of_each_block"};
+  static const std::set<std::string> only_where = {"wrong_values",       "wrong_in_a_row",
+                                                   "wrong_at_the_end",   "wrong_in_steps",
+                                                   "part_of_each_block", "only_zeros_wrong"};
   return only_where.count(id) != 0;
 }
 
@@ -82,6 +83,8 @@ pattern classify(const wrong_output& seen) {
   if (auto found = wrong_at_the_end(seen))
     return *found;
   if (auto found = wrong_in_a_row(seen))
+    return *found;
+  if (auto found = only_zeros_wrong(seen))
     return *found;
   return wrong_values(seen);
 }

@@ -113,6 +113,38 @@ std::optional<pattern> all_zero(const wrong_output& seen) {
                                               : "")};
 }
 
+namespace {
+
+/// All bad elements lie in one line at an edge of a matrix. What may have been read is beyond it.
+std::string beyond_which_edge(const wrong_output& seen) {
+  const grid_shape& shape = seen.wanted.shape;
+  if (shape.rows < 3 || shape.columns < 3)
+    return "";
+  struct edge {
+    const char *where, *beyond;
+    bool of_rows, last;
+  };
+  constexpr edge edges[] = {{"the last row", "the row after it", true, true},
+                            {"the first row", "the row before it, -1", true, false},
+                            {"the last column", "the column after it", false, true},
+                            {"the first column", "the column before it, -1", false, false}};
+  for (const edge& each : edges) {
+    bool all = true;
+    for (std::size_t i = 0; all && i < seen.result.cells.size(); ++i) {
+      const cell state = seen.result.cells[i];
+      const std::size_t at = each.of_rows ? i / shape.columns : i % shape.columns;
+      const std::size_t line = !each.last ? 0 : (each.of_rows ? shape.rows : shape.columns) - 1;
+      all = (state != cell::wrong && state != cell::unwritten) || at == line;
+    }
+    if (all)
+      return fmt::format("All of them are in {}: does each condition leave out {}? ", each.where,
+                         each.beyond);
+  }
+  return "";
+}
+
+} // namespace
+
 std::optional<pattern> outside_read(const wrong_output& seen) {
   if (seen.result.from_guard == 0)
     return {};
@@ -120,8 +152,9 @@ std::optional<pattern> outside_read(const wrong_output& seen) {
                  fmt::format("{} of {} {} computed from memory beside the inputs",
                              share(seen.result.from_guard, seen.result.elements), seen.name,
                              verb_of(seen.result.from_guard, "was", "were")),
-                 "Some index is too large or negative: compare it with the size before you read. "
-                 "The check for accesses outside shows the line."};
+                 beyond_which_edge(seen) +
+                     "Some index is too large or negative: compare it with the size before you "
+                     "read. The check for accesses outside shows the line."};
 }
 
 std::optional<pattern> not_finite(const wrong_output& seen) {

@@ -54,6 +54,8 @@ std::optional<pattern> lost_digits(const wrong_output& seen);
 std::optional<pattern> transposed(const wrong_output& seen);
 std::optional<pattern> only_first_block_right(const wrong_output& seen);
 std::optional<pattern> only_zeros_unwritten(const wrong_output& seen);
+/// All elements whose right value is 0 are wrong, and no others.
+std::optional<pattern> only_zeros_wrong(const wrong_output& seen);
 /// Of each part of P that a block makes, the same rows (or columns) are bad, and no others.
 std::optional<pattern> part_of_each_block(const wrong_output& seen);
 std::optional<pattern> unwritten_tail(const wrong_output& seen);

@@ -113,6 +113,25 @@ std::optional<pattern> only_zeros_unwritten(const wrong_output& seen) {
       "A result of 0 is stored as any other: the array may hold anything before."};
 }
 
+std::optional<pattern> only_zeros_wrong(const wrong_output& seen) {
+  constexpr std::size_t fewest_right = 8; // fewer may be chance
+  const auto& cells = seen.result.cells;
+  const auto& want = seen.wanted.want;
+  if (cells.size() != want.size() || seen.result.wrong == 0 || seen.result.right < fewest_right)
+    return {};
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (want[i] == 0 ? cells[i] != cell::wrong : cells[i] != cell::right)
+      return {};
+  const bool one = seen.result.wrong == 1;
+  return pattern{
+      "only_zeros_wrong",
+      fmt::format("{} of {} {} wrong: {} whose value should be 0. All others are right",
+                  share(seen.result.wrong, seen.result.elements), seen.name,
+                  verb_of(seen.result.wrong, "is", "are"), one ? "the only one" : "those"),
+      "Only what should be 0 is something else. Work out by hand how such a 0 is made: of an input "
+      "that is 0, or of numbers that cancel? Which of your lines makes something else of it?"};
+}
+
 namespace {
 
 /// Smaller blocks make an element with each thread: no row of theirs is forgotten.

@@ -257,6 +257,25 @@ TEST_CASE("what is wrong beside very large numbers is no loss of digits") {
   CHECK(classify({name, {values.begin(), values.end()}, result, large}).id != "lost_digits");
 }
 
+TEST_CASE("only what should be 0 is wrong") {
+  const auto seen = [](std::size_t wrong_at) {
+    expectation target = wanted();
+    target.want[7] = target.want[23] = 0;
+    std::vector<float> values(target.want.begin(), target.want.end());
+    values[7] = 1e-3F;
+    values[wrong_at] = 2e-3F;
+    const auto bytes = bytes_of(values);
+    const std::string name = "d_P";
+    const comparison result = compare(bytes, protocol::element_type::float32, target);
+    const auto got = values_of(bytes, protocol::element_type::float32);
+    return classify({name, got, result, target});
+  };
+  CHECK(seen(23).id == "only_zeros_wrong");
+  CHECK(has(seen(23).message, "2 of 60 elements of d_P are wrong: those whose value should be 0"));
+  CHECK(seen(24).id != "only_zeros_wrong"); // another one
+  CHECK(seen(7).id != "only_zeros_wrong");  // a 0 is right
+}
+
 TEST_CASE("an element may have a name of its own") {
   expectation named = wanted();
   CHECK(place(named, 2, 3) == "row 2, column 3");

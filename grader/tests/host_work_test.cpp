@@ -108,6 +108,70 @@ TEST_CASE("where elements were left out, the launch's sizes are told") {
   CHECK(details_of_fault().empty());
 }
 
+namespace {
+
+/// Calls for 1,000, 2,000 and 3,000 elements, each of which launched this, and of which so many
+/// elements were stored.
+std::vector<std::optional<case_fault>>
+faults_with(const std::vector<std::vector<protocol::launch_sizes>>& launches, std::size_t stored,
+            const std::string& if_unwritten = "") {
+  std::vector<test_case> all;
+  outcome_list outcomes;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const std::size_t n = 1000 * (i + 1);
+    test_case one("n", "f");
+    one.output("d_out", protocol::element_type::float32, n).expect("d_out", [n, if_unwritten] {
+      expectation wanted{std::vector<double>(n, 1.0), 0, 0, {1, n, 0, 0}, {}};
+      wanted.if_unwritten = if_unwritten;
+      return wanted;
+    });
+    all.push_back(one);
+    const std::vector<float> values(n, 1);
+    std::vector<std::byte> bytes(n * sizeof(float));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    const std::size_t made = launches[i].empty() ? 0 : std::min(n, stored);
+    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(made * sizeof(float)), bytes.end(),
+              std::byte{protocol::poison_byte});
+    case_outcome outcome;
+    outcome.outputs["d_out"] = bytes;
+    outcome.launches = launches[i];
+    outcomes.push_back(std::make_shared<const case_outcome>(outcome));
+  }
+  std::vector<const test_case*> cases;
+  for (const test_case& each : all)
+    cases.push_back(&each);
+  return faults_of(cases, outcomes, {});
+}
+
+} // namespace
+
+TEST_CASE("a launch that is the same in all calls, and too small for this one") {
+  const protocol::launch_sizes four = {{4, 1, 1}, {256, 1, 1}}, eight = {{8, 1, 1}, {256, 1, 1}};
+  const auto same = faults_with({{four}, {four}, {four}}, 1024);
+  CHECK_FALSE(same[0]);
+  REQUIRE(same[1]);
+  CHECK(same[1]->next.find("computed anew in each call") != std::string::npos);
+  REQUIRE(same[1]->details.size() == 1);
+  CHECK(same[1]->details[0] == "the launch of this call: 4 blocks of 256 threads, 1,024 in all, as "
+                               "in each other call of this check, whatever its sizes");
+  const auto others = faults_with({{four}, {eight}, {eight}}, 1024);
+  CHECK(others[1]->next.find("computed anew") == std::string::npos);
+  CHECK(others[1]->details[0].find("as in each other") == std::string::npos);
+  const auto two = faults_with({{four}, {four}}, 1024); // too few to say so
+  CHECK(two[1]->next.find("computed anew") == std::string::npos);
+}
+
+TEST_CASE("a call that launched nothing, where others did") {
+  const protocol::launch_sizes many = {{16, 1, 1}, {256, 1, 1}};
+  const auto one = faults_with({{many}, {}, {many}}, 5000);
+  REQUIRE(one[1]);
+  CHECK(one[1]->message.find(": no kernel was launched in this call") != std::string::npos);
+  CHECK(one[1]->next.find("as 2 other calls of this check do?") != std::string::npos);
+  CHECK(faults_with({{many}, {}, {many}}, 5000, "Set it to 0.")[1]->next == "Set it to 0.");
+  const auto all = faults_with({{}, {}, {}}, 5000);
+  CHECK(all[1]->next.find("other calls") == std::string::npos);
+}
+
 TEST_CASE("a function without inputs may copy what it likes") {
   CHECK_FALSE(done_on_host(test_case("pinned", "copy_times"), copying(4096)));
 }

@@ -92,3 +92,54 @@ TEST_CASE("conflicts of stores alone have a remedy of their own, where the lab h
   counts.shared_load_conflicts = 1;
   CHECK(no_conflicts(counts, "loads", "stores").next == "loads");
 }
+
+namespace {
+
+/// One line whose worst request has lanes so many bytes apart, in blocks of 16 x 2.
+traffic_counts with_lanes(const std::string& space, int apart, int of_odd_ones = 0) {
+  nlohmann::json offsets = nlohmann::json::array();
+  for (int lane = 0; lane < 32; ++lane)
+    offsets.push_back(lane % 16 * apart + lane / 16 * 4000 + lane % 2 * of_odd_ones);
+  offsets[5] = nullptr; // it took no part
+  nlohmann::json line = {{"file", "a.cu"},       {"line", 9},     {"space", space},
+                         {"operation", "store"}, {"sectors", 40}, {"least_sectors", 4},
+                         {"worst_conflict", 16}};
+  line["example"] = {{"object", "tile"},
+                     {"block_size", nlohmann::json::array({16U, 2U, 1U})},
+                     {"warp", 0U},
+                     {"bytes", 4},
+                     {"offsets", offsets}};
+  traffic_counts counts;
+  counts.kernels = nlohmann::json::array();
+  counts.kernels.push_back(nlohmann::json::object());
+  counts.kernels[0]["lines"] = nlohmann::json::array({line});
+  return counts;
+}
+
+} // namespace
+
+TEST_CASE("how far neighbouring threads of a block's row are apart") {
+  const auto seen = neighbours_in(with_lanes("global", 12), "global", "store");
+  REQUIRE(seen);
+  CHECK(seen->apart == 12);
+  CHECK(seen->block_width == 16);
+  CHECK(seen->object == "tile");
+  CHECK_FALSE(neighbours_in(with_lanes("global", 12), "global", "load"));
+  CHECK_FALSE(neighbours_in(with_lanes("global", 12), "shared"));
+  CHECK_FALSE(neighbours_in(with_lanes("global", 12, 4), "global")->apart);
+  CHECK_FALSE(neighbours_in({}, "global"));
+}
+
+TEST_CASE("words that are in one bank are told, and where") {
+  const auto next = [](int apart, int of_odd_ones = 0) {
+    traffic_counts counts = with_lanes("shared", apart, of_odd_ones);
+    counts.shared_load_conflicts = 1;
+    return no_conflicts(counts, "use neighbours").next;
+  };
+  CHECK(next(128) == "threads with neighbouring threadIdx.x use words of tile that are 32 apart "
+                     "(line 9, or a function that it calls): all of them lie in one bank. So, use "
+                     "neighbours");
+  CHECK(has(next(8), "2 apart (line 9, or a function that it calls): 2 of a warp's 32 lie in one"));
+  CHECK(next(132) == "use neighbours");    // 33 words
+  CHECK(next(128, 4) == "use neighbours"); // not all alike
+}

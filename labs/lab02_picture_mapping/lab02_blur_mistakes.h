@@ -5,7 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "lab02_mistakes.h"
 
@@ -155,6 +157,68 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
         return inside(p, row, col) ? blurred(p, row, col) : unwritten;
       },
       "let every thread with a pixel store a mean, of 4, 6 or 9 pixels");
+}
+
+/// Of a picture with pixels below 0, of which some may not have been made. It says what the result
+/// is like: such pictures are few.
+inline void add_negative_left_out(test_case& one, const shared_picture& of, double tolerance) {
+  grader::misconception left_out{
+      "blur_negative_left_out",
+      "pixels below 0 are left out of the mean",
+      {},
+      [of, tolerance](const std::vector<double>& got) {
+        for (const bool with_zeros : {true, false}) {
+          const std::vector<double> made = made_by(
+              [with_zeros](const picture& p, int row, int col) {
+                return mean_around(p, row, col, [&p, with_zeros](int y, int x) {
+                  return p.has(y, x) && (p.at(y, x) > 0 || (with_zeros && p.at(y, x) == 0));
+                });
+              },
+              *of);
+          bool any = false, all = true;
+          for (std::size_t i = 0; all && i < got.size(); ++i) {
+            if (!std::isfinite(got[i])) // never written, or no pixel was left
+              continue;
+            any = true;
+            all = std::isfinite(made[i]) && std::abs(got[i] - made[i]) <= tolerance;
+          }
+          if (any && all)
+            return true;
+        }
+        return false;
+      },
+      "A neighbour counts when it is in the picture, whatever its value: lab02.h allows any "
+      "finite number. If a value marks what is outside, ask for the row and the column in its "
+      "place. (Where all "
+      "are left out, 0 / 0 is NaN.)"};
+  left_out.vague = true;
+  one.known_mistake("d_out", left_out);
+}
+
+/// Of a picture with small pixels beside large ones.
+inline void add_lost_beside_large(test_case& one, const shared_picture& of, double relative) {
+  grader::misconception lost{
+      "blur_lost_beside_large",
+      "the mean of small pixels is wrong where large ones are in other places of the picture, by "
+      "less than a float can tell of the large ones",
+      {},
+      [of, relative](const std::vector<double>& got) {
+        constexpr double digits = 1e-6; // of the largest
+        const double largest = *std::max_element(of->pixels.begin(), of->pixels.end());
+        const std::vector<double> right = made_by(blurred, *of);
+        bool any = false;
+        for (std::size_t i = 0; i < got.size(); ++i) {
+          if (!(std::abs(got[i] - right[i]) <= digits * largest))
+            return false;
+          any = any || std::abs(got[i] - right[i]) > relative * right[i];
+        }
+        return any;
+      },
+      "A float has 7 digits: when a large number is added to a sum and subtracted again, the small "
+      "ones in it are gone. Is something subtracted, such as what leaves a running sum? Then add "
+      "up the nine pixels of each place anew."};
+  lost.vague = true;
+  one.known_mistake("d_out", lost);
 }
 
 /// Of a picture of one row or one column, in which few pixels are to tell many mistakes apart: it

@@ -119,6 +119,7 @@ test_case mixed_case(const random_source& seed) {
   one.expect("d_out", [of] {
     return expectation{made_by(blurred, *of), 0, relative, {height, width, 16, 16, {}}, {}};
   });
+  add_lost_beside_large(one, of, relative);
   return one;
 }
 
@@ -158,6 +159,8 @@ test_case wide_case(const random_source& seed, const exercise& of, bool rows_dif
         wanted.in_part = true;
         return wanted;
       });
+  if (!rows_differ)
+    add_negative_left_out(one, rows, of.tolerance);
   return one;
 }
 

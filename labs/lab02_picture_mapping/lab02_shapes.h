@@ -4,9 +4,13 @@
 /// Lab 02, exercise 1: the numbers of a launch, and how they come out wrong.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -116,6 +120,92 @@ inline void add_block_mistakes(test_case& one, const shape_question& q) {
       "a block covers block_width columns and block_height rows");
 }
 
+/// Rounded up by (n + block - 1) & ~(block - 1).
+inline int rounded_by_mask(int size, int block) {
+  const unsigned mask = static_cast<unsigned>(block) - 1;
+  return static_cast<int>((static_cast<unsigned>(size) + mask) & ~mask);
+}
+
+inline bool is_power_of_two(int size) {
+  return (size & (size - 1)) == 0;
+}
+
+inline void add_mask_mistakes(test_case& one, const shape_question& q) {
+  if (is_power_of_two(q.block_width) && is_power_of_two(q.block_height))
+    return;
+  const double width = rounded_by_mask(q.width, q.block_width),
+               height = rounded_by_mask(q.height, q.block_height);
+  std::vector<double> of_blocks = numbers_with(q, static_cast<int>(width) / q.block_width,
+                                               static_cast<int>(height) / q.block_height);
+  std::vector<double> of_sides = of_blocks;
+  of_sides[3] = width * height;
+  of_sides[4] = of_sides[3] - double{1} * q.width * q.height;
+  for (const auto& [form, numbers] : {std::pair{"blocks", of_blocks}, {"sides", of_sides}})
+    one.known_mistake(protocol::result_name,
+                      {"shape_rounded_by_mask",
+                       "sizes are rounded up with the bits of block - 1: that is right only where "
+                       "the block's side is a power of two",
+                       [numbers = numbers] { return as_ints(numbers); },
+                       {},
+                       "round up for any side: (n + block - 1) / block",
+                       form});
+}
+
+/// The first of the five numbers that does not follow from those before it, where no mistake is
+/// known.
+inline void add_shape_facts(test_case& one, const shape_question& q) {
+  const std::vector<double> right = right_numbers(q);
+  const auto add = [&one](const std::string& id, const std::string& message,
+                          const std::string& next,
+                          const std::function<bool(const std::vector<double>&)>& is_so) {
+    grader::misconception fact{id, message, {}, is_so, next};
+    fact.vague = true;
+    fact.reason = "wrong_values";
+    one.known_mistake(protocol::result_name, fact);
+  };
+  const auto agree = [right](const std::vector<double>& got, std::size_t first, std::size_t last) {
+    return std::equal(got.begin() + static_cast<std::ptrdiff_t>(first),
+                      got.begin() + static_cast<std::ptrdiff_t>(last),
+                      right.begin() + static_cast<std::ptrdiff_t>(first));
+  };
+  const double of_block = double{1} * q.block_width * q.block_height,
+               pixels = double{1} * q.width * q.height;
+  const auto follow = [of_block, pixels](const std::vector<double>& got) {
+    return got[2] == got[0] * got[1] && got[3] == got[2] * of_block && got[4] == got[3] - pixels;
+  };
+  const std::string covers = "Work out by hand how many blocks of {0} cover {1}: what is left over "
+                             "at the end needs one more block, and nothing else does.";
+  for (const bool along_x : {true, false})
+    add(fmt::format("shape_only_blocks_{}", along_x ? "x" : "y"),
+        fmt::format("only blocks_{0} is wrong, and what follows from it (blocks_{1} is right)",
+                    along_x ? "x" : "y", along_x ? "y" : "x"),
+        fmt::format(fmt::runtime(covers), along_x ? q.block_width : q.block_height,
+                    along_x ? q.width : q.height),
+        [=](const std::vector<double>& got) {
+          return agree(got, along_x ? 1 : 0, along_x ? 2 : 1) &&
+                 !agree(got, along_x ? 0 : 1, along_x ? 1 : 2) && follow(got);
+        });
+  add("shape_blocks_wrong", "the numbers of blocks are wrong",
+      "Work them out by hand for the arguments of this call, line by line, and compare: which line "
+      "is the first that gives another number?",
+      [=](const std::vector<double>& got) { return !agree(got, 0, 2); });
+  add("shape_blocks_no_product", "blocks_x and blocks_y are right, and blocks is not their product",
+      "Each of the blocks_y rows has blocks_x blocks. Is the product made before both are known, "
+      "or is it too large for its type?",
+      [=](const std::vector<double>& got) { return agree(got, 0, 2) && !agree(got, 2, 3); });
+  add("shape_threads_not_of_blocks",
+      fmt::format("the numbers of blocks are right, and threads is not {:.0f} blocks of {} x {} "
+                  "threads",
+                  right[2], q.block_width, q.block_height),
+      fmt::format("How many threads does your line count for one block of {} x {}, and for how "
+                  "many blocks?",
+                  q.block_width, q.block_height),
+      [=](const std::vector<double>& got) { return agree(got, 0, 3) && !agree(got, 3, 4); });
+  add("shape_idle_not_the_rest", "only idle_threads is wrong: threads is right",
+      "take the pixels from the threads: threads - width * height",
+      [=](const std::vector<double>& got) { return agree(got, 0, 4); });
+}
+
 /// Right blocks along x and y, and wrong numbers from them.
 inline void add_count_mistakes(test_case& one, const shape_question& q) {
   const std::vector<double> right = right_numbers(q);
@@ -161,6 +251,14 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
     add("shape_threads_of_256", "threads is the number of blocks times 256, whatever a block has",
         blocks, blocks * usual, blocks * usual - pixels,
         "a block has block_width * block_height threads");
+  constexpr int warp = 32;
+  if (const double in_warps = rounded_up(q.block_width * q.block_height, warp) * double{warp};
+      in_warps != per_block)
+    add("shape_threads_in_warps",
+        "the threads of a block are counted in whole warps of 32: a block has block_width * "
+        "block_height threads, also where that is no multiple of 32",
+        blocks, blocks * in_warps, blocks * in_warps - pixels,
+        "a launch starts threads: how many of them share a warp does not change their number");
   add("shape_idle_without_corner",
       "idle_threads leaves out the corner: threads that are both right of the picture and below it",
       blocks, threads, right_of * q.height + below * q.width, all);
@@ -205,6 +303,8 @@ inline test_case shape_case(const shape_question& q) {
                      "`width` columns?"});
   add_block_mistakes(one, q);
   add_count_mistakes(one, q);
+  add_mask_mistakes(one, q);
+  add_shape_facts(one, q);
   return one;
 }
 

@@ -12,6 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
 #include <variant>
 
 #include <fmt/format.h>
@@ -93,6 +96,37 @@ inline std::size_t elements_of(const test_case& one) {
   return 0;
 }
 
+/// What the threads of a warp should do, by what those of its worst request did.
+/// @param does "read" or "store" @param row "a row of P", which is the one to be along
+inline std::string side_by_side(const test_case& one, const traffic_counts& submission,
+                                const std::string& operation, const std::string& does,
+                                const std::string& row) {
+  const std::string wanted =
+      fmt::format("the threads of a warp should {} neighbours in {}", does, row);
+  const auto seen = grader::neighbours_in(submission, "global", operation);
+  if (!seen || !seen->apart || seen->bytes <= 0)
+    return wanted + ": let threadIdx.x count columns";
+  const auto columns = static_cast<std::int64_t>(
+      one.number(seen->object == "d_M" ? "J" : "K").value_or(0) * sizeof(float));
+  const std::int64_t apart = std::abs(*seen->apart);
+  if (apart != 0 && columns != 0 && apart % columns == 0)
+    return fmt::format("x and y are exchanged: let threadIdx.x count columns, so that the threads "
+                       "of a warp {} neighbours in {}",
+                       does, row);
+  if (apart == seen->bytes && seen->block_width < 32)
+    return fmt::format(
+        "neighbouring threads {} neighbours, but a block is only {} threads wide: a warp has "
+        "pieces of {} elements in {} rows, and a piece that does not begin at a multiple of 32 "
+        "bytes costs a sector more. Make the blocks wider, 16 or 32 threads along x",
+        does, seen->block_width, seen->block_width,
+        (32 + seen->block_width - 1) / seen->block_width);
+  if (apart > seen->bytes)
+    return fmt::format("threads with neighbouring threadIdx.x {} elements of {} that are {} apart "
+                       "(line {}): {}. How does the column follow from threadIdx.x?",
+                       does, seen->object, apart / seen->bytes, seen->line, wanted);
+  return wanted + ": let threadIdx.x count columns";
+}
+
 inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submission,
                                const traffic_counts& given) {
   const std::size_t seen = grader::launches_of(submission).threads, elements = elements_of(one);
@@ -111,18 +145,15 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submi
       threads, sectors_per_request("load", submission.global_load_sectors,
                                    submission.global_load_requests, most_load_sectors,
                                    ratio(given.global_load_sectors, given.global_load_requests),
-                                   "x and y are exchanged: let threadIdx.x count columns, so that "
-                                   "the threads of a warp read "
-                                   "neighbours in a row of N"));
+                                   side_by_side(one, submission, "load", "read", "a row of N")));
 }
 
-inline gate_verdict stores_gate(const test_case&, const traffic_counts& submission,
+inline gate_verdict stores_gate(const test_case& one, const traffic_counts& submission,
                                 const traffic_counts& given) {
-  return sectors_per_request(
-      "store", submission.global_store_sectors, submission.global_store_requests,
-      most_store_sectors, ratio(given.global_store_sectors, given.global_store_requests),
-      "x and y are exchanged: let threadIdx.x count columns, so that the threads of a warp store "
-      "neighbours in a row of P");
+  return sectors_per_request("store", submission.global_store_sectors,
+                             submission.global_store_requests, most_store_sectors,
+                             ratio(given.global_store_sectors, given.global_store_requests),
+                             side_by_side(one, submission, "store", "store", "a row of P"));
 }
 
 } // namespace cudalab::lab03

@@ -94,6 +94,27 @@ inline traffic_counts without_counter(const problem& p, const traffic_counts& su
                                      2 * std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile));
 }
 
+/// The grid has blocks that lie outside P, and without their loads there would not be too many.
+inline std::string blocks_outside(const problem& p, const traffic_counts& submission,
+                                  double allowed) {
+  if (submission.kernels.size() != 1)
+    return "";
+  const double threads = submission.kernels.front().value("threads_per_block", 0.0),
+               blocks = submission.kernels.front().value("blocks", 0.0),
+               side = std::round(std::sqrt(threads));
+  if (side < 1 || side * side != threads)
+    return "";
+  const double tiles = std::ceil(p.I / side) * std::ceil(p.K / side);
+  if (blocks <= tiles ||
+      static_cast<double>(submission.global_load_requests) * tiles / blocks > std::ceil(allowed))
+    return "";
+  return fmt::format("the grid has {}, and P has only {} of {:g} x {:g} elements: the others lie "
+                     "outside P, and load for nothing. How many are needed where P's sides are "
+                     "multiples of the tile?",
+                     grader::counted(static_cast<std::size_t>(blocks), "blocks"),
+                     grader::counted(static_cast<std::size_t>(tiles), "tiles"), side, side);
+}
+
 /// Each value is loaded once for a tile, and used `tile` times from there.
 inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
                                const traffic_counts& baseline) {
@@ -105,11 +126,15 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
         false, "the kernel loads nothing from global memory", "make the product right first", {}};
   if (const auto few = too_few_threads(p, submission))
     return *few;
+  const double allowed = baseline.global_load_requests / p.tile * edges;
+  const std::string outside = blocks_outside(p, submission, allowed);
   return both(
-      at_most("global load requests", submission.global_load_requests,
-              baseline.global_load_requests / p.tile * edges, baseline.global_load_requests,
-              "each thread should load one element of each tile a phase, and take everything else "
-              "from shared memory"),
+      at_most("global load requests", submission.global_load_requests, allowed,
+              baseline.global_load_requests,
+              outside.empty()
+                  ? "each thread should load one element of each tile a phase, and take "
+                    "everything else from shared memory"
+                  : outside),
       at_most("global load sectors", submission.global_load_sectors,
               baseline.global_load_sectors * 2 / p.tile * edges * unaligned_rows,
               baseline.global_load_sectors,

@@ -115,6 +115,38 @@ inline std::optional<gate_verdict> narrow_blocks(const traffic_counts& submissio
       {}};
 }
 
+/// Values that all blocks load, where each takes two inputs and one tap a thread for each of so
+/// many chunks of as many taps as it has threads, and nothing beyond the ends of the arrays.
+inline double values_in_chunks(const lengths& size, double block, double chunks) {
+  const double inputs = size.outputs + size.taps - 1;
+  double values = 0;
+  for (double first = 0; first < size.outputs; first += block)
+    for (double chunk = 0; chunk < chunks; ++chunk) {
+      const double begin = first + chunk * block;
+      values += std::clamp(inputs - begin, 0.0, 2 * block);
+      values += std::clamp(size.taps - chunk * block, 0.0, block);
+    }
+  return values;
+}
+
+/// What to look at where too much is loaded.
+inline std::string advice_for_shared(const lengths& size, double block, double chunks,
+                                     const traffic_counts& submission) {
+  double values = 0;
+  for (const auto& kernel : submission.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (line.value("space", "") == "global" && line.value("operation", "") == "load")
+        values += line.value("lanes", 0.0);
+  if (values > values_in_chunks(size, block, chunks) &&
+      values == values_in_chunks(size, block, chunks + 1))
+    return fmt::format("just as much is loaded as for {:g} chunks of {:g} taps, and the filter has "
+                       "{:g}. Is the next chunk loaded while one is used? Then nothing is to be "
+                       "loaded in the last round",
+                       chunks + 1, block, chunks);
+  return "each thread should load two inputs and one tap for each chunk of the filter, and take "
+         "everything else from shared memory";
+}
+
 /// Exercises 2 and 3: each thread loads two inputs and one tap a chunk, and waits twice.
 inline gate_verdict shared_gate(const grader::test_case& one, const traffic_counts& submission,
                                 const traffic_counts& baseline) {
@@ -127,8 +159,7 @@ inline gate_verdict shared_gate(const grader::test_case& one, const traffic_coun
       return *narrow;
   return both(both(global_loads(submission, baseline, spare_loads * loads,
                                 spare_loads * loads * most_sectors,
-                                "each thread should load two inputs and one tap for each chunk of "
-                                "the filter, and take everything else from shared memory"),
+                                advice_for_shared(size, block, chunks, submission)),
                    at_most("barriers a block", submission.barriers_per_block, 2 * chunks,
                            baseline.barriers_per_block,
                            "two for each chunk are enough: one when it is loaded, one when it has "

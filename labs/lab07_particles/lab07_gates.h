@@ -8,9 +8,15 @@
 /// warp that has a particle.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <set>
 #include <string>
 #include <variant>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "grader/cases/gates.h"
 #include "grader/lab.h"
@@ -49,6 +55,47 @@ inline std::uint64_t busy_warps(const test_case& one) {
   return busy_warps(number_of(one, "width"), number_of(one, "height"), x, y);
 }
 
+/// Lines that store in global memory, "31 to 34 and 60"; empty: not all store 16 bytes at once, or
+/// they do not store just this many times in all threads together.
+inline std::string whole_stores(const traffic_counts& submission, std::size_t elements) {
+  std::size_t lanes = 0;
+  std::set<int> lines;
+  for (const auto& kernel : submission.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
+      if (line.value("space", "") != "global" || line.value("operation", "") == "load")
+        continue;
+      const nlohmann::json example = line.value("example", nlohmann::json::object());
+      if (line.value("operation", "") != "store" || example.value("bytes", 0) != 16)
+        return "";
+      lanes += line.value("lanes", std::size_t{0});
+      lines.insert(line.value("line", 0));
+    }
+  std::vector<std::string> ranges;
+  for (auto first = lines.begin(); first != lines.end();) {
+    auto last = first;
+    while (std::next(last) != lines.end() && *std::next(last) == *last + 1)
+      ++last;
+    ranges.push_back(first == last ? std::to_string(*first)
+                                   : fmt::format("{} to {}", *first, *last));
+    first = std::next(last);
+  }
+  return lanes == elements ? fmt::format("{}", fmt::join(ranges, ", ")) : "";
+}
+
+/// What is to be done about too many stores.
+inline std::string store_once(const test_case& one, const traffic_counts& submission) {
+  const auto particles =
+      static_cast<std::size_t>(number_of(one, "width")) * number_of(one, "height");
+  const std::string lines = whole_stores(submission, 3 * particles * number_of(one, "steps"));
+  if (lines.empty() || lines.find_first_of(",t") == lines.npos)
+    return "store whole float4s, once, when everything is computed: vbo[i] = position;";
+  return fmt::format(
+      "each particle is stored once, as whole float4s, but not in the same lines (it is lines {}): "
+      "a warp whose threads come to different lines makes the stores of both. Let each branch only "
+      "set the variables, and store once, after it, for all",
+      lines);
+}
+
 inline gate_verdict wide_gate(const test_case& one, const traffic_counts& submission,
                               const traffic_counts& given) {
   const auto warps = static_cast<double>(busy_warps(one));
@@ -62,8 +109,7 @@ inline gate_verdict wide_gate(const test_case& one, const traffic_counts& submis
                       "float4 position = vbo[i];",
                       "one float at a time"),
       grader::at_most("global store requests", submission.global_store_requests, 3 * warps,
-                      given.global_store_requests,
-                      "store whole float4s, once, when everything is computed: vbo[i] = position;",
+                      given.global_store_requests, store_once(one, submission),
                       "one float at a time"));
 }
 
@@ -72,15 +118,38 @@ inline gate_verdict wide_gate(const test_case& one, const traffic_counts& submis
 /// threads that share a particle.
 inline constexpr double gravity_share = 12;
 
-inline gate_verdict tiles_gate(const test_case&, const traffic_counts& submission,
+/// A block has so few threads that it loads all positions again for them alone. Empty: that is not
+/// why there are too many loads.
+inline std::string small_blocks(const test_case& one, const traffic_counts& submission) {
+  constexpr std::size_t few = 64, warp = 32;
+  if (submission.kernels.size() != 1 || submission.shared_load_requests == 0)
+    return "";
+  const auto& kernel = submission.kernels.front();
+  const std::size_t threads = kernel.value("threads_per_block", few),
+                    blocks = kernel.value("blocks", std::size_t{0});
+  const auto count = static_cast<std::size_t>(number_of(one, "count"));
+  const std::size_t at_once = std::max<std::size_t>(1, std::min(threads, warp)),
+                    warps = (threads + warp - 1) / warp;
+  // A tile of the block's size, and the body's own position and state.
+  const std::size_t expected = blocks * ((count + at_once - 1) / at_once + 2 * warps);
+  if (threads >= few || submission.global_load_requests > expected)
+    return "";
+  return fmt::format("the blocks have {} threads, and each block loads all positions again: take "
+                     "larger blocks, such as 256 threads, and tiles as large as they are",
+                     threads);
+}
+
+inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& submission,
                                const traffic_counts& given) {
   if (submission.global_load_requests == 0)
     return {false, "the kernel loads nothing from global memory", "make gravity right first", {}};
+  const std::string of_blocks = small_blocks(one, submission);
   return grader::at_most(
       "global load requests", submission.global_load_requests,
       static_cast<double>(given.global_load_requests) / gravity_share, given.global_load_requests,
-      "let each thread of the block load one position into shared memory, and let all of them use "
-      "it from there");
+      of_blocks.empty() ? "let each thread of the block load one position into shared memory, and "
+                          "let all of them use it from there"
+                        : of_blocks);
 }
 
 } // namespace cudalab::lab07

@@ -28,8 +28,20 @@ enum class gravity_mistake {
   one_sided,         ///< d > 0.1 in place of |d| > 0.1
   velocity_replaced, ///< velocity = sum
   old_velocity,      ///< moves by the old velocity
+  old_colour,        ///< its colour is that of the old velocity
+  rest_of_two,       ///< bodies pull two at a time, and what is left over does not pull
+  rest_of_four,
+  rest_of_eight,
   halves_exchanged
 };
+
+/// How many bodies pull at a time, where the rest is forgotten. 1: no such mistake.
+inline std::size_t taken_together(gravity_mistake made) {
+  return made == gravity_mistake::rest_of_two     ? 2
+         : made == gravity_mistake::rest_of_four  ? 4
+         : made == gravity_mistake::rest_of_eight ? 8
+                                                  : 1;
+}
 
 /// Numbers of one axis of one body. Where rounding decides a branch, what follows is not judged.
 struct axis {
@@ -84,6 +96,7 @@ inline bodies gravity_once(const bodies& old, int step, gravity_mistake made) {
     last = std::min(count, usual_tile);
   if (made == gravity_mistake::last_tile_missing)
     last = count / usual_tile * usual_tile;
+  last = last / taken_together(made) * taken_together(made);
   bodies now = old;
   const bodies& read = made == gravity_mistake::moved_already ? now : old;
   for (std::size_t i = 0; i < count; ++i)
@@ -151,13 +164,30 @@ inline gravity_arrays arrays_of(const bodies& all, double tolerance, bool exchan
   return made;
 }
 
+/// Colours are those of the velocity before the last step. Infinity: rounding may decide them.
+inline void colour_as(const bodies& before, bool as_begun, double tolerance, gravity_arrays& all) {
+  const std::size_t count = before.size();
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const axis& one = before[i][k];
+      const bool known =
+          as_begun || (!one.undecided && std::abs(double{one.velocity}) >= tolerance);
+      all.vbo[4 * (count + i) + k] = !known ? HUGE_VAL : one.velocity > 0 ? 1.0 : double{0.4f};
+    }
+}
+
 /// After `steps` steps.
 inline gravity_arrays gravity_after(const bodies& begin, int steps, gravity_mistake made,
                                     double tolerance) {
-  bodies now = begin;
-  for (int i = 0; i < steps && made != gravity_mistake::nothing_moves; ++i)
+  bodies now = begin, before = begin;
+  for (int i = 0; i < steps && made != gravity_mistake::nothing_moves; ++i) {
+    before = now;
     now = gravity_once(now, i, made);
-  return arrays_of(now, tolerance, made == gravity_mistake::halves_exchanged);
+  }
+  gravity_arrays all = arrays_of(now, tolerance, made == gravity_mistake::halves_exchanged);
+  if (made == gravity_mistake::old_colour)
+    colour_as(before, steps == 1, tolerance, all);
+  return all;
 }
 
 } // namespace cudalab::lab07

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -127,57 +126,182 @@ inline void add_one_sided(grader::test_case& one, const std::shared_ptr<const bo
   one.known_mistake("d_state", mistake);
 }
 
+inline void add_old_colour(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                           const gravity_scene& of) {
+  one.known_mistake(
+      "d_vbo",
+      {"gravity_old_colour",
+       "positions and velocities are right, and the colours are those of the "
+       "velocity before this step",
+       [begin, of] {
+         return gravity_after(*begin, of.steps, gravity_mistake::old_colour, of.tolerance()).vbo;
+       },
+       {},
+       "lab07.h makes the colour of the new velocity: is the sum added to it before "
+       "the colour is made?"});
+}
+
+/// A loop that takes several bodies at a time, in the cases in which some are left over.
+inline void add_rest_missing(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                             const gravity_scene& of) {
+  using m = gravity_mistake;
+  for (const m made : {m::rest_of_two, m::rest_of_four, m::rest_of_eight}) {
+    const std::size_t together = taken_together(made);
+    if (begin->size() % together == 0)
+      continue;
+    one.known_mistake(
+        "d_state",
+        {"gravity_rest_missing",
+         together == 2 ? "only odd numbers of bodies are wrong: there the last body pulls at nobody"
+                       : fmt::format("numbers of bodies that are no multiple of {} are wrong: "
+                                     "there the last ones, which are left over, pull at nobody",
+                                     together),
+         [begin, of, made] { return gravity_after(*begin, of.steps, made, of.tolerance()).state; },
+         {},
+         fmt::format("Does the loop over the bodies of a tile take {} at a time? Look at its "
+                     "condition, and at what is done with those that are left over.",
+                     together),
+         std::to_string(together)});
+  }
+}
+
+/// A velocity that is wrong.
+struct wrong_axis {
+  std::size_t body, k;
+  double missing; ///< the right one less what came out
+};
+
+/// Nothing: a number is none, or an age is wrong.
+inline std::optional<std::vector<wrong_axis>>
+wrong_velocities(const bodies& begin, const gravity_scene& of, const std::vector<double>& got) {
+  const gravity_arrays right =
+      gravity_after(begin, of.steps, gravity_mistake::none, of.tolerance());
+  std::vector<wrong_axis> wrong;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (!std::isfinite(got[i]))
+      return {};
+    const double missing = right.state[i] - got[i];
+    if (std::abs(missing) <= of.tolerance() + 1e-6 * std::abs(right.state[i]) ||
+        std::binary_search(right.undecided_state.begin(), right.undecided_state.end(), i))
+      continue;
+    if (i % 4 == 0)
+      return {};
+    wrong.push_back({i / 4, i % 4 - 1, missing});
+  }
+  return wrong;
+}
+
+/// Another body is so near on this axis that it must not pull, in one of the steps.
+inline bool has_near(const bodies& begin, int steps, std::size_t me, std::size_t k) {
+  bodies now = begin;
+  for (int step = 0; step < steps; ++step) {
+    for (std::size_t j = 0; j < now.size(); ++j)
+      if (j != me && std::abs(1000.0 * (double{now[j][k].position} - now[me][k].position)) <= 0.1)
+        return true;
+    if (step + 1 < steps)
+      now = gravity_once(now, step, gravity_mistake::none);
+  }
+  return false;
+}
+
+/// Each wrong sum has a pull of more than 1 / 0.1, and a body that is near enough for that.
+inline bool near_ones_pull(const bodies& begin, const gravity_scene& of,
+                           const std::vector<wrong_axis>& wrong) {
+  constexpr double least = 9.9;
+  return wrong.size() >= 2 && wrong.size() < begin.size() &&
+         std::all_of(wrong.begin(), wrong.end(), [&](const wrong_axis& each) {
+           return std::abs(each.missing) > least && has_near(begin, of.steps, each.body, each.k);
+         });
+}
+
+/// Of bodies 0 and 1, 2 and 3, ... the other one's pull is what is missing, in nearly all sums that
+/// are wrong. (And that of a last one, which has no other.)
+inline bool partner_is_missing(const bodies& begin, const gravity_scene& of,
+                               const std::vector<wrong_axis>& wrong) {
+  constexpr std::size_t fewest = 4; // fewer may be chance
+  if (of.steps != 1 || wrong.size() < fewest)
+    return false;
+  const std::size_t count = begin.size();
+  std::size_t explained = 0, alone = 0;
+  for (const wrong_axis& each : wrong) {
+    const std::size_t partner = each.body ^ 1U;
+    if (partner == count) {
+      ++alone;
+      continue;
+    }
+    const auto is_pull = [&](std::size_t first, double besides) {
+      const double sum = besides + pull_on(begin, first, first + 1, each.body, each.k, 0).sum;
+      return std::abs(each.missing - sum) <= of.tolerance();
+    };
+    const double of_last =
+        count % 2 == 0 ? 0 : pull_on(begin, count - 1, count, each.body, each.k, 0).sum;
+    explained += is_pull(partner, 0) || is_pull(partner, of_last);
+  }
+  return 10 * explained >= 9 * (wrong.size() - alone) && explained >= fewest;
+}
+
+/// One axis is wrong of most bodies that something pulls, and no other of any.
+inline bool only_this_axis(const bodies& begin, const gravity_scene& of,
+                           const std::vector<wrong_axis>& wrong, std::size_t k) {
+  constexpr std::size_t fewest = 4;
+  const bodies right = gravity_once(begin, 0, gravity_mistake::none);
+  std::size_t are_pulled = 0;
+  for (std::size_t i = 0; i < begin.size(); ++i)
+    are_pulled += std::abs(double{right[i][k].velocity} - begin[i][k].velocity) > of.tolerance();
+  return wrong.size() >= fewest && 4 * wrong.size() >= 3 * are_pulled &&
+         std::all_of(wrong.begin(), wrong.end(),
+                     [k](const wrong_axis& each) { return each.k == k; });
+}
+
 /// What wrong velocities have in common, where no mistake is known.
 inline void add_gravity_facts(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
                               const gravity_scene& of) {
   const auto add = [&](const std::string& id, const std::string& message, const std::string& next,
-                       const std::function<bool(const std::array<std::size_t, 4>&)>& is_so) {
-    grader::misconception fact{
-        id,
-        message,
-        {},
-        [begin, of, is_so](const std::vector<double>& got) {
-          const gravity_arrays right =
-              gravity_after(*begin, of.steps, gravity_mistake::none, of.tolerance());
-          std::array<std::size_t, 4> wrong{}; // by member
-          for (std::size_t i = 0; i < got.size(); ++i) {
-            if (!std::isfinite(got[i]))
-              return false;
-            wrong[i % 4] +=
-                std::abs(got[i] - right.state[i]) >
-                    of.tolerance() + 1e-6 * std::abs(right.state[i]) &&
-                !std::binary_search(right.undecided_state.begin(), right.undecided_state.end(), i);
-          }
-          return wrong[0] == 0 && is_so(wrong);
-        },
-        next};
+                       const std::function<bool(const std::vector<wrong_axis>&)>& is_so) {
+    grader::misconception fact{id,
+                               message,
+                               {},
+                               [begin, of, is_so](const std::vector<double>& got) {
+                                 const auto wrong = wrong_velocities(*begin, of, got);
+                                 return wrong && is_so(*wrong);
+                               },
+                               next};
     fact.vague = true;
     fact.reason = "wrong_values";
     fact.before_others = true;
     one.known_mistake("d_state", fact);
   };
+  add("gravity_near_ones_pull",
+      "bodies pull that are too near: only those are wrong that have another one with |d| <= 0.1 "
+      "on an axis, and only on that axis",
+      "Look at the condition around 1 / d: on each axis by itself, another body pulls only where "
+      "|d| > 0.1, with d = 1000 (other - mine). It is not enough to leave out the body itself.",
+      [begin, of](const auto& wrong) { return near_ones_pull(*begin, of, wrong); });
+  add("gravity_partner_missing",
+      "of bodies 0 and 1, 2 and 3, and so on, one does not pull at the other: its 1 / d is missing "
+      "from nearly all sums that are wrong",
+      "Are two bodies taken together? Work out by hand what your lines make where one of the two "
+      "is the body itself, at d = 0, and the other is far away: that one must still pull.",
+      [begin, of](const auto& wrong) { return partner_is_missing(*begin, of, wrong); });
   const char* const axes[] = {"x", "y", "z"};
   for (std::size_t k = 0; k < 3; ++k)
     add(fmt::format("gravity_only_{}", axes[k]),
         fmt::format("only {} of the velocities is wrong", axes[k]),
         "Compare your lines for x, y and z with each other: which letter or index differs?",
-        [k](const std::array<std::size_t, 4>& wrong) {
-          for (std::size_t other = 0; other < 3; ++other)
-            if ((wrong[1 + other] != 0) != (other == k))
-              return false;
-          return true;
-        });
+        [begin, of, k](const auto& wrong) { return only_this_axis(*begin, of, wrong, k); });
   add("gravity_velocities", "the velocities are wrong, and no age",
       "Does every body pull exactly once: all tiles, each begun TILE bodies after the one before, "
       "and all places of a tile, tile[j] and not tile[threadIdx.x]? Is it 1 / d where |d| > 0.1, "
       "with d = 1000 (other - mine)? Is the sum added to the velocity, once for each axis?",
-      [](const std::array<std::size_t, 4>& wrong) { return wrong[1] + wrong[2] + wrong[3] > 0; });
+      [](const auto& wrong) { return !wrong.empty(); });
 }
 
 inline void add_all_mistakes(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
                              const gravity_scene& of) {
   add_known_mistakes(one, begin, of);
   add_one_sided(one, begin, of);
+  add_old_colour(one, begin, of);
+  add_rest_missing(one, begin, of);
   add_gravity_facts(one, begin, of);
 }
 
