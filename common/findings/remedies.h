@@ -197,13 +197,31 @@
                  "only later, in line {2}. Record it first, and wait for it then")                 \
   CUDALAB_REMEDY(                                                                                  \
       wait_for_copy,                                                                               \
-      "between lines {1} and {2}, wait for the copy by what it was given: the barrier, "           \
-      "the pipeline (`consumer_wait`), or cooperative_groups::wait(); then other "                 \
-      "threads need a barrier as well. If the copy is for a later round: let it go to another "    \
-      "buffer, which nobody uses now")                                                             \
-  CUDALAB_REMEDY(wait_for_copy_of_round,                                                           \
-                 "line {2} uses what the copy in line {1} has for the next round: wait for the "   \
-                 "copy, or use another buffer")                                                    \
+      "after the copy in line {1} and before its use in line {2}, wait for it by what it was "     \
+      "given: the barrier, the pipeline (`consumer_wait`), `__pipeline_wait_prior`, or "           \
+      "cooperative_groups::wait(); then other threads need a barrier as well. If the copy is for " \
+      "a later round: let it go to another buffer, which nobody uses now")                         \
+  CUDALAB_REMEDY(commit_before_wait,                                                               \
+                 "call __pipeline_commit() (or producer_commit()) after the copies that line {1} " \
+                 "begins, and before the wait in line {2}: a wait is for batches that were "       \
+                 "committed before it, and for no others")                                         \
+  CUDALAB_REMEDY(wait_ends_no_batch,                                                               \
+                 "the wait in line {1} ended no batch this time. Let it leave fewer under way (a " \
+                 "smaller number); or, if it is right in other rounds: commit a batch in each "    \
+                 "round, an empty one where no copy is begun")                                     \
+  CUDALAB_REMEDY(wait_leaves_batch,                                                                \
+                 "if line {2} is to use this copy: the wait in line {1} must leave fewer batches " \
+                 "under way (how many are committed in a round?). If it is not: line {2} uses, "   \
+                 "too early or too far, what a later wait is for; look at its index, and at its "  \
+                 "last step")                                                                      \
+  CUDALAB_REMEDY(barrier_after_wait,                                                               \
+                 "put a barrier (__syncthreads()) after the wait in line {1}, before line {2}: "   \
+                 "then all threads have waited for their own copies")                              \
+  CUDALAB_REMEDY(copy_begun_too_early,                                                             \
+                 "the copy in line {1} begins to overwrite {name} for a later round while line "   \
+                 "{2} still uses it in another thread; to wait for the copy does not help. Begin " \
+                 "it behind a barrier (__syncthreads()) that comes after the last use of this "    \
+                 "buffer")                                                                         \
   CUDALAB_REMEDY(commit_copy,                                                                      \
                  "the copy in line {1} is in no batch yet: call __pipeline_commit() (or "          \
                  "producer_commit()) after the copies, before the wait. A wait is for batches "    \
@@ -224,6 +242,10 @@
                  "before the access. If you do: the last one is size - 1 (< to work or to go on, " \
                  ">= to leave), outside in one dimension is outside, and is the index itself the " \
                  "one that you want?")                                                             \
+  CUDALAB_REMEDY(                                                                                  \
+      wide_offset,                                                                                 \
+      "calculate with 64 bits: let one factor of the first multiplication be a size_t, "           \
+      "and keep the offset in none that is smaller")                                               \
   CUDALAB_REMEDY(bytes_of_array,                                                                   \
                  "the call takes more bytes than the array has from there on: the number is that " \
                  "of its elements times the size of one (sizeof(float); sizeof of a pointer is "   \
@@ -285,8 +307,9 @@
                  "all ranks pass the same count, type, operation and root, and a receive has the " \
                  "count and the type of its send")                                                 \
   CUDALAB_REMEDY(allow_peer_access,                                                                \
-                 "call {name} before the launch; or pass memory of the device that runs the "      \
-                 "kernel: cudaMalloc and a launch use the device that cudaSetDevice chose last")   \
+                 "pass memory of the device that runs the kernel (cudaMalloc and a launch use "    \
+                 "the device that cudaSetDevice chose last). If the kernel is to use the other "   \
+                 "one's: call {name} before the launch")                                           \
   CUDALAB_REMEDY(pass_device_memory,                                                               \
                  "a kernel sees device memory only: allocate with cudaMalloc, copy with "          \
                  "cudaMemcpy, and pass that pointer")                                              \
@@ -347,10 +370,12 @@
   CUDALAB_REMEDY(delete_on_every_way,                                                              \
                  "delete[] what new[] made, delete what new made, and free() what malloc() "       \
                  "gave, on every way out; a std::vector does it by itself")                        \
-  CUDALAB_REMEDY(free_on_every_way,                                                                \
-                 "call {name} for each before the program ends, on every way out")                 \
-  CUDALAB_REMEDY(free_before_return,                                                               \
-                 "call {name} for each before the function returns, on every way out")             \
+  CUDALAB_REMEDY(free_on_every_way, "call {name} for each before the program ends, on every way "  \
+                                    "out, also where CUDA_CHECK throws")                           \
+  CUDALAB_REMEDY(                                                                                  \
+      free_before_return,                                                                          \
+      "call {name} for each before the function returns, on every way out, also where CUDA_CHECK " \
+      "throws")                                                                                    \
   CUDALAB_REMEDY(kept_in_variable,                                                                 \
                  ". {name} keeps it, and lives until the program ends: let a local variable have " \
                  "it")                                                                             \

@@ -96,7 +96,8 @@ bool explains_results(finding_kind kind) {
 
 bool waits_for_what_was_watched(const check_result& result) {
   const std::string reason = reason_told_first(result);
-  return reason == "outside_output" || reason == "nothing_written" || says_only_where(reason);
+  return reason == "outside_output" || reason == "nothing_written" || reason == "not_finite" ||
+         says_only_where(reason);
 }
 
 void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check) {
@@ -107,7 +108,7 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
       each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
                               "threads outside of the result must neither read nor store.",
                               seen->title);
-  } else if (says_only_where(reason)) {
+  } else if (says_only_where(reason) || reason == "not_finite") {
     if (const auto* seen = watched_by(judged, each.exercise, spoils))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",

@@ -113,8 +113,14 @@ const std::vector<advice> all_advice = {
      "it take far more rounds than the sizes ask for?"},
     {{"cudaErrorIllegalAddress"},
      "",
-     "A thread of a kernel used memory outside its arrays; CUDA reports it at a later call. The "
-     "checks that watch each access show the line."},
+     "A thread of a kernel used memory that it may not: outside its arrays, or not of its device. "
+     "CUDA reports it at a later call. The checks that watch each access show the line."},
+    {refused, "cudaGetLastError",
+     "The launch before that line was refused: one of its numbers of blocks is 0. Was a size "
+     "divided by something larger? Then the number is to be rounded up; or, where sizes are "
+     "promised to be multiples of a tile, the tile is larger than that, or another one. With "
+     "nothing to do, as with n = 0: no launch.",
+     "blocks: none at all"},
     {refused, "cudaGetLastError",
      "The launch before that line was refused. Look at its <<<...>>>: the number of blocks comes "
      "first, then the threads of a block; at least one block and one thread (is the number rounded "

@@ -111,3 +111,28 @@ TEST_CASE("an output that was added to what it held is not one that nobody wrote
                    "all_zero")
             .message == "f: every element is 0");
 }
+
+TEST_CASE("numbers that are none may follow from a race or an access outside") {
+  for (const finding_kind kind : {finding_kind::race, finding_kind::out_of_bounds}) {
+    check_result wrong, watched;
+    wrong.kind = check_kind::correctness;
+    wrong.status = check_status::fail;
+    wrong.exercise = watched.exercise = 2;
+    wrong.next = "NaN often comes from memory";
+    wrong.data["first_told"] = "n = 5";
+    wrong.data["cases"] = {{{"name", "n = 5"}, {"passed", false}, {"reason", "not_finite"}}};
+    watched.kind = check_kind::clean;
+    watched.status = check_status::fail;
+    watched.title = "nothing is touched outside";
+    watched.findings.emplace_back();
+    watched.findings.back().kind = kind;
+    watched.findings.back().severity = finding_severity::error;
+    std::vector<check_result> judged = {wrong, watched};
+    CHECK(waits_for_what_was_watched(judged[0]));
+    tell_one_mistake_once(judged, 0);
+    CHECK(judged[0].next.find("what \"nothing is touched outside\" shows") != std::string::npos);
+    judged = {wrong}; // nobody has seen why
+    tell_one_mistake_once(judged, 0);
+    CHECK(judged[0].next == wrong.next);
+  }
+}

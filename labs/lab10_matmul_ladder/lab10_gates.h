@@ -100,6 +100,22 @@ struct counts {
   const bounds& allowed;
 };
 
+/// Of fragments that are loaded for each j of a phase: how often they are, where it is once or
+/// twice more than there are j's. Else nothing.
+inline std::string fragments_too_many(const counts& c) {
+  const double inner = length_of(c.one, "J"), phases = inner / c.allowed.depth;
+  const double loads = static_cast<double>(c.mine.shared_load_requests) /
+                       (c.allowed.shared_loads * multiplications(c.one)) * inner;
+  const double times = std::floor(loads / phases);
+  if ((times != c.allowed.depth + 1 && times != c.allowed.depth + 2) ||
+      (loads != times * phases && loads != times * phases + c.allowed.ahead))
+    return "";
+  return fmt::format(
+      "; for the {} j's of a phase they are loaded {} times. If that is what you do: "
+      "does the last j, or the first, load some that no product uses?",
+      c.allowed.depth, times);
+}
+
 inline gate_verdict shared_loads(const counts& c, const std::string& next) {
   return at_most("shared load requests", c.mine.shared_load_requests,
                  little_more * c.allowed.shared_loads * multiplications(c.one) *
@@ -107,9 +123,25 @@ inline gate_verdict shared_loads(const counts& c, const std::string& next) {
                  c.given.shared_load_requests, next, given_name);
 }
 
-inline gate_verdict global_loads(const counts& c, const std::string& next) {
+/// Where elements are loaded one by one, and as often as smaller parts of P need it: how large
+/// these are. Else nothing.
+inline std::string side_by_loads(const counts& c) {
+  if (c.allowed.m_at_once != 1 || c.allowed.n_at_once != 1)
+    return "";
+  const double side = 2 * multiplications(c.one) / static_cast<double>(c.mine.global_load_requests);
+  for (const int of : {8, 16, 32, 64})
+    if (of < c.allowed.side && side == of)
+      return fmt::format(". M and N are loaded as often as by blocks that make {} x {} elements of "
+                         "P each: how many rows and columns has the part of a block? {} x {} are "
+                         "asked for",
+                         of, of, c.allowed.side, c.allowed.side);
+  return "";
+}
+
+inline gate_verdict global_loads(const counts& c, const std::string& words) {
   constexpr double in_sector = 8; // floats
   const double once = multiplications(c.one) / c.allowed.side;
+  const std::string next = words + side_by_loads(c);
   return both(at_most("global load requests", c.mine.global_load_requests,
                       little_more * once * (1 / c.allowed.m_at_once + 1 / c.allowed.n_at_once),
                       c.given.global_load_requests, next, given_name),
@@ -206,7 +238,9 @@ inline gate_verdict vectors_gate(const test_case& one, const traffic_counts& min
       {in_vectors(c, "each thread loads 16 bytes of each tile in a phase, at once: load4"),
        grader::no_conflicts(mine, "groups of four lie side by side: &Ns[j][x4]",
                             "the stores that transpose M's tile: let two neighbouring threads "
-                            "share a row of M, and let a row of Ms have PITCH floats"),
+                            "share a row of M, and let a row of Ms have PITCH floats. If they do: "
+                            "the two store to rows of Ms that lie 4 apart, and 4 * PITCH must be "
+                            "no multiple of the 32 banks"),
        barriers(c, two_barriers)});
 }
 
@@ -218,9 +252,11 @@ inline gate_verdict async_gate(const test_case& one, const traffic_counts& mine,
   const counts c{one, mine, given, of_async};
   return all_of(
       {copied(c), in_vectors(c, "each thread copies 4 elements of M and, at once, 16 bytes of N"),
-       grader::no_conflicts(mine, "groups of four lie side by side: &Ns[buffer][j][x4]",
-                            "let 8 neighbouring threads copy 8 neighbours of a row of M, and let a "
-                            "row of Ms have PITCH floats"),
+       grader::no_conflicts(
+           mine, "groups of four lie side by side: &Ns[buffer][j][x4]",
+           "let 8 neighbouring threads copy 8 neighbours of a row of M, and let a "
+           "row of Ms have PITCH floats. If they do: the 8 are stored in 8 rows of "
+           "Ms, and 4 * PITCH must be no multiple of the 32 banks"),
        barriers(c, "with two buffers one barrier in each phase is enough: behind it the tiles of "
                    "this phase are complete, and nobody reads the other buffer any more")});
 }
@@ -236,7 +272,8 @@ inline gate_verdict warps_gate(const test_case& one, const traffic_counts& mine,
   loads.shared_store_conflicts = 0;
   return all_of(
       {shared_loads(c, "for each j, load the fragments of M and of N once, in groups of four, and "
-                       "make all thread_i * thread_k products of these"),
+                       "make all thread_i * thread_k products of these" +
+                           fragments_too_many(c)),
        stores(c, stored_in_fours),
        grader::no_conflicts(loads, "the lanes of a warp lie in lanes_i rows and lanes_k columns, "
                                    "and their groups side by side"),

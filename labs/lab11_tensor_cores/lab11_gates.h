@@ -5,6 +5,7 @@
 /// exercise needs follows from counting: there are I J K / 16^3 products of fragments.
 #pragma once
 
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -46,18 +47,41 @@ inline gate_verdict stored_once(const test_case& one, const traffic_counts& mine
                       given_name));
 }
 
+/// Whether the stores fill half of each sector at most: store_matrix_sync fills all of it.
+inline bool stored_in_pieces(const traffic_counts& mine) {
+  double sectors = 0, least = 0;
+  for (const auto& kernel : mine.kernels)
+    for (const auto& line : kernel.at("lines"))
+      if (line.at("space") == "global" && line.at("operation") == "store") {
+        sectors += line.at("sectors").get<double>();
+        least += line.at("least_sectors").get<double>();
+      }
+  return least > 0 && sectors >= 2 * least;
+}
+
 /// Exercise 1: a fragment is loaded from global memory by four requests, of 4 bytes a lane.
 inline gate_verdict fragments_gate(const test_case& one, const traffic_counts& mine,
                                    const traffic_counts& given) {
   if (mine.global_load_requests == 0)
     return nothing_loaded();
-  return both(at_most("global load requests", mine.global_load_requests,
-                      little_more * 2 * 4 * products_of(one), given.global_load_requests,
-                      "load two fragments for each product, by load_matrix_sync, and nothing else",
-                      given_name),
-              stored_once(one, mine, given, 4,
-                          "keep the sums in their fragment until all products are added, and store "
-                          "it once"));
+  const double parts = length_of(one, "I") * length_of(one, "K") / (16 * 16);
+  const double requests = static_cast<double>(mine.global_store_requests) / parts;
+  return both(
+      at_most("global load requests", mine.global_load_requests,
+              little_more * 2 * 4 * products_of(one), given.global_load_requests,
+              "load two fragments for each product, by load_matrix_sync, and nothing else",
+              given_name),
+      stored_once(
+          one, mine, given, 4,
+          stored_in_pieces(mine)
+              ? fmt::format("a part of 16 x 16 is stored by {} requests, each of which fills "
+                            "half of the pieces of 32 bytes that it touches, as where "
+                            "lanes store x[e] one by one. Store the fragment by "
+                            "store_matrix_sync, in 4: which element x[e] is, CUDA does "
+                            "not say",
+                            std::ceil(requests))
+              : "keep the sums in their fragment until all products are added, and store "
+                "it once"));
 }
 
 /// What the exercises with tiles share.

@@ -265,11 +265,37 @@ bool is_allowed(receivers allowed, const operation_seen& copy, int devices) {
          (allowed == receivers::neighbours && further == devices - 1);
 }
 
+/// A copy to a device for which it is not meant.
+std::string wrong_way(receivers allowed, const operation_seen& copy, int devices) {
+  const std::string what =
+      "device " + text(copy.from_device) + " sends to device " + text(copy.device);
+  if (allowed == receivers::neighbours)
+    return what + ", which is not next to it";
+  return what + ", and the next one of the ring is device " +
+         text((copy.from_device + 1) % devices);
+}
+
+/// What a device sends at most, in words too.
+struct most_sent {
+  long long bytes = 0;
+  long long row = 0; ///< bytes of a row, where rows are sent; else 0
+  int steps = 0;     ///< in which they are
+};
+
+/// "sends 1584 bytes, and 1188 are enough"
+std::string too_much(long long bytes, const most_sent& most) {
+  if (most.row == 0 || bytes % most.row != 0)
+    return " sends " + text(bytes) + " bytes, and " + text(most.bytes) + " are enough";
+  return " sends " + text(bytes / most.row) + " rows in " + text(most.steps) +
+         (most.steps == 1 ? " step" : " steps") + ", and " + text(most.bytes / most.row) +
+         (most.bytes == most.row ? " is enough" : " are enough");
+}
+
 /// Nothing goes to the host and back, no device sends more than it must, and what goes round a ring
 /// takes no short cut.
-/// @param most bytes that one device sends @param least copies in all
+/// @param most that one device sends @param least copies in all
 void look_at_copies(const std::string& function, const std::vector<operation_seen>& all,
-                    int devices, receivers allowed, long long least, long long most,
+                    int devices, receivers allowed, long long least, const most_sent& most,
                     const char* enough_for) {
   if (std::any_of(all.begin(), all.end(), by_the_host))
     return remark(function + ": data are copied to the host or from it",
@@ -282,8 +308,7 @@ void look_at_copies(const std::string& function, const std::vector<operation_see
       sent[static_cast<std::size_t>(each.from_device)] += static_cast<long long>(each.bytes);
       ++copies;
       if (!is_allowed(allowed, each, devices))
-        return remark(function + ": device " + text(each.from_device) + " sends to device " +
-                          text(each.device) + ", which is not next to it",
+        return remark(function + ": " + wrong_way(allowed, each, devices),
                       "Data go round the ring, from each device to the next one, which passes them "
                       "on: then all links are used at once, and each device needs one neighbour.");
     }
@@ -295,9 +320,8 @@ void look_at_copies(const std::string& function, const std::vector<operation_see
                   "A kernel that reads another device's memory waits for the bus with each read. "
                   "Copy what it needs first, beside other work.");
   for (int device = 0; device < devices; ++device)
-    if (const long long bytes = sent[static_cast<std::size_t>(device)]; bytes > most)
-      return remark(function + ": device " + text(device) + " sends " + text(bytes) +
-                        " bytes, and " + text(most) + " are enough",
+    if (const long long bytes = sent[static_cast<std::size_t>(device)]; bytes > most.bytes)
+      return remark(function + ": device " + text(device) + too_much(bytes, most),
                     std::string("Sent once each: ") + enough_for + ".");
 }
 
@@ -358,6 +382,25 @@ void look_at_rotation(const std::vector<operation_seen>& all, int devices,
                     "last argument of cudaMemcpyPeerAsync.");
 }
 
+/// divide() needs the largest value of all: NCCL's calls come before it.
+void look_at_order(const std::vector<operation_seen>& all, int devices) {
+  for (int device = 0; device < devices; ++device) {
+    const auto first = [&](const char* name) {
+      return std::find_if(all.begin(), all.end(), [&](const operation_seen& one) {
+        return one.device == device && one.engine == timeline_engine::kernels &&
+               std::strstr(one.name, name) != nullptr;
+      });
+    };
+    const auto sum = first("ncclAllReduce"), use = first("divide");
+    lab::complain_unless(sum == all.end() || use == all.end() || sum < use,
+                         "scale_by_largest: on device " + text(device) +
+                             ", divide() is handed over before ncclAllReduce",
+                         "The calls between ncclGroupStart and ncclGroupEnd are handed over by "
+                         "ncclGroupEnd, all at once: what is launched between the two comes before "
+                         "them. Launch divide() behind ncclGroupEnd.");
+  }
+}
+
 /// One collective call for each device.
 void look_at_sums(const char* function, const std::vector<operation_seen>& all, int devices,
                   std::size_t elements) {
@@ -367,6 +410,8 @@ void look_at_sums(const char* function, const std::vector<operation_seen>& all, 
   if (std::any_of(all.begin(), all.end(), by_the_host))
     return remark(std::string(function) + ": data are copied to the host or from it",
                   "NCCL works on the devices' memory, and leaves the result there.");
+  if (devices > 1)
+    look_at_order(all, devices);
   const auto calls = std::count_if(all.begin(), all.end(), is_sum);
   if (calls != devices)
     return remark(std::string(function) + ": ncclAllReduce is called " + text(calls) +
@@ -466,7 +511,15 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
   const on_all<float> from(used, each), to(used, each);
   for (int device = 0; device < used; ++device)
     from.copy_from(device, row(input, device, count), each);
+#ifdef CUDALAB_TRANSLATES
+  const std::size_t calls_before = fallible_calls();
+#endif
   enable_peers(used);
+#ifdef CUDALAB_TRANSLATES
+  const bool asked = fallible_calls() != calls_before;
+#else
+  const bool asked = true;
+#endif
   enable_peers(used);
   lab::complain_unless(cudaGetLastError() == cudaSuccess,
                        "enable_peers leaves an error behind when it is called again",
@@ -477,9 +530,14 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
       lab::complain_unless(peer == device || open_peer(device, peer),
                            "enable_peers: kernels of device " + text(device) +
                                " may not use the memory of device " + text(peer),
-                           "cudaDeviceEnablePeerAccess(peer, 0) holds for the device that is the "
-                           "current one, and in one direction: call it for each device with each "
-                           "other one.");
+                           !asked ? "This call of enable_peers made no call of "
+                                    "cudaDeviceEnablePeerAccess at all. Does it remember an "
+                                    "earlier one (in a static variable)? That may have been for "
+                                    "fewer devices, and what is allowed already may be asked for "
+                                    "again."
+                                  : "cudaDeviceEnablePeerAccess(peer, 0) holds for the device "
+                                    "that is the current one, and in one direction: call it for "
+                                    "each device with each other one.");
 #ifdef CUDALAB_TRANSLATES
   must_tell_of_no_access(used);
 #endif
@@ -545,10 +603,11 @@ void run_diffuse(const float* input, float* output, int width, int rows, int ste
   const auto seen =
       time_or_call(timed != 0, "diffuse", used, steps * kernel_time(24 * cells, 2), call);
   // What is there at first is enough for one step, and nobody reads what the last one sends.
-  look_at_copies("diffuse", seen, used, receivers::any_device, used > 1 && steps > 1 ? 1 : 0,
-                 static_cast<long long>(std::min(2, used - 1)) * steps * width * 4,
-                 "the first own row to the device above, the last one to the device below, in each "
-                 "step");
+  look_at_copies(
+      "diffuse", seen, used, receivers::any_device, used > 1 && steps > 1 ? 1 : 0,
+      {static_cast<long long>(std::min(2, used - 1)) * steps * width * 4, 4LL * width, steps},
+      "the first own row to the device above, the last one to the device below, in each "
+      "step. What the first step reads is in the halo when diffuse is called");
 #else
   call();
 #endif
@@ -606,7 +665,7 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call,
                                  allowed_for_few);
   look_at_copies("gravity_ring", seen, used, receivers::next_device, used * (used - 1LL),
-                 16LL * own * (used - 1),
+                 {16LL * own * (used - 1)},
                  "the own bodies, and those that came from the device before, but for the last");
 #else
   call();
@@ -667,7 +726,7 @@ void run_ring(const float* input, float* output, int n, int devices, int timed) 
   // Where n is small, parts may be empty.
   const long long sent = part * (used - 1) < n ? 2LL * used * (used - 1) : used > 1 ? 1 : 0;
   look_at_copies("ring_all_reduce", seen, used, receivers::neighbours, sent,
-                 2LL * (used - 1) * part * 4,
+                 {2LL * (used - 1) * part * 4},
                  "one part in each step, twice as many steps as there are neighbours behind one "
                  "another");
 #else

@@ -173,8 +173,10 @@ public:
   virtual void copy_is_under_way(const block_state&) {}
   /// The copies that the current thread has begun since the last such call are a batch.
   virtual void copies_committed(const block_state&) {}
-  /// It has waited for its batches but for the last ones.
-  virtual void copies_awaited(const block_state&, unsigned but_last) { (void)but_last; }
+  /// It has waited for its batches but for the last ones. `site`: return address of the wait.
+  virtual void copies_awaited(const block_state&, unsigned but_last, const void* site) {
+    (void)but_last, (void)site;
+  }
   /// The scheduler turns from one warp to another, or the block ends: no lane of `warp` is in the
   /// middle of anything.
   virtual void warp_left(const block_state&, unsigned warp) { (void)warp; }

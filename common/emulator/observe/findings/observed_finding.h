@@ -44,6 +44,7 @@ enum class finding_case : std::uint8_t {
   pointer_never_set,    ///< an access through a pointer in shared memory that nobody set
   wrapped_index,        ///< an unsigned index of 32 bits on shared memory went below zero
   part_outside,         ///< an access of several elements at once that begins inside
+  overflowed_offset,    ///< an access outside, as an offset did not fit an int
   dynamic_array,        ///< an access outside of an `extern __shared__` array
   of_variable,          ///< host code used the name of a __device__ variable
   of_host_memory,       ///< a leak of it, or a free of CUDA's memory by a function for the host's
@@ -60,6 +61,11 @@ enum class finding_case : std::uint8_t {
   left_by_call,            ///< a leak: the function that was called must have freed it
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory
   thrown_otherwise,        ///< likewise: the function threw something that does not tell of it
+  in_no_batch,             ///< an unfinished copy: committed only after the wait
+  wait_for_nothing,        ///< likewise: the wait leaves its batch under way, and ended no other
+  left_by_wait,            ///< likewise: the wait ended older batches
+  own_copies_awaited,      ///< likewise: who uses it has waited for its own copies
+  copied_too_early,        ///< likewise: it is for a later round than the use
   function_of_doubles      ///< what makes an operation one of doubles is a function, no literal
 };
 
@@ -96,6 +102,7 @@ struct finding {
   bool several_warps = false; ///< the block has
   bool is_volatile = false;   ///< one of the accesses
   bool not_committed = false; ///< of an unfinished copy: it is in no batch that one can wait for
+  int waited_in = 0;          ///< likewise: the line of a wait that was not enough; 0: none
   bool cooperative = false;   ///< a launch whose blocks can wait for each other
   bool of_grid = false;       ///< of a barrier: grid.sync()
 };

@@ -8,6 +8,7 @@
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/findings/indexed_array.h"
 #include "emulator/observe/findings/missed_object.h"
+#include "emulator/observe/findings/overflowed_offset.h"
 #include "emulator/observe/findings/return_place.h"
 #include "emulator/observe/findings/sighting_words.h"
 #include "emulator/observe/symbols/address_kinds.h"
@@ -44,7 +45,17 @@ void look_at_bounds(const sighting& seen, finding& found) {
     if (const shared_variable* const array = shared_layout::instance().variable_at(seen.offset);
         array != nullptr && array->dynamic)
       found.why = finding_case::dynamic_array;
-  if (seen.space != object_space::global || seen.array_type != nullptr || seen.bytes <= 4)
+  if (seen.space != object_space::global || seen.array_type != nullptr)
+    return;
+  if (const auto overflow = overflow_at(seen.offset, seen.bytes)) {
+    found.why = finding_case::overflowed_offset;
+    const named_object meant =
+        name_object(memory_space::global, overflow->meant, seen.bytes, seen.later.pc);
+    found.variable = meant.variable;
+    found.element = meant.element;
+    return;
+  }
+  if (seen.bytes <= 4)
     return;
   const device_memory& memory = device_memory::instance();
   const std::byte* const address = memory.begin() + seen.offset;
@@ -84,6 +95,9 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
                                 .block = index_of(party->block, launch.grid),
                                 .place = place_of(party->pc),
                                 .warp_barrier = place_of(party->warp_barrier)});
+  if (const source_place wait = place_of(seen.waited_at);
+      seen.waited_at != nullptr && wait.file == result.parties.front().place.file)
+    result.waited_in = wait.line;
   if (seen.exits != nullptr) {
     source_place& left = result.parties.back().place;
     left = place_of_return(*seen.exits, launch);
@@ -111,7 +125,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   }
   if (seen.kind == finding_kind::out_of_bounds)
     look_at_bounds(seen, result);
-  result.missed = missed_by(seen, result, launch);
+  if (result.why != finding_case::overflowed_offset) // far from everything
+    result.missed = missed_by(seen, result, launch);
   if (seen.kind == finding_kind::peer_access)
     result.needed_call =
         fmt::format("cudaDeviceEnablePeerAccess({}, 0) with device {} as the current one",

@@ -4,10 +4,12 @@
 
 #include <cctype>
 #include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "emulator/observe/findings/observed_finding.h"
+#include "emulator/observe/findings/overflowed_offset.h"
 #include "emulator/observe/findings/warp_words.h"
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/observe/symbols/shared_layout.h"
@@ -27,7 +29,17 @@ std::string place_of_call(const char* what, const void* pc, const finding& found
              : fmt::format(", {} in line {}", what, place.line);
 }
 
+std::string overflow_words(const sighting& seen) {
+  const auto overflow = overflow_at(seen.offset, seen.bytes);
+  return fmt::format("the address is 2^32 {} before that element: a number of {} from 2^31 on does "
+                     "not fit an int, and becomes negative",
+                     overflow->of_bytes ? "bytes" : "elements",
+                     overflow->of_bytes ? "bytes" : "elements");
+}
+
 std::string global_bounds(const sighting& seen, const finding& found) {
+  if (found.why == finding_case::overflowed_offset)
+    return overflow_words(seen);
   const device_memory& memory = device_memory::instance();
   const std::byte* const address = memory.begin() + seen.offset;
   std::optional<allocation> nearest = memory.find(address); // it may begin inside and end outside
@@ -98,20 +110,72 @@ std::string filled_in_part(const sighting& seen) {
                      counted(static_cast<std::uint64_t>(seen.elsewhere), "byte"));
 }
 
-std::string unfinished_copy(const sighting& seen) {
-  const char* const waits = seen.elsewhere != 0
-                                ? "other threads have waited for it, and this one has not"
-                                : "nobody has waited for it";
+/// Of shared memory that nobody has written: where the number of the element is larger than any
+/// thread's, how many threads there are. Else nothing.
+std::string few_threads(const sighting& seen, const finding& found, const launch_record& launch) {
+  const shared_variable* const array = shared_layout::instance().variable_at(seen.offset);
+  if (array == nullptr || array->dynamic || seen.bytes == 0)
+    return "";
+  const std::uint64_t index = (seen.offset - array->offset) / seen.bytes;
+  const std::uint64_t threads = launch.threads_per_block();
+  if (index < threads || found.element != fmt::format("{}[{}]", found.variable, index))
+    return "";
+  return fmt::format("the block has only {}{}, and {} has {}", counted(threads, "thread"),
+                     launch.line == 0 || found.parties.front().place.file != launch.file
+                         ? ""
+                         : fmt::format(" (launched in line {})", launch.line),
+                     found.variable, counted(array->bytes / seen.bytes, "element"));
+}
+
+/// "the wait in line 40 leaves the last 3 batches under way, and after this copy's 2 were
+/// committed"
+std::string batches_left(const sighting& seen, const std::string& wait) {
+  const std::string left =
+      seen.left_under_way == 1
+          ? "batch"
+          : fmt::format("{} batches", grouped(std::uint64_t{seen.left_under_way}));
+  const std::string after = seen.committed_after == 0
+                                ? "this copy's was the last one"
+                                : fmt::format("after this copy's only {} {} committed",
+                                              grouped(std::uint64_t{seen.committed_after}),
+                                              seen.committed_after == 1 ? "was" : "were");
+  return fmt::format("{} leaves the last {} of the thread under way, and {}", wait, left, after);
+}
+
+/// Who has waited for the copy, and who has not.
+std::string waits_for_copy(const sighting& seen, const finding& found) {
+  const std::string wait = found.waited_in == 0
+                               ? "the wait before this line"
+                               : fmt::format("the wait in line {}", found.waited_in);
   switch (seen.why) {
-  case finding_case::war_hazard:
+  case finding_case::in_no_batch:
+    return fmt::format("{} was not for it: the copy was begun before, and committed to no batch",
+                       wait);
+  case finding_case::wait_for_nothing:
+  case finding_case::left_by_wait:
+    return batches_left(seen, wait);
+  case finding_case::own_copies_awaited:
+    return fmt::format("only the thread that began it can wait for it: {} was for this thread's "
+                       "own copies",
+                       wait);
+  default:
+    return seen.elsewhere != 0 ? "other threads have waited for it, and this one has not"
+                               : "nobody has waited for it";
+  }
+}
+
+std::string unfinished_copy(const sighting& seen, const finding& found) {
+  const bool reads = seen.later.action == std::string_view("reads");
+  if (seen.why == finding_case::copied_too_early)
+    return fmt::format("the thread that copies is ahead: the other one has not begun its part of "
+                       "these copies, and {}. No barrier separates the two",
+                       reads ? "still needs the old value" : "stores something first");
+  const std::string waits = waits_for_copy(seen, found);
+  if (seen.earlier.action == std::string_view("copies from it"))
     return fmt::format("the copy may read the memory later, and {}: it may copy the new value",
                        waits);
-  case finding_case::waw_hazard:
-    return fmt::format("the copy may write the memory later, and {}: either value may win", waits);
-  default:
-    return fmt::format("the copy may write the memory later, and {}: the value may be the old one",
-                       waits);
-  }
+  return fmt::format("the copy may write the memory later, and {}: {}", waits,
+                     reads ? "the value may be the old one" : "either value may win");
 }
 
 std::string array_bounds(const sighting& seen, const finding& found) {
@@ -168,8 +232,11 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
     return fmt::format("an access of {} bytes at an address that is no multiple of {}", seen.bytes,
                        seen.bytes);
   case finding_kind::peer_access:
-    return fmt::format("the kernel runs on device {}, and {} is memory of device {}, which it may "
-                       "not use yet",
+    return fmt::format("the kernel{} runs on device {}, and {} is memory of device {}, which it "
+                       "may not use yet",
+                       launch.line == 0 || found.parties.front().place.file != launch.file
+                           ? ""
+                           : fmt::format(", launched in line {},", launch.line),
                        launch.device, found.variable,
                        device_memory::instance().device_at(seen.offset));
   case finding_kind::host_pointer:
@@ -179,9 +246,11 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
   case finding_kind::invalid_free:
     return "the pointer is none that malloc or new has given out in a kernel";
   case finding_kind::uninitialised_read:
-    return seen.why == finding_case::filled_in_part ? filled_in_part(seen) : "";
+    return seen.why == finding_case::filled_in_part ? filled_in_part(seen)
+           : seen.space == object_space::shared     ? few_threads(seen, found, launch)
+                                                    : "";
   case finding_kind::unfinished_copy:
-    return unfinished_copy(seen);
+    return unfinished_copy(seen, found);
   case finding_kind::constant_write:
     return fmt::format("{} is a __constant__ variable: kernels can only read it", found.variable);
   case finding_kind::barrier_divergence:

@@ -129,14 +129,15 @@ void block_races::note_hint(const block_state& block, const shadow_cell& cell, c
 }
 
 /// The access at hand should have waited for a copy. @param by_others whether others have waited
-/// @param not_committed whether the copy is in no batch that one could wait for
+/// @param waits what is known of its batch and of the waits for it
 void block_races::see_unfinished(const block_state& block, const access& seen, std::uint64_t offset,
-                                 const race_party& copy, bool by_others, bool not_committed) {
+                                 const race_party& copy, bool by_others, const copy_wait& waits) {
   const touch_role role = role_of(seen.kind, seen.manner);
   const bool copied = is_write(copy.role);
-  const finding_case why = !copied          ? finding_case::war_hazard
-                           : is_write(role) ? finding_case::waw_hazard
-                                            : finding_case::plain;
+  const finding_case why = waits.why != finding_case::plain ? waits.why
+                           : !copied                        ? finding_case::war_hazard
+                           : is_write(role)                 ? finding_case::waw_hazard
+                                                            : finding_case::plain;
   collector_->see(finding_kind::unfinished_copy, why, seen.pc, copy.pc, [&] {
     sighting found;
     found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;
@@ -146,7 +147,10 @@ void block_races::see_unfinished(const block_state& block, const access& seen, s
     found.earlier = {copied ? "copies to it" : "copies from it", copy.thread, block.linear,
                      copy.pc};
     found.elsewhere = by_others;
-    found.not_committed = not_committed;
+    found.not_committed = waits.not_committed;
+    found.waited_at = waits.site;
+    found.left_under_way = waits.but_last;
+    found.committed_after = waits.committed_after;
     return found;
   });
 }
@@ -161,7 +165,7 @@ bool block_races::meets_copy(const block_state& block, const access& seen) {
     see_unfinished(
         block, seen, std::max(seen.offset, met->offset),
         {met->written ? touch_role::copied_write : touch_role::read, met->thread, met->pc}, false,
-        copies_.is_open(*met));
+        copies_.waits_for(*met, block.thread->linear, block.epoch));
   }
   if (copies_.copying())
     copies_.add(seen);
@@ -169,7 +173,7 @@ bool block_races::meets_copy(const block_state& block, const access& seen) {
 }
 
 void block_races::copy_begins(const block_state& block, const void* barrier) {
-  copies_.begin(*block.thread, barrier, barrier != nullptr ? sync_.phases(barrier) : 0,
+  copies_.begin(*block.thread, barrier, barrier != nullptr ? sync_.phases(barrier) : 0, block.epoch,
                 sync_.copy_begins(block, barrier));
 }
 
@@ -205,8 +209,8 @@ void block_races::phase_awaited(const block_state& block, const void* barrier, b
   sync_.phase_awaited(block, barrier, whole_device);
 }
 
-void block_races::copies_awaited(const block_state& block, unsigned but_last) {
-  copies_.await_batches(block.thread->linear, but_last,
+void block_races::copies_awaited(const block_state& block, unsigned but_last, const void* site) {
+  copies_.await_batches(block.thread->linear, but_last, block.epoch, site,
                         [&](const copied_part& part) { copy_ended(block, part); });
 }
 
@@ -214,7 +218,7 @@ void block_races::report(const block_state& block, const access& seen, touch now
                          bool before_reads, std::uint64_t offset) {
   if (before.role() == touch_role::copied_write) {
     see_unfinished(block, seen, offset, {before.role(), before.thread, long_pc(before.pc)}, true,
-                   false);
+                   {});
     return;
   }
   const bool reads = seen.kind == access_kind::read;

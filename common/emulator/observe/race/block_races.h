@@ -51,8 +51,10 @@ public:
   void phase_awaited(const block_state& block, const void* barrier, bool whole_device) override;
   void copy_begins(const block_state& block, const void* barrier) override;
   void copy_is_under_way(const block_state&) override { copies_.end(); }
-  void copies_committed(const block_state& block) override { copies_.commit(block.thread->linear); }
-  void copies_awaited(const block_state& block, unsigned but_last) override;
+  void copies_committed(const block_state& block) override {
+    copies_.commit(block.thread->linear, block.epoch);
+  }
+  void copies_awaited(const block_state& block, unsigned but_last, const void* site) override;
 
 private:
   touch touch_of(const block_state& block, const access& seen);
@@ -64,7 +66,7 @@ private:
 
   [[gnu::noinline, gnu::cold]] bool meets_copy(const block_state& block, const access& seen);
   void see_unfinished(const block_state& block, const access& seen, std::uint64_t offset,
-                      const race_party& copy, bool by_others, bool not_committed);
+                      const race_party& copy, bool by_others, const copy_wait& waits);
   void copy_ended(const block_state& block, const copied_part& part);
 
   reserved_array<shadow_cell> shared_;

@@ -19,13 +19,14 @@ void copies_under_way::forget() {
 }
 
 void copies_under_way::begin(const thread_state& thread, const void* barrier, std::uint32_t phase,
-                             std::uint32_t fences) {
+                             std::uint32_t epoch, std::uint32_t fences) {
   copying_ = true;
   ++busy_;
   model_ = {};
   model_.barrier = barrier;
   model_.thread = thread.linear;
   model_.until = barrier != nullptr ? phase : threads_[thread.linear].batch;
+  model_.epoch = epoch;
   model_.warp_epoch = thread.warp_epoch;
   model_.fences = fences;
 }
@@ -52,8 +53,66 @@ void copies_under_way::add(const access& seen) {
   ++busy_;
   for_cells_of(seen.offset, seen.bytes,
                [&](std::uint64_t cell) { cells_[key_of(seen.space, cell)].push_back(number); });
-  (part.barrier != nullptr ? barriers_[part.barrier] : threads_[part.thread].parts)
-      .push_back(number);
+  if (part.barrier != nullptr) {
+    barriers_[part.barrier].push_back(number);
+    return;
+  }
+  own_copies& own = threads_[part.thread];
+  own.parts.push_back(number);
+  if (!part.written)
+    return;
+  part.begun = ++own.begun;
+  const auto call = std::find_if(own.begun_by.begin(), own.begun_by.end(),
+                                 [&](const auto& known) { return known.first == part.pc; });
+  part.begun_there = call == own.begun_by.end() ? 1 : ++call->second;
+  if (call == own.begun_by.end())
+    own.begun_by.emplace_back(part.pc, 1);
+}
+
+/// Of a copy whose batch was committed before that wait.
+copy_wait copies_under_way::left_by(const own_wait& wait, const copied_part& part) {
+  return {wait.ended_some ? finding_case::left_by_wait : finding_case::wait_for_nothing, false,
+          wait.site, wait.but_last, wait.batch - part.until - 1};
+}
+
+/// Whether the other thread has not come to the copies among which this one is. A barrier would
+/// have held back the thread that is ahead. Where the two make other copies, it counts that they
+/// had committed as many batches at the last barrier.
+bool copies_under_way::is_behind(const own_copies& other, const own_copies& copier,
+                                 const copied_part& part, std::uint32_t epoch) {
+  if (part.epoch != epoch || other.batch > part.until)
+    return false;
+  if (const std::uint32_t there = other.begun_at(part.pc); there != 0)
+    return there < part.begun_there;
+  const std::uint32_t before = other.batch_at(epoch);
+  return before != 0 && before == copier.batch_at(epoch);
+}
+
+copy_wait copies_under_way::waits_for(const copied_part& part, std::uint32_t thread,
+                                      std::uint32_t epoch) const {
+  const auto own = threads_.find(part.thread);
+  if (part.barrier != nullptr || own == threads_.end())
+    return {};
+  const own_copies& copier = own->second;
+  const auto found = thread == part.thread ? threads_.end() : threads_.find(thread);
+  const own_copies* const other = found == threads_.end() ? nullptr : &found->second;
+  if (other != nullptr && part.written) {
+    if (is_behind(*other, copier, part, epoch))
+      return {finding_case::copied_too_early};
+    if (other->done > part.until && other->last_wait.epoch == epoch)
+      return {finding_case::own_copies_awaited, false, other->last_wait.site};
+  }
+  const own_wait& wait = copier.last_wait;
+  const bool came_after = wait.site != nullptr && part.written && wait.begun >= part.begun;
+  if (came_after && wait.batch <= part.until)
+    return {finding_case::in_no_batch, false, wait.site};
+  if (came_after || (wait.site != nullptr && !part.written && wait.batch > part.until))
+    return left_by(wait, part);
+  if (other != nullptr && other->done <= part.until && other->last_wait.batch > part.until)
+    return left_by(other->last_wait, part);
+  copy_wait none;
+  none.not_committed = copier.batch == part.until;
+  return none;
 }
 
 void copies_under_way::remove(std::uint32_t number) {

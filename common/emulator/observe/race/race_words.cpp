@@ -160,7 +160,10 @@ findings::remedy raw_remedy(const finding& race, const std::vector<finding>& all
   if (writer < reader)
     return remedy_for(remedy_id::read_too_early, race,
                       barrier_between(race, gap_for(race, all, "writes", "reads")));
-  return remedy_for(remedy_id::read_in_next_round, race,
+  // Without a loop around both, nobody knows of a next round: a function may hold the one line.
+  const source_statements code = statements_of(file_of(race));
+  const bool next_round = !code.known() || code.end_of_round(writer, reader);
+  return remedy_for(next_round ? remedy_id::read_in_next_round : remedy_id::read_too_early, race,
                     barrier_at_end(race, "a barrier", writer, remedy_id::barrier_after_write));
 }
 

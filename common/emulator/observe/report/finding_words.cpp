@@ -164,12 +164,32 @@ finding_words unfinished_words(const finding& found) {
 }
 
 /// Of memory that a kernel used before its asynchronous copy was done.
-finding_words unfinished_copy_words(const finding& found) {
+findings::remedy unfinished_copy_remedy(const finding& found) {
   const int use = found.parties.front().place.line, copy = found.parties.back().place.line;
+  switch (found.waited_in != 0 || found.why == finding_case::copied_too_early
+              ? found.why
+              : finding_case::plain) {
+  case finding_case::in_no_batch:
+    return {{remedy_id::commit_before_wait, {copy, found.waited_in}}};
+  case finding_case::wait_for_nothing:
+    return {{remedy_id::wait_ends_no_batch, {found.waited_in}}};
+  case finding_case::left_by_wait:
+    return {{remedy_id::wait_leaves_batch, {found.waited_in, use}}};
+  case finding_case::own_copies_awaited:
+    return {{remedy_id::barrier_after_wait, {found.waited_in, use}}};
+  case finding_case::copied_too_early:
+    return {{remedy_id::copy_begun_too_early, {copy, use}, found.variable}};
+  default:
+    break;
+  }
+  if (found.not_committed)
+    return {{remedy_id::commit_copy, {copy}}};
+  return {{remedy_id::wait_for_copy, {copy, use}}};
+}
+
+finding_words unfinished_copy_words(const finding& found) {
   return {fmt::format("{}; {} in all", found.detail, counted(found.count, "such use")),
-          {found.not_committed ? remedy_step{remedy_id::commit_copy, {copy}}
-           : use > copy        ? remedy_step{remedy_id::wait_for_copy, {copy, use}}
-                               : remedy_step{remedy_id::wait_for_copy_of_round, {copy, use}}}};
+          unfinished_copy_remedy(found)};
 }
 
 remedy_id bounds_remedy(const finding& found) {
@@ -177,6 +197,8 @@ remedy_id bounds_remedy(const finding& found) {
     return remedy_id::whole_groups_only;
   if (found.why == finding_case::copy_of_host_memory)
     return remedy_id::bytes_of_array;
+  if (found.why == finding_case::overflowed_offset)
+    return remedy_id::wide_offset;
   if (found.why == finding_case::of_host_memory)
     return remedy_id::check_index;
   if (found.space == "global")
@@ -197,7 +219,8 @@ finding_words misaligned_words(const finding& found) {
 finding_words uninitialised_words(const finding& found) {
   const std::string count = counted(found.count, "such read") + " in all";
   if (found.space == "shared")
-    return {"no thread of this block has written it; " + count,
+    return {"no thread of this block has written it; " + count +
+                (found.detail.empty() ? "" : "; " + found.detail),
             {{remedy_id::store_shared_first, {}, found.variable}}};
   const bool updates =
       !found.parties.empty() && found.parties.front().action == std::string("updates");

@@ -95,12 +95,21 @@ bool is_echo_of_copy(const finding& race, const finding& cause) {
          cause.variable == race.variable && same_lines(race, cause);
 }
 
+/// Of one pair of lines: what is known of the wait says more than that nobody has waited.
+bool is_echo_of_wait(const finding& use, const finding& cause) {
+  return cause.kind == finding_kind::unfinished_copy && cause.kernel == use.kernel &&
+         cause.variable == use.variable && use.why == finding_case::plain &&
+         cause.why >= finding_case::in_no_batch && cause.why <= finding_case::copied_too_early &&
+         same_lines(use, cause);
+}
+
 } // namespace
 
 std::vector<finding> without_echoes(std::vector<finding> all) {
   const auto is_echo = [&](const finding& each) {
     return std::any_of(all.begin(), all.end(), [&](const finding& cause) {
       return each.kind == finding_kind::uninitialised_read ? is_echo_of_read(each, cause)
+             : each.kind == finding_kind::unfinished_copy  ? is_echo_of_wait(each, cause)
              : each.kind == finding_kind::race || each.kind == finding_kind::equal_writes
                  ? is_echo_of_write(each, cause) || is_echo_of_copy(each, cause) ||
                        is_echo_of_barrier(each, cause)

@@ -52,7 +52,7 @@ struct copying_block {
   }
   void await_own(unsigned thread, unsigned but_last = 0) {
     block.run(thread);
-    observer->copies_awaited(block.state, but_last);
+    observer->copies_awaited(block.state, but_last, fake_block::line(40));
   }
   void arrive(unsigned thread, unsigned which = 0) {
     block.run(thread);
@@ -242,5 +242,171 @@ TEST_CASE("a copy that is in no batch is told as such, and one in a batch is to 
     const std::vector<finding> found = finding_log::instance().take();
     REQUIRE(found.size() == 1);
     CHECK(found[0].not_committed == !committed);
+  }
+}
+
+namespace {
+
+/// What is known of the one use of an unfinished copy.
+finding the_use(copying_block& run) {
+  run.observer->block_ended(run.block.state);
+  run.detector.launch_ended(run.launch);
+  std::vector<finding> uses;
+  for (finding& each : without_echoes(finding_log::instance().take()))
+    if (each.kind == finding_kind::unfinished_copy)
+      uses.push_back(std::move(each));
+  REQUIRE(uses.size() == 1);
+  return uses[0];
+}
+
+bool tells(const finding& found, const std::string& words) {
+  CAPTURE(found.detail);
+  CHECK(found.detail.find(words) != std::string::npos);
+  return found.detail.find(words) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("a wait that was not for the copy is told with what it leaves under way") {
+  copying_block run;
+  SUBCASE("the last batch, and no wait has ended one before") {
+    run.copy(0, nullptr);
+    run.await_own(0, 1);
+    run.read(0);
+    const finding use = the_use(run);
+    CHECK(use.why == finding_case::wait_for_nothing);
+    CHECK(tells(use, "leaves the last batch of the thread under way, and this copy's was the last "
+                     "one: the value may be the old one"));
+  }
+  SUBCASE("one of the last three") {
+    for (const std::uint64_t at : {64, 80})
+      run.copy(0, nullptr, at);
+    run.copy(0, nullptr);
+    for (const std::uint64_t at : {96, 112})
+      run.copy(0, nullptr, at);
+    run.await_own(0, 3);
+    run.read(0);
+    const finding use = the_use(run);
+    CHECK(use.why == finding_case::left_by_wait);
+    CHECK(tells(use, "leaves the last 3 batches of the thread under way, and after this copy's "
+                     "only 2 were committed"));
+  }
+  SUBCASE("what another thread began, which comes to its wait later") {
+    run.copy(1, nullptr);
+    run.copy(0, nullptr, second_copied);
+    run.await_own(0, 1);
+    run.read(0);
+    CHECK(the_use(run).why == finding_case::wait_for_nothing);
+  }
+  SUBCASE("what was committed only after the wait") {
+    run.block.run(0);
+    run.observer->copy_begins(run.block.state, nullptr);
+    run.block.write(*run.observer, 0, copied, 10);
+    run.observer->copy_is_under_way(run.block.state);
+    run.await_own(0);
+    run.copy(0, nullptr, second_copied); // and this commits it
+    run.read(0);
+    const finding use = the_use(run);
+    CHECK(use.why == finding_case::in_no_batch);
+    CHECK(tells(use, "was not for it: the copy was begun before, and committed to no batch"));
+  }
+  SUBCASE("a wait before the copy is none for it") {
+    run.copy(0, nullptr, second_copied);
+    run.await_own(0);
+    run.copy(0, nullptr);
+    run.read(0);
+    const finding use = the_use(run);
+    CHECK(use.why == finding_case::plain);
+    CHECK(tells(use, "nobody has waited for it"));
+  }
+}
+
+TEST_CASE("who has waited for its own copies needs a barrier for those of others") {
+  copying_block run;
+  run.copy(0, nullptr);
+  run.copy(1, nullptr, second_copied);
+  SUBCASE("there was none after the wait") {
+    run.block.barrier(*run.observer);
+    run.await_own(1);
+    run.read(1);
+    const finding use = the_use(run);
+    CHECK(use.why == finding_case::own_copies_awaited);
+    CHECK(tells(use, "only the thread that began it can wait for it"));
+  }
+  SUBCASE("there was one, and the other has not waited") {
+    run.await_own(1);
+    run.block.barrier(*run.observer);
+    run.read(1);
+    CHECK(the_use(run).why == finding_case::plain);
+  }
+}
+
+TEST_CASE("a copy for a later round than the use needs a barrier before it") {
+  copying_block run;
+  run.copy(0, nullptr);
+  SUBCASE("the reader has not begun its own") {
+    run.copy(1, nullptr, second_copied);
+    run.await_own(0);
+    run.await_own(1);
+    run.block.barrier(*run.observer);
+    run.copy(0, nullptr);
+    run.read(1);
+    const finding use = the_use(run);
+    CHECK(use.why == finding_case::copied_too_early);
+    CHECK(tells(use, "still needs the old value. No barrier separates the two"));
+  }
+  SUBCASE("so does one that stores") {
+    run.copy(1, nullptr, second_copied);
+    run.await_own(0);
+    run.await_own(1);
+    run.block.barrier(*run.observer);
+    run.copy(0, nullptr);
+    run.write(1);
+    CHECK(tells(the_use(run), "and stores something first"));
+  }
+  SUBCASE("the reader has begun its own: it wants the copy") {
+    run.copy(1, nullptr, second_copied);
+    run.read(1);
+    CHECK(the_use(run).why == finding_case::plain);
+  }
+  SUBCASE("the reader makes other copies, in as many batches") {
+    run.block.run(1);
+    run.observer->copies_committed(run.block.state);
+    run.await_own(0);
+    run.block.barrier(*run.observer);
+    SUBCASE("and not yet in this round") {
+      run.copy(0, nullptr);
+      run.read(1);
+      CHECK(the_use(run).why == finding_case::copied_too_early);
+    }
+    SUBCASE("and has come to those of this round") {
+      run.block.run(1);
+      run.observer->copies_committed(run.block.state);
+      run.copy(0, nullptr);
+      run.read(1);
+      CHECK(the_use(run).why == finding_case::plain);
+    }
+  }
+  SUBCASE("the reader makes other copies, in fewer batches: nobody knows") {
+    run.copy(0, nullptr, second_copied);
+    run.block.run(1);
+    run.observer->copies_committed(run.block.state);
+    run.await_own(0);
+    run.block.barrier(*run.observer);
+    run.copy(0, nullptr);
+    run.read(1);
+    CHECK(the_use(run).why == finding_case::plain);
+  }
+  SUBCASE("the reader begins none at all: nobody knows what it wants") {
+    run.read(1);
+    CHECK(the_use(run).why == finding_case::plain);
+  }
+  SUBCASE("a barrier lies between: the copy came first for both") {
+    run.copy(1, nullptr, second_copied);
+    run.await_own(0);
+    run.copy(0, nullptr);
+    run.block.barrier(*run.observer);
+    run.read(1);
+    CHECK(the_use(run).why == finding_case::plain);
   }
 }

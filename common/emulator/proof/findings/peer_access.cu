@@ -6,9 +6,11 @@
 // Prints: cudaErrorIllegalAddress
 // Says: error: memory of another device used without peer access
 // Says: {here}
-// Says: the kernel runs on device 0, and the memory from cudaMalloc in line 22 is memory
+// Says: the kernel, launched in line 28, runs on device 0, and
+// Says: the memory from cudaMalloc in line 24 is memory
 // Says: of device 1, which it may not use yet
-// Says: call cudaDeviceEnablePeerAccess(1, 0) with device 0 as the current one
+// Says: pass memory of the device that runs the kernel
+// Says: cudaDeviceEnablePeerAccess(1, 0) with device 0 as the current one
 // GPU: memcheck finds
 #include <cstdio>
 

@@ -99,10 +99,10 @@ void commit_copies() {
       observer->copies_committed(*current_block);
 }
 
-void wait_for_copies(unsigned but_last) {
+[[gnu::noinline]] void wait_for_copies(unsigned but_last) {
   if (scheduler_for("wait").observed())
     for (const auto& observer : block_observers())
-      observer->copies_awaited(*current_block, but_last);
+      observer->copies_awaited(*current_block, but_last, __builtin_return_address(0));
 }
 
 } // namespace cudalab::emulator::async

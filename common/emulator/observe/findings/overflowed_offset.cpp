@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+#include "emulator/observe/findings/overflowed_offset.h"
+
+#include "emulator/runtime/memory/device_memory.h"
+
+namespace cudalab::emulator {
+
+std::optional<overflowed_offset> overflow_at(std::uint64_t offset, std::uint32_t bytes) {
+  constexpr std::uint64_t past_an_int = std::uint64_t{1} << 31;
+  const device_memory& memory = device_memory::instance();
+  if (memory.find(memory.begin() + offset))
+    return {};
+  for (const std::uint32_t unit : {1u, bytes}) {
+    const std::uint64_t meant = offset + 2 * past_an_int * unit;
+    const std::byte* const address = memory.begin() + meant;
+    const std::optional<allocation> array = memory.find(address);
+    if (array && static_cast<std::uint64_t>(address - array->begin) >= past_an_int * unit)
+      return overflowed_offset{meant, unit == 1};
+  }
+  return {};
+}
+
+} // namespace cudalab::emulator
