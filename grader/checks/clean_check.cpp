@@ -105,7 +105,13 @@ std::string watch_on_gpu(grading_context& in, const check_cases& over, merged_fi
                     "with the CUDA Toolkit (package cuda-sanitizer).");
     return {};
   }
-  merged.add(seen.findings);
+  std::vector<finding> found = seen.findings;
+  // What a device was sent by another one, initcheck takes for unwritten now and then (3 of 5 times
+  // on two H200, CUDA 13.0). The emulated devices see each such read.
+  if (in.lab.gpus > 1)
+    std::erase_if(
+        found, [](const finding& each) { return each.kind == finding_kind::uninitialised_read; });
+  merged.add(found);
   result.data["compute_sanitizer"] = seen.version;
   for (const step_time& each : seen.times)
     in.times.push_back(each);

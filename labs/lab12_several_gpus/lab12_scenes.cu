@@ -517,8 +517,10 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
   enable_peers(used);
 #ifdef CUDALAB_TRANSLATES
   const bool asked = fallible_calls() != calls_before;
+  static bool ever_asked = false; // in this program
+  ever_asked = ever_asked || asked;
 #else
-  const bool asked = true;
+  constexpr bool asked = true, ever_asked = true;
 #endif
   enable_peers(used);
   lab::complain_unless(cudaGetLastError() == cudaSuccess,
@@ -530,14 +532,15 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
       lab::complain_unless(peer == device || open_peer(device, peer),
                            "enable_peers: kernels of device " + text(device) +
                                " may not use the memory of device " + text(peer),
-                           !asked ? "This call of enable_peers made no call of "
-                                    "cudaDeviceEnablePeerAccess at all. Does it remember an "
-                                    "earlier one (in a static variable)? That may have been for "
-                                    "fewer devices, and what is allowed already may be asked for "
-                                    "again."
-                                  : "cudaDeviceEnablePeerAccess(peer, 0) holds for the device "
-                                    "that is the current one, and in one direction: call it for "
-                                    "each device with each other one.");
+                           !asked && ever_asked
+                               ? "This call of enable_peers made no call of "
+                                 "cudaDeviceEnablePeerAccess at all. Does it remember an "
+                                 "earlier one (in a static variable)? That may have been for "
+                                 "fewer devices, and what is allowed already may be asked for "
+                                 "again."
+                               : "cudaDeviceEnablePeerAccess(peer, 0) holds for the device "
+                                 "that is the current one, and in one direction: call it for "
+                                 "each device with each other one.");
 #ifdef CUDALAB_TRANSLATES
   must_tell_of_no_access(used);
 #endif

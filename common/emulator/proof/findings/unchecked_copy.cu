@@ -3,7 +3,7 @@
 //
 // Finding: unchecked_error
 // Prints: 0
-// Says: error: error that nobody looked at: cudaErrorInvalidValue
+// Says: error: error that is lost: cudaErrorInvalidValue
 // Says: the host calls CUDA {here}
 // Says: the call failed (invalid argument), its result was thrown away
 // GPU: memcheck finds
