@@ -71,6 +71,20 @@ launched launches_of(const traffic_counts& counts) {
   return all;
 }
 
+std::string blocks_outside(const traffic_counts& counts, double rows, double columns, double side,
+                           double counted, double allowed) {
+  const launched all = launches_of(counts);
+  const double blocks = static_cast<double>(all.blocks),
+               tiles = std::ceil(rows / side) * std::ceil(columns / side);
+  if (all.launches != 1 || blocks <= tiles || counted * tiles / blocks > std::ceil(allowed))
+    return "";
+  return fmt::format(
+      "the grid has {}, and P has only {} of {:g} x {:g} elements: the others lie outside P, and "
+      "load for nothing. How many are needed where P's sides are multiples of the tile?",
+      grader::counted(all.blocks, "blocks"),
+      grader::counted(static_cast<std::size_t>(tiles), "tiles"), side, side);
+}
+
 traffic_counts without_few_atomics(traffic_counts counts, double most) {
   std::uint64_t requests = 0, sectors = 0;
   for (const auto& kernel : counts.kernels) {

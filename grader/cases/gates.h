@@ -61,6 +61,12 @@ struct launched {
 };
 launched launches_of(const traffic_counts& counts);
 
+/// What to look at where the one kernel's grid has more blocks than a result has tiles, and with as
+/// many blocks as tiles there would not be too much of what was counted. Empty: it is not so.
+/// @param side of the part of the result that a block makes
+std::string blocks_outside(const traffic_counts& counts, double rows, double columns, double side,
+                           double counted, double allowed);
+
 /// Without the requests of atomic operations on global memory, where at most `most` were made:
 /// blocks that take their work from a counter need one each time. (They were counted as loads and
 /// as stores.)

@@ -70,18 +70,6 @@ bool leaves_elements_out(const case_fault& fault) {
   return left_out.count(fault.id) != 0;
 }
 
-constexpr const char* launch_of_this_call = "the launch of this call: ";
-
-/// Some elements are right and others were left out: the sizes of a launch may be why.
-void tell_launch(const std::vector<protocol::launch_sizes>& launches, case_fault& fault) {
-  if (launches.size() != 1 || !leaves_elements_out(fault))
-    return;
-  const auto& [grid, block] = launches.front();
-  fault.details.push_back(fmt::format("{}{} {} of {} threads, {} in all", launch_of_this_call,
-                                      by_sides(grid), verb_of(all_of(grid), "block", "blocks"),
-                                      by_sides(block), grouped(threads_of(launches.front()))));
-}
-
 /// The details that the message does not say already.
 void leave_out_what_is_said(case_fault& fault) {
   if (fault.id == "nothing_written" || fault.id == "one_element_written" || fault.id == "all_zero")
@@ -152,7 +140,6 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     if (fault.id == "nothing_written")
       if (const auto why = unwritten_because(one, wrong.front().output, outcome))
         say(*why, fault);
-    tell_launch(outcome.launches, fault);
     for (output_fault& each : wrong)
       fault.wrong.push_back({std::move(each.output), std::move(each.got), std::move(each.result)});
     if (!fences.empty())
@@ -221,10 +208,9 @@ std::size_t most_elements(const test_case& one) {
   return most;
 }
 
-/// The one launch that all calls of a function made alike, of three or more; nothing: they differ.
-std::optional<protocol::launch_sizes> same_in_all(const std::vector<const test_case*>& cases,
-                                                  const outcome_list& outcomes,
-                                                  const std::string& function) {
+/// Whether all calls of a function, for outputs of three sizes or more, made one launch, alike.
+bool same_in_all(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                 const std::string& function) {
   constexpr std::size_t fewest = 3;
   std::optional<protocol::launch_sizes> same;
   std::set<std::size_t> sizes;
@@ -234,27 +220,31 @@ std::optional<protocol::launch_sizes> same_in_all(const std::vector<const test_c
     const protocol::launch_sizes& launch = outcomes[i]->launches.front();
     if (outcomes[i]->launches.size() != 1 ||
         (same && (same->grid != launch.grid || same->block != launch.block)))
-      return std::nullopt;
+      return false;
     same = launch;
     sizes.insert(most_elements(*cases[i]));
   }
-  return sizes.size() >= fewest ? same : std::nullopt;
+  return sizes.size() >= fewest;
 }
 
-/// Elements were left out, and the launch is the same for arrays of all sizes.
-void tell_same_launch(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
-                      std::size_t at, case_fault& fault) {
-  if (!leaves_elements_out(fault) || outcomes[at]->launches.size() != 1)
+/// Some elements are right and others were left out: the sizes of a launch may be why, above all
+/// where they are the same for arrays of all sizes.
+void tell_launch(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
+                 std::size_t at, case_fault& fault) {
+  if (outcomes[at]->launches.size() != 1 || !leaves_elements_out(fault))
     return;
-  const auto same = same_in_all(cases, outcomes, cases[at]->function());
-  if (!same || threads_of(*same) >= most_elements(*cases[at]))
-    return;
-  for (std::string& detail : fault.details)
-    if (detail.rfind(launch_of_this_call, 0) == 0)
-      detail += ", as in each other call of this check, whatever its sizes";
-  fault.next = "Is the number of blocks computed anew in each call, from the sizes of that call? "
-               "(A static variable is set in the first call, and keeps that.) If it is to be the "
-               "same in all: does each thread go on to further elements, until there are none?";
+  const protocol::launch_sizes& launch = outcomes[at]->launches.front();
+  const bool same = same_in_all(cases, outcomes, cases[at]->function()) &&
+                    threads_of(launch) < most_elements(*cases[at]);
+  fault.details.push_back(
+      fmt::format("the launch of this call: {} {} of {} threads, {} in all{}",
+                  by_sides(launch.grid), verb_of(all_of(launch.grid), "block", "blocks"),
+                  by_sides(launch.block), grouped(threads_of(launch)),
+                  same ? ", as in each other call of this check, whatever its sizes" : ""));
+  if (same)
+    fault.next = "Is the number of blocks computed anew in each call, from the sizes of that call? "
+                 "(A static variable is set in the first call, and keeps that.) If it is to be the "
+                 "same in all: does each thread go on to further elements, until there are none?";
 }
 
 } // namespace
@@ -268,7 +258,7 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (faults[i] && outcomes[i]->how == ending::done && !outcomes[i]->unjudged) {
       tell_skipped_launch(cases, outcomes, i, *faults[i]);
-      tell_same_launch(cases, outcomes, i, *faults[i]);
+      tell_launch(cases, outcomes, i, *faults[i]);
     }
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (faults[i] && faults[i]->id == "nothing_written" && cases[i]->call().rehearsed &&

@@ -35,6 +35,11 @@ std::string reason_told_first(const check_result& result) {
   return told.is_null() ? "" : told.value("reason", "");
 }
 
+/// Results that are wrong for this reason may be so for what was seen in the threads.
+bool may_follow(const std::string& reason) {
+  return says_only_where(reason) || reason == "not_finite";
+}
+
 /// The clean check that saw it, of the same exercise or of the whole lab; null: none.
 template <typename Telling>
 const check_result* watched_by(const std::vector<check_result>& judged, int exercise,
@@ -96,8 +101,7 @@ bool explains_results(finding_kind kind) {
 
 bool waits_for_what_was_watched(const check_result& result) {
   const std::string reason = reason_told_first(result);
-  return reason == "outside_output" || reason == "nothing_written" || reason == "not_finite" ||
-         says_only_where(reason);
+  return reason == "outside_output" || reason == "nothing_written" || may_follow(reason);
 }
 
 void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check) {
@@ -108,7 +112,7 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
       each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
                               "threads outside of the result must neither read nor store.",
                               seen->title);
-  } else if (says_only_where(reason) || reason == "not_finite") {
+  } else if (may_follow(reason)) {
     if (const auto* seen = watched_by(judged, each.exercise, spoils))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",

@@ -64,8 +64,8 @@ constexpr std::string_view copied_or_set =
 
 constexpr std::string_view not_an_error =
     "\"Not ready\" is an answer, and no error: there is work that is not done yet. Do not hand it "
-    "to "
-    "CUDA_CHECK. If the host may go on without knowing, leave the call out; if it must wait, call "
+    "to CUDA_CHECK. If the host may go on without knowing, leave the call out; if it must wait, "
+    "call "
     "what waits (cudaStreamSynchronize, cudaEventSynchronize).";
 
 constexpr std::string_view freed_by_its_kind =
@@ -147,8 +147,7 @@ std::string after_crash(const case_outcome& outcome) {
     return "The last lines that it printed name the exception. Nobody could catch it: an exception "
            "must not leave a destructor, or a function that is noexcept.";
   return "The last lines that it printed say why. free() and delete take only what malloc() and "
-         "new "
-         "gave; cudaMallocHost's memory is for cudaFreeHost.";
+         "new gave; cudaMallocHost's memory is for cudaFreeHost.";
 }
 
 } // namespace

@@ -88,6 +88,8 @@ struct world {
   std::vector<std::string> known; ///< ids of checks, in the order in which they were told
   std::vector<check_result> told; ///< the same checks
   int sanitized = 0;              ///< calls
+  std::vector<finding> seen_by_sanitizer;
+  std::size_t gpus = 1; ///< that the lab is for
   bool gpu_later = false;
   const grade* first_part = nullptr; ///< what this one completes
 
@@ -116,6 +118,7 @@ struct world {
   grade judge() {
     lab_description one = doubling_lab(cases, as_errors, only_those, lacking);
     one.checks.insert(one.checks.end(), more_checks.begin(), more_checks.end());
+    one.gpus = gpus;
     if (first_part != nullptr)
       one = second_part_of(one, *first_part);
     grading_tools tools;
@@ -134,6 +137,7 @@ struct world {
       sanitizer_outcome seen;
       seen.available = true;
       seen.version = std::to_string(of.size()) + " cases";
+      seen.findings = seen_by_sanitizer;
       return seen;
     };
     known.clear();
@@ -771,4 +775,19 @@ TEST_CASE("on a GPU compute-sanitizer is asked once for each clean check") {
   CHECK(find(result, "clean.small").status == check_status::pass);
   CHECK(find(result, "clean.small").data["compute_sanitizer"] == "1 cases");
   CHECK(here.sanitized == 1);
+}
+
+TEST_CASE("where several GPUs take part, compute-sanitizer's unwritten reads are not believed") {
+  world here;
+  here.on = backend_kind::gpu;
+  const auto status_with = [&here](finding_kind kind, std::size_t gpus) {
+    here.seen_by_sanitizer = {finding{}};
+    here.seen_by_sanitizer.front().kind = kind;
+    here.seen_by_sanitizer.front().severity = finding_severity::error;
+    here.gpus = gpus;
+    return find(here.judge(), "clean.small").status;
+  };
+  CHECK(status_with(finding_kind::uninitialised_read, 1) == check_status::fail);
+  CHECK(status_with(finding_kind::uninitialised_read, 2) == check_status::pass);
+  CHECK(status_with(finding_kind::race, 2) == check_status::fail);
 }

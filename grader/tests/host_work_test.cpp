@@ -83,31 +83,6 @@ TEST_CASE("what ran tells why nothing was written") {
   CHECK_FALSE(unwritten_because(one, "c", outcome));
 }
 
-TEST_CASE("where elements were left out, the launch's sizes are told") {
-  test_case one("n = 1,500", "f");
-  one.output("d_out", protocol::element_type::float32, 1500);
-  one.expect("d_out", [] {
-    return expectation{std::vector<double>(1500, 1.0), 0, 0, {1, 1500, 0, 0}, {}};
-  });
-  std::vector<float> values(1500, 1);
-  case_outcome outcome;
-  const auto details_of_fault = [&] {
-    std::vector<std::byte> bytes(values.size() * sizeof(float));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    // 1,024 of them are stored.
-    std::fill(bytes.begin() + 1024 * sizeof(float), bytes.end(), std::byte{protocol::poison_byte});
-    outcome.outputs["d_out"] = bytes;
-    return fault_of(one, outcome, {}).value().details;
-  };
-  CHECK(details_of_fault().empty()); // on a GPU launches are not seen
-  outcome.launches = {{{2, 2, 1}, {256, 1, 1}}};
-  CHECK(details_of_fault() ==
-        std::vector<std::string>{"the launch of this call: 2 x 2 blocks of 256 threads, 1,024 in "
-                                 "all"});
-  outcome.launches.push_back({{1, 1, 1}, {8, 1, 1}}); // which of them left them out?
-  CHECK(details_of_fault().empty());
-}
-
 namespace {
 
 /// Calls for 1,000, 2,000 and 3,000 elements, each of which launched this, and of which so many
@@ -144,6 +119,16 @@ faults_with(const std::vector<std::vector<protocol::launch_sizes>>& launches, st
 }
 
 } // namespace
+
+TEST_CASE("where elements were left out, the launch's sizes are told") {
+  const protocol::launch_sizes one = {{2, 2, 1}, {128, 1, 1}};
+  const auto details = [](const std::vector<protocol::launch_sizes>& launches) {
+    return faults_with({launches}, 512).front().value().details;
+  };
+  CHECK(details({one}) == std::vector<std::string>{"the launch of this call: 2 x 2 blocks of 128 "
+                                                   "threads, 512 in all"});
+  CHECK(details({one, one}).empty()); // which of them left them out?
+}
 
 TEST_CASE("a launch that is the same in all calls, and too small for this one") {
   const protocol::launch_sizes four = {{4, 1, 1}, {256, 1, 1}}, eight = {{8, 1, 1}, {256, 1, 1}};

@@ -189,8 +189,7 @@ inline void add_negative_left_out(test_case& one, const shared_picture& of, doub
       },
       "A neighbour counts when it is in the picture, whatever its value: lab02.h allows any "
       "finite number. If a value marks what is outside, ask for the row and the column in its "
-      "place. (Where all "
-      "are left out, 0 / 0 is NaN.)"};
+      "place. (Where all are left out, 0 / 0 is NaN.)"};
   left_out.vague = true;
   one.known_mistake("d_out", left_out);
 }

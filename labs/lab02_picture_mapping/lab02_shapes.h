@@ -173,14 +173,22 @@ inline void add_shape_facts(test_case& one, const shape_question& q) {
   const auto follow = [of_block, pixels](const std::vector<double>& got) {
     return got[2] == got[0] * got[1] && got[3] == got[2] * of_block && got[4] == got[3] - pixels;
   };
-  const std::string covers = "Work out by hand how many blocks of {0} cover {1}: what is left over "
-                             "at the end needs one more block, and nothing else does.";
+  const auto covers = [](int block, int size) {
+    constexpr int kept_by_a_float = 1 << 24;
+    return size > kept_by_a_float
+               ? fmt::format(
+                     "How many blocks of {} cover {}? By hand it comes out right: is a "
+                     "number on the way a float, which keeps whole numbers up to 2^24 only?",
+                     block, size)
+               : fmt::format("Work out by hand how many blocks of {} cover {}: what is left over "
+                             "at the end needs one more block, and nothing else does.",
+                             block, size);
+  };
   for (const bool along_x : {true, false})
     add(fmt::format("shape_only_blocks_{}", along_x ? "x" : "y"),
         fmt::format("only blocks_{0} is wrong, and what follows from it (blocks_{1} is right)",
                     along_x ? "x" : "y", along_x ? "y" : "x"),
-        fmt::format(fmt::runtime(covers), along_x ? q.block_width : q.block_height,
-                    along_x ? q.width : q.height),
+        covers(along_x ? q.block_width : q.block_height, along_x ? q.width : q.height),
         [=](const std::vector<double>& got) {
           return agree(got, along_x ? 1 : 0, along_x ? 2 : 1) &&
                  !agree(got, along_x ? 0 : 1, along_x ? 1 : 2) && follow(got);

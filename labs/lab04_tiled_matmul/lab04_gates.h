@@ -94,25 +94,12 @@ inline traffic_counts without_counter(const problem& p, const traffic_counts& su
                                      2 * std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile));
 }
 
-/// The grid has blocks that lie outside P, and without their loads there would not be too many.
-inline std::string blocks_outside(const problem& p, const traffic_counts& submission,
-                                  double allowed) {
-  if (submission.kernels.size() != 1)
-    return "";
-  const double threads = submission.kernels.front().value("threads_per_block", 0.0),
-               blocks = submission.kernels.front().value("blocks", 0.0),
-               side = std::round(std::sqrt(threads));
-  if (side < 1 || side * side != threads)
-    return "";
-  const double tiles = std::ceil(p.I / side) * std::ceil(p.K / side);
-  if (blocks <= tiles ||
-      static_cast<double>(submission.global_load_requests) * tiles / blocks > std::ceil(allowed))
-    return "";
-  return fmt::format("the grid has {}, and P has only {} of {:g} x {:g} elements: the others lie "
-                     "outside P, and load for nothing. How many are needed where P's sides are "
-                     "multiples of the tile?",
-                     grader::counted(static_cast<std::size_t>(blocks), "blocks"),
-                     grader::counted(static_cast<std::size_t>(tiles), "tiles"), side, side);
+/// Of a block with a thread for each element of its tile; 0: its threads are no square.
+inline double side_of_blocks(const traffic_counts& submission) {
+  const grader::launched all = grader::launches_of(submission);
+  const double threads = all.blocks == 0 ? 0 : static_cast<double>(all.threads / all.blocks);
+  const double side = std::round(std::sqrt(threads));
+  return side * side == threads ? side : 0;
 }
 
 /// Each value is loaded once for a tile, and used `tile` times from there.
@@ -127,7 +114,12 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
   if (const auto few = too_few_threads(p, submission))
     return *few;
   const double allowed = baseline.global_load_requests / p.tile * edges;
-  const std::string outside = blocks_outside(p, submission, allowed);
+  const double side = side_of_blocks(submission);
+  const std::string outside =
+      side == 0
+          ? ""
+          : grader::blocks_outside(submission, p.I, p.K, side,
+                                   static_cast<double>(submission.global_load_requests), allowed);
   return both(
       at_most("global load requests", submission.global_load_requests, allowed,
               baseline.global_load_requests,

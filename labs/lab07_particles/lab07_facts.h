@@ -132,7 +132,34 @@ inline bool only_axis(const wrong_numbers& each, std::size_t axis) {
   return !each.age && !each.colour && !each.w;
 }
 
+/// All that is wrong of the wrong particles is as it was before: their ages, too.
+inline void add_left_behind(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
+  grader::misconception told{
+      "left_behind",
+      "some particles are just as they were before, and all others are right",
+      {},
+      [data](const std::vector<double>& got) {
+        const std::vector<wrong_numbers> wrong = wrong_particles(*data, true, got);
+        const std::vector<double> before = step_all(*data, mistake::nothing_moves).state;
+        const auto stands = [&](const wrong_numbers& each) {
+          const auto first = static_cast<std::ptrdiff_t>(4 * each.particle);
+          return std::equal(before.begin() + first, before.begin() + first + 4,
+                            got.begin() + first);
+        };
+        return !wrong.empty() && wrong.size() < data->begin.size() &&
+               std::all_of(wrong.begin(), wrong.end(), stands);
+      },
+      "No thread has moved them. How many blocks does the grid have along x and along y in this "
+      "call? That follows from width, height and block, anew in each call (a static variable keeps "
+      "what it got first). A grid may have 65,535 blocks along y, and far more along x."};
+  told.vague = true;
+  told.reason = "wrong_values";
+  told.before_others = true;
+  one.known_mistake("d_state", told);
+}
+
 inline void add_facts(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
+  add_left_behind(one, data);
   if (data->of.steps != 1)
     return; // what one step makes wrong, the next ones spread
   const points at = points_of(data->of.what);

@@ -216,7 +216,6 @@ struct runs_of {
 /// The same of the median, whose runs are timed by another function.
 inline void wrong_figure(test_case& one, double ms, const runs_of& runs) {
   const std::string figure = fmt::format("it is not the median, {:g} ms", ms);
-  const std::string which = "And which of them do you return?";
   const auto is_near = [](double got, double right) { return std::abs(got - right) <= calls_ms; };
   remark(one,
          {"other_run", figure + ": it is the time of another of the measured runs",
@@ -231,15 +230,20 @@ inline void wrong_figure(test_case& one, double ms, const runs_of& runs) {
   remark(one,
          {"wrong_figure", figure,
           "Print the times where you take the middle one. Are they in order, is each measured run "
-          "among them, also one that took as long as another, and none of the warm-up? " +
-              which},
+          "among them, also one that took as long as another, and none of the warm-up? And which "
+          "of them do you return?"},
          [](const numbers&) { return true; });
+}
+
+/// Of times that are taken to be in order.
+inline double middle_of(const numbers& of) {
+  const std::size_t middle = of.size() / 2;
+  return of.size() % 2 == 1 ? of[middle] : (of[middle - 1] + of[middle]) / 2;
 }
 
 inline double median(numbers of) {
   std::sort(of.begin(), of.end());
-  const std::size_t middle = of.size() / 2;
-  return of.size() % 2 == 1 ? of[middle] : (of[middle - 1] + of[middle]) / 2;
+  return middle_of(of);
 }
 
 inline double mean(const numbers& of) {
@@ -337,12 +341,6 @@ numbers merge_sorted(const numbers& of, const Compare& compare) {
   merged.insert(merged.end(), a, left.end());
   merged.insert(merged.end(), b, right.end());
   return merged;
-}
-
-/// Of times that are taken to be in order.
-inline double middle_of(const numbers& of) {
-  const std::size_t middle = of.size() / 2;
-  return of.size() % 2 == 1 ? of[middle] : (of[middle - 1] + of[middle]) / 2;
 }
 
 /// Where only the element with this number is in its place.

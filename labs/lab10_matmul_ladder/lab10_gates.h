@@ -117,10 +117,16 @@ inline std::string fragments_too_many(const counts& c) {
 }
 
 inline gate_verdict shared_loads(const counts& c, const std::string& next) {
-  return at_most("shared load requests", c.mine.shared_load_requests,
-                 little_more * c.allowed.shared_loads * multiplications(c.one) *
-                     (1 + c.allowed.ahead / length_of(c.one, "J")),
-                 c.given.shared_load_requests, next, given_name);
+  const double allowed = little_more * c.allowed.shared_loads * multiplications(c.one) *
+                         (1 + c.allowed.ahead / length_of(c.one, "J"));
+  const std::string outside =
+      c.allowed.side == 0
+          ? ""
+          : grader::blocks_outside(c.mine, length_of(c.one, "I"), length_of(c.one, "K"),
+                                   c.allowed.side, static_cast<double>(c.mine.shared_load_requests),
+                                   allowed);
+  return at_most("shared load requests", c.mine.shared_load_requests, allowed,
+                 c.given.shared_load_requests, outside.empty() ? next : outside, given_name);
 }
 
 /// Where elements are loaded one by one, and as often as smaller parts of P need it: how large

@@ -221,10 +221,7 @@ void stream_races::compare(const operation_footprint& earlier,
 finding_words stream_race_words(const finding& race) {
   return {fmt::format("{}: they may run at the same time, or in any order; {}", race.detail,
                       counted(race.count, "such place")),
-          race.remedy.empty()
-              ? findings::remedy{{writes_twice(race) ? findings::remedy_id::own_part_of_array
-                                                     : findings::remedy_id::order_the_streams}}
-              : race.remedy};
+          race.remedy};
 }
 
 } // namespace cudalab::emulator

@@ -185,10 +185,6 @@ TEST_CASE("two stores to one element of global memory: an index, whoever the two
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::one_writer);
   one.space = "shared";
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
-  one.why = finding_case::between_streams;
-  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::own_part_of_array);
-  one.parties[0].place.line = 43;
-  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::order_the_streams);
 }
 
 TEST_CASE("where two blocks write one element, the places of the two threads may tell why") {

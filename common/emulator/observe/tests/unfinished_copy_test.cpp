@@ -265,6 +265,12 @@ bool tells(const finding& found, const std::string& words) {
   return found.detail.find(words) != std::string::npos;
 }
 
+void check_the_use(copying_block& run, finding_case why, const std::string& words) {
+  const finding use = the_use(run);
+  CHECK(use.why == why);
+  CHECK(tells(use, words));
+}
+
 } // namespace
 
 TEST_CASE("a wait that was not for the copy is told with what it leaves under way") {
@@ -273,10 +279,9 @@ TEST_CASE("a wait that was not for the copy is told with what it leaves under wa
     run.copy(0, nullptr);
     run.await_own(0, 1);
     run.read(0);
-    const finding use = the_use(run);
-    CHECK(use.why == finding_case::wait_for_nothing);
-    CHECK(tells(use, "leaves the last batch of the thread under way, and this copy's was the last "
-                     "one: the value may be the old one"));
+    check_the_use(run, finding_case::wait_for_nothing,
+                  "leaves the last batch of the thread under way, and this copy's was the last "
+                  "one: the value may be the old one");
   }
   SUBCASE("one of the last three") {
     for (const std::uint64_t at : {64, 80})
@@ -286,10 +291,9 @@ TEST_CASE("a wait that was not for the copy is told with what it leaves under wa
       run.copy(0, nullptr, at);
     run.await_own(0, 3);
     run.read(0);
-    const finding use = the_use(run);
-    CHECK(use.why == finding_case::left_by_wait);
-    CHECK(tells(use, "leaves the last 3 batches of the thread under way, and after this copy's "
-                     "only 2 were committed"));
+    check_the_use(run, finding_case::left_by_wait,
+                  "leaves the last 3 batches of the thread under way, and after this copy's "
+                  "only 2 were committed");
   }
   SUBCASE("what another thread began, which comes to its wait later") {
     run.copy(1, nullptr);
@@ -306,18 +310,15 @@ TEST_CASE("a wait that was not for the copy is told with what it leaves under wa
     run.await_own(0);
     run.copy(0, nullptr, second_copied); // and this commits it
     run.read(0);
-    const finding use = the_use(run);
-    CHECK(use.why == finding_case::in_no_batch);
-    CHECK(tells(use, "was not for it: the copy was begun before, and committed to no batch"));
+    check_the_use(run, finding_case::in_no_batch,
+                  "was not for it: the copy was begun before, and committed to no batch");
   }
   SUBCASE("a wait before the copy is none for it") {
     run.copy(0, nullptr, second_copied);
     run.await_own(0);
     run.copy(0, nullptr);
     run.read(0);
-    const finding use = the_use(run);
-    CHECK(use.why == finding_case::plain);
-    CHECK(tells(use, "nobody has waited for it"));
+    check_the_use(run, finding_case::plain, "nobody has waited for it");
   }
 }
 
@@ -329,9 +330,8 @@ TEST_CASE("who has waited for its own copies needs a barrier for those of others
     run.block.barrier(*run.observer);
     run.await_own(1);
     run.read(1);
-    const finding use = the_use(run);
-    CHECK(use.why == finding_case::own_copies_awaited);
-    CHECK(tells(use, "only the thread that began it can wait for it"));
+    check_the_use(run, finding_case::own_copies_awaited,
+                  "only the thread that began it can wait for it");
   }
   SUBCASE("there was one, and the other has not waited") {
     run.await_own(1);
@@ -351,9 +351,8 @@ TEST_CASE("a copy for a later round than the use needs a barrier before it") {
     run.block.barrier(*run.observer);
     run.copy(0, nullptr);
     run.read(1);
-    const finding use = the_use(run);
-    CHECK(use.why == finding_case::copied_too_early);
-    CHECK(tells(use, "still needs the old value. No barrier separates the two"));
+    check_the_use(run, finding_case::copied_too_early,
+                  "still needs the old value. No barrier separates the two");
   }
   SUBCASE("so does one that stores") {
     run.copy(1, nullptr, second_copied);
