@@ -61,6 +61,31 @@ std::string_view without_order(std::string_view pointer) {
   return pointer;
 }
 
+/// A read of threadIdx.x and its like, which every thread does several times and which is nobody's
+/// mistake: the emulated device need not be told. By LLVM up to version 17, where such a variable's
+/// address is a constant.
+///
+///     call void @__tsan_read4(i8* bitcast (i32* getelementptr inbounds
+///         (%struct.uint3, %struct.uint3* @cudalab_blockIdx, i32 0, i32 1) to i8*))
+bool reads_position(std::string_view line) {
+  if (!begins(line, "  call void @__tsan_read4("))
+    return false;
+  const std::size_t variable = line.find("@cudalab_");
+  if (variable == line.npos || !begins(line.substr(variable - 2), "* "))
+    return false;
+  std::string_view rest = line.substr(variable + 9);
+  for (const std::string_view name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
+    if (begins(rest, name)) {
+      rest.remove_prefix(name.size());
+      for (const std::string_view member :
+           {" to i8*))", ", i32 0, i32 0) to i8*))", ", i32 0, i32 1) to i8*))",
+            ", i32 0, i32 2) to i8*))"})
+        if (begins(rest, member))
+          return true;
+    }
+  return false;
+}
+
 /// Operations of LLVM's that store nothing, or (copies) that are announced under other names.
 bool is_harmless(std::string_view operation) {
   static const std::set<std::string_view> all = {
@@ -252,6 +277,8 @@ private:
       see_addresses(line, see_call(line));
     announced_.see(line);
     told_reads_.see(line);
+    if (reads_position(line))
+      leave_out(line);
   }
 
   void add(std::string_view before, const std::string& instructions) {
@@ -260,6 +287,12 @@ private:
     text_ += instructions;
     written_ = at;
     ++added_;
+  }
+
+  void leave_out(std::string_view line) {
+    const auto at = static_cast<std::size_t>(line.data() - code_.data());
+    text_ += code_.substr(written_, at - written_);
+    written_ = std::min(code_.size(), at + line.size() + 1); // and its end
   }
 
   /// `store volatile float %10, float* %11, align 4`

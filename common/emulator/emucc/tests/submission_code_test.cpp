@@ -211,3 +211,21 @@ TEST_CASE(
                          "declare i32 @_Z18cudaGetDeviceCountPi(i32*)\n")
                   .reasons.empty());
 }
+
+TEST_CASE("of a thread's own position nobody is told") {
+  const auto reads_told = [](const std::string& place) {
+    return announcements("  call void @__tsan_read4(i8* bitcast (" + place + " to i8*))\n" +
+                             "  %2 = load i32, i32* %1, align 4\n",
+                         {"call void @__tsan_read4"});
+  };
+  const std::string position = "%struct.uint3* @cudalab_blockIdx";
+  CHECK(reads_told(position) == 0);
+  const auto member = [&](const std::string& which) {
+    return "i32* getelementptr inbounds (%struct.uint3, " + position + ", i32 0, i32 " + which +
+           ")";
+  };
+  CHECK(reads_told(member("2")) == 0);
+  CHECK(reads_told(member("3")) == 1); // what lies behind it
+  CHECK(reads_told("%struct.uint3* @cudalab_blockIdx_of_mine") == 1);
+  CHECK(reads_told("i32* @mine") == 1);
+}
