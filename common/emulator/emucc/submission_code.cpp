@@ -77,13 +77,24 @@ bool reads_position(std::string_view line) {
   for (const std::string_view name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
     if (begins(rest, name)) {
       rest.remove_prefix(name.size());
-      for (const std::string_view member :
-           {" to i8*))", ", i32 0, i32 0) to i8*))", ", i32 0, i32 1) to i8*))",
-            ", i32 0, i32 2) to i8*))"})
+      for (const std::string_view member : {" to i8*))", ", i32 0, i32 0) to i8*))",
+                                            ", i32 0, i32 1) to i8*))", ", i32 0, i32 2) to i8*))"})
         if (begins(rest, member))
           return true;
     }
   return false;
+}
+
+/// Functions of <cudalab/launch.h> that every thread goes through on the way to its kernel. They
+/// have no accesses and no loops, and no place of theirs is ever shown.
+bool is_way_to_kernel(const std::string& function) {
+  return begins(function, "_ZN7cudalab8emulator11run_closureI") ||
+         begins(function, "_ZZN7cudalab8emulator9make_callI");
+}
+
+/// Of entering and leaving a function.
+bool tells_of_function(std::string_view line) {
+  return begins(line, "  call void @__tsan_func_e"); // ntry, xit
 }
 
 /// Operations of LLVM's that store nothing, or (copies) that are announced under other names.
@@ -221,6 +232,7 @@ private:
 
   void begin_function(std::string_view line) {
     function_ = llvm_text::global_name(line.substr(line.find('@')));
+    on_way_to_kernel_ = is_way_to_kernel(function_);
     places_.clear();
     added_ = 0;
     const std::string head = without_text(line);
@@ -277,7 +289,7 @@ private:
       see_addresses(line, see_call(line));
     announced_.see(line);
     told_reads_.see(line);
-    if (reads_position(line))
+    if (reads_position(line) || (on_way_to_kernel_ && tells_of_function(line)))
       leave_out(line);
   }
 
@@ -481,6 +493,7 @@ private:
   std::size_t written_ = 0; ///< of code_
   unsigned added_ = 0;      ///< to this function
   bool watched_ = true;
+  bool on_way_to_kernel_ = false;
   bool opaque_ = false; ///< pointers have no types
 };
 

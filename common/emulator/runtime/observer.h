@@ -181,6 +181,8 @@ public:
   /// middle of anything.
   virtual void warp_left(const block_state&, unsigned warp) { (void)warp; }
   virtual void thread_returned(const block_state&) {}
+  /// False: need not be called when threads return.
+  virtual bool hears_returns() const { return false; }
   /// A barrier had to open although not all threads came to the same one. `of_warp`: of
   /// lanes of a warp.
   virtual void barrier_diverged(const block_state&, const std::vector<standing>&, bool of_warp) {

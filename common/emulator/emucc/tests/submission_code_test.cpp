@@ -229,3 +229,17 @@ TEST_CASE("of a thread's own position nobody is told") {
   CHECK(reads_told("%struct.uint3* @cudalab_blockIdx_of_mine") == 1);
   CHECK(reads_told("i32* @mine") == 1);
 }
+
+TEST_CASE("of functions on the way to the kernel nobody is told") {
+  const std::string body = ") #0 {\n  call void @__tsan_func_entry(i8* %2)\n"
+                           "  call void @__tsan_func_exit()\n  ret void\n}\n";
+  const auto told = [&](const std::string& function) {
+    const std::string code =
+        module_of("") + "define dso_local void @" + function + "(i8* %0" + body;
+    return contains(judge_code(code).text, "__tsan_func_entry") ||
+           contains(judge_code(code).text, "__tsan_func_exit");
+  };
+  CHECK(told("_Z1gPv"));
+  CHECK(!told("_ZN7cudalab8emulator11run_closureIZ1fE3$_0EEvPv"));
+  CHECK(!told("_ZZN7cudalab8emulator9make_callIZ1fE3$_0JiEEENUlvE_clEv"));
+}

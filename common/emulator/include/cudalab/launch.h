@@ -46,15 +46,23 @@ constexpr size_t most_threads(size_t threads, Others...) {
 /// @return the error, which cudaGetLastError() gives too
 cudaError_t launch(const launch_configuration& configuration, kernel_call call);
 
+template <class Closure>
+void run_closure(void* self) {
+  (*static_cast<Closure*>(self))();
+}
+template <class Closure>
+void destroy_closure(void* self) {
+  delete static_cast<Closure*>(self);
+}
+
 /// @param body calls the kernel with references to the arguments
 /// @param arguments copied once; `body` gives each thread copies of its own
 template <class Body, class... Arguments>
 kernel_call make_call(const char* name, Body body, Arguments... arguments) {
   auto closure = [=]() mutable { body(arguments...); };
   using closure_type = decltype(closure);
-  return {name, new closure_type(closure), sizeof(closure_type),
-          [](void* self) { (*static_cast<closure_type*>(self))(); },
-          [](void* self) { delete static_cast<closure_type*>(self); }};
+  return {name, new closure_type(closure), sizeof(closure_type), run_closure<closure_type>,
+          destroy_closure<closure_type>};
 }
 
 template <class Body, class... Arguments>

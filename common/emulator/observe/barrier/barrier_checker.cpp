@@ -28,6 +28,7 @@ public:
   }
 
   bool hears_accesses() const override { return false; }
+  bool hears_returns() const override { return true; }
 
   void thread_returned(const block_state& block) override {
     exits_[block.thread->linear] = last_exits;

@@ -37,6 +37,7 @@ public:
   bool tells_quiet_reads() const override { return true; }
   void warp_barrier_opened(const block_state& block, unsigned warp, std::uint32_t lanes,
                            std::uint32_t warp_epoch, const void* const* sites) override;
+  bool hears_returns() const override { return true; }
   void thread_returned(const block_state&) override {
     settle_values();
     sync_.thread_returned();

@@ -81,8 +81,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   current_block = &state_;
   current_scheduler = this;
   if (observed_)
-    for (const auto& observer : block_observers())
-      observer->block_begins(state_);
+    begin_watched_block();
 
   switch_fiber(worker_, idle_fiber().parked);
 
@@ -127,8 +126,17 @@ void block_scheduler::run_fiber(fiber& self) {
   }
 }
 
+void block_scheduler::begin_watched_block() {
+  told_of_returns_.clear();
+  for (const auto& observer : block_observers()) {
+    observer->block_begins(state_);
+    if (observer->hears_returns())
+      told_of_returns_.push_back(observer.get());
+  }
+}
+
 void block_scheduler::tell_returned() {
-  for (const auto& observer : block_observers())
+  for (block_observer* const observer : told_of_returns_)
     observer->thread_returned(state_);
 }
 

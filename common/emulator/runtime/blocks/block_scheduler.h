@@ -88,6 +88,7 @@ private:
 
   [[noreturn]] static void enter();
   [[noreturn]] void run_fiber(fiber& self);
+  void begin_watched_block();
   void tell_returned();
   void run_next(unsigned thread);
   void switch_from(unsigned thread);
@@ -110,6 +111,7 @@ private:
   std::uint64_t stacks_lent_ = 0;
   const kernel_call* call_ = nullptr;
   bool observed_ = false;
+  std::vector<block_observer*> told_of_returns_; ///< of block_observers()
   block_state state_;
   unsigned threads_ = 0, warps_ = 0;
 

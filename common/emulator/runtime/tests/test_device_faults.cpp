@@ -58,6 +58,7 @@ outcome in_a_child(const char* what) {
 
 struct crashing_observer : observer {
   struct block : block_observer {
+    bool hears_returns() const override { return true; }
     void thread_returned(const block_state& block) override {
       // An address that the compiler cannot see through.
       *reinterpret_cast<volatile int*>(block.linear + 24) = 1;
