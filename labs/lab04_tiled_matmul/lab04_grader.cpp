@@ -97,6 +97,8 @@ const product_ranges one_tile = {exactly(16), between(90, 100), exactly(16)};
 const product_ranges part_of_tile = {exactly(64), below(16), exactly(48)};
 /// P has nearly the 4,096 elements of which each has a thread, in one row: hundreds of tiles.
 const product_ranges wide_row = {exactly(1), exactly(1), between(3900, 4096)};
+/// The same for tiles of 32, each of which takes four times as long: nearly 1,024.
+const product_ranges wide_row_of_32 = {exactly(1), exactly(1), between(990, 1024)};
 
 /// `tile` 0: matmul_tiled.
 test_case product_case(const random_source& random, const product_sizes& s, int tile) {
@@ -214,8 +216,20 @@ lab_description describe() {
   const std::vector<int> in_static = {0}, in_dynamic = {16, 32};
   const product_ranges timed = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
   sizes counted = traffic_sizes;
-  counted.insert(counted.end(), {one_tile, part_of_tile, wide_row});
-  const auto gated = [&](auto gate) { return traffic_check{products(counted, in_static), gate}; };
+  counted.insert(counted.end(), {one_tile, part_of_tile});
+  const auto with = [&](const product_ranges& row, const std::vector<int>& tiles) {
+    sizes all = counted;
+    all.push_back(row);
+    return products(all, tiles);
+  };
+  const case_maker counted_dynamic = [small = with(wide_row, {16}),
+                                      large = with(wide_row_of_32, {32})](random_source& random) {
+    std::vector<test_case> cases = small(random);
+    for (test_case& each : large(random))
+      cases.push_back(std::move(each));
+    return cases;
+  };
+  const auto gated = [&](auto gate) { return traffic_check{with(wide_row, in_static), gate}; };
   return {.name = "lab04",
           .title = "Tiled matrix multiplication",
           .folder = "lab04_tiled_matmul",
@@ -244,7 +258,7 @@ lab_description describe() {
                      {"traffic.barriers", "at most two barriers in each phase", 0, 2,
                       gated(barriers_gate)},
                      {"traffic.dynamic", "the same with dynamic tiles", 3, 5,
-                      traffic_check{products(counted, in_dynamic), dynamic_gates}},
+                      traffic_check{counted_dynamic, dynamic_gates}},
                      {"speed.static", "faster than the naive kernel", 0, 10,
                       speed_check{products(sizes(speed_inputs, timed), in_static), min_speedup,
                                   speedup_source, 2.0 * speed_size * speed_size * speed_size,

@@ -42,6 +42,33 @@ private:
   void* memory_ = nullptr;
 };
 
+/// Pinned memory into which the caller copies from the device, in the default stream.
+class arriving_floats {
+public:
+  arriving_floats(const float* input, int n)
+      : from_(input, static_cast<std::size_t>(n)), to_(n), bytes_(sizeof(float) * n) {
+    CUDA_CHECK(cudaEventCreateWithFlags(&there_, cudaEventDisableTiming));
+  }
+  ~arriving_floats() { CUDA_CHECK_NOEXCEPT(cudaEventDestroy(there_)); }
+  arriving_floats(const arriving_floats&) = delete;
+  arriving_floats& operator=(const arriving_floats&) = delete;
+  float* data() const { return to_.data(); }
+
+  static constexpr std::size_t operations = 2; ///< of set_out()
+  /// The host does not wait for it.
+  void set_out() const {
+    CUDA_CHECK(cudaMemcpyAsync(data(), from_.data(), bytes_, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaEventRecord(there_));
+  }
+  void wait() const { CUDA_CHECK(cudaEventSynchronize(there_)); }
+
+private:
+  lab::device_buffer<float> from_;
+  pinned_floats to_;
+  std::size_t bytes_;
+  cudaEvent_t there_ = nullptr;
+};
+
 class scoped_stream {
 public:
   explicit scoped_stream(unsigned flags) { CUDA_CHECK(cudaStreamCreateWithFlags(&handle_, flags)); }
@@ -326,19 +353,40 @@ private:
   bool runs_ = true;
 };
 
-/// @return what was handed over
+/// The same without the first ones, which are the caller's.
+std::vector<operation_seen> without_first(std::size_t count, std::vector<operation_seen> all) {
+  all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size())));
+  for (operation_seen& each : all)
+    each.behind_default -= std::min(count, each.behind_default);
+  return all;
+}
+
+constexpr int few = 700; ///< elements: calling once more costs next to nothing
+
+/// Calls it while the caller's copy to h_in is under way in the default stream. Where time is
+/// looked at, or where elements are few, that is done before.
+/// @param in null: nothing is copied
+/// @return what it handed over
 std::vector<operation_seen> time_or_call(bool timed, const char* function, const amount& work,
-                                         double least, const std::function<void()>& call) {
+                                         double least, const arriving_floats* in, int n,
+                                         const std::function<void()>& call) {
+  const bool under_way = in != nullptr && !timed && n > few;
+  if (in != nullptr && !under_way) {
+    in->set_out();
+    in->wait();
+  }
   recording kept(timed);
+  if (under_way)
+    in->set_out();
   call();
+  if (under_way)
+    in->wait(); // for the caller's own
   must_have_waited(function);
   const timeline_summary all = kept.end();
   if (timed)
     judge(function, all, work, least);
-  return handed_over();
+  return without_first(under_way ? arriving_floats::operations : 0, handed_over());
 }
-
-constexpr int few = 700; ///< elements: calling once more costs next to nothing
 
 /// Calls it once more, and the device refuses its launches: it must throw lab::cuda_error.
 void must_tell_of_refusal(const char* function, int n, const std::function<void()>& call) {
@@ -517,13 +565,13 @@ void run_job(const float* input, float* output, int n, int rounds, int timed) {
 }
 
 void run_chunks(const float* input, float* output, int n, int chunks, int rounds, int timed) {
-  pinned_floats in(n), out(n);
-  in.copy_from(input);
+  const arriving_floats in(input, n);
+  pinned_floats out(n);
   out.copy_from(output);
 #ifdef CUDALAB_TRANSLATES
   const amount work = amount_of(n, chunks, by_develop);
   look_at_chunks("process_chunks",
-                 time_or_call(timed != 0, "process_chunks", work, possible(work),
+                 time_or_call(timed != 0, "process_chunks", work, possible(work), &in, n,
                               [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); }),
                  cut::into(n, chunks));
   out.copy_to(output);
@@ -532,6 +580,7 @@ void run_chunks(const float* input, float* output, int n, int chunks, int rounds
   must_tell_of_failures("process_chunks", n,
                         [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
 #else
+  in.set_out();
   process_chunks(in.data(), out.data(), n, chunks, rounds);
   if (timed != 0) {
     const large_arrays arrays;
@@ -544,13 +593,13 @@ void run_chunks(const float* input, float* output, int n, int chunks, int rounds
 }
 
 void run_filter(const float* input, float* output, int n, int chunks, int timed) {
-  pinned_floats in(n), out(n);
-  in.copy_from(input);
+  const arriving_floats in(input, n);
+  pinned_floats out(n);
   out.copy_from(output);
 #ifdef CUDALAB_TRANSLATES
   const amount work = amount_of(n, chunks, by_follow);
   look_at_chunks("filter_chunks",
-                 time_or_call(timed != 0, "filter_chunks", work, possible(work),
+                 time_or_call(timed != 0, "filter_chunks", work, possible(work), &in, n,
                               [&] { filter_chunks(in.data(), out.data(), n, chunks); }),
                  cut::into(n, chunks));
   out.copy_to(output);
@@ -559,6 +608,7 @@ void run_filter(const float* input, float* output, int n, int chunks, int timed)
   must_tell_of_failures("filter_chunks", n,
                         [&] { filter_chunks(in.data(), out.data(), n, chunks); });
 #else
+  in.set_out();
   filter_chunks(in.data(), out.data(), n, chunks);
   if (timed != 0) {
     const large_arrays arrays;
@@ -570,8 +620,8 @@ void run_filter(const float* input, float* output, int n, int chunks, int timed)
 }
 
 void run_ring(const float* input, float* output, int n, int chunk, int slots, int timed) {
-  pinned_floats in(n), out(n);
-  in.copy_from(input);
+  const arriving_floats in(input, n);
+  pinned_floats out(n);
   out.copy_from(output);
 #ifdef CUDALAB_TRANSLATES
   const int chunks = (n + chunk - 1) / chunk;
@@ -580,7 +630,7 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
   const little_memory device(floats * sizeof(float) + 4096);
   const amount work = amount_of(n, chunks, by_follow);
   look_at_chunks("filter_ring",
-                 time_or_call(timed != 0, "filter_ring", work, possible(work),
+                 time_or_call(timed != 0, "filter_ring", work, possible(work), &in, n,
                               [&] { filter_ring(in.data(), out.data(), n, chunk, slots); }),
                  cut::by(n, chunk), slots >= 4);
   out.copy_to(output);
@@ -589,6 +639,7 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
   must_tell_of_failures("filter_ring", n,
                         [&] { filter_ring(in.data(), out.data(), n, chunk, slots); });
 #else
+  in.set_out();
   filter_ring(in.data(), out.data(), n, chunk, slots);
   if (timed != 0) {
     const large_arrays arrays;
@@ -608,7 +659,7 @@ void run_steps(const float* input, float* output, int n, int steps, int repeats)
   const double kernels =
       steps * repeats * (costs.kernel_start_ns + 8.0 * costs.device_ns * n) / 1000;
   // The host makes the graph ready before the first kernel, or after it.
-  look_at_steps(time_or_call(true, "step_many", {0, kernels, 0, 1}, kernels,
+  look_at_steps(time_or_call(true, "step_many", {0, kernels, 0, 1}, kernels, nullptr, n,
                              [&] { step_many(data.data(), n, steps, repeats); }),
                 steps, repeats);
   data.copy_to(output);

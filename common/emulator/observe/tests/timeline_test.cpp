@@ -102,6 +102,17 @@ TEST_CASE("what is filled before the first copy or kernel is preparation") {
   CHECK(host_program().add(work_kind::fill, 1000, 1).times().work_begins == 0);
 }
 
+TEST_CASE("a small copy in before the others is preparation, pageable as it may be") {
+  const auto begun_with = [](std::size_t bytes) {
+    host_program all;
+    return all.add(in, bytes, 0).pageable(true).host(200).add(in, 10000, 1).add(in, 10000, 2);
+  };
+  CHECK(begun_with(40).times().work_begins >= 200);
+  CHECK(summary_of(begun_with(40).times()).pageable == 0);
+  CHECK(begun_with(5000).times().work_begins == 0);
+  CHECK(summary_of(begun_with(5000).times()).pageable == 1);
+}
+
 TEST_CASE("three streams keep three engines busy; two do not") {
   const timeline three = chunks_in(3, 6).times();
   CHECK(three.makespan == 80); // 6 of the copies in, and a kernel and a copy out behind the last

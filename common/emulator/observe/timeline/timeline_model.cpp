@@ -90,6 +90,7 @@ private:
   std::size_t cause_of(std::size_t which, timeline_reason& reason) const;
   void explain(std::size_t which, timeline_operation& shown) const;
   double bound() const;
+  std::size_t bytes_copied_in() const;
 
   const work_record& record_;
   std::vector<node> nodes_;
@@ -327,9 +328,18 @@ double scheduler::bound() const {
   return most;
 }
 
+std::size_t scheduler::bytes_copied_in() const {
+  std::size_t bytes = 0;
+  for (const node& one : nodes_)
+    if (one.work->kind == work_kind::copy_in)
+      bytes += one.work->bytes;
+  return bytes;
+}
+
 timeline scheduler::result() const {
   timeline all;
-  std::optional<double> begins;         // see timeline_summary
+  std::optional<double> begins; // see timeline_summary
+  const std::size_t many_bytes = bytes_copied_in() / 100;
   std::map<unsigned, unsigned> streams; // numbers from 1 on, as they are used first
   const double origin = first_hand_over_.value_or(0);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -351,7 +361,9 @@ timeline scheduler::result() const {
     shown.begin = (one.begin - origin) / microsecond;
     shown.end = (one.end - origin) / microsecond;
     explain(i, shown);
-    if (one.work->kind != work_kind::fill)
+    const bool prepares = one.work->kind == work_kind::fill ||
+                          (one.work->kind == work_kind::copy_in && one.work->bytes < many_bytes);
+    if (!prepares)
       begins = std::min(begins.value_or(shown.handed_over), shown.handed_over);
     all.makespan = std::max(all.makespan, shown.end);
     all.busy[static_cast<std::size_t>(one.engine)] += one.lasts / microsecond;

@@ -33,7 +33,7 @@ struct timeline_operation {
 struct timeline {
   std::vector<timeline_operation> operations;  ///< in the order in which they were handed over
   double makespan = 0;                         ///< from the first hand-over to the last end
-  double work_begins = 0;                      ///< when the first is handed over that is no fill
+  double work_begins = 0;                      ///< as in timeline_summary
   std::array<double, timeline_engines> busy{}; ///< each engine's operations, added up
   std::vector<std::array<double, timeline_engines>> device_busy; ///< of each device that did any
   double one_stream = 0; ///< all operations one after the other

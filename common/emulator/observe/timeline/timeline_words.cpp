@@ -227,9 +227,10 @@ timeline_summary summary_of(const timeline& all) {
               told.device_busy.begin());
   told.one_stream = all.one_stream;
   told.bound = all.bound;
-  told.pageable = static_cast<std::size_t>(
-      std::count_if(all.operations.begin(), all.operations.end(),
-                    [](const timeline_operation& each) { return each.pageable; }));
+  told.pageable = static_cast<std::size_t>(std::count_if(
+      all.operations.begin(), all.operations.end(), [&all](const timeline_operation& each) {
+        return each.pageable && each.handed_over >= all.work_begins;
+      }));
   const timeline_advice advice = advice_on(all);
   put(advice.what, told.idle_because);
   put(advice.next, told.next);

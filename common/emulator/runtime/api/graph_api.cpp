@@ -253,6 +253,8 @@ void look_at_stores(cudaGraphExec_t exec) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
+  if (call_fails("cudaGraphLaunch", __builtin_return_address(0)))
+    return finish(cudaErrorMemoryAllocation);
   look_at_stores(exec);
   auto lock = locked_queue();
   device_queue::instance().wait_for_room(lock);
