@@ -89,8 +89,13 @@ std::string plain(const std::string& lines) {
   return result;
 }
 
-std::vector<source_line> lines_of(const std::string& text) {
-  std::vector<source_line> lines;
+const std::vector<source_line>& lines_of(const std::string& text) {
+  static thread_local std::string last;
+  static thread_local std::vector<source_line> lines;
+  if (text == last)
+    return lines;
+  last = text;
+  lines.clear();
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
     lines.push_back({begin, end - begin, plain_line(text.substr(begin, end - begin))});

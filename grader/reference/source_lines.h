@@ -22,8 +22,10 @@ std::string plain_line(const std::string& line);
 /// The same of several lines, with a space between them.
 std::string plain(const std::string& lines);
 
-/// All lines of a text, those without code too.
-std::vector<source_line> lines_of(const std::string& text);
+/// All lines of a text, those without code too. The last text is kept: a hundred variants are made
+/// from one.
+/// @return valid until the thread asks for another text's
+const std::vector<source_line>& lines_of(const std::string& text);
 
 /// Code, and where in the text each of its letters stands.
 struct placed_code {
