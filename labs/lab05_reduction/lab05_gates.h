@@ -288,18 +288,22 @@ inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts&
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
+  const gate_verdict threads = threads_gate(
+      one, reader, 8, given,
+      "too many threads: launch at most n / 8, and let each of them go on by the number "
+      "of threads in the grid until the array ends");
+  constexpr double few_numbers = 1024; // whose few loads are mostly ends
+  if (numbers_of(one) < few_numbers)
+    return threads;
   // What a wide load takes at once, others take in four: each time the same sectors.
   const bool again = reader.load_sectors > 2 * numbers_of(one) / 8;
   return both(
       both(wide_loads_gate(reader, given),
            sectors_gate(one, reader, given, sectors_to_spare,
                         again ? load_four_at_once : load_neighbours)),
-      both(threads_gate(one, reader, 8, given,
-                        "too many threads: launch at most n / 8, and let each of them go on by "
-                        "the number of threads in the grid until the array ends"),
-           both(both(both(few_barriers_gate(reader, given), shuffled_gate(reader, given)),
-                     atomics_gate(mine, reader, given)),
-                both(not_too_few_gate(one, reader), conflicts_gate(mine)))));
+      both(threads, both(both(both(few_barriers_gate(reader, given), shuffled_gate(reader, given)),
+                              atomics_gate(mine, reader, given)),
+                         both(not_too_few_gate(one, reader), conflicts_gate(mine)))));
 }
 
 } // namespace cudalab::lab05

@@ -112,8 +112,10 @@ const sizes any_n = {{exactly(1)},
                      many};
 const sizes clean_n = {{exactly(1)}, {exactly(700)}, {prime_size(4900, 5100)}};
 const sizes traffic_n = {{exactly(16384)}, {odd_size(20001, 22001)}};
-/// Few numbers: a full device has too many threads for them.
-const sizes traffic_n_wide = {{exactly(4096)}, {exactly(65536)}, {odd_size(82001, 84001)}};
+/// Few numbers: a full device has too many threads for them, and for the first even a block on each
+/// multiprocessor is too much.
+const sizes traffic_n_wide = {
+    {exactly(256)}, {exactly(4096)}, {exactly(65536)}, {odd_size(82001, 84001)}};
 
 /// For a GPU: more than a float counts, and it is the last number that a float leaves out.
 const size_range above_floats = {16'777'217, 16'900'000, {size_class::above_block}, 2048};
