@@ -208,10 +208,41 @@ inline test_case chunks_case(const std::vector<float>& in, int chunks, int round
   return one;
 }
 
+/// Whether the first chunk is right, and each other one off by one number for all of its elements:
+/// follow() adds the level to each.
+inline bool have_other_levels(const numbers& got, const numbers& want, std::size_t chunk) {
+  constexpr double tolerance = 1e-4;
+  bool differs = false;
+  for (std::size_t first = 0; first < got.size(); first += chunk) {
+    const double off = got[first] - want[first];
+    if (!std::isfinite(off) || (first == 0 && std::abs(off) > tolerance))
+      return false;
+    differs = differs || std::abs(off) > tolerance;
+    for (std::size_t i = first; i < std::min(got.size(), first + chunk); ++i)
+      if (!(std::abs(got[i] - want[i] - off) <= tolerance))
+        return false;
+  }
+  return differs;
+}
+
 /// The levels' own mistakes.
 inline void add_level_mistakes(test_case& one, const std::vector<float>& in, std::size_t chunk) {
-  if (in.size() <= chunk)
+  if (in.size() <= chunk || chunk < 2)
     return;
+  misconception other{
+      "another_level",
+      "the first chunk is right, and each of the others is off by one number, the "
+      "same for all of its elements: its kernel has read another level than the "
+      "chunk before has made",
+      {},
+      [want = followed(in, chunk), chunk](const numbers& got) {
+        return have_other_levels(got, want, chunk);
+      },
+      "Where does the level of chunk i lie, who writes there, and what comes first? "
+      "Level 0 is set once. In memory that is filled anew, such as a slot, a level "
+      "does not last."};
+  other.vague = true;
+  one.known_mistake("output", other);
   one.known_mistake("output", {"level_not_carried",
                                "each chunk begins with level 0",
                                [in, chunk] { return followed(in, chunk, 1); },

@@ -215,6 +215,12 @@ void look_at_job(const std::vector<operation_seen>& all, cudaStream_t stream) {
                         " and not in the one that was passed",
                     "Who calls it orders his own work by that stream, and knows of no other: all "
                     "three operations go into `stream`.");
+  for (const operation_seen& each : all)
+    if (each.stream == 0 && passed != 0)
+      return remark(std::string("enqueue_job: ") + each.name +
+                        " is in the default stream. Streams of the caller's wait for it, and it "
+                        "waits for them",
+                    "Nothing of the job is outside of `stream`: is that call needed at all?");
   if (const std::size_t operations = count_of(all, works); operations != 3)
     remark("enqueue_job hands over " + std::to_string(operations) +
                " operations, and three are asked for",
@@ -359,6 +365,34 @@ std::vector<operation_seen> without_first(std::size_t count, std::vector<operati
   for (operation_seen& each : all)
     each.behind_default -= std::min(count, each.behind_default);
   return all;
+}
+
+/// Calls it. That a launch has no blocks or memory does not suffice is told in the words of the
+/// exercise: `no_blocks` and `no_memory`, where they are not empty.
+void call_in_words(const std::function<void()>& call, const std::string& no_blocks,
+                   const std::string& no_memory) {
+  try {
+    call();
+  } catch (const lab::cuda_error& error) {
+    if (!no_blocks.empty() && std::strstr(error.what(), "the grid has 0 x") != nullptr)
+      throw lab::complaint(no_blocks, "Hand over no chunk that has no elements, also where there "
+                                      "are fewer chunks than were asked for.");
+    if (!no_memory.empty() && error.code() == cudaErrorMemoryAllocation)
+      throw lab::complaint(no_memory + ", and " + cudalab_reason_of(error.code()),
+                           "What does each allocation hold, and how many elements has that? Add "
+                           "up all of them for this case.");
+    throw;
+  }
+}
+
+/// Where so many chunks are more than there are elements for; "": where they are not.
+std::string about_empty_chunks(int n, int chunks) {
+  const int size = (n + chunks - 1) / chunks, there = (n + size - 1) / size;
+  if (there == chunks)
+    return "";
+  return "a launch without blocks: in chunks of " + std::to_string(size) +
+         ", n = " + std::to_string(n) + " fills " + std::to_string(there) + " of " +
+         std::to_string(chunks) + " chunks, and the next one has no elements";
 }
 
 constexpr int few = 700; ///< elements: calling once more costs next to nothing
@@ -570,10 +604,15 @@ void run_chunks(const float* input, float* output, int n, int chunks, int rounds
   out.copy_from(output);
 #ifdef CUDALAB_TRANSLATES
   const amount work = amount_of(n, chunks, by_develop);
-  look_at_chunks("process_chunks",
-                 time_or_call(timed != 0, "process_chunks", work, possible(work), &in, n,
-                              [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); }),
-                 cut::into(n, chunks));
+  look_at_chunks(
+      "process_chunks",
+      time_or_call(timed != 0, "process_chunks", work, possible(work), &in, n,
+                   [&] {
+                     call_in_words(
+                         [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); },
+                         about_empty_chunks(n, chunks), "");
+                   }),
+      cut::into(n, chunks));
   out.copy_to(output);
   must_tell_of_refusal("process_chunks", n,
                        [&] { process_chunks(in.data(), out.data(), n, chunks, rounds); });
@@ -600,7 +639,11 @@ void run_filter(const float* input, float* output, int n, int chunks, int timed)
   const amount work = amount_of(n, chunks, by_follow);
   look_at_chunks("filter_chunks",
                  time_or_call(timed != 0, "filter_chunks", work, possible(work), &in, n,
-                              [&] { filter_chunks(in.data(), out.data(), n, chunks); }),
+                              [&] {
+                                call_in_words(
+                                    [&] { filter_chunks(in.data(), out.data(), n, chunks); },
+                                    about_empty_chunks(n, chunks), "");
+                              }),
                  cut::into(n, chunks));
   out.copy_to(output);
   must_tell_of_refusal("filter_chunks", n,
@@ -628,10 +671,21 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
   const std::size_t floats = static_cast<std::size_t>(chunk) * static_cast<std::size_t>(slots) +
                              static_cast<std::size_t>(chunks) + 1;
   const little_memory device(floats * sizeof(float) + 4096);
+  const std::string too_much = "more memory than is allowed: " + std::to_string(slots) +
+                               " slots of " + std::to_string(chunk) +
+                               (chunk == 1 ? " element, " : " elements, ") +
+                               std::to_string(chunks + 1) +
+                               " levels and 4,096 bytes "
+                               "besides are " +
+                               std::to_string(floats * sizeof(float) + 4096) + " bytes";
   const amount work = amount_of(n, chunks, by_follow);
   look_at_chunks("filter_ring",
                  time_or_call(timed != 0, "filter_ring", work, possible(work), &in, n,
-                              [&] { filter_ring(in.data(), out.data(), n, chunk, slots); }),
+                              [&] {
+                                call_in_words(
+                                    [&] { filter_ring(in.data(), out.data(), n, chunk, slots); },
+                                    "", too_much);
+                              }),
                  cut::by(n, chunk), slots >= 4);
   out.copy_to(output);
   must_tell_of_refusal("filter_ring", n,
