@@ -22,21 +22,37 @@ namespace {
 
 constexpr std::size_t maps_kept = 4; // of the failed cases, and of the one told first
 
-/// The same call twice with different results: whatever else it looks like, it is a race, unless
-/// the race belongs to a known mistake.
+/// The same call with different results: whatever else it looks like, it is a race, unless the race
+/// belongs to a known mistake. In a program of its own the call is made three times: where these
+/// are alike, what came before it made the difference.
 void look_for_changes(grading_context& in, const run_options& options, const test_case& one,
                       const case_outcome& first, case_fault& fault) {
   if (in.backend == backend_kind::cpu || fault.stopped || fault.varies || one.is_measured())
     return;
-  const auto again =
-      in.outcomes.run_again(in.submission(build_flavour::gpu).program, {&one}, options);
-  if (again.front().how != ending::done || again.front().outputs == first.outputs)
+  const auto alone =
+      in.outcomes.run_again(in.submission(build_flavour::gpu).program, {&one, &one, &one}, options);
+  const auto is_as = [](const case_outcome& other) {
+    return [&other](const case_outcome& each) {
+      return each.how == ending::done && each.outputs == other.outputs;
+    };
+  };
+  if (alone.front().how != ending::done || std::all_of(alone.begin(), alone.end(), is_as(first)))
     return;
-  fault.details.insert(fault.details.begin(), "in the first run " + fault.message);
+  const bool after_others = std::all_of(alone.begin(), alone.end(), is_as(alone.front()));
+  fault.details.insert(fault.details.begin(),
+                       (after_others ? "after other calls " : "in the first run ") + fault.message);
   fault.id = "not_repeatable";
-  fault.message = "the result differs from run to run with the same input";
-  fault.next = "Threads disturb each other: one reads what another has not written yet, or has "
-               "already overwritten. The check for races says where.";
+  fault.message = after_others ? "after other calls the result is another one than in a program of "
+                                 "its own, where it was the same three times"
+                               : "the result differs from run to run with the same input";
+  fault.next =
+      after_others
+          ? "Does the function keep something from the calls before: a static variable, a "
+            "number of blocks, memory? All must follow from the arguments of this call. If "
+            "it keeps nothing, threads disturb each other now and then: the check for "
+            "races says where."
+          : "Threads disturb each other: one reads what another has not written yet, or "
+            "has already overwritten. The check for races says where.";
 }
 
 /// A student's time that is wrong, on a device that others may use, too.

@@ -378,6 +378,20 @@ TEST_CASE("a result that changes from run to run on a GPU is named so") {
   CHECK(has(find(result, "correctness.small").message, "differs from run to run"));
 }
 
+TEST_CASE("a result that other calls before it have changed is told so") {
+  world here;
+  here.on = backend_kind::gpu;
+  std::map<std::string, int> runs;
+  here.spoil = [&](case_outcome& outcome, const test_case& one) {
+    const float made = ++runs[one.name()] == 1 ? 10 : 20;
+    outcome.outputs["d_out"] = bytes_of<float>({made, 0, 0, 0});
+  };
+  const check_result told = find(here.judge(), "correctness.small");
+  CHECK(told.data["cases"][0]["reason"] == "not_repeatable");
+  CHECK(has(told.message, "after other calls the result is another one"));
+  CHECK(has(told.next, "keep something from the calls before"));
+}
+
 TEST_CASE("a measurement may differ from run to run") {
   world here;
   here.cases = [](random_source& random) {
