@@ -383,6 +383,8 @@ TEST_CASE("a result that other calls before it have changed is told so") {
   here.on = backend_kind::gpu;
   std::map<std::string, int> runs;
   here.spoil = [&](case_outcome& outcome, const test_case& one) {
+    if (here.ran.back().watched) // on the emulated device
+      return;
     const float made = ++runs[one.name()] == 1 ? 10 : 20;
     outcome.outputs["d_out"] = bytes_of<float>({made, 0, 0, 0});
   };
