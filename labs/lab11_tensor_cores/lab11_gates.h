@@ -71,8 +71,8 @@ inline gate_verdict fragments_gate(const test_case& one, const traffic_counts& m
               little_more * 2 * 4 * products_of(one), given.global_load_requests,
               "load two fragments for each product, by load_matrix_sync, and nothing else",
               given_name),
-      stored_once(
-          one, mine, given, 4,
+      stored_once( // twice in four are more sectors
+          one, mine, given, stored_in_pieces(mine) ? 4 : 8,
           stored_in_pieces(mine)
               ? fmt::format("a part of 16 x 16 is stored by {} requests, each of which fills "
                             "half of the pieces of 32 bytes that it touches, as where "

@@ -83,13 +83,16 @@ private:
     place_launch_bounds();
   }
 
-  /// The names of `auto [a, b] = ...`.
+  /// The names of `auto [a, b] = ...` and of `const auto* a = ...`.
   void note_bindings(std::size_t at) {
     if (source_[at] != "auto")
       return;
     ++at;
-    if (source_[at] == "&" || source_[at] == "&&")
+    while (source_[at] == "&" || source_[at] == "&&" || source_[at] == "*" ||
+           source_[at] == "const")
       ++at;
+    if (source_.is_name(at))
+      deduced_variables_.emplace(source_[at], at);
     const std::size_t close = source_[at] == "[" ? source_.closing(at) : code::none;
     for (; close != code::none && at < close; ++at)
       if (source_.is_name(at))
@@ -395,9 +398,24 @@ private:
     });
   }
 
+  /// Whether `auto NAME` stands before in the same block or in one around it. (A kernel elsewhere
+  /// may have the same name.)
+  bool names_deduced_variable(std::size_t at) const {
+    const auto [first, last] = deduced_variables_.equal_range(source_[at]);
+    return std::any_of(first, last, [&](const auto& declared) {
+      int depth = 0;
+      std::size_t i = declared.second;
+      for (; i < at && depth >= 0; ++i)
+        depth += source_[i] == "{" ? 1 : source_[i] == "}" ? -1 : 0;
+      return i == at && depth >= 0;
+    });
+  }
+
   /// Whether the kernel is what a variable says, a parameter too, so that only the program knows
   /// it.
   bool is_variable(const launch_parts& parts) const {
+    if (parts.kernel.last == parts.kernel.first + 1 && names_deduced_variable(parts.kernel.first))
+      return true;
     for (std::size_t at = parts.kernel.first; at < parts.kernel.last; ++at)
       if (declared_pointers_.count(source_[at]) != 0)
         return true;
@@ -527,8 +545,9 @@ private:
   std::map<std::size_t, std::string_view> kernel_bodies_; ///< their {, and whose they are
   std::map<std::size_t, std::string> bounds_; ///< what __launch_bounds__ has, by the kernel's {
   std::set<std::string_view> bindings_;       ///< structured ones
-  std::map<std::string_view, std::size_t> parameters_;          ///< of each kernel, how many
-  std::map<std::string_view, std::size_t> template_parameters_; ///< of kernels defined once
+  std::multimap<std::string_view, std::size_t> deduced_variables_; ///< and where they are declared
+  std::map<std::string_view, std::size_t> parameters_;             ///< of each kernel, how many
+  std::map<std::string_view, std::size_t> template_parameters_;    ///< of kernels defined once
   std::map<std::size_t, std::pair<std::size_t, bool>> ends_of_functions_; ///< which; its begin
   std::map<std::size_t, std::string> before_, after_;                     ///< what to insert there
   std::map<std::size_t, bool> dropped_;

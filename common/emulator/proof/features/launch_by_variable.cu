@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Feature: what a kernel was allowed holds for launches by a variable that holds it
-// Prints: parameter 7, template 7, table 7, auto 7
+// Prints: parameter 7, template 7, table 7, auto 7, name of another 7
 #include <cstdio>
 
 __global__ void first(int* to) {
@@ -16,6 +16,19 @@ __global__ void second(int* to) {
   cells[threadIdx.x + 15000] = 7;
   to[threadIdx.x] = cells[threadIdx.x + 15000];
 }
+
+namespace elsewhere {
+template <class T>
+__global__ void kernel(T* to) {
+  *to = 0;
+}
+template <class T>
+__global__ void third(T* to) {
+  extern __shared__ int cells[];
+  cells[threadIdx.x + 15000] = 7;
+  to[threadIdx.x] = cells[threadIdx.x + 15000];
+}
+} // namespace elsewhere
 
 constexpr int bytes = 60004;
 
@@ -50,6 +63,12 @@ int main() {
   const auto kernel = first;
   kernel<<<1, 1, bytes>>>(d_value);
   told(", auto");
+  {
+    const auto kernel = elsewhere::third<int>;
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    kernel<<<1, 1, bytes>>>(d_value);
+    told(", name of another");
+  }
   std::printf("\n");
   cudaFree(d_value);
 }

@@ -74,6 +74,10 @@ TEST_CASE("a launch by a variable asks it which kernel it holds") {
         "void run() { g<4><<<1, 2>>>(0); }", "void run() { (f)<<<1, 2>>>(0); }",
         "void run() { (g<4>)<<<1, 2>>>(0); }"})
     CHECK_MESSAGE(!asks(kernels + kernel), kernel);
+  // A variable with the name of a kernel elsewhere.
+  CHECK(asks("namespace n { " + kernels +
+             "} void run() { const auto f = n::g<4>; f<<<1, 2>>>(0); }"));
+  CHECK(!asks(kernels + "void other() { auto f = g<4>; } void run() { f<<<1, 2>>>(0); }"));
 }
 
 TEST_CASE("braces become the kernel's parameters where the launch stands") {
