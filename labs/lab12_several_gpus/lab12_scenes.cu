@@ -355,6 +355,22 @@ void must_tell_of_no_access(int devices) {
                        "else it returns: then lab::cuda_error is thrown.");
 }
 
+/// Calls rotate_parts() again for each device, and each time another one of its copies fails.
+void must_tell_of_failed_copies(int devices, const std::function<void()>& rotate) {
+  for (int device = 0; device < devices; ++device) {
+    fail_call(fallible_calls() + static_cast<std::size_t>(device));
+    std::string failed;
+    const bool told = lab::throws_cuda_error(rotate, [&] { failed = accept_calls(); });
+    cudaGetLastError();
+    wait_for_all(devices);
+    lab::complain_unless(told || failed.empty(),
+                         "rotate_parts does not tell that the copy from device " + text(device) +
+                             " failed (" + failed + ")",
+                         "CUDA_CHECK() what each copy returns, before the next one: then "
+                         "lab::cuda_error is thrown.");
+  }
+}
+
 /// While it lives, no device has more memory than this, besides what is given out already.
 class little_memory {
 public:
@@ -374,12 +390,14 @@ void look_at_rotation(const std::vector<operation_seen>& all, int devices,
     return remark("rotate_parts hands over " + text(count) + " operations, and there are " +
                       text(devices) + " devices",
                   "One copy from each device to the next one does it.");
-  for (const operation_seen& each : all)
-    if (is_peer_copy(each) && each.stream != number_of_stream(streams.data()[each.from_device]))
-      return remark("rotate_parts: the copy from device " + text(each.from_device) +
-                        " is not in streams[" + text(each.from_device) + "]",
+  for (const operation_seen& each : all) {
+    const int from = is_peer_copy(each) ? each.from_device : each.device; // where there is one only
+    if (works(each) && each.stream != number_of_stream(streams.data()[from]))
+      return remark("rotate_parts: the copy from device " + text(from) + " is not in streams[" +
+                        text(from) + "]",
                     "Who calls it orders his own work by these streams, one for each device: the "
                     "last argument of cudaMemcpyPeerAsync.");
+  }
 }
 
 /// divide() needs the largest value of all: NCCL's calls come before it.
@@ -579,6 +597,11 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
 #endif
   for (int device = 0; device < used; ++device)
     to.copy_to(device, row(output, device, count), 0, each);
+#ifdef CUDALAB_TRANSLATES
+  if (timed == 0)
+    must_tell_of_failed_copies(
+        used, [&] { rotate_parts(from.data(), to.data(), count, used, streams.data()); });
+#endif
   // Fewer devices: the last one's part came to device 0. The others' are as they should be.
   if (used < devices &&
       std::memcmp(output, row(input, used - 1, count), each * sizeof(float)) == 0) {
