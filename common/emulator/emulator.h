@@ -84,8 +84,8 @@ void refuse_launches_from(std::size_t number);
 /// Every launch that can run is accepted again. @return how many were refused
 std::size_t accept_launches();
 
-/// How many calls there were so far that allocate, copy or fill memory, open it to a device, or
-/// make a stream, an event or an executable graph.
+/// How many calls there were so far that allocate, copy or fill memory, open it to a device, make a
+/// stream, an event or an executable graph, or launch a graph.
 std::size_t fallible_calls();
 /// The one with this number (from 0) does nothing and fails: with cudaErrorMemoryAllocation where
 /// it allocates or makes something, else with cudaErrorInvalidValue.
@@ -93,6 +93,9 @@ void fail_call(std::size_t number);
 /// The same of cudaFree(), which has numbers of its own; what it should free stays.
 std::size_t frees();
 void fail_free(std::size_t number);
+/// The same of the next ncclGroupEnd() behind which there is work to do: with
+/// ncclUnhandledCudaError, and none of it is done.
+void fail_next_group();
 /// None fails any more. @return the one that did, such as "cudaMemcpy"; "": there was none
 const char* accept_calls();
 /// Captures that a call has left behind when it threw are ended: what the default stream is given

@@ -355,6 +355,27 @@ void must_tell_of_no_access(int devices) {
                        "else it returns: then lab::cuda_error is thrown.");
 }
 
+/// Calls it once more, and the end of its group of NCCL's calls fails.
+void must_tell_of_failed_group(const char* function, int devices,
+                               const std::function<void()>& call) {
+  fail_next_group();
+  bool told = false;
+  try {
+    call();
+  } catch (const lab::nccl_error&) {
+    told = true;
+  } catch (const lab::cuda_error&) {
+    told = true;
+  }
+  const std::string failed = accept_calls();
+  cudaGetLastError();
+  wait_for_all(devices);
+  lab::complain_unless(
+      told || failed.empty(), std::string(function) + " does not tell that " + failed + " failed",
+      "The calls of a group are checked and handed over when it ends: NCCL_CHECK() "
+      "what ncclGroupEnd returns, too.");
+}
+
 /// Calls rotate_parts() again for each device, and each time another one of its copies fails.
 void must_tell_of_failed_copies(int devices, const std::function<void()>& rotate) {
   for (int device = 0; device < devices; ++device) {
@@ -814,6 +835,8 @@ void run_with_nccl(const char* function, const float* input, float* output, int 
     data.copy_to(device, row(output, device, n), 0, each);
 #ifdef CUDALAB_TRANSLATES
   must_tell_of_refusal(function, n, used, [&] { call(data.data(), largest.data(), used); });
+  if (timed == 0)
+    must_tell_of_failed_group(function, used, [&] { call(data.data(), largest.data(), used); });
 #endif
 }
 

@@ -38,7 +38,7 @@ struct {
 
 struct numbered_calls {
   std::size_t count = 0, failing = no_number;
-} fallible, calls_of_free;
+} fallible, calls_of_free, groups_of_nccl;
 
 failed_call made_to_fail;
 
@@ -179,9 +179,14 @@ bool free_fails(const void* caller) {
   return fails(calls_of_free, "cudaFree", caller);
 }
 
+bool group_fails(const void* caller) {
+  return fails(groups_of_nccl, "ncclGroupEnd", caller);
+}
+
 bool is_failing_calls() {
   const std::lock_guard lock(guard);
-  return fallible.failing != no_number || calls_of_free.failing != no_number;
+  return fallible.failing != no_number || calls_of_free.failing != no_number ||
+         groups_of_nccl.failing != no_number;
 }
 
 failed_call call_made_to_fail() {
@@ -205,9 +210,13 @@ void fail_free(std::size_t number) {
   fail(calls_of_free, number);
 }
 
+void fail_next_group() {
+  fail(groups_of_nccl, count_of(groups_of_nccl));
+}
+
 const char* accept_calls() {
   const std::lock_guard lock(guard);
-  fallible.failing = calls_of_free.failing = no_number;
+  fallible.failing = calls_of_free.failing = groups_of_nccl.failing = no_number;
   return made_to_fail.call;
 }
 

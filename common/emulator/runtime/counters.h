@@ -37,11 +37,13 @@ void note_copy_to_device(std::size_t bytes);
 void note_copy_by_memory(bool pinned, bool to_host, std::size_t bytes);
 /// The program asks for a launch. @return whether it is refused: see refuse_launches_from()
 bool is_refused(const launch_record& launch);
-/// The program calls a function that allocates, copies or fills memory, or makes a stream, an event
-/// or an executable graph. @return whether that is to fail: see fail_call()
+/// The program calls a function that allocates, copies or fills memory, makes a stream, an event or
+/// an executable graph, or launches a graph. @return whether that is to fail: see fail_call()
 bool call_fails(const char* call, const void* caller);
 /// The program calls cudaFree(). @return whether that is to fail: see fail_free()
 bool free_fails(const void* caller);
+/// It ends a group of NCCL's in which there is work. @return the same: see fail_next_group()
+bool group_fails(const void* caller);
 /// The one that was made to fail.
 struct failed_call {
   const char* call = "";        ///< "cudaMemcpy"

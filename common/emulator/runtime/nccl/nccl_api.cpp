@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/nccl/communicator.h"
@@ -277,6 +278,8 @@ ncclResult_t ncclGroupEnd() {
     return answer(ended.error);
   if (const ncclResult_t error = wait_for_members(ended.joined); error != ncclSuccess)
     return answer(error);
+  if (!ended.requests.empty() && group_fails(__builtin_return_address(0)))
+    return answer(fail(ncclUnhandledCudaError, "it was made to fail"));
   return answer(perform(ended.requests));
 }
 
