@@ -277,6 +277,10 @@
   CUDALAB_REMEDY(store_before_reading,                                                             \
                  "store each element in the kernel before reading it (= in place of +=); if "      \
                  "its old value is meant, fill {name} with cudaMemcpy or cudaMemset first")        \
+  CUDALAB_REMEDY(only_store,                                                                       \
+                 "{name} is an output, which is only to be written: read inputs from where they "  \
+                 "are, make the value in a local variable, and store it (= in place of +=), "      \
+                 "whatever {name} held before")                                                    \
   CUDALAB_REMEDY(                                                                                  \
       fill_before_launch,                                                                          \
       "nobody has put anything into {name}: copy to it (cudaMemcpy, host to device) or "           \
