@@ -106,6 +106,10 @@
                  "how the index of this store is made (are there others that nobody writes?), "    \
                  "and at the step of the loop. If the element is for all of them: let one thread " \
                  "write, or add with an atomic operation")                                         \
+  CUDALAB_REMEDY(store_nothing_beyond,                                                             \
+                 "is {name} = {1} beyond the end of a row, or of the array? Then that thread "     \
+                 "must store nothing, and not in the place of the last one (as min has it). If "   \
+                 "not: look at how the index of this store is made")                               \
   CUDALAB_REMEDY(one_thread_stores,                                                                \
                  "the value is there afterwards, whoever comes last. If that is meant, nothing "   \
                  "need be done: one thread alone, or an atomic operation, would say it too")       \
@@ -161,6 +165,11 @@
   CUDALAB_REMEDY(second_array,                                                                     \
                  "no barrier can order two blocks: read from an array that nobody writes in "      \
                  "this launch, and write the new values to a second array")                        \
+  CUDALAB_REMEDY(guard_or_second_array,                                                            \
+                 "no barrier can order two blocks. Do several arrays lie in this memory? Then a "  \
+                 "thread beyond the end of one (is there an if (i < n)?) comes to the next one. "  \
+                 "If it is one array: read from an array that nobody writes in this launch, and "  \
+                 "write the new values to a second array")                                         \
   CUDALAB_REMEDY(launch_of_its_own,                                                                \
                  "no barrier can order two blocks: let the second step be a launch of its own, "   \
                  "or let each block read only what it wrote itself")                               \
@@ -228,7 +237,8 @@
                  "that were committed, and no others")                                             \
   CUDALAB_REMEDY(wait_before_use,                                                                  \
                  "call cudaDeviceSynchronize(), or wait for the stream or an event, after line "   \
-                 "{1} and before line {2}")                                                        \
+                 "{1} and before line {2}. (An event stands for what comes before its record: if " \
+                 "it is recorded before line {1}, who waits for it does not wait for line {1})")   \
   CUDALAB_REMEDY(wait_after_start,                                                                 \
                  "call cudaDeviceSynchronize(), or wait for the stream or an event, after line "   \
                  "{1} and before the host uses that memory")                                       \
@@ -277,6 +287,10 @@
   CUDALAB_REMEDY(store_before_reading,                                                             \
                  "store each element in the kernel before reading it (= in place of +=); if "      \
                  "its old value is meant, fill {name} with cudaMemcpy or cudaMemset first")        \
+  CUDALAB_REMEDY(only_store,                                                                       \
+                 "{name} is an output, which is only to be written: read inputs from where they "  \
+                 "are, make the value in a local variable, and store it (= in place of +=), "      \
+                 "whatever {name} held before")                                                    \
   CUDALAB_REMEDY(                                                                                  \
       fill_before_launch,                                                                          \
       "nobody has put anything into {name}: copy to it (cudaMemcpy, host to device) or "           \

@@ -247,6 +247,24 @@ void tell_launch(const std::vector<const test_case*>& cases, const outcome_list&
                  "same in all: does each thread go on to further elements, until there are none?";
 }
 
+/// What is right ends just where the threads of the launch do: there are too few.
+void tell_end_of_threads(const test_case& one, const case_outcome& outcome, case_fault& fault) {
+  if (fault.id != "wrong_at_the_end" || outcome.launches.size() != 1 || fault.wrong.empty() ||
+      one.expected(fault.wrong.front().name).shape.rows != 1)
+    return;
+  const auto& cells = fault.wrong.front().result.cells;
+  const auto first = std::find(cells.begin(), cells.end(), cell::wrong) - cells.begin();
+  const protocol::launch_sizes& launch = outcome.launches.front();
+  if (static_cast<std::uint64_t>(first) != threads_of(launch))
+    return;
+  fault.next = fmt::format(
+      "The launch of this call has {} {} of {} threads: one for each element before the first "
+      "wrong one, and none for the rest. Work out by hand how many blocks your code asks for with "
+      "this size: it must be rounded up, (n + block - 1) / block, and have no largest value.",
+      by_sides(launch.grid), verb_of(all_of(launch.grid), "block", "blocks"),
+      by_sides(launch.block));
+}
+
 } // namespace
 
 std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_case*>& cases,
@@ -259,6 +277,7 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
     if (faults[i] && outcomes[i]->how == ending::done && !outcomes[i]->unjudged) {
       tell_skipped_launch(cases, outcomes, i, *faults[i]);
       tell_launch(cases, outcomes, i, *faults[i]);
+      tell_end_of_threads(*cases[i], *outcomes[i], *faults[i]);
     }
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (faults[i] && faults[i]->id == "nothing_written" && cases[i]->call().rehearsed &&

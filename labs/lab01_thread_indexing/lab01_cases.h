@@ -90,7 +90,8 @@ inline test_case block_and_thread_case() {
   return one;
 }
 
-inline test_case index_case(const grid_and_block& of) {
+/// @param first the shape of the first call of all: what a program may keep
+inline test_case index_case(const grid_and_block& of, const grid_and_block& first) {
   test_case one(of.name(), "fill_global_index");
   one.output("d_out", protocol::element_type::int32, of.blocks() * of.threads())
       .stored_by(own_thread)
@@ -105,7 +106,7 @@ inline test_case index_case(const grid_and_block& of) {
             global_index(of), 0, 0, {of.blocks(), of.threads(), 0, 0}, {}, {}, place};
       });
   one.launches(of.grid, of.block);
-  add_index_mistakes(one, of);
+  add_index_mistakes(one, of, first);
   return one;
 }
 

@@ -60,8 +60,10 @@ inline gate_verdict own_numbers_gate(const test_case&, const traffic_counts& sub
   verdict.message = fmt::format("{} for {} warps", counted(seen, "global store requests"), warps);
   verdict.data["store_requests"] = {{"counted", seen}, {"allowed", most}};
   if (!verdict.passed)
-    verdict.next = "A few threads store for all others, one number after the other. Each thread "
-                   "stores its own two numbers, and no loop is needed.";
+    verdict.next =
+        "The threads of a warp that store at the same time make one request for each array: here "
+        "they store one after the other. Does a thread store for others, or does each wait for its "
+        "turn? Each stores its own two numbers at once: no loop and no barrier is needed.";
   return verdict;
 }
 

@@ -172,13 +172,13 @@ case_maker indices_of(const std::vector<grid_and_block>& shapes, bool solid) {
   return [shapes, solid](random_source& random) {
     std::vector<test_case> all;
     for (const grid_and_block& each : shapes)
-      all.push_back(index_case(each));
+      all.push_back(index_case(each, flat_shapes.front()));
     const auto side = [&random](int low, int high) {
       return static_cast<unsigned>(random.integer(low, high));
     };
     const unsigned layers = solid ? side(6, 7) : 1;
     const dimensions grid = {side(2, 3), side(4, 5), layers};
-    all.push_back(index_case({grid, {side(13, 15), side(9, 11), 1}}));
+    all.push_back(index_case({grid, {side(13, 15), side(9, 11), 1}}, flat_shapes.front()));
     return all;
   };
 }
@@ -285,8 +285,8 @@ std::vector<test_case> demonstration(random_source&) {
           vec_add_case(counting, tens),
           total_case({{32, 1, 1}, {128, 1, 1}}),
           shown_block_and_thread(),
-          index_case({{2, 2, 1}, {4, 2, 1}}),
-          index_case({{2, 1, 2}, {2, 2, 2}}),
+          index_case({{2, 2, 1}, {4, 2, 1}}, {{2, 2, 1}, {4, 2, 1}}),
+          index_case({{2, 1, 2}, {2, 2, 2}}, {{2, 2, 1}, {4, 2, 1}}),
           shown_saxpy()};
 }
 

@@ -64,7 +64,65 @@ void add_direction_mistakes(const grid_and_block& of, const Add& is) {
      });
 }
 
-inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of) {
+/// More threads along an axis than 16 bits count.
+template <class Add>
+void add_16_bit_mistakes(const grid_and_block& of, const Add& is) {
+  const auto wrapped = [](std::size_t place, std::size_t most) {
+    place &= 0xffff;
+    return place > most ? place - 0x10000 : place;
+  };
+  for (int axis = 0; axis < 3; ++axis)
+    for (const std::size_t most : {0x7fff, 0xffff})
+      for (const bool all_axes : {false, true}) {
+        if (thread_place{{}, {}, of}.extent(axis) <= most + 1)
+          continue;
+        const char name = "xyz"[axis];
+        is({"place_in_16_bits",
+            fmt::format("from {0} = {1} on, {0} begins again at {2}: {1} is one more than 16 bits "
+                        "hold",
+                        name, most + 1, most == 0xffff ? "0" : "-32768"),
+            fmt::format("Keep {} in an int: is it a short on the way?", name),
+            fmt::format("{} up to {}", all_axes ? "each" : std::string(1, name), most)},
+           [=](const thread_place& t) {
+             std::size_t at[3];
+             for (int each = 0; each < 3; ++each)
+               at[each] = all_axes || each == axis ? wrapped(t.at(each), most) : t.at(each);
+             return (at[2] * t.extent(1) + at[1]) * t.extent(0) + at[0];
+           });
+      }
+}
+
+/// Width, or width and height, are still those of the first call.
+template <class Add>
+void add_kept_extents(const grid_and_block& of, const grid_and_block& first, const Add& is) {
+  const auto extent = [](const grid_and_block& grid, int axis) {
+    return thread_place{{}, {}, grid}.extent(axis);
+  };
+  const std::size_t width = extent(first, 0), height = extent(first, 1);
+  const std::string next =
+      "Width and height belong to one launch: are they computed anew in each call? (A "
+      "static variable is set in the first call, and keeps that.)";
+  is({"width_of_first_call",
+      fmt::format("the index is made with width {}, as it was in the first call ({}), and this "
+                  "grid has width {}",
+                  width, first.name(), extent(of, 0)),
+      next, "width"},
+     [width](const thread_place& t) {
+       return (t.at(2) * t.extent(1) + t.at(1)) * width + t.at(0);
+     });
+  is({"width_of_first_call",
+      fmt::format("the index is made with width {} and height {}, as they were in the first call "
+                  "({}), and this grid has width {} and height {}",
+                  width, height, first.name(), extent(of, 0), extent(of, 1)),
+      next, "width and height"},
+     [width, height](const thread_place& t) {
+       return (t.at(2) * height + t.at(1)) * width + t.at(0);
+     });
+}
+
+/// @param first the shape of the first call of all
+inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of,
+                               const grid_and_block& first) {
   using maker = std::function<std::size_t(thread_place)>;
   const auto is = [&](const mistake_words& words, const maker& make) {
     add_mistake(one, "d_out", words, [of, make] { return for_each_thread(of, make); });
@@ -166,6 +224,9 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of)
   with_height("grid_dim_for_height", "gridDim.y",
               [](const thread_place& t) { return std::size_t{t.of.grid[1]}; });
   add_direction_mistakes(of, is);
+  add_16_bit_mistakes(of, is);
+  if (first.name() != of.name())
+    add_kept_extents(of, first, is);
 }
 
 } // namespace cudalab::lab01

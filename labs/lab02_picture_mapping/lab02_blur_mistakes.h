@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "lab02_mistakes.h"
 
 namespace cudalab::lab02 {
@@ -99,6 +101,54 @@ inline void add_edge_mistakes(test_case& one, const shared_picture& of) {
       "a neighbour exists when its row is < height and its column < width");
 }
 
+/// Of a picture with a pixel that is 0.
+inline void add_zero_left_out(test_case& one, const shared_picture& of) {
+  add_mistake(
+      one, of, "blur_zero_left_out",
+      "a pixel that is 0 is left out: the mean is wrong around it, as if there were no such pixel",
+      [](const picture& p, int row, int col) {
+        return mean_around(p, row, col,
+                           [&p](int y, int x) { return p.has(y, x) && p.at(y, x) != 0; });
+      },
+      "A neighbour counts when it is in the picture, whatever its value: ask for its row and its "
+      "column");
+}
+
+/// Where nothing is added: 0 / 0.
+inline void add_not_a_number(test_case& one, const shared_picture& of) {
+  struct edges {
+    const char *id, *where, *words;
+    bool row, column;
+  };
+  for (const edges& each :
+       {edges{"blur_nan_first_row", "the first row is", "row - 1 run where row", true, false},
+        edges{"blur_nan_first_column", "the first column is", "col - 1 run where col", false, true},
+        edges{"blur_nan_first", "the first row and the first column are",
+              "row - 1, or from col - 1, run where that", true, true}}) {
+    grader::misconception nan{
+        each.id,
+        fmt::format("{} NaN (not a number), and all else is right", each.where),
+        {},
+        [of, each](const std::vector<double>& got) {
+          constexpr double relative = 1e-5;
+          const std::vector<double> right = made_by(blurred, *of);
+          for (std::size_t i = 0; i < got.size(); ++i) {
+            const auto width = static_cast<std::size_t>(of->width);
+            const bool at_edge = (each.row && i / width == 0) || (each.column && i % width == 0);
+            if (at_edge != std::isnan(got[i]) ||
+                (!at_edge && !(std::abs(got[i] - right[i]) <= relative * std::abs(right[i]))))
+              return false;
+          }
+          return true;
+        },
+        fmt::format("0 / 0 is NaN. Is anything added there: does the loop from {} is 0? In an "
+                    "unsigned variable, 0 - 1 is a very large number.",
+                    each.words)};
+    nan.vague = true;
+    one.known_mistake("d_out", nan);
+  }
+}
+
 /// True when all nine pixels around a place exist.
 inline bool inside(const picture& p, int row, int col) {
   return p.has(row - 1, col - 1) && p.has(row + 1, col + 1);
@@ -140,6 +190,8 @@ inline void add_blur_mistakes(test_case& one, const shared_picture& of) {
   add("blur_loops_too_short", "the neighbours to the right and below are left out",
       mean_of([](int y, int x) { return y < 1 && x < 1; }), loops);
   add_edge_mistakes(one, of);
+  add_zero_left_out(one, of);
+  add_not_a_number(one, of);
   grader::misconception zero{
       "blur_zero",
       "every pixel is 0: a sum in an int would be, since it loses the digits "

@@ -63,6 +63,17 @@ inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
       [](const picture& p, int row, int col) {
         return p.in_memory(row * p.width + p.height - 1 - col);
       });
+  add_mistake(
+      one, of, "row_by_reciprocal",
+      "some first pixels of rows are taken for the end of the row before: a product with 1.0f / "
+      "width is rounded, and may be a little less than the whole number that the row should be",
+      [](const picture& p, int row, int col) {
+        const int index = row * p.width + col;
+        const float reciprocal = 1.0f / static_cast<float>(p.width);
+        const int found = static_cast<int>(static_cast<float>(index) * reciprocal);
+        return p.in_memory(found * p.width + p.width - 1 - (index - found * p.width));
+      },
+      "Divide integers: index / width is exact");
   add("middle_unwritten",
       "the column in the middle is never written: with an odd width it has no partner",
       [](const picture& p, int row, int col) {

@@ -118,6 +118,14 @@ inline void add_block_mistakes(test_case& one, const shape_question& q) {
       "block_width and block_height are exchanged: right only for square blocks",
       rounded_up(q.width, q.block_height), rounded_up(q.height, q.block_width),
       "a block covers block_width columns and block_height rows");
+  constexpr int most = 65'535; // along y of a grid
+  const std::string ends = "a number of blocks ends at 65,535, and the picture needs more",
+                    needed = "65,535 is the most that a grid can have along y, or 16 bits can "
+                             "hold: does your code hold the number below that? launch_shape says "
+                             "how many blocks are needed, not how many can be launched";
+  if (right_x > most || right_y > most)
+    add("shape_ends_at_the_limit", ends, std::min(right_x, most), std::min(right_y, most), needed);
+  in_one("shape_ends_at_the_limit", ends, std::min(right_x, most), std::min(right_y, most), needed);
 }
 
 /// Rounded up by (n + block - 1) & ~(block - 1).
@@ -151,6 +159,39 @@ inline void add_mask_mistakes(test_case& one, const shape_question& q) {
                        form});
 }
 
+/// Divided by shifting bits, as often as a side of the block can be halved.
+inline void add_shift_mistakes(test_case& one, const shape_question& q) {
+  if (is_power_of_two(q.block_width) && is_power_of_two(q.block_height))
+    return;
+  for (const bool above : {false, true}) {
+    const auto power = [above](int side) {
+      int found = 1;
+      while (above ? found < side : 2 * found <= side)
+        found *= 2;
+      return found;
+    };
+    const int columns = power(q.block_width), rows = power(q.block_height);
+    for (const bool adds_block : {false, true}) {
+      const auto blocks = [adds_block](int size, int block, int by) {
+        return adds_block ? (size + block - 1) / by : (size - 1) / by + 1;
+      };
+      const int blocks_x = blocks(q.width, q.block_width, columns),
+                blocks_y = blocks(q.height, q.block_height, rows);
+      one.known_mistake(
+          protocol::result_name,
+          {"shape_divided_by_shifting",
+           fmt::format("the blocks are counted as if they were {} x {}: sides that are no power "
+                       "of two are taken for the {} one",
+                       columns, rows, above ? "next larger" : "next smaller"),
+           [q, blocks_x, blocks_y] { return as_ints(numbers_with(q, blocks_x, blocks_y)); },
+           {},
+           "To shift bits divides by powers of two only, and a side may be any number: divide by "
+           "it, (n + block - 1) / block",
+           fmt::format("{} {}", above ? "above" : "below", adds_block ? "block - 1" : "- 1")});
+    }
+  }
+}
+
 /// The first of the five numbers that does not follow from those before it, where no mistake is
 /// known.
 inline void add_shape_facts(test_case& one, const shape_question& q) {
@@ -173,26 +214,31 @@ inline void add_shape_facts(test_case& one, const shape_question& q) {
   const auto follow = [of_block, pixels](const std::vector<double>& got) {
     return got[2] == got[0] * got[1] && got[3] == got[2] * of_block && got[4] == got[3] - pixels;
   };
-  const auto covers = [](int block, int size) {
-    constexpr int kept_by_a_float = 1 << 24;
-    return size > kept_by_a_float
-               ? fmt::format(
-                     "How many blocks of {} cover {}? By hand it comes out right: is a "
-                     "number on the way a float, which keeps whole numbers up to 2^24 only?",
-                     block, size)
-               : fmt::format("Work out by hand how many blocks of {} cover {}: what is left over "
-                             "at the end needs one more block, and nothing else does.",
-                             block, size);
-  };
-  for (const bool along_x : {true, false})
-    add(fmt::format("shape_only_blocks_{}", along_x ? "x" : "y"),
+  for (const bool along_x : {true, false}) {
+    const std::size_t which = along_x ? 0 : 1;
+    const int block = along_x ? q.block_width : q.block_height, size = along_x ? q.width : q.height;
+    const std::string message =
         fmt::format("only blocks_{0} is wrong, and what follows from it (blocks_{1} is right)",
-                    along_x ? "x" : "y", along_x ? "y" : "x"),
-        covers(along_x ? q.block_width : q.block_height, along_x ? q.width : q.height),
-        [=](const std::vector<double>& got) {
-          return agree(got, along_x ? 1 : 0, along_x ? 2 : 1) &&
-                 !agree(got, along_x ? 0 : 1, along_x ? 1 : 2) && follow(got);
-        });
+                    along_x ? "x" : "y", along_x ? "y" : "x");
+    const auto only_it = [=](const std::vector<double>& got) {
+      return agree(got, 1 - which, 2 - which) && !agree(got, which, which + 1) && follow(got);
+    };
+    constexpr int kept_by_a_float = 1 << 24;
+    constexpr double last_bit = 1.0 / (1 << 22);
+    if (size > kept_by_a_float)
+      add(fmt::format("shape_float_blocks_{}", along_x ? "x" : "y"), message,
+          fmt::format("How many blocks of {} cover {}? It is off by a little only: is a number on "
+                      "the way a float, which keeps whole numbers up to 2^24 only?",
+                      block, size),
+          [=](const std::vector<double>& got) {
+            return only_it(got) && std::abs(got[which] - right[which]) <= right[which] * last_bit;
+          });
+    add(fmt::format("shape_only_blocks_{}", along_x ? "x" : "y"), message,
+        fmt::format("Work out by hand how many blocks of {} cover {}: what is left over at the end "
+                    "needs one more block, and nothing else does.",
+                    block, size),
+        only_it);
+  }
   add("shape_blocks_wrong", "the numbers of blocks are wrong",
       "Work them out by hand for the arguments of this call, line by line, and compare: which line "
       "is the first that gives another number?",
@@ -312,6 +358,7 @@ inline test_case shape_case(const shape_question& q) {
   add_block_mistakes(one, q);
   add_count_mistakes(one, q);
   add_mask_mistakes(one, q);
+  add_shift_mistakes(one, q);
   add_shape_facts(one, q);
   return one;
 }

@@ -50,6 +50,7 @@ enum class finding_case : std::uint8_t {
   of_host_memory,       ///< a leak of it, or a free of CUDA's memory by a function for the host's
   copy_of_host_memory,  ///< an access outside of it: many bytes at once, by a call that copies
   never_filled,         ///< a read of global memory in which nobody has written anything
+  of_an_output,         ///< ... that is only to be written
   filled_in_part,       ///< ... of which only the first bytes were filled before the launch
   exchanged_sizes,      ///< a launch with too many threads in a block, and possible blocks
   nothing_to_run,       ///< a launch of no block, or of no thread

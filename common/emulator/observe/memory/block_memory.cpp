@@ -41,8 +41,8 @@ inline bool all_good(const std::uint8_t* bytes, std::uint32_t count, bool reads)
 bool is_beside(const allocation& one, const std::byte* address) {
   const std::ptrdiff_t distance =
       address < one.begin ? one.begin - address : address - one.end() + 1;
-  return one.live && !is_adopted(one.kind) &&
-         distance <= static_cast<std::ptrdiff_t>(device_memory::gap);
+  const std::size_t gap = one.period == 0 ? device_memory::gap : device_memory::gap_of_repeated;
+  return one.live && !is_adopted(one.kind) && distance <= static_cast<std::ptrdiff_t>(gap);
 }
 
 /// The allocation that an access beside or in it is told of. Memory that was freed before, beside

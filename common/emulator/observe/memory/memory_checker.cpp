@@ -33,11 +33,16 @@ void memory_checker::launch_begins(const launch_record&) {
 
 namespace {
 
-/// Of a read of what nobody wrote: whether the memory, which is no output, was filled before the
-/// launch not at all, or only in its first bytes. Then a copy is missing, or has too few bytes.
+/// Of a read of what nobody wrote: whether the memory is an output; if not, whether it was filled
+/// before the launch not at all, or only in its first bytes. Then a copy is missing, or has too few
+/// bytes.
 void look_who_filled(sighting& seen, const std::uint8_t* state) {
   if (seen.kind != finding_kind::uninitialised_read || seen.space != object_space::global)
     return;
+  if ((state[seen.offset] & shadow_memory::output_byte) != 0) {
+    seen.why = finding_case::of_an_output;
+    return;
+  }
   const device_memory& memory = device_memory::instance();
   const std::optional<allocation> around = memory.find(memory.begin() + seen.offset);
   if (!around || is_variable(around->kind))

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <utility>
 
@@ -55,6 +56,16 @@ std::array<long long, 3> place_in_grid(const finding_party& one, const index3& s
           static_cast<long long>(one.block.z) * size.z + one.thread.z};
 }
 
+/// The number of an element "d_out[23]"; -1: it has none, or several.
+long long index_in(const std::string& element) {
+  const std::size_t begin = element.find('[');
+  const bool one = begin != element.npos && element.find('[', begin + 1) == element.npos;
+  long long number = -1;
+  if (one)
+    std::from_chars(element.data() + begin + 1, element.data() + element.size(), number);
+  return number;
+}
+
 /// How two threads of one line come to the same element, where their places tell: one is beyond the
 /// end of a row, or a place is kept in 16 bits. Without a text: they don't.
 finding_words how_they_meet(const finding& race) {
@@ -90,6 +101,22 @@ finding_words how_they_meet(const finding& race) {
 
 } // namespace
 
+std::optional<store_beyond> store_beyond_end(const finding& race) {
+  if (!of_two_writers(race) || race.space != "global" || race.block_size.x == 0 ||
+      race.parties.size() != 2 || !(race.parties.front().place == race.parties.back().place))
+    return {};
+  auto one = place_in_grid(race.parties.front(), race.block_size),
+       other = place_in_grid(race.parties.back(), race.block_size);
+  if (one[0] < other[0])
+    std::swap(one, other);
+  // Of rows that end there, the element is the last one.
+  const bool is_last = index_in(race.element) + 1 == (other[0] + 1) * (other[1] + 1);
+  if (one[1] != other[1] || one[2] != 0 || other[2] != 0 || one[0] == other[0] || other[0] == 0 ||
+      !is_last)
+    return {};
+  return store_beyond{one[0], other[0], other[1]};
+}
+
 finding_words grid_race_words(const finding& race, const std::string& launch) {
   const int one = race.parties.front().place.line, writer = race.parties.back().place.line;
   const std::string count = counted(race.count, "such element") + " in " + launch;
@@ -117,11 +144,16 @@ finding_words grid_race_words(const finding& race, const std::string& launch) {
                 count,
             {{remedy_id::atomic_of_the_device}}};
   case finding_case::waw_between_blocks: {
-    const finding_words meeting = how_they_meet(race);
+    finding_words meeting = how_they_meet(race);
+    if (const auto beyond = store_beyond_end(race))
+      meeting.remedy = {{remedy_id::store_nothing_beyond, {static_cast<int>(beyond->x)}, "x"}};
     return {any_order + meeting.text, meeting.remedy};
   }
   default:
     // What is overwritten in a later line, or the same one, should have been read as it was before.
+    // (What has no name, the student's own code has allocated.)
+    if (one == writer && race.variable.rfind("the memory from", 0) == 0)
+      return {any_order, {{remedy_id::guard_or_second_array}}};
     return {any_order, {{one <= writer ? remedy_id::second_array : remedy_id::launch_of_its_own}}};
   }
 }

@@ -5,6 +5,8 @@
 /// only; else what does depends on whether the kernel uses atomics, and for what.
 #pragma once
 
+#include <optional>
+
 #include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/race/global_touch.h"
 
@@ -15,6 +17,13 @@ namespace cudalab::emulator {
 finding_case case_between_blocks(touch_role other, touch_role writer, bool has_flags);
 
 bool is_between_blocks(finding_case why);
+
+/// Of a race of two stores in one line: a thread stores to its own place, at the end of a row or of
+/// the array, and one that is further along x does so, too.
+struct store_beyond {
+  long long x = 0, last = 0, y = 0; ///< the thread beyond, and the other
+};
+std::optional<store_beyond> store_beyond_end(const finding& race);
 
 /// Of a finding of such a case.
 finding_words grid_race_words(const finding& race, const std::string& launch);

@@ -184,8 +184,11 @@ findings::remedy war_remedy(const finding& race, const std::vector<finding>& all
 
 findings::remedy waw_remedy(const finding& race) {
   const int later = race.parties.front().place.line, earlier = race.parties.back().place.line;
-  if (later == earlier)
+  if (later == earlier) {
+    if (const auto beyond = store_beyond_end(race))
+      return {{remedy_id::store_nothing_beyond, {static_cast<int>(beyond->x)}, "x"}};
     return {{remedy_id::one_writer}};
+  }
   const gap lines{std::min(later, earlier), std::max(later, earlier)};
   const bool past_barrier =
       statements_of(file_of(race)).in_one_round(lines.after, lines.before) == false;
@@ -254,8 +257,13 @@ finding_words race_words(const finding& race, const std::vector<finding>& all) {
                    : fmt::format(": the barrier in line {} is one of a warp, and the two threads "
                                  "are in different warps",
                                  of_warp);
+  const auto beyond = store_beyond_end(race);
+  const std::string both = beyond ? fmt::format(", the place of the thread with x = {1}, y = {2} "
+                                                "in the grid; the other has x = {0}",
+                                                beyond->x, beyond->last, beyond->y)
+                                  : "";
   finding_words words{fmt::format("{}{}; {} in {}",
-                                  one_store ? "the two store to the same element"
+                                  one_store ? "the two store to the same element" + both
                                             : "no __syncthreads() separates the two",
                                   smaller, counted(race.count, "such pair"), launch),
                       {}};

@@ -228,6 +228,7 @@ finding_words uninitialised_words(const finding& found) {
     return {found.detail + "; " + count, {{remedy_id::fill_to_the_end, {}, found.variable}}};
   return {"neither the host nor an earlier kernel nor this one has written it; " + count,
           {{updates                                   ? remedy_id::set_before_launch
+            : found.why == finding_case::of_an_output ? remedy_id::only_store
             : found.why == finding_case::never_filled ? remedy_id::fill_before_launch
                                                       : remedy_id::store_before_reading,
             {},

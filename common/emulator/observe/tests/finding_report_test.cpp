@@ -54,7 +54,7 @@ TEST_CASE("of memory that is used too early in a header only the student's line 
   finding early = of_kind(finding_kind::unfinished_read, 91);
   early.parties.push_back(early.parties.front());
   early.parties.back().place.line = 88;
-  CHECK(has(report_of({early}, {.columns = 200}), "after line 88 and before line 91\n"));
+  CHECK(has(report_of({early}, {.columns = 200}), "after line 88 and before line 91. (An event"));
   early.parties.front().place = {"/usr/include/algo.h", 431};
   CHECK(has(report_of({early}, {.columns = 200}),
             "after line 88 and before the host uses that memory\n"));

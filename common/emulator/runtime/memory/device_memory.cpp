@@ -192,6 +192,7 @@ void* device_memory::allocate_repeated(std::size_t bytes, std::size_t period, co
   std::unique_lock lock(all.mutex);
   memory_region region = all.device;
   region.alignment = page_bytes;
+  region.gap = gap_of_repeated;
   const bool whole_pages = bytes % page_bytes == 0 && period % page_bytes == 0 && period != 0;
   std::byte* const place = whole_pages ? all.books.find_room(region, region.begin, bytes) : nullptr;
   if (place == nullptr)

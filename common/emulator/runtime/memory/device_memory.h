@@ -44,6 +44,8 @@ public:
   /// Addresses after an allocation that are never given out, so that a near miss is one: also some
   /// rows of a matrix too many.
   static constexpr std::size_t gap = std::size_t{64} << 10;
+  /// The same of memory that is there over and over, which is long, as its rows are.
+  static constexpr std::size_t gap_of_repeated = std::size_t{16} << 20;
 
   static device_memory& instance();
 

@@ -57,6 +57,18 @@ TEST_CASE("a long range on few pages holds them over and over, and costs no more
   give_back(again);
 }
 
+TEST_CASE("a few rows past a long range that is there over and over is no other one") {
+  constexpr std::size_t long_range = std::size_t{64} << 20, period = 65536, rows = 4 * 245'760;
+  device_memory& memory = device_memory::instance();
+  auto* const a = static_cast<std::byte*>(memory.allocate_repeated(long_range, period, nullptr));
+  auto* const b = static_cast<std::byte*>(memory.allocate_repeated(long_range, period, nullptr));
+  REQUIRE(a != nullptr);
+  REQUIRE(b != nullptr);
+  CHECK(!memory.find(a + long_range + rows));
+  give_back(a);
+  give_back(b);
+}
+
 TEST_CASE("the first place that is large enough is taken, so that a run repeats") {
   std::byte* a = take(10000);
   std::byte* b = take(100);
