@@ -164,13 +164,26 @@ inline gate_verdict idle_warps_gate(const traffic_counts& counts, const reading_
       given_name);
 }
 
+/// What to look at where there is just one block too many, as n / size + 1 gives for multiples of
+/// `size`. Empty: it is not so, or threads with one number each explain it as well.
+/// @param size numbers that a block takes
+inline std::string one_block_too_many(double n, double size, const reading_kernel& mine) {
+  if (std::fmod(n, size) != 0 || mine.blocks != n / size + 1 ||
+      mine.blocks == std::ceil(n / std::max(mine.threads, 1.0)))
+    return "";
+  return fmt::format("one block too many: n = {:g} is just {:g} times {:g}. How is the number of "
+                     "blocks rounded up? With (n + {:g}) / {:g} it is right, and n / {:g} + 1 is "
+                     "one more where nothing is left over",
+                     n, n / size, size, size - 1, size, size);
+}
+
 /// `numbers` a thread at least, in whole blocks.
 inline gate_verdict threads_gate(const test_case& one, const reading_kernel& mine, double numbers,
                                  const traffic_counts& given, const std::string& next) {
-  const double threads = std::max(mine.threads, 1.0);
-  return at_most("blocks", whole(mine.blocks),
-                 std::max(1.0, std::ceil(numbers_of(one) / (numbers * threads))),
-                 whole(reader_of(given).blocks), next, given_name);
+  const double n = numbers_of(one), size = numbers * std::max(mine.threads, 1.0);
+  const std::string one_more = one_block_too_many(n, size, mine);
+  return at_most("blocks", whole(mine.blocks), std::max(1.0, std::ceil(n / size)),
+                 whole(reader_of(given).blocks), one_more.empty() ? next : one_more, given_name);
 }
 
 inline gate_verdict tree_gate(const test_case& one, const traffic_counts& mine,
