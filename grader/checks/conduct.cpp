@@ -197,6 +197,26 @@ std::optional<conduct_fault> other_block(const test_case& one, const case_outcom
 
 } // namespace
 
+namespace {
+
+/// What to look at where there are too few threads.
+std::string advice_for_few(const std::vector<protocol::launch_sizes>& launches,
+                           std::size_t missing) {
+  constexpr std::size_t exact_in_float = std::size_t{1} << 24;
+  if (launches.size() == 1 && missing <= product_of(launches.front().block) &&
+      threads_of(launches) > exact_in_float)
+    return fmt::format(
+        "Only {} without a thread: the grid has one block too few, for a large number. Is the "
+        "number of blocks computed in float? That holds whole numbers only up to 2^24 = "
+        "16,777,216. Divide ints, rounded up: (n + size - 1) / size. Or does a thread make what "
+        "others are to make?",
+        missing == 1 ? "the last element is" : grouped(missing) + " elements are");
+  return "Does the grid have a largest number of blocks, or one that does not fit its type? Or "
+         "does a thread make what others are to make?";
+}
+
+} // namespace
+
 std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome) {
   if (!one.least_threads() || outcome.launches.empty() ||
       outcome.launches.size() >= protocol::most_launches_told)
@@ -205,12 +225,10 @@ std::optional<conduct_fault> few_threads(const test_case& one, const case_outcom
   if (threads >= *one.least_threads() ||
       (one.threads_may_go_on() && threads <= *one.least_threads() / 2))
     return std::nullopt;
-  return conduct_fault{
-      "few_threads",
-      fmt::format("{} threads were launched, and there is work for {}", grouped(threads),
-                  grouped(*one.least_threads())),
-      "Does the grid have a largest number of blocks, or one that does not fit its type? Or does a "
-      "thread make what others are to make?"};
+  return conduct_fault{"few_threads",
+                       fmt::format("{} threads were launched, and there is work for {}",
+                                   grouped(threads), grouped(*one.least_threads())),
+                       advice_for_few(outcome.launches, *one.least_threads() - threads)};
 }
 
 std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome) {
