@@ -236,7 +236,9 @@
   CUDALAB_REMEDY(whole_groups_only,                                                                \
                  "an access of several elements needs all of them: count how many whole groups "   \
                  "there are (n / 4 for an int4 or a float4), and take what is left over one by "   \
-                 "one")                                                                            \
+                 "one. If you do: the last whole group has the number n / 4 - 1. Does the test "   \
+                 "before this access let one more in (<= in place of <), or is it about another "  \
+                 "index?")                                                                         \
   CUDALAB_REMEDY(compare_index,                                                                    \
                  "threads beyond the edge must not touch memory: compare the index with the size " \
                  "before the access. If you do: the last one is size - 1 (< to work or to go on, " \
