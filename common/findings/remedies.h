@@ -23,6 +23,11 @@
   CUDALAB_REMEDY(barrier_out_of_branch,                                                            \
                  "reach a barrier: move the one in line {1} out of the `if` or loop that only "    \
                  "some threads enter")                                                             \
+  CUDALAB_REMEDY(same_rounds,                                                                      \
+                 "reach a barrier: the one in line {1} is in the loop of line {2}, and some "      \
+                 "threads make fewer rounds of it. Let its condition be the same for all threads " \
+                 "of the block: who has nothing to do in a round skips only that, and waits with " \
+                 "the others")                                                                     \
   CUDALAB_REMEDY(no_way_out_of_round,                                                              \
                  "come to the barrier in line {1} in each round: look at the `{name}` in line "    \
                  "{2}, by which threads leave the round before it. Let all of them stay, and put " \

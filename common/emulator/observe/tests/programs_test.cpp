@@ -152,6 +152,10 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
   found = run(path, "barrier_in_if");
   CHECK(has(found[0]["text"], "16 threads went past it"));
   CHECK(has(found[0]["remedy"], "out of the `if`"));
+  found = run(path, "rounds_by_thread");
+  CHECK(has(found[0]["remedy"], "is in the loop of line " +
+                                    std::to_string(line_with("loop of rounds_by_thread")) +
+                                    ", and some threads make fewer rounds of it"));
   found = run(path, "row_too_far");
   CHECK(found[0]["object"] == "tile[16]");
   CHECK(has(found[0]["text"], "tile has 16 rows"));

@@ -83,6 +83,14 @@ __global__ void wraps_around(float* out, int n) {
   out[threadIdx.x] = last[~threadIdx.x]; // wraps_around
 }
 
+__global__ void rounds_by_thread(float* out, int n) {
+  for (int i = threadIdx.x; i < n; i += 40) { // loop of rounds_by_thread
+    out[i] = 0;
+    __syncthreads(); // rounds_by_thread
+  }
+  out[threadIdx.x] = 1;
+}
+
 __global__ void returns_early(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
@@ -253,6 +261,7 @@ int main(int, char** words) {
   RUN(barrier_in_if, n - 16)
   RUN(two_barriers, n)
   RUN(atomic_on_unset, n)
+  RUN(rounds_by_thread, n)
   RUN(shuffle_in_if, n)
   RUN(blocks_share, n)
   RUN(blocks_add, n)
