@@ -281,6 +281,11 @@
   CUDALAB_REMEDY(set_before_launch,                                                                \
                  "an atomic operation reads the old value too: set {name} before the launch, "     \
                  "with cudaMemset or cudaMemsetAsync, and all of it: their size is in bytes")      \
+  CUDALAB_REMEDY(exchange_last,                                                                    \
+                 "atomicExch puts a value in the place of the old one: what other blocks have "    \
+                 "added before is lost, and blocks run in any order. If it is to give {name} its " \
+                 "first value: set {name} before the launch, with cudaMemset or "                  \
+                 "cudaMemsetAsync, and let every block add (atomicAdd)")                           \
   CUDALAB_REMEDY(store_before_reading,                                                             \
                  "store each element in the kernel before reading it (= in place of +=); if "      \
                  "its old value is meant, fill {name} with cudaMemcpy or cudaMemset first")        \

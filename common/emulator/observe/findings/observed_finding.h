@@ -105,6 +105,7 @@ struct finding {
   int waited_in = 0;          ///< likewise: the line of a wait that was not enough; 0: none
   bool cooperative = false;   ///< a launch whose blocks can wait for each other
   bool of_grid = false;       ///< of a barrier: grid.sync()
+  bool exchanges = false;     ///< of an uninitialised read: atomicExch made it
 };
 
 /// What a finding says to a student.

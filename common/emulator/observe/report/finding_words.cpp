@@ -243,7 +243,8 @@ finding_words uninitialised_words(const finding& found) {
   if (found.why == finding_case::filled_in_part && !updates)
     return {found.detail + "; " + count, {{remedy_id::fill_to_the_end, {}, found.variable}}};
   return {"neither the host nor an earlier kernel nor this one has written it; " + count,
-          {{updates                                   ? remedy_id::set_before_launch
+          {{found.exchanges                           ? remedy_id::exchange_last
+            : updates                                 ? remedy_id::set_before_launch
             : found.why == finding_case::never_filled ? remedy_id::fill_before_launch
                                                       : remedy_id::store_before_reading,
             {},

@@ -98,6 +98,8 @@ TEST_CASE("each mistake is one finding with its line") {
       {"reads_output", "uninitialised_read", "d_out[0]", "64 such reads", "cudaMemset"},
       {"atomic_on_unset", "uninitialised_read", "d_out[0]", "such read",
        "set d_out before the launch, with cudaMemset"},
+      {"exchange_on_unset", "uninitialised_read", "d_out[0]", "such read",
+       "what other blocks have added before is lost"},
       {"shuffle_in_if", "absent_lanes", "", "which has ended without making the call",
        "out of the `if`"},
       {"shared_not_filled", "uninitialised_read", "tile[16]", "32 such reads", "no zeros"},

@@ -91,6 +91,11 @@ __global__ void rounds_by_thread(float* out, int n) {
   out[threadIdx.x] = 1;
 }
 
+__global__ void exchange_on_unset(float* out, int n) {
+  if (threadIdx.x == 0)
+    atomicExch(out, 1.0f); // exchange_on_unset
+}
+
 __global__ void returns_early(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
@@ -261,6 +266,7 @@ int main(int, char** words) {
   RUN(barrier_in_if, n - 16)
   RUN(two_barriers, n)
   RUN(atomic_on_unset, n)
+  RUN(exchange_on_unset, n)
   RUN(rounds_by_thread, n)
   RUN(shuffle_in_if, n)
   RUN(blocks_share, n)
