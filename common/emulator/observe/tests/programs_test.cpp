@@ -105,6 +105,8 @@ TEST_CASE("each mistake is one finding with its line") {
       {"shared_not_filled", "uninitialised_read", "tile[16]", "32 such reads", "no zeros"},
       {"dynamic_too_far", "out_of_bounds", "buffer[16]", "asked for 64 bytes", ""},
       {"wraps_around", "out_of_bounds", "", "an unsigned index of 32 bits went below zero", ""},
+      {"shifts_too_far", "out_of_bounds", "", "the index is about -2^31",
+       "how the index is computed"},
       {"returns_early", "barrier_divergence", "", "16 threads returned at line",
        "do not return in line", "returns_early", "barrier of returns_early"},
       {"two_barriers", "barrier_divergence", "", "24 threads wait", "the same __syncthreads()",

@@ -83,6 +83,15 @@ __global__ void wraps_around(float* out, int n) {
   out[threadIdx.x] = last[~threadIdx.x]; // wraps_around
 }
 
+__global__ void shifts_too_far(float* out, int n) {
+  __shared__ float tile[32];
+  const float* const first = tile;
+  tile[threadIdx.x] = 1;
+  __syncthreads();
+  const int power = 1 << (n - 65); // on this processor a shift by 31
+  out[threadIdx.x] = first[static_cast<int>(threadIdx.x) + power]; // shifts_too_far
+}
+
 __global__ void rounds_by_thread(float* out, int n) {
   for (int i = threadIdx.x; i < n; i += 40) { // loop of rounds_by_thread
     out[i] = 0;
@@ -268,6 +277,7 @@ int main(int, char** words) {
   RUN(atomic_on_unset, n)
   RUN(exchange_on_unset, n)
   RUN(rounds_by_thread, n)
+  RUN(shifts_too_far, n)
   RUN(shuffle_in_if, n)
   RUN(blocks_share, n)
   RUN(blocks_add, n)
