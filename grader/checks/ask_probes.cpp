@@ -101,6 +101,23 @@ std::string advice_for_other_numbers(const test_case& one, const case_fault& fau
                 "left out where a number is 0 or negative?";
 }
 
+/// Called twice in a process of its own the function is right in the first call and wrong in the
+/// second; and so once more, as chance may do it too.
+bool is_wrong_in_second(grading_context& in, const std::filesystem::path& program,
+                        const run_options& options, const test_case& one) {
+  constexpr int times = 2;
+  if (one.is_measured() || bytes_of_buffers(one) > small_bytes)
+    return false;
+  const test_case once = one.called_once();
+  for (int i = 0; i < times; ++i) {
+    const auto outcomes = in.outcomes.run_again(program, {&once, &once}, options);
+    if (outcomes.size() != 2 || outcomes[1].how != ending::done ||
+        fault_of(once, outcomes[0], in.allowed) || !fault_of(once, outcomes[1], in.allowed))
+      return false;
+  }
+  return true;
+}
+
 std::optional<input_probe::answer> answer_of(const test_case& asked, const input_probe& what,
                                              const case_outcome& outcome) {
   if (outcome.how != ending::done)
@@ -118,15 +135,28 @@ std::optional<input_probe::answer> answer_of(const test_case& asked, const input
 void ask_probes(grading_context& in, const std::filesystem::path& program,
                 const run_options& options, const std::vector<const test_case*>& cases,
                 const std::vector<std::optional<case_fault>>& faults, case_fault& told_first) {
-  if (!is_unexplained(told_first))
+  if (told_first.stopped || told_first.varies ||
+      (!is_unexplained(told_first) && told_first.id != "nothing_written"))
     return;
-  if (is_right_alone(in, program, options, cases, faults, told_first)) {
+  if (is_unexplained(told_first) &&
+      is_right_alone(in, program, options, cases, faults, told_first)) {
     told_first.next = "Called once, with the same numbers, the function is right. It is wrong in a "
                       "second call with the same arrays, which held other numbers in the first: "
                       "what does it keep from call to call (a static variable, a __device__ or "
                       "__constant__ array), and when is that renewed?";
     return;
   }
+  if (is_wrong_in_second(in, program, options, case_of(told_first, cases, faults))) {
+    told_first.recognised = "right in the first call only";
+    told_first.next = "Called twice in a program of its own, with the same numbers, the function "
+                      "is right the first time and wrong the second. What does it keep from call "
+                      "to call (a static variable, or a __device__ one, as a counter of blocks "
+                      "that are done), and has that its first value again when the next call "
+                      "begins?";
+    return;
+  }
+  if (!is_unexplained(told_first))
+    return;
   const test_case* const one = case_to_ask(cases, faults, told_first);
   if (one == nullptr)
     return;
