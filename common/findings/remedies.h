@@ -23,6 +23,11 @@
   CUDALAB_REMEDY(barrier_out_of_branch,                                                            \
                  "reach a barrier: move the one in line {1} out of the `if` or loop that only "    \
                  "some threads enter")                                                             \
+  CUDALAB_REMEDY(same_rounds,                                                                      \
+                 "reach a barrier: the one in line {1} is in the loop of line {2}, and some "      \
+                 "threads make fewer rounds of it. Let its condition be the same for all threads " \
+                 "of the block: who has nothing to do in a round skips only that, and waits with " \
+                 "the others")                                                                     \
   CUDALAB_REMEDY(no_way_out_of_round,                                                              \
                  "come to the barrier in line {1} in each round: look at the `{name}` in line "    \
                  "{2}, by which threads leave the round before it. Let all of them stay, and put " \
@@ -246,7 +251,9 @@
   CUDALAB_REMEDY(whole_groups_only,                                                                \
                  "an access of several elements needs all of them: count how many whole groups "   \
                  "there are (n / 4 for an int4 or a float4), and take what is left over one by "   \
-                 "one")                                                                            \
+                 "one. If you do: the last whole group has the number n / 4 - 1. Does the test "   \
+                 "before this access let one more in (<= in place of <), or is it about another "  \
+                 "index?")                                                                         \
   CUDALAB_REMEDY(compare_index,                                                                    \
                  "threads beyond the edge must not touch memory: compare the index with the size " \
                  "before the access. If you do: the last one is size - 1 (< to work or to go on, " \
@@ -284,6 +291,11 @@
   CUDALAB_REMEDY(set_before_launch,                                                                \
                  "an atomic operation reads the old value too: set {name} before the launch, "     \
                  "with cudaMemset or cudaMemsetAsync, and all of it: their size is in bytes")      \
+  CUDALAB_REMEDY(exchange_last,                                                                    \
+                 "atomicExch puts a value in the place of the old one: what other blocks have "    \
+                 "added before is lost, and blocks run in any order. If it is to give {name} its " \
+                 "first value: set {name} before the launch, with cudaMemset or "                  \
+                 "cudaMemsetAsync, and let every block add (atomicAdd)")                           \
   CUDALAB_REMEDY(store_before_reading,                                                             \
                  "store each element in the kernel before reading it (= in place of +=); if "      \
                  "its old value is meant, fill {name} with cudaMemcpy or cudaMemset first")        \

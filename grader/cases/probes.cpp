@@ -214,11 +214,44 @@ input_probe about_convolution(const std::vector<float>& in, const std::vector<fl
   return what;
 }
 
-std::vector<float> own_indices(std::size_t count) {
+/// Indices modulo a prime: places that a chunk or a block lie apart have different numbers. 16 bits
+/// hold each, too, and a float each sum of products: what is kept in fewer bits, or added up in
+/// another order, is no mistake of an index.
+std::size_t numbers_for_taps(int filter_len) {
+  constexpr double exact = 1 << 24;
+  for (const std::size_t prime : {127, 61, 31, 13})
+    if (static_cast<double>(prime * prime) * filter_len <= exact)
+      return prime;
+  return 7;
+}
+
+std::vector<float> indices(std::size_t count, std::size_t modulo) {
   std::vector<float> made(count);
   for (std::size_t i = 0; i < count; ++i)
-    made[i] = static_cast<float>(i);
+    made[i] = static_cast<float>(i % modulo);
   return made;
+}
+
+std::string name_of_index(const std::string& index, std::size_t count, std::size_t modulo) {
+  return count <= modulo ? index : fmt::format("{} % {}", index, modulo);
+}
+
+/// Sums of what `product` makes of the numbers of an input and of a tap, by the output.
+std::function<double(double output)>
+sums_of_products(std::size_t length, std::size_t modulo,
+                 const std::function<double(double in, double tap)>& product) {
+  std::vector<double> sums; // they come again and again
+  for (std::size_t output = 0; output < modulo; ++output) {
+    double whole = 0, rest = 0;
+    for (std::size_t j = 0; j < modulo; ++j) {
+      const auto in = static_cast<double>((output + j) % modulo);
+      const double one = product(in, static_cast<double>(j));
+      whole += one;
+      rest += j < length % modulo ? one : 0;
+    }
+    sums.push_back(static_cast<double>(length / modulo) * whole + rest);
+  }
+  return [sums](double output) { return sums[static_cast<std::size_t>(output) % sums.size()]; };
 }
 
 } // namespace
@@ -226,8 +259,15 @@ std::vector<float> own_indices(std::size_t count) {
 std::vector<input_probe> convolution_probes(int in_len, int filter_len) {
   const std::vector<float> ones(static_cast<std::size_t>(in_len), 1);
   const std::vector<float> taps(static_cast<std::size_t>(filter_len), 1);
-  const std::vector<float> places = own_indices(ones.size()), numbers = own_indices(taps.size());
-  const double length = filter_len, all = length * (length - 1) / 2;
+  const std::size_t modulo = numbers_for_taps(filter_len);
+  const std::vector<float> places = indices(ones.size(), modulo),
+                           numbers = indices(taps.size(), modulo);
+  const std::string of_places = "d_in[i] = " + name_of_index("i", ones.size(), modulo),
+                    of_numbers = "d_filter[j] = " + name_of_index("j", taps.size(), modulo);
+  const double length = filter_len;
+  const auto sums = [&](const std::function<double(double in, double tap)>& product) {
+    return sums_of_products(taps.size(), modulo, product);
+  };
   const auto place = [](const element& seen) { return fmt::format("d_out[{}]", seen.column); };
   const auto saying = [place](const std::string& tried, const std::string& next) {
     return [=](const element& seen) {
@@ -243,20 +283,19 @@ std::vector<input_probe> convolution_probes(int in_len, int filter_len) {
         return answer_of_ones("with d_in and d_filter full of ones", place(seen), "products", seen);
       }));
   made.push_back(about_convolution(
-      ones, numbers, [all](double) { return all; },
-      saying("with d_filter[j] = j and d_in full of ones",
+      ones, numbers, sums([](double, double tap) { return tap; }),
+      saying("with " + of_numbers + " and d_in full of ones",
              "As many products are added as there should be, but some taps are used twice and "
              "others never: look at the index of the filter, where it is loaded and where it is "
              "used.")));
   made.push_back(about_convolution(
-      places, taps, [=](double output) { return length * output + all; },
-      saying("with d_in[i] = i and d_filter full of ones",
+      places, taps, sums([](double in, double) { return in; }),
+      saying("with " + of_places + " and d_filter full of ones",
              "The taps are right, but the input is read at other places: look at the index of the "
              "input (i + j), where it is loaded and where it is used.")));
-  const double squares = (length - 1) * length * (2 * length - 1) / 6;
   made.push_back(about_convolution(
-      places, numbers, [=](double output) { return output * all + squares; },
-      saying("with d_in[i] = i and d_filter[j] = j",
+      places, numbers, sums([](double in, double tap) { return in * tap; }),
+      saying("with " + of_places + " and " + of_numbers,
              "The right inputs and taps are used, but not those that belong together: d_in[i + j] "
              "is to be multiplied by d_filter[j], with the same j.")));
   return made;

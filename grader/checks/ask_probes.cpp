@@ -3,6 +3,12 @@
 #include "grader/checks/ask_probes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "grader/compare/words.h"
 
 namespace cudalab::grader {
 
@@ -45,18 +51,71 @@ const test_case* case_to_ask(const std::vector<const test_case*>& cases,
   return smallest;
 }
 
+const test_case& case_of(const case_fault& told, const std::vector<const test_case*>& cases,
+                         const std::vector<std::optional<case_fault>>& faults) {
+  const auto found = std::find_if(faults.begin(), faults.end(),
+                                  [&](const auto& each) { return each && &*each == &told; });
+  return *cases.at(static_cast<std::size_t>(found - faults.begin()));
+}
+
 /// The case that is told went wrong in the second of two calls, and alone it is right.
 bool is_right_alone(grading_context& in, const std::filesystem::path& program,
                     const run_options& options, const std::vector<const test_case*>& cases,
                     const std::vector<std::optional<case_fault>>& faults,
                     const case_fault& told_first) {
-  const auto told = std::find_if(faults.begin(), faults.end(),
-                                 [&](const auto& each) { return each && &*each == &told_first; });
-  const test_case& twice = *cases.at(static_cast<std::size_t>(told - faults.begin()));
+  const test_case& twice = case_of(told_first, cases, faults);
   if (!twice.call().rehearsed)
     return false;
   const test_case once = twice.called_once();
   return !fault_of(once, in.outcomes.run_again(program, {&once}, options).front(), in.allowed);
+}
+
+/// The largest error and the largest right value of an output, where the one is small beside the
+/// other: a wrong element or a missing one would make more of it, in most cases. Nothing: it is
+/// not.
+std::optional<std::pair<double, double>> small_error(const test_case& one,
+                                                     const case_fault& fault) {
+  constexpr double nearly_right = 0.02;
+  if (fault.wrong.size() != 1 || fault.wrong.front().result.not_finite != 0)
+    return {};
+  const double error = fault.wrong.front().result.largest_error;
+  double largest = 0;
+  for (const double want : one.expected(fault.wrong.front().name).want)
+    largest = std::max(largest, std::abs(want));
+  return error <= nearly_right * largest ? std::optional(std::pair(error, largest)) : std::nullopt;
+}
+
+/// Where ones and small whole numbers come out right.
+std::string advice_for_other_numbers(const test_case& one, const case_fault& fault) {
+  const std::string seen =
+      "With ones and with small whole numbers as inputs the result is right: the right elements "
+      "are used. ";
+  if (const auto small = small_error(one, fault))
+    return seen + fmt::format("And here it is nearly right: the errors are {} at most, and the "
+                              "largest element is {}. Is an input, a factor or a sum kept "
+                              "somewhere in fewer bits than a float has (16 bits hold three "
+                              "digits, an int drops what stands behind the point)?",
+                              number_text(small->first, 3), number_text(small->second, 3));
+  return seen + "What is different with other numbers? Is each sum a float (an int drops what "
+                "stands behind the point), is each variable set before it is read, and is nothing "
+                "left out where a number is 0 or negative?";
+}
+
+/// Called twice in a process of its own the function is right in the first call and wrong in the
+/// second; and so once more, as chance may do it too.
+bool is_wrong_in_second(grading_context& in, const std::filesystem::path& program,
+                        const run_options& options, const test_case& one) {
+  constexpr int times = 2;
+  if (one.is_measured() || bytes_of_buffers(one) > small_bytes)
+    return false;
+  const test_case once = one.called_once();
+  for (int i = 0; i < times; ++i) {
+    const auto outcomes = in.outcomes.run_again(program, {&once, &once}, options);
+    if (outcomes.size() != 2 || outcomes[1].how != ending::done ||
+        fault_of(once, outcomes[0], in.allowed) || !fault_of(once, outcomes[1], in.allowed))
+      return false;
+  }
+  return true;
 }
 
 std::optional<input_probe::answer> answer_of(const test_case& asked, const input_probe& what,
@@ -76,15 +135,28 @@ std::optional<input_probe::answer> answer_of(const test_case& asked, const input
 void ask_probes(grading_context& in, const std::filesystem::path& program,
                 const run_options& options, const std::vector<const test_case*>& cases,
                 const std::vector<std::optional<case_fault>>& faults, case_fault& told_first) {
-  if (!is_unexplained(told_first))
+  if (told_first.stopped || told_first.varies ||
+      (!is_unexplained(told_first) && told_first.id != "nothing_written"))
     return;
-  if (is_right_alone(in, program, options, cases, faults, told_first)) {
+  if (is_unexplained(told_first) &&
+      is_right_alone(in, program, options, cases, faults, told_first)) {
     told_first.next = "Called once, with the same numbers, the function is right. It is wrong in a "
                       "second call with the same arrays, which held other numbers in the first: "
                       "what does it keep from call to call (a static variable, a __device__ or "
                       "__constant__ array), and when is that renewed?";
     return;
   }
+  if (is_wrong_in_second(in, program, options, case_of(told_first, cases, faults))) {
+    told_first.recognised = "right in the first call only";
+    told_first.next = "Called twice in a program of its own, with the same numbers, the function "
+                      "is right the first time and wrong the second. What does it keep from call "
+                      "to call (a static variable, or a __device__ one, as a counter of blocks "
+                      "that are done), and has that its first value again when the next call "
+                      "begins?";
+    return;
+  }
+  if (!is_unexplained(told_first))
+    return;
   const test_case* const one = case_to_ask(cases, faults, told_first);
   if (one == nullptr)
     return;
@@ -102,10 +174,7 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
     right = right && outcomes.front().how == ending::done;
   }
   if (right)
-    told_first.next = "With ones and with small whole numbers as inputs the result is right: the "
-                      "right elements are used. What is different with other numbers? Is each sum "
-                      "a float (an int drops what stands behind the point), is each variable set "
-                      "before it is read, and is nothing left out where a number is 0 or negative?";
+    told_first.next = advice_for_other_numbers(case_of(told_first, cases, faults), told_first);
 }
 
 } // namespace cudalab::grader

@@ -13,7 +13,8 @@
 
 namespace cudalab::grader {
 
-/// Calls once what was called twice, and if that is right says so in the fault that is told first.
+/// Calls once what was called twice, and if that is right says so in the fault that is told first;
+/// likewise if the call is right in a program of its own, and wrong when it comes again.
 /// Else runs the probes of the smallest case that went wrong in this way, and says in the fault
 /// that is told first what the first answer says. Where the fault has words of its own kind,
 /// nothing is asked.

@@ -31,6 +31,7 @@ struct case_fault {
   nlohmann::json data = nlohmann::json::object();
   std::vector<spoilt_output> wrong;     ///< outputs
   std::string besides;                  ///< what else is wrong
+  std::string recognised;               ///< what further calls have shown it to be; empty: nothing
   std::string function;                 ///< the student's
   std::optional<disturbance> disturbed; ///< a measurement: the device was not the program's alone
 

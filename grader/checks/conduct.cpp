@@ -3,7 +3,10 @@
 #include "grader/checks/conduct.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -63,6 +66,28 @@ std::string in_words(const protocol::launch_sizes& launch) {
 
 namespace {
 
+/// The input that goes to the host and comes back, while the others stay: the host has not worked
+/// with it. Nothing: it may be that the host has.
+/// @param inputs their names and bytes
+std::optional<conduct_fault>
+there_and_back(const case_outcome& outcome,
+               const std::vector<std::pair<std::string, std::size_t>>& inputs) {
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const auto& each) {
+    return each.second == outcome.copied_to_host && each.second == outcome.copied_to_device;
+  });
+  if (found == inputs.end() || inputs.size() < 2)
+    return std::nullopt;
+  return conduct_fault{
+      "done_on_host",
+      fmt::format("the function copies {0} bytes to the host, as many as {1} has, and as many from "
+                  "the host to the device: the way over the host is a long one, and the host waits",
+                  grouped(found->second), found->first),
+      fmt::format("{} is on the device already. From there a copy goes to other memory of the "
+                  "device with cudaMemcpyDeviceToDevice, also to a __constant__ variable: "
+                  "cudaMemcpyToSymbolAsync.",
+                  found->first)};
+}
+
 /// What a function of device memory alone brings from the host to be its output.
 std::optional<conduct_fault> brought_from_host(const case_outcome& outcome,
                                                std::size_t output_bytes) {
@@ -81,6 +106,7 @@ std::optional<conduct_fault> brought_from_host(const case_outcome& outcome,
 std::optional<conduct_fault> done_on_host(const test_case& one, const case_outcome& outcome) {
   std::size_t input_bytes = 0, output_bytes = 0;
   std::string names;
+  std::vector<std::pair<std::string, std::size_t>> inputs;
   for (std::size_t i = 0; i < one.call().arguments.size(); ++i) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&one.call().arguments[i]);
     if (buffer == nullptr || buffer->name == protocol::result_name)
@@ -92,10 +118,13 @@ std::optional<conduct_fault> done_on_host(const test_case& one, const case_outco
     if (buffer->direction == protocol::direction::output)
       continue;
     input_bytes += one.content(i).size();
+    inputs.emplace_back(buffer->name, one.content(i).size());
     names += (names.empty() ? "" : ", ") + buffer->name;
   }
-  if (auto brought = brought_from_host(outcome, output_bytes))
-    return brought;
+  if (auto brought = brought_from_host(outcome, output_bytes)) {
+    auto back = there_and_back(outcome, inputs);
+    return back ? back : brought;
+  }
   if (input_bytes == 0) // it has nothing that could be worked on elsewhere
     return std::nullopt;
   if (outcome.copied_to_host <= std::max(small_copy, input_bytes / 4))
@@ -197,6 +226,26 @@ std::optional<conduct_fault> other_block(const test_case& one, const case_outcom
 
 } // namespace
 
+namespace {
+
+/// What to look at where there are too few threads.
+std::string advice_for_few(const std::vector<protocol::launch_sizes>& launches,
+                           std::size_t missing) {
+  constexpr std::size_t exact_in_float = std::size_t{1} << 24;
+  if (launches.size() == 1 && missing <= product_of(launches.front().block) &&
+      threads_of(launches) > exact_in_float)
+    return fmt::format(
+        "Only {} without a thread: the grid has one block too few, for a large number. Is the "
+        "number of blocks computed in float? That holds whole numbers only up to 2^24 = "
+        "16,777,216. Divide ints, rounded up: (n + size - 1) / size. Or does a thread make what "
+        "others are to make?",
+        missing == 1 ? "the last element is" : grouped(missing) + " elements are");
+  return "Does the grid have a largest number of blocks, or one that does not fit its type? Or "
+         "does a thread make what others are to make?";
+}
+
+} // namespace
+
 std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome) {
   if (!one.least_threads() || outcome.launches.empty() ||
       outcome.launches.size() >= protocol::most_launches_told)
@@ -205,12 +254,10 @@ std::optional<conduct_fault> few_threads(const test_case& one, const case_outcom
   if (threads >= *one.least_threads() ||
       (one.threads_may_go_on() && threads <= *one.least_threads() / 2))
     return std::nullopt;
-  return conduct_fault{
-      "few_threads",
-      fmt::format("{} threads were launched, and there is work for {}", grouped(threads),
-                  grouped(*one.least_threads())),
-      "Does the grid have a largest number of blocks, or one that does not fit its type? Or does a "
-      "thread make what others are to make?"};
+  return conduct_fault{"few_threads",
+                       fmt::format("{} threads were launched, and there is work for {}",
+                                   grouped(threads), grouped(*one.least_threads())),
+                       advice_for_few(outcome.launches, *one.least_threads() - threads)};
 }
 
 std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome) {

@@ -247,6 +247,8 @@ check_result judge(grading_context& in, const check_description&, const correctn
         result.details = fault->details;
         if (fault->names_a_mistake())
           result.data["known_mistake"] = fault->message;
+        else if (!fault->recognised.empty())
+          result.data["known_mistake"] = fault->recognised;
         else if (fault->stopped)
           result.data["stopped"] = fault->message;
       } else {

@@ -75,6 +75,15 @@ std::optional<pattern> only_first_block_right(const wrong_output& seen) {
         return row < shape.block_rows && column < shape.block_columns;
       }))
     return {};
+  // One more block, and that not full: of smaller blocks several are right, and only the last not.
+  if (shape.rows == 1 && shape.block_columns > 1 && seen.result.unwritten == 0 &&
+      shape.columns < 2 * shape.block_columns)
+    return pattern{"only_first_block",
+                   fmt::format("only the first {} of {} elements of {} are right",
+                               shape.block_columns, shape.columns, seen.name),
+                   "The others are those of the last block, which is not full. Do threads there "
+                   "leave early, or load nothing for the others? Is blockIdx part of each index "
+                   "that they read with?"};
   return pattern{
       "only_first_block",
       fmt::format("only {} right", first_block(seen.name, std::min(shape.block_rows, shape.rows),

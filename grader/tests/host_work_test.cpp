@@ -51,6 +51,24 @@ TEST_CASE("bringing the outputs from the host is the host's work") {
   CHECK_FALSE(done_on_host(picture, outcome));
 }
 
+TEST_CASE("an input that goes to the host and comes back is not worked on there") {
+  test_case one("n = 1,024", "filtered");
+  one.input("d_in", std::vector<float>(4096))
+      .input("d_filter", std::vector<float>(1024))
+      .output("d_out", protocol::element_type::float32, 1024);
+  case_outcome outcome;
+  outcome.copied_to_host = outcome.copied_to_device = 4096;
+  const auto filter = done_on_host(one, outcome);
+  REQUIRE(filter);
+  CHECK(filter->message.find("copies 4,096 bytes to the host, as many as d_filter has") == 13);
+  CHECK(filter->next.find("cudaMemcpyDeviceToDevice") != std::string::npos);
+  outcome.copied_to_host = 5 * 4096; // all that there is
+  CHECK(done_on_host(one, outcome)->message.find("the host's work") != std::string::npos);
+  test_case alone = on_device();
+  outcome.copied_to_host = 4096;
+  CHECK(done_on_host(alone, outcome)->message.find("the host's work") != std::string::npos);
+}
+
 TEST_CASE("a few sums may be added up on the host") {
   CHECK_FALSE(done_on_host(on_device(), copying(0)));
   CHECK_FALSE(done_on_host(on_device(), copying(1024)));

@@ -73,6 +73,10 @@ TEST_CASE("a line has indices, not rows and columns") {
   CHECK(has(wrong_line("d_sums", {4, 5, -1, 9}, {4, 5, 6, 7}, 2).next, "number of blocks"));
   CHECK(has(wrong_line("d_c", {4, 5, 9, 9, 9}, {4, 5, 6, 7, 8}, 2).message,
             "(the first 2 of d_c) are right"));
+  // of smaller blocks than were thought of it may be the last one alone
+  const pattern last = wrong_line("d_c", {4, 5, 6, 9, 9}, {4, 5, 6, 7, 8}, 3);
+  CHECK(last.message == "only the first 3 of 5 elements of d_c are right");
+  CHECK(has(last.next, "those of the last block, which is not full"));
   const pattern tail = wrong_line("d_c", {4, 5, -1, -1}, {4, 5, 6, 7});
   CHECK(tail.id == "unwritten_tail");
   CHECK_FALSE(has(tail.next, "in x and in y"));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/cases/probes.h"
 
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -129,6 +130,32 @@ TEST_CASE("a convolution: taps, inputs, and what belongs together") {
   CHECK(has(next(sum, [](int) { return 0; }), "some taps are used twice"));
   CHECK(has(next([](int i, int) { return i; }, same), "the input is read at other places"));
   CHECK(has(next(sum, [](int j) { return taps - 1 - j; }), "belong together"));
+}
+
+TEST_CASE("taps of a long filter that are kept in 16 bits are no other taps") {
+  constexpr int inputs = 700, taps = 300;
+  const auto next = [&](int step) { // of tap 200
+    return next_of(convolution_probes(inputs, taps), [&](const input_probe& with) {
+      const auto in = content<float>(with, "d_in"), filter = content<float>(with, "d_filter");
+      std::vector<double> out;
+      for (int i = 0; i + taps <= inputs; ++i) {
+        double sum = 0;
+        for (int j = 0; j < taps; ++j) {
+          const float tap = filter[j == 200 ? j + step : j];
+          std::uint32_t bits = 0;
+          std::memcpy(&bits, &tap, sizeof bits);
+          bits &= 0xffff0000u;
+          float kept = 0;
+          std::memcpy(&kept, &bits, sizeof kept);
+          sum += double{in[i + j]} * kept;
+        }
+        out.push_back(sum);
+      }
+      return out;
+    });
+  };
+  CHECK(next(0).empty());
+  CHECK(has(next(-64), "some taps are used twice"));
 }
 
 TEST_CASE("a sum: how many, and which") {

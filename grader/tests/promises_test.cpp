@@ -160,6 +160,20 @@ TEST_CASE("threads that go on to further elements are half of them at most") {
   CHECK(other_launch(test_case(one).threads_not_just_below(127), launching({one_of_64})));
 }
 
+TEST_CASE("of very many threads one block may be missing") {
+  const std::size_t blocks = std::size_t{1} << 16, threads = 512 * blocks;
+  const auto next = [&](std::size_t work) {
+    return other_launch(test_case("n", "f").threads_at_least(work),
+                        launching({{{static_cast<unsigned>(blocks), 1, 1}, {512, 1, 1}}}))
+        ->next;
+  };
+  CHECK(next(threads + 1).find("Only the last element is without a thread") == 0);
+  CHECK(next(threads + 512).find("512 elements are without a thread") != std::string::npos);
+  CHECK(next(threads + 513).find("Does the grid have a largest number of blocks") == 0);
+  const auto few = other_launch(test_case("n", "f").threads_at_least(65), launching({one_of_64}));
+  CHECK(few->next.find("Does the grid have a largest number of blocks") == 0);
+}
+
 TEST_CASE("threads that each make one element are as many") {
   const test_case one = test_case("n = 64", "f").threads_at_least(64);
   CHECK_FALSE(other_launch(one, launching({two_of_32})));

@@ -44,6 +44,7 @@ inline constexpr double shared_loads_of_small_block = 21;
 struct reading_kernel {
   double blocks = 0, threads = 0, barriers = 0, load_requests = 0, load_sectors = 0;
   double stored_in_shared = 0; ///< by all lanes together, also by atomic operations
+  int loads_in = 0;            ///< the line with most loads from global memory; 0: not known
 };
 
 inline double stored_in_shared(const nlohmann::json& kernel) {
@@ -52,6 +53,18 @@ inline double stored_in_shared(const nlohmann::json& kernel) {
     if (line.value("operation", "") != "load" && line.value("space", "") == "shared")
       lanes += line.value("lanes", 0.0);
   return lanes;
+}
+
+inline int line_with_most_loads(const nlohmann::json& kernel) {
+  int line_of_most = 0;
+  double most = 0;
+  for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+    if (line.value("operation", "") == "load" && line.value("space", "") == "global" &&
+        line.value("requests", 0.0) > most) {
+      most = line.value("requests", 0.0);
+      line_of_most = line.value("line", 0);
+    }
+  return line_of_most;
 }
 
 inline reading_kernel reader_of(const traffic_counts& counts) {
@@ -67,6 +80,7 @@ inline reading_kernel reader_of(const traffic_counts& counts) {
     found.blocks = kernel.value("blocks", 0.0);
     found.threads = kernel.value("threads_per_block", 0.0);
     found.stored_in_shared = stored_in_shared(kernel);
+    found.loads_in = line_with_most_loads(kernel);
   }
   return found;
 }
@@ -164,13 +178,26 @@ inline gate_verdict idle_warps_gate(const traffic_counts& counts, const reading_
       given_name);
 }
 
+/// What to look at where there is just one block too many, as n / size + 1 gives for multiples of
+/// `size`. Empty: it is not so, or there are so few that fewer numbers a thread explain it as well.
+/// @param size numbers that a block takes
+inline std::string one_block_too_many(double n, double size, const reading_kernel& mine) {
+  constexpr double fewest_blocks = 4;
+  if (std::fmod(n, size) != 0 || n / size < fewest_blocks || mine.blocks != n / size + 1)
+    return "";
+  return fmt::format("one block too many: n = {:g} is just {:g} times {:g}. How is the number of "
+                     "blocks rounded up? With (n + {:g}) / {:g} it is right, and n / {:g} + 1 is "
+                     "one more where nothing is left over",
+                     n, n / size, size, size - 1, size, size);
+}
+
 /// `numbers` a thread at least, in whole blocks.
 inline gate_verdict threads_gate(const test_case& one, const reading_kernel& mine, double numbers,
                                  const traffic_counts& given, const std::string& next) {
-  const double threads = std::max(mine.threads, 1.0);
-  return at_most("blocks", whole(mine.blocks),
-                 std::max(1.0, std::ceil(numbers_of(one) / (numbers * threads))),
-                 whole(reader_of(given).blocks), next, given_name);
+  const double n = numbers_of(one), size = numbers * std::max(mine.threads, 1.0);
+  const std::string one_more = one_block_too_many(n, size, mine);
+  return at_most("blocks", whole(mine.blocks), std::max(1.0, std::ceil(n / size)),
+                 whole(reader_of(given).blocks), one_more.empty() ? next : one_more, given_name);
 }
 
 inline gate_verdict tree_gate(const test_case& one, const traffic_counts& mine,
@@ -257,9 +284,12 @@ inline gate_verdict wide_loads_gate(const reading_kernel& mine, const traffic_co
                      : fmt::format(", but at least {:.0f} are asked for", least_sectors_per_load),
       given_name, usual, sectors_of_wide_load);
   if (!verdict.passed)
-    verdict.next =
-        "load an int4 at a time, four numbers in one load of 16 bytes, with neighbouring "
-        "threads loading neighbouring int4";
+    verdict.next = fmt::format(
+        "{}load an int4 at a time, four numbers in one load of 16 bytes, with neighbouring threads "
+        "loading neighbouring int4",
+        mine.loads_in == 0 ? ""
+                           : fmt::format("in this call most loads are in line {}. Whatever n is, ",
+                                         mine.loads_in));
   verdict.data["load_sectors_per_request"] = {
       {"counted", counted}, {"least", least_sectors_per_load}, {"given", usual}};
   return verdict;

@@ -213,9 +213,29 @@ inline std::uint64_t all_loads(const traffic_counts& counts) {
 
 inline constexpr const char* counted_loads = "loads of a warp from global and shared memory";
 
+/// A part of a sentence, on warps beyond the last output. Empty: of several launches it is not
+/// known how many threads there are for the outputs.
+inline std::string advice_for_idle_warps(const traffic_counts& submission) {
+  const grader::launched all = grader::launches_of(submission);
+  double stored = 0; // several times where the filter is split over the grid
+  for (const auto& kernel : submission.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (line.value("space", "") == "global" && line.value("operation", "") != "load")
+        stored += line.value("lanes", 0.0);
+  if (all.launches != 1 || all.threads == 0)
+    return "";
+  return fmt::format("{} threads stored {} sums, so where a thread has more than {:.1f} of them "
+                     "others have none. Do warps without an output load and multiply all the same? "
+                     "Or ",
+                     grader::grouped(all.threads),
+                     grader::grouped(static_cast<std::uint64_t>(stored)),
+                     stored / static_cast<double>(all.threads));
+}
+
 /// What a kernel with too many loads should look at. @param straight the straight kernel's loads:
 /// two for each multiplication
-inline std::string advice_for_best(double taps, const traffic_counts& submission, double straight) {
+inline std::string advice_for_best(const lengths& size, const traffic_counts& submission,
+                                   double straight) {
   const std::uint64_t conflicts = submission.shared_load_conflicts;
   const double loads = static_cast<double>(all_loads(submission));
   if (4 * static_cast<double>(conflicts) > loads)
@@ -231,11 +251,12 @@ inline std::string advice_for_best(double taps, const traffic_counts& submission
                        "in registers, and read each tap once, into a variable. If it does so: are "
                        "most of the multiplications with zeros that fill up the taps? Stop soon "
                        "after filter_len, here {:g}",
-                       taps);
+                       size.taps);
   return fmt::format("a load serves {:.2f} multiplications, and at least 2 are wanted: let each "
-                     "thread make more outputs. If it makes many: are most of the multiplications "
-                     "with zeros that fill up the taps? Stop soon after filter_len, here {:g}",
-                     straight / 2 / loads, taps);
+                     "thread make more outputs. If it makes many: {}are most of the "
+                     "multiplications with zeros that fill up the taps? Stop soon after "
+                     "filter_len, here {:g}",
+                     straight / 2 / loads, advice_for_idle_warps(submission), size.taps);
 }
 
 /// Exercise 5.
@@ -245,7 +266,7 @@ inline gate_verdict best_gate(const grader::test_case& one, const traffic_counts
     return nothing_loaded();
   return at_most(counted_loads, all_loads(submission),
                  baseline.global_load_requests * most_for_best, baseline.global_load_requests,
-                 advice_for_best(lengths_of(one).taps, submission,
+                 advice_for_best(lengths_of(one), submission,
                                  static_cast<double>(baseline.global_load_requests)),
                  given_name);
 }

@@ -82,6 +82,7 @@ struct alignas(64) thread_state {
   /// Of its atomic operation at hand: it changes what it finds only if that is worth it, as
   /// atomicCAS and atomicMax do.
   bool looks_again = false;
+  bool exchanges = false; ///< likewise: it is atomicExch
 
   unsigned warp() const { return linear / warp_size; }
   unsigned lane() const { return linear % warp_size; }

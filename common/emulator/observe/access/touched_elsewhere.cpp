@@ -42,6 +42,17 @@ bool is_wrapped_index(std::uintptr_t address) {
   return false;
 }
 
+/// Whether the address is in this block's shared memory but for the smallest int as an index, of
+/// elements of 1 to 16 bytes.
+bool has_smallest_index(std::uintptr_t address) {
+  const shared_segment_range shared = shared_segment();
+  const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(shared.begin);
+  for (int element = 1; element <= 16; element *= 2)
+    if (offset + (std::uintptr_t{1} << 31) * element < shared.bytes)
+      return true;
+  return false;
+}
+
 [[noreturn]] void end_launch(finding_kind kind, object_space space, std::uint64_t offset,
                              std::uint32_t bytes, access_kind access, const void* pc,
                              finding_case why = finding_case::plain) {
@@ -129,6 +140,9 @@ bool adopt_static_variable(const void* address) {
   if (is_wrapped_index(address))
     end_launch(finding_kind::out_of_bounds, object_space::none, address, bytes, kind, pc,
                finding_case::wrapped_index);
+  if (has_smallest_index(address))
+    end_launch(finding_kind::out_of_bounds, object_space::none, address, bytes, kind, pc,
+               finding_case::smallest_index);
   if (is_far_from_host(address))
     end_launch(finding_kind::out_of_bounds, object_space::global, offset_of(place), bytes, kind,
                pc);

@@ -43,6 +43,7 @@ enum class finding_case : std::uint8_t {
   lane_not_named,       ///< ... that is not in the mask
   pointer_never_set,    ///< an access through a pointer in shared memory that nobody set
   wrapped_index,        ///< an unsigned index of 32 bits on shared memory went below zero
+  smallest_index,       ///< the smallest int was an index on shared memory
   part_outside,         ///< an access of several elements at once that begins inside
   overflowed_offset,    ///< an access outside, as an offset did not fit an int
   dynamic_array,        ///< an access outside of an `extern __shared__` array
@@ -106,6 +107,7 @@ struct finding {
   int waited_in = 0;          ///< likewise: the line of a wait that was not enough; 0: none
   bool cooperative = false;   ///< a launch whose blocks can wait for each other
   bool of_grid = false;       ///< of a barrier: grid.sync()
+  bool exchanges = false;     ///< of an uninitialised read: atomicExch made it
 };
 
 /// What a finding says to a student.

@@ -48,6 +48,7 @@ struct sighting {
   std::uint32_t left_under_way = 0;  ///< ... how many batches it leaves under way, ...
   std::uint32_t committed_after = 0; ///< ... and how many are later ones than the copy's
   bool of_grid = false;              ///< of a barrier: grid.sync()
+  bool exchanges = false;            ///< of an uninitialised read: atomicExch made it
   const char* array_type = nullptr;  ///< as the compiler writes it: 'float [16][16]'
   std::uint32_t array_column = 0;    ///< where the line indexes that array; 0: not known
   const char* words = nullptr;       ///< a function of the device library, or an assertion

@@ -220,6 +220,10 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
       return "the address is 2^32 elements behind the block's shared memory: an unsigned index of "
              "32 "
              "bits went below zero";
+    if (seen.why == finding_case::smallest_index)
+      return "the address is 2^31 elements before the block's shared memory: the index is about "
+             "-2^31, the smallest int. A shift by a negative number (1 << -1) may make it, or a "
+             "number that is too large for an int";
     return fmt::format("the address {:#x} is no memory at all: a null pointer, or an index on one",
                        seen.offset);
   case finding_kind::use_after_free: {

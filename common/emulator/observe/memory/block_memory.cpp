@@ -184,6 +184,7 @@ void block_memory::note_misuse(const block_state& block, const access& seen) {
                  : reads       ? "reads"
                                : "writes",
                  block.thread->linear, block.linear, seen.pc};
+  found.exchanges = block.thread->exchanges;
 }
 
 void block_memory::write_first(std::uint64_t offset, std::uint8_t state) {
@@ -205,6 +206,7 @@ void block_memory::report_uninitialised(const block_state& block, const access& 
     found.bytes = range ? 4 : seen.bytes;
     found.later = {seen.atomic() ? "updates" : "reads", block.thread->linear, block.linear,
                    seen.pc};
+    found.exchanges = block.thread->exchanges;
     return found;
   });
 }

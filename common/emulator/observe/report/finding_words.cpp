@@ -39,6 +39,20 @@ std::optional<way_out> way_out_of_round(const finding& found) {
   return out && first < out->line && second <= out->loop_end ? out : std::nullopt;
 }
 
+/// The line of the loop around a barrier, and around no branch with it, that some threads have
+/// left.
+std::optional<int> loop_with_fewer_rounds(const finding& found) {
+  const source_place &waits = found.parties.front().place, &ended = found.parties.back().place;
+  if (found.of_grid || found.kind == finding_kind::warp_divergence || waits.line == 0 ||
+      waits.file != ended.file || found.why != finding_case::passed_by)
+    return {};
+  const source_statements code = statements_of(waits.file);
+  const auto loop = code.end_of_round(waits.line, waits.line);
+  if (!loop || code.in_branch(waits.line) || ended.line <= loop->last)
+    return {};
+  return loop->loop;
+}
+
 finding_words divergence_words(const finding& found) {
   const bool of_warp = found.kind == finding_kind::warp_divergence;
   const remedy_step everyone = {found.of_grid ? remedy_id::every_thread_of_the_grid
@@ -51,6 +65,8 @@ finding_words divergence_words(const finding& found) {
              {remedy_id::no_way_out_of_round,
               {std::max(waits, found.why == finding_case::two_barriers ? other : 0), out->line},
               out->breaks ? "break" : "continue"}}};
+  if (const auto loop = loop_with_fewer_rounds(found))
+    return {found.detail, {everyone, {remedy_id::same_rounds, {waits, *loop}}}};
   switch (found.why) {
   case finding_case::returned_early:
     return {found.detail, {everyone, {remedy_id::barrier_outside_if, {other, waits}}}};
@@ -227,7 +243,8 @@ finding_words uninitialised_words(const finding& found) {
   if (found.why == finding_case::filled_in_part && !updates)
     return {found.detail + "; " + count, {{remedy_id::fill_to_the_end, {}, found.variable}}};
   return {"neither the host nor an earlier kernel nor this one has written it; " + count,
-          {{updates                                   ? remedy_id::set_before_launch
+          {{found.exchanges                           ? remedy_id::exchange_last
+            : updates                                 ? remedy_id::set_before_launch
             : found.why == finding_case::of_an_output ? remedy_id::only_store
             : found.why == finding_case::never_filled ? remedy_id::fill_before_launch
                                                       : remedy_id::store_before_reading,

@@ -98,11 +98,15 @@ TEST_CASE("each mistake is one finding with its line") {
       {"reads_output", "uninitialised_read", "d_out[0]", "64 such reads", "cudaMemset"},
       {"atomic_on_unset", "uninitialised_read", "d_out[0]", "such read",
        "set d_out before the launch, with cudaMemset"},
+      {"exchange_on_unset", "uninitialised_read", "d_out[0]", "such read",
+       "what other blocks have added before is lost"},
       {"shuffle_in_if", "absent_lanes", "", "which has ended without making the call",
        "out of the `if`"},
       {"shared_not_filled", "uninitialised_read", "tile[16]", "32 such reads", "no zeros"},
       {"dynamic_too_far", "out_of_bounds", "buffer[16]", "asked for 64 bytes", ""},
       {"wraps_around", "out_of_bounds", "", "an unsigned index of 32 bits went below zero", ""},
+      {"shifts_too_far", "out_of_bounds", "", "the index is about -2^31",
+       "how the index is computed"},
       {"returns_early", "barrier_divergence", "", "16 threads returned at line",
        "do not return in line", "returns_early", "barrier of returns_early"},
       {"two_barriers", "barrier_divergence", "", "24 threads wait", "the same __syncthreads()",
@@ -152,6 +156,10 @@ TEST_CASE("other ways to miss a barrier, and an index too far") {
   found = run(path, "barrier_in_if");
   CHECK(has(found[0]["text"], "16 threads went past it"));
   CHECK(has(found[0]["remedy"], "out of the `if`"));
+  found = run(path, "rounds_by_thread");
+  CHECK(has(found[0]["remedy"], "is in the loop of line " +
+                                    std::to_string(line_with("loop of rounds_by_thread")) +
+                                    ", and some threads make fewer rounds of it"));
   found = run(path, "row_too_far");
   CHECK(found[0]["object"] == "tile[16]");
   CHECK(has(found[0]["text"], "tile has 16 rows"));

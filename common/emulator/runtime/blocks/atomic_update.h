@@ -25,13 +25,15 @@ inline T update(T* address, const Change& change) {
 
 /// The same as an atomic function of CUDA's: T is a number of 2, 4 or 8 bytes.
 /// @param function for a message when the host calls it @param pc its return address
-/// @param looks_again see thread_state::looks_again
+/// @param looks_again, exchanges see thread_state
 template <class T, class Change>
 inline T atomically(const char* function, T* address, access_manner manner, const void* pc,
-                    const Change& change, bool looks_again = false) {
+                    const Change& change, bool looks_again = false, bool exchanges = false) {
   block_scheduler& scheduler = scheduler_for(function);
   current_thread->looks_again = looks_again;
+  current_thread->exchanges = exchanges;
   observe_atomic(address, sizeof(T), manner, pc);
+  current_thread->exchanges = false;
   bool changed = false;
   const T before = update(address, [&](T old) {
     const T now = change(old);

@@ -83,6 +83,28 @@ __global__ void wraps_around(float* out, int n) {
   out[threadIdx.x] = last[~threadIdx.x]; // wraps_around
 }
 
+__global__ void shifts_too_far(float* out, int n) {
+  __shared__ float tile[32];
+  const float* const first = tile;
+  tile[threadIdx.x] = 1;
+  __syncthreads();
+  const int power = 1 << (n - 65); // on this processor a shift by 31
+  out[threadIdx.x] = first[static_cast<int>(threadIdx.x) + power]; // shifts_too_far
+}
+
+__global__ void rounds_by_thread(float* out, int n) {
+  for (int i = threadIdx.x; i < n; i += 40) { // loop of rounds_by_thread
+    out[i] = 0;
+    __syncthreads(); // rounds_by_thread
+  }
+  out[threadIdx.x] = 1;
+}
+
+__global__ void exchange_on_unset(float* out, int n) {
+  if (threadIdx.x == 0)
+    atomicExch(out, 1.0f); // exchange_on_unset
+}
+
 __global__ void returns_early(float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
@@ -253,6 +275,9 @@ int main(int, char** words) {
   RUN(barrier_in_if, n - 16)
   RUN(two_barriers, n)
   RUN(atomic_on_unset, n)
+  RUN(exchange_on_unset, n)
+  RUN(rounds_by_thread, n)
+  RUN(shifts_too_far, n)
   RUN(shuffle_in_if, n)
   RUN(blocks_share, n)
   RUN(blocks_add, n)
