@@ -35,18 +35,6 @@ inline double products_of(const test_case& one) {
   return length_of(one, "I") * length_of(one, "J") * length_of(one, "K") / (16 * 16 * 16);
 }
 
-/// A fragment of sums is stored by four requests, of 8 bytes a lane, or, transposed, by eight.
-inline gate_verdict stored_once(const test_case& one, const traffic_counts& mine,
-                                const traffic_counts& given, double requests,
-                                const std::string& next) {
-  const double parts = length_of(one, "I") * length_of(one, "K") / (16 * 16);
-  return both(at_most("global store requests", mine.global_store_requests, requests * parts,
-                      given.global_store_requests, next, given_name),
-              at_most("global store sectors", mine.global_store_sectors, 16 * 16 * 4 / 32 * parts,
-                      given.global_store_sectors, "a row of 8 floats of P is a piece of 32 bytes",
-                      given_name));
-}
-
 /// Whether the stores fill half of each sector at most: store_matrix_sync fills all of it.
 inline bool stored_in_pieces(const traffic_counts& mine) {
   double sectors = 0, least = 0;
@@ -57,6 +45,20 @@ inline bool stored_in_pieces(const traffic_counts& mine) {
         least += line.at("least_sectors").get<double>();
       }
   return least > 0 && sectors >= 2 * least;
+}
+
+/// A fragment of sums is stored by four requests, of 8 bytes a lane, or, transposed, by eight.
+inline gate_verdict stored_once(const test_case& one, const traffic_counts& mine,
+                                const traffic_counts& given, double requests,
+                                const std::string& next) {
+  const double parts = length_of(one, "I") * length_of(one, "K") / (16 * 16);
+  return both(
+      at_most("global store requests", mine.global_store_requests, requests * parts,
+              given.global_store_requests, next, given_name),
+      at_most("global store sectors", mine.global_store_sectors, 16 * 16 * 4 / 32 * parts,
+              given.global_store_sectors,
+              stored_in_pieces(mine) ? "a row of 8 floats of P is a piece of 32 bytes" : next,
+              given_name));
 }
 
 /// Exercise 1: a fragment is loaded from global memory by four requests, of 4 bytes a lane.
