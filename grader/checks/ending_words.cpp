@@ -115,6 +115,10 @@ const std::vector<advice> all_advice = {
      "",
      "A thread of a kernel used memory that it may not: outside its arrays, or not of its device. "
      "CUDA reports it at a later call. The checks that watch each access show the line."},
+    {{"cudaErrorMisalignedAddress"},
+     "",
+     "A thread of a kernel loads or stores 8 or 16 bytes at once at an address that is no multiple "
+     "of them. CUDA reports it at a later call. The checks that watch each access show the line."},
     {refused, "cudaGetLastError",
      "The launch before that line was refused: one of its numbers of blocks is 0. Was a size "
      "divided by something larger? Then the number is to be rounded up; or, where sizes are "
@@ -182,9 +186,14 @@ std::string after_unnamed_error(const case_outcome& outcome) {
     return "Look at the launch: block and grid sizes, shared memory, and the pointers passed.";
   case_outcome by_call = outcome;
   by_call.cuda_call = printed_call(outcome);
+  // What a call returned would have been told while the function was called.
+  const bool kernel_stopped = outcome.detail.rfind("waiting for the kernels of ", 0) == 0 &&
+                              outcome.cuda_error != "cudaErrorInvalidValue";
   return after_cuda_error(
-      by_call, !by_call.cuda_call.empty()
-                   ? "What it printed last says which call failed, and why."
+      by_call, !by_call.cuda_call.empty() ? "What it printed last says which call failed, and why."
+               : kernel_stopped
+                   ? "A kernel was launched, and stopped while it ran. The checks that watch each "
+                     "access show the line."
                    : "A launch or a call of CUDA failed, and your file did not ask. Put "
                      "CUDA_CHECK(...) around each call, and CUDA_CHECK(cudaGetLastError()); after "
                      "each launch: then the message says which it was.");

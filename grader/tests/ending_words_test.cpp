@@ -67,6 +67,16 @@ TEST_CASE("an error that the call left behind: its launch, the call that printed
   CHECK(next_of(outcome).find("Look at the launch") == 0);
 }
 
+TEST_CASE("a kernel that stopped is no call that nobody asked") {
+  const auto next = [](const char* error) {
+    return next_of(failed(error, "waiting for the kernels of f: it has stopped"));
+  };
+  CHECK(next("cudaErrorMisalignedAddress").find("at an address that is no multiple") !=
+        std::string::npos);
+  CHECK(next("cudaErrorLaunchFailure").find("stopped while it ran") != std::string::npos);
+  CHECK(next("cudaErrorInvalidValue").find("your file did not ask") != std::string::npos);
+}
+
 TEST_CASE("each advice has an error and a call that it is for") {
   const auto starts = [](const std::string& error, const std::string& call,
                          const std::string& words) {
