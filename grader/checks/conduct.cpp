@@ -224,10 +224,6 @@ std::optional<conduct_fault> other_block(const test_case& one, const case_outcom
       "Launch with the block that the caller gives: <<<blocks, block>>>."};
 }
 
-} // namespace
-
-namespace {
-
 /// What to look at where there are too few threads.
 std::string advice_for_few(const std::vector<protocol::launch_sizes>& launches,
                            std::size_t missing) {

@@ -42,8 +42,8 @@ void look_for_changes(grading_context& in, const run_options& options, const tes
   fault.details.insert(fault.details.begin(),
                        (after_others ? "after other calls " : "in the first run ") + fault.message);
   fault.id = "not_repeatable";
-  fault.message = after_others ? "after other calls the result is another one than in a program of "
-                                 "its own, where it was the same three times"
+  fault.message = after_others ? "the result depends on the calls before this one: in a program of "
+                                 "its own the same call gives another, three times alike"
                                : "the result differs from run to run with the same input";
   fault.next =
       after_others

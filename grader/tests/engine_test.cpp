@@ -390,7 +390,7 @@ TEST_CASE("a result that other calls before it have changed is told so") {
   };
   const check_result told = find(here.judge(), "correctness.small");
   CHECK(told.data["cases"][0]["reason"] == "not_repeatable");
-  CHECK(has(told.message, "after other calls the result is another one"));
+  CHECK(has(told.message, "depends on the calls before this one"));
   CHECK(has(told.next, "keep something from the calls before"));
 }
 

@@ -342,54 +342,58 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
                        "CUDA_CHECK(cudaGetLastError()) behind each launch throws it.");
 }
 
+/// Whether the call throws lab::cuda_error when its `number`-th call of CUDA fails (from 0), of
+/// those that can. @param failed its name; "": it came to none
+bool tells_of_failure(std::size_t number, int devices, std::string& failed,
+                      const std::function<void()>& call) {
+  fail_call(fallible_calls() + number);
+  const bool told = lab::throws_cuda_error(call, [&] { failed = accept_calls(); });
+  cudaGetLastError();
+  wait_for_all(devices);
+  return told || failed.empty();
+}
+
 /// Calls enable_peers() once more, and a device refuses the first access that is asked for.
 void must_tell_of_no_access(int devices) {
-  fail_call(fallible_calls());
   std::string failed;
-  const bool told =
-      lab::throws_cuda_error([&] { enable_peers(devices); }, [&] { failed = accept_calls(); });
-  cudaGetLastError();
-  lab::complain_unless(told || failed.empty(),
+  lab::complain_unless(tells_of_failure(0, devices, failed, [&] { enable_peers(devices); }),
                        "enable_peers does not tell that cudaDeviceEnablePeerAccess failed",
                        "Only cudaErrorPeerAccessAlreadyEnabled is no error here. CUDA_CHECK() what "
                        "else it returns: then lab::cuda_error is thrown.");
+}
+
+/// Calls rotate_parts() again for each device, and each time another one of its copies fails.
+void must_tell_of_failed_copies(int devices, const std::function<void()>& rotate) {
+  std::string failed;
+  for (int device = 0; device < devices; ++device)
+    if (!tells_of_failure(static_cast<std::size_t>(device), devices, failed, rotate))
+      throw lab::complaint("rotate_parts does not tell that the copy from device " + text(device) +
+                               " failed (" + failed + ")",
+                           "CUDA_CHECK() what each copy returns, before the next one: then "
+                           "lab::cuda_error is thrown.");
 }
 
 /// Calls it once more, and the end of its group of NCCL's calls fails.
 void must_tell_of_failed_group(const char* function, int devices,
                                const std::function<void()>& call) {
   fail_next_group();
-  bool told = false;
-  try {
-    call();
-  } catch (const lab::nccl_error&) {
-    told = true;
-  } catch (const lab::cuda_error&) {
-    told = true;
-  }
-  const std::string failed = accept_calls();
+  bool by_nccl = false;
+  std::string failed;
+  const auto without_nccl_error = [&] {
+    try {
+      call();
+    } catch (const lab::nccl_error&) {
+      by_nccl = true;
+    }
+  };
+  const bool by_cuda = lab::throws_cuda_error(without_nccl_error, [&] { failed = accept_calls(); });
   cudaGetLastError();
   wait_for_all(devices);
   lab::complain_unless(
-      told || failed.empty(), std::string(function) + " does not tell that " + failed + " failed",
+      by_nccl || by_cuda || failed.empty(),
+      std::string(function) + " does not tell that " + failed + " failed",
       "The calls of a group are checked and handed over when it ends: NCCL_CHECK() "
       "what ncclGroupEnd returns, too.");
-}
-
-/// Calls rotate_parts() again for each device, and each time another one of its copies fails.
-void must_tell_of_failed_copies(int devices, const std::function<void()>& rotate) {
-  for (int device = 0; device < devices; ++device) {
-    fail_call(fallible_calls() + static_cast<std::size_t>(device));
-    std::string failed;
-    const bool told = lab::throws_cuda_error(rotate, [&] { failed = accept_calls(); });
-    cudaGetLastError();
-    wait_for_all(devices);
-    lab::complain_unless(told || failed.empty(),
-                         "rotate_parts does not tell that the copy from device " + text(device) +
-                             " failed (" + failed + ")",
-                         "CUDA_CHECK() what each copy returns, before the next one: then "
-                         "lab::cuda_error is thrown.");
-  }
 }
 
 /// While it lives, no device has more memory than this, besides what is given out already.
