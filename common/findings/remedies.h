@@ -86,6 +86,9 @@
   CUDALAB_REMEDY(barrier_after_line, "put {name} after line {1}, before the loop goes round")      \
   CUDALAB_REMEDY(barrier_at_end_of_loop,                                                           \
                  "put {name} at the end of the body of the loop in line {1}")                      \
+  CUDALAB_REMEDY(or_of_outer_loop,                                                                 \
+                 "; or, if the loop in line {1} has only one round here, or this was its last: "   \
+                 "at the end of the body of the loop in line {2}")                                 \
   CUDALAB_REMEDY(after_line, ", after line {1}")                                                   \
   CUDALAB_REMEDY(barrier_after_write,                                                              \
                  "put {name} after the write, before the next round or the next call reads it")    \
@@ -257,8 +260,8 @@
   CUDALAB_REMEDY(compare_index,                                                                    \
                  "threads beyond the edge must not touch memory: compare the index with the size " \
                  "before the access. If you do: the last one is size - 1 (< to work or to go on, " \
-                 ">= to leave), outside in one dimension is outside, and is the index itself the " \
-                 "one that you want?")                                                             \
+                 ">= to leave), outside in one dimension is outside, does a loop go round once too " \
+                 "often, and is the index itself the one that you want?")                                                             \
   CUDALAB_REMEDY(                                                                                  \
       wide_offset,                                                                                 \
       "calculate with 64 bits: let one factor of the first multiplication be a size_t, "           \

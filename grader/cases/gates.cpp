@@ -130,6 +130,15 @@ std::string worst_conflict(const traffic_counts& counts) {
   return place;
 }
 
+std::size_t stores_of_threads(const traffic_counts& counts) {
+  std::size_t stores = 0;
+  for (const auto& kernel : counts.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (line.value("space", "") == "global" && line.value("operation", "") == "store")
+        stores += line.value("lanes", std::size_t{0});
+  return stores;
+}
+
 int worst_conflict_of(const traffic_counts& counts) {
   int worst = 1;
   for (const auto& kernel : counts.kernels)

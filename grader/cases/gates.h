@@ -76,6 +76,9 @@ traffic_counts without_few_atomics(traffic_counts counts, double most);
 /// @param needed threads; twice as many are allowed, and blocks that are not full
 gate_verdict not_many_threads(const traffic_counts& counts, double needed, const std::string& next);
 
+/// Stores to global memory, each thread's counted alone.
+std::size_t stores_of_threads(const traffic_counts& counts);
+
 /// Different words of one bank in the request that has most of them; 1: no conflict.
 int worst_conflict_of(const traffic_counts& counts);
 

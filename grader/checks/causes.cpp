@@ -56,6 +56,11 @@ bool is_outside_in_global_memory(const finding& seen) {
   return seen.kind == finding_kind::out_of_bounds && seen.space == "global";
 }
 
+/// What another stream computes may not be there when the results are read.
+bool is_between_streams(const finding& seen) {
+  return seen.order == findings::race_order::between_streams;
+}
+
 /// What spoils results.
 bool spoils(const finding& seen) {
   return seen.kind != finding_kind::leak && seen.kind != finding_kind::unchecked_error &&
@@ -112,8 +117,10 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
       each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
                               "threads outside of the result must neither read nor store.",
                               seen->title);
-  } else if (may_follow(reason)) {
-    if (const auto* seen = watched_by(judged, each.exercise, spoils))
+  } else if (may_follow(reason) || reason == "nothing_written") {
+    if (const auto* seen = reason == "nothing_written"
+                               ? watched_by(judged, each.exercise, is_between_streams)
+                               : watched_by(judged, each.exercise, spoils))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",
                               seen->title);

@@ -154,7 +154,7 @@ std::optional<pattern> outside_read(const wrong_output& seen) {
                              verb_of(seen.result.from_guard, "was", "were")),
                  beyond_which_edge(seen) +
                      "Some index is too large or negative: compare it with the size before you "
-                     "read. The check for accesses outside shows the line."};
+                     "read. The access outside of its bounds is shown with its line."};
 }
 
 std::optional<pattern> not_finite(const wrong_output& seen) {

@@ -112,6 +112,27 @@ TEST_CASE("an output that was added to what it held is not one that nobody wrote
             .message == "f: every element is 0");
 }
 
+TEST_CASE("what was never written may be in a stream that nobody waits for") {
+  check_result wrong, watched;
+  wrong.kind = check_kind::correctness;
+  wrong.status = check_status::fail;
+  wrong.next = "launch a kernel";
+  wrong.data["first_told"] = "n = 5";
+  wrong.data["cases"] = {{{"name", "n = 5"}, {"passed", false}, {"reason", "nothing_written"}}};
+  watched.kind = check_kind::clean;
+  watched.status = check_status::fail;
+  watched.title = "nothing is touched outside";
+  watched.findings.emplace_back();
+  watched.findings.back().severity = finding_severity::error;
+  for (const auto order :
+       {findings::race_order::between_streams, findings::race_order::between_blocks}) {
+    watched.findings.back().order = order;
+    std::vector<check_result> judged = {wrong, watched};
+    tell_one_mistake_once(judged, 0);
+    CHECK((judged[0].next != wrong.next) == (order == findings::race_order::between_streams));
+  }
+}
+
 TEST_CASE("numbers that are none may follow from a race or an access outside") {
   for (const finding_kind kind : {finding_kind::race, finding_kind::out_of_bounds}) {
     check_result wrong, watched;

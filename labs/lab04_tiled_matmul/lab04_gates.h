@@ -9,6 +9,7 @@
 /// if the matrices were filled up to whole tiles ("the edges").
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -102,6 +103,25 @@ inline double side_of_blocks(const traffic_counts& submission) {
   return side * side == threads ? side : 0;
 }
 
+/// Each element is stored by one thread, once. Requests may grow with the edges, so that a second
+/// store does not show in them. A store in each phase is what stores_gate() tells.
+inline std::optional<gate_verdict> stored_again(const problem& p,
+                                                const traffic_counts& submission) {
+  const std::size_t stores = grader::stores_of_threads(submission);
+  const double elements = p.I * p.K;
+  const double side = std::max(side_of_blocks(submission), p.tile);
+  const auto stored = static_cast<double>(stores);
+  if (stored <= elements || stored >= elements * std::ceil(p.J / side))
+    return std::nullopt;
+  return gate_verdict{
+      false,
+      fmt::format("the threads store {} times in P, which has {}", grader::grouped(stores),
+                  grader::counted(static_cast<std::size_t>(elements), "elements")),
+      "P needs one store for each element, after the last phase: does a thread store in more than "
+      "one phase, or do several threads store the same element?",
+      {}};
+}
+
 /// Each value is loaded once for a tile, and used `tile` times from there.
 inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
                                const traffic_counts& baseline) {
@@ -120,7 +140,7 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
           ? ""
           : grader::blocks_outside(submission, p.I, p.K, side,
                                    static_cast<double>(submission.global_load_requests), allowed);
-  return both(
+  const gate_verdict loads = both(
       at_most("global load requests", submission.global_load_requests, allowed,
               baseline.global_load_requests,
               outside.empty()
@@ -132,6 +152,9 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
               baseline.global_load_sectors,
               "the threads of a warp should load neighbours: let threadIdx.x run along a row, in "
               "the tile of M and in the tile of N"));
+  if (const auto again = stored_again(p, submission); again && loads.passed)
+    return *again;
+  return loads;
 }
 
 /// Each warp stores its part of P once, in one piece.

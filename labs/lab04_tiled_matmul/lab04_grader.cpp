@@ -33,6 +33,9 @@ using sizes = std::vector<product_ranges>;
 
 /// Counted, and right whatever P's sides are.
 const product_ranges uneven = {odd_size(41, 47), odd_size(79, 87), twice_odd(36, 42)};
+/// P has as many elements as whole tiles of 16 or 32 have, and none of its tiles is whole.
+const product_ranges low_p = {exactly(8), exactly(32), exactly(128)};
+const product_ranges narrow_p = {exactly(128), exactly(32), exactly(8)};
 /// More than P has tiles in a row.
 const size_range several_phases = {96, 128, {size_class::whole_block}, 32};
 // Multiples of 32, so that exercise 1 is done with a TILE of 16 or of 32.
@@ -69,6 +72,8 @@ const sizes any_size = {{exactly(17), exactly(33), exactly(20)},
                         {exactly(3), exactly(1), between(280, 320)},
                         {between(280, 320), exactly(2), exactly(1)},
                         {exactly(65), multiple_of(64, 2), exactly(47)},
+                        low_p,
+                        narrow_p,
                         {between(225, 240), exactly(1), between(1297, 1312)},
                         uneven,
                         many_phases};
@@ -80,6 +85,8 @@ const sizes dynamic_any = {{exactly(32), exactly(64), exactly(32)},
                            {below(32), below(32, 2), below(32)},
                            {exactly(2), prime_size(180, 220), twice_odd(126, 134)},
                            {prime_size(90, 110), above(32), above(32)},
+                           low_p,
+                           narrow_p,
                            uneven};
 // What tells races and accesses outside best, and what is counted.
 const sizes clean_whole = {{exactly(32), exactly(64), exactly(32)},
@@ -93,6 +100,8 @@ const sizes clean_dynamic = {{exactly(32), exactly(64), exactly(32)},
 const sizes traffic_sizes = {{exactly(64), exactly(96), exactly(32)}, uneven};
 /// P is a single tile, also of 16: no reason to do without one.
 const product_ranges one_tile = {exactly(16), between(90, 100), exactly(16)};
+/// All of it is less than a tile: no reason for a smaller one.
+const product_ranges small_in_all = {between(2, 15), between(2, 15), between(2, 15)};
 /// All of J is less than a tile: it is loaded as a part of one, and used from there.
 const product_ranges part_of_tile = {exactly(64), below(16), exactly(48)};
 /// P has nearly the 4,096 elements of which each has a thread, in one row: hundreds of tiles.
@@ -216,7 +225,7 @@ lab_description describe() {
   const std::vector<int> in_static = {0}, in_dynamic = {16, 32};
   const product_ranges timed = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
   sizes counted = traffic_sizes;
-  counted.insert(counted.end(), {one_tile, part_of_tile});
+  counted.insert(counted.end(), {one_tile, part_of_tile, small_in_all});
   const auto with = [&](const product_ranges& row, const std::vector<int>& tiles) {
     sizes all = counted;
     all.push_back(row);
@@ -230,44 +239,44 @@ lab_description describe() {
     return cases;
   };
   const auto gated = [&](auto gate) { return traffic_check{with(wide_row, in_static), gate}; };
-  return {.name = "lab04",
-          .title = "Tiled matrix multiplication",
-          .folder = "lab04_tiled_matmul",
-          .you_write = "the same in tiles",
-          .you_learn = "shared memory, and the barriers it needs",
-          .builds_on = {"lab03"},
-          .guides = {"guides/memory_spaces", "guides/bank_conflicts", "guides/occupancy"},
-          .checks = {{"correctness.whole_tiles", "right for sizes that are multiples of the tile",
-                      1, 10, correctness_check{products(whole_tiles, in_static)}},
-                     {"clean.static", "no thread gets ahead of another", 1, 15,
-                      clean_check{products(clean_whole, in_static)}},
-                     {"traffic.stores", "each result is stored once, side by side", 1, 4,
-                      traffic_check{products(clean_whole, in_static), stores_gate}},
-                     {"correctness.any_size", "right for any size", 2, 15,
-                      correctness_check{
-                          products(any_size, in_static), {}, products(for_gpu, in_static)}},
-                     {"clean.any_size", "nothing is touched outside the matrices", 2, 10,
-                      clean_check{products_and_largest(clean_any, 0, {largest_m, largest_p})}},
-                     {"correctness.dynamic", "right with dynamic tiles of 16 and 32", 3, 15,
-                      correctness_check{dynamic_cases, {}, products(for_gpu, in_dynamic)}},
-                     {"clean.dynamic", "dynamic tiles are free of races and bad accesses", 3, 5,
-                      clean_check{products_and_largest(clean_dynamic, 16, {largest_p})}},
-                     {"traffic.loads", "each value is loaded once for a tile, side by side", 0, 7,
-                      gated(loads_gate)},
-                     {"traffic.conflicts", "no bank conflicts", 0, 2, gated(conflicts_gate)},
-                     {"traffic.barriers", "at most two barriers in each phase", 0, 2,
-                      gated(barriers_gate)},
-                     {"traffic.dynamic", "the same with dynamic tiles", 3, 5,
-                      traffic_check{counted_dynamic, dynamic_gates}},
-                     {"speed.static", "faster than the naive kernel", 0, 10,
-                      speed_check{products(sizes(speed_inputs, timed), in_static), min_speedup,
-                                  speedup_source, 2.0 * speed_size * speed_size * speed_size,
-                                  3.0 * speed_size * speed_size * sizeof(float)}}},
-          .demonstration = demonstration,
-          .asks_first = {1, 2, 3},
-          .never_wait = {"matmul_tiled", "matmul_tiled_dynamic"},
-          .frees_when_throwing = true,
-          .sizes = coverage()};
+  return {
+      .name = "lab04",
+      .title = "Tiled matrix multiplication",
+      .folder = "lab04_tiled_matmul",
+      .you_write = "the same in tiles",
+      .you_learn = "shared memory, and the barriers it needs",
+      .builds_on = {"lab03"},
+      .guides = {"guides/memory_spaces", "guides/bank_conflicts", "guides/occupancy"},
+      .checks =
+          {{"correctness.whole_tiles", "right for sizes that are multiples of the tile", 1, 10,
+            correctness_check{products(whole_tiles, in_static)}},
+           {"clean.static", "no thread gets ahead of another", 1, 15,
+            clean_check{products(clean_whole, in_static)}},
+           {"traffic.stores", "each result is stored once, side by side", 1, 4,
+            traffic_check{products(clean_whole, in_static), stores_gate}},
+           {"correctness.any_size", "right for any size", 2, 15,
+            correctness_check{products(any_size, in_static), {}, products(for_gpu, in_static)}},
+           {"clean.any_size", "nothing is touched outside the matrices", 2, 10,
+            clean_check{products_and_largest(clean_any, 0, {largest_m, largest_p})}},
+           {"correctness.dynamic", "right with dynamic tiles of 16 and 32", 3, 15,
+            correctness_check{dynamic_cases, {}, products(for_gpu, in_dynamic)}},
+           {"clean.dynamic", "dynamic tiles are free of races and bad accesses", 3, 5,
+            clean_check{products_and_largest(clean_dynamic, 16, {largest_p})}},
+           {"traffic.loads", "values are loaded once for a tile, results stored once", 0,
+            7, gated(loads_gate)},
+           {"traffic.conflicts", "no bank conflicts", 0, 2, gated(conflicts_gate)},
+           {"traffic.barriers", "at most two barriers in each phase", 0, 2, gated(barriers_gate)},
+           {"traffic.dynamic", "the same with dynamic tiles", 3, 5,
+            traffic_check{counted_dynamic, dynamic_gates}},
+           {"speed.static", "faster than the naive kernel", 0, 10,
+            speed_check{products(sizes(speed_inputs, timed), in_static), min_speedup,
+                        speedup_source, 2.0 * speed_size * speed_size * speed_size,
+                        3.0 * speed_size * speed_size * sizeof(float)}}},
+      .demonstration = demonstration,
+      .asks_first = {1, 2, 3},
+      .never_wait = {"matmul_tiled", "matmul_tiled_dynamic"},
+      .frees_when_throwing = true,
+      .sizes = coverage()};
 }
 
 } // namespace

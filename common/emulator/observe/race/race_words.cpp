@@ -137,6 +137,8 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
   findings::remedy remedy = {{remedy_id::barrier_at_end_of_loop, {loop->loop}, which}};
   if (loop->last > loop->loop)
     remedy.push_back({remedy_id::after_line, {loop->last}});
+  if (loop->outer != 0)
+    remedy.push_back({remedy_id::or_of_outer_loop, {loop->loop, loop->outer}});
   warn_of_branch(loop->branch, remedy);
   return remedy;
 }

@@ -129,8 +129,12 @@ std::optional<loop_end> source_statements::end_of_round(int one, int other) cons
     if (found[i]->what != statement::sort::loop || found[i]->inside.empty())
       continue;
     const statement& body = found[i]->inside.front();
-    return loop_end{found[i]->first, body.inside.empty() ? body.last : body.inside.back().last,
-                    branch_in(found, i)};
+    loop_end end{found[i]->first, body.inside.empty() ? body.last : body.inside.back().last,
+                 branch_in(found, i)};
+    for (std::size_t k = i; end.outer == 0 && k-- > 0 && !found[k]->is_body;)
+      if (found[k]->what == statement::sort::loop)
+        end.outer = found[k]->first;
+    return end;
   }
   return {};
 }

@@ -36,6 +36,7 @@ struct loop_end {
   int loop = 0;   ///< the line where it begins
   int last = 0;   ///< the last line of its last statement
   int branch = 0; ///< as in barrier_gap
+  int outer = 0;  ///< the line where the next loop around it begins; 0: there is none
 };
 
 /// A `break` or a `continue` of a loop.

@@ -52,6 +52,14 @@ TEST_CASE("an asynchronous copy is one request, however small, and its bytes are
   CHECK(totals["asynchronously_copied_bytes"] == 32 * (4 + 16));
 }
 
+TEST_CASE("an asynchronous copy stores zeros and what it loads at once") {
+  const json totals = run(program("copies.cu"), "zeros")[0]["totals"];
+  CHECK(totals["shared_store_requests"] == 1);
+  CHECK(totals["shared_store_conflicts"] == 0);
+  CHECK(totals["asynchronously_copied_bytes"] == 32 * 16);
+  CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] == 1);
+}
+
 TEST_CASE("traffic of the tiled product is that of a GPU") {
   const json all = run(program("tiled.cu"), "128 traffic");
   REQUIRE(all.size() == 1);

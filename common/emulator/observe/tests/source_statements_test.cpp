@@ -129,7 +129,19 @@ TEST_CASE("a branch around the place is told") {
                                "k.cu");
   CHECK(code.gap(3, 5)->branch == 2);
   CHECK(code.end_of_round(5, 6)->branch == 2);
+  CHECK(code.end_of_round(5, 6)->outer == 0);
   CHECK_FALSE(code.gap(3, 9)); // nothing is known of line 9
+}
+
+TEST_CASE("the next loop around that of the round is told, also where a branch lies between") {
+  const source_statements code("file\tk.cu\n0 block 1 9 body\n1 loop 2 8 -\n2 block 2 8 -\n"
+                               "3 branch 3 7 -\n4 block 3 7 -\n5 loop 4 6 -\n6 block 4 6 -\n"
+                               "7 plain 5 5 -\n7 plain 6 6 -\n3 plain 8 8 -\n",
+                               "k.cu");
+  CHECK(code.end_of_round(5, 6)->loop == 4);
+  CHECK(code.end_of_round(5, 6)->outer == 2);
+  CHECK(code.end_of_round(5, 8)->loop == 2);
+  CHECK(code.end_of_round(5, 8)->outer == 0);
 }
 
 TEST_CASE("two functions, two branches and other files have no place in common") {

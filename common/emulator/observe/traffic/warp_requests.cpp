@@ -11,6 +11,13 @@ namespace cudalab::emulator {
 
 namespace {
 
+/// What makes accesses of several lanes one request. An asynchronous copy loads and stores in one
+/// instruction, and lanes that only store zeros load nothing.
+std::uint64_t part_of_instruction(const lane_access& one) {
+  return std::uint64_t{one.pc} << 32 | static_cast<std::uint64_t>(one.operation) << 1 |
+         static_cast<std::uint64_t>(one.shared);
+}
+
 /// As long as all lanes that take part did the same, the n-th accesses of all are a request.
 std::size_t match_in_step(const lane_traces& lanes,
                           const std::function<void(const warp_request&)>& use) {
@@ -25,10 +32,10 @@ std::size_t match_in_step(const lane_traces& lanes,
     return 0;
   warp_request request{};
   for (std::size_t i = 0; i < shortest; ++i) {
-    const std::uint32_t pc = lanes[active.front()][i].pc;
+    const std::uint64_t part = part_of_instruction(lanes[active.front()][i]);
     for (const unsigned lane : active) {
       request[lane] = &lanes[lane][i];
-      if (request[lane]->pc != pc)
+      if (part_of_instruction(*request[lane]) != part)
         return i;
     }
     use(request);
@@ -41,26 +48,27 @@ std::size_t match_in_step(const lane_traces& lanes,
 void for_requests(const lane_traces& lanes, const std::function<void(const warp_request&)>& use) {
   const std::size_t done = match_in_step(lanes, use);
   struct member {
-    std::uint32_t pc;
+    std::uint64_t part;
     std::uint32_t times; ///< this lane has executed it before
     unsigned lane;
     const lane_access* what;
   };
   std::vector<member> rest;
   for (unsigned lane = 0; lane < warp_size; ++lane) {
-    std::unordered_map<std::uint32_t, std::uint32_t> times;
+    std::unordered_map<std::uint64_t, std::uint32_t> times;
     for (std::size_t i = done; i < lanes[lane].size(); ++i) {
       const lane_access& each = lanes[lane][i];
-      rest.push_back({each.pc, times[each.pc]++, lane, &each});
+      const std::uint64_t part = part_of_instruction(each);
+      rest.push_back({part, times[part]++, lane, &each});
     }
   }
   std::sort(rest.begin(), rest.end(), [](const member& a, const member& b) {
-    return std::tie(a.pc, a.times, a.lane) < std::tie(b.pc, b.times, b.lane);
+    return std::tie(a.part, a.times, a.lane) < std::tie(b.part, b.times, b.lane);
   });
   for (std::size_t i = 0; i < rest.size();) {
     warp_request request{};
     const member& first = rest[i];
-    for (; i < rest.size() && rest[i].pc == first.pc && rest[i].times == first.times; ++i)
+    for (; i < rest.size() && rest[i].part == first.part && rest[i].times == first.times; ++i)
       request[rest[i].lane] = rest[i].what;
     use(request);
   }

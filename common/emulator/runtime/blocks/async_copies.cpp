@@ -65,6 +65,15 @@ void copy(void* to, const void* from, std::size_t bytes, unsigned long long rank
     copy_piece(at, 1);
 }
 
+/// As a GPU does it: the zeros are stored together with what is loaded.
+void observe_pieces(const void* begin, std::size_t bytes, access_kind kind, const void* site) {
+  const std::uint32_t piece = piece_for(begin, begin, bytes);
+  for (std::size_t at = 0; at < bytes; at += piece)
+    observe_access(static_cast<const std::byte*>(begin) + at,
+                   std::min<std::uint32_t>(piece, static_cast<std::uint32_t>(bytes - at)), kind,
+                   site);
+}
+
 } // namespace
 
 [[gnu::noinline]] void copy_part(void* to, const void* from, std::size_t bytes,
@@ -81,16 +90,16 @@ void copy(void* to, const void* from, std::size_t bytes, unsigned long long rank
 [[gnu::noinline]] void copy_with_zeros(void* to, const void* from, std::size_t bytes,
                                        std::size_t zeros) {
   const void* const site = __builtin_return_address(0);
-  const std::size_t filled = std::min(zeros, bytes);
-  copy(to, from, bytes - filled, 0, 1, nullptr, site);
-  if (filled == 0)
+  const std::size_t kept = bytes - std::min(zeros, bytes);
+  if (kept == bytes) {
+    copy(to, from, bytes, 0, 1, nullptr, site);
     return;
-  const copy_in_progress copying(scheduler_for("__pipeline_memcpy_async()"), nullptr);
-  std::byte* const end = static_cast<std::byte*>(to) + bytes;
-  for (std::byte* at = end - filled; at != end; ++at) {
-    observe_access(at, 1, access_kind::write, site);
-    *at = std::byte{0};
   }
+  const copy_in_progress copying(scheduler_for("__pipeline_memcpy_async()"), nullptr);
+  observe_pieces(from, kept, access_kind::read, site);
+  observe_pieces(to, bytes, access_kind::write, site);
+  std::memcpy(to, from, kept);
+  std::memset(static_cast<std::byte*>(to) + kept, 0, bytes - kept);
 }
 
 void commit_copies() {
