@@ -140,6 +140,10 @@ void limit_device_memory(std::size_t bytes);
 /// How many bytes of the current device's memory are given out.
 std::size_t device_memory_given_out();
 
+/// Whether there is memory in which kernels may have left something for the next launch: what the
+/// program has allocated and not freed, and its __device__ and __managed__ variables.
+bool kernels_can_remember();
+
 /// Whether something was handed to the device that the host has not waited for.
 bool work_is_pending();
 

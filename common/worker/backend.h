@@ -32,6 +32,10 @@ void run_blocks_in_order(bool wanted);
 /// Nothing on a GPU.
 void sample_blocks(std::size_t number);
 
+/// Whether a kernel may have left something in memory for the next launch, between calls. True on a
+/// GPU, where nobody knows.
+bool kernels_can_remember();
+
 /// Device memory for an argument that is repeated: see protocol::buffer_argument. Null: there is no
 /// room; always on a GPU.
 void* allocate_repeated(std::size_t bytes, std::size_t period);

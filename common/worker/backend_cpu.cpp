@@ -34,6 +34,10 @@ void sample_blocks(std::size_t number) {
   emulator::sample_blocks(number);
 }
 
+bool kernels_can_remember() {
+  return emulator::kernels_can_remember();
+}
+
 void* allocate_repeated(std::size_t bytes, std::size_t period) {
   return emulator::allocate_repeated(bytes, period);
 }

@@ -49,6 +49,10 @@ bool sees_accesses() {
 
 void sample_blocks(std::size_t) {}
 
+bool kernels_can_remember() {
+  return true;
+}
+
 void* allocate_repeated(std::size_t, std::size_t) {
   return nullptr;
 }

@@ -118,7 +118,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
   if (!reply.error.empty())
     tell_what_stays(error_that_stays(), reply);
   // What the last block should have put in order again, say a counter, nobody did.
-  reply.leaving = reply.leaving || call.sampled_blocks != 0;
+  reply.leaving = reply.leaving || (call.sampled_blocks != 0 && backend::kernels_can_remember());
   return reply;
 }
 

@@ -9,7 +9,7 @@
 /// Pointers that begin with d_ are device pointers. One host thread calls the functions, one after
 /// the other, and uses the default stream; streams of your own must wait for it, and it for them,
 /// as cudaStreamCreate makes them. Grading without a GPU tries I up to 320, J up to 4,600, K up to
-/// 4,096, and a few blocks of the largest. With one, I and K up to 250,000, J above 65,536.
+/// 1,312, and a few blocks of the largest. With one, I and K up to 250,000, J above 65,536.
 #pragma once
 
 #include "lab/function.h"

@@ -44,6 +44,9 @@ const sizes whole_tiles = {{exactly(32), exactly(64), exactly(32)},
                            {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
                            {multiple_of(32, 3), exactly(32), multiple_of(32, 4)},
                            {exactly(32), several_phases, exactly(64)}};
+/// 328 tiles of 32: more than a grid that fits the device at once, so that blocks which go on have
+/// a second one.
+const product_ranges more_than_a_full_device = {between(225, 240), exactly(1), between(1297, 1312)};
 /// More than 16 bits count, and more blocks of 32 x 32 along a side than 4,096. On the emulated
 /// device a barrier for each of so many threads takes seconds. And a number of products that is 0
 /// in 32 bits.
@@ -52,12 +55,13 @@ const sizes for_gpu = {{more_than_16_bits(), exactly(2), exactly(1)},
                        {exactly(1), more_than_16_bits(), exactly(2)},
                        {between(249'000, 250'000), exactly(2), exactly(1)},
                        {exactly(1), exactly(2), between(249'000, 250'000)},
+                       more_than_a_full_device,
                        {exactly(2048), exactly(1024), exactly(2048)}};
 /// Hundreds of phases: what is done for the first few, or in parts, is not all.
 const product_ranges many_phases = {exactly(1), between(4200, 4600), exactly(1)};
-// Every case is watched, at about 20 ns an access. (230 x 1 x 1300 has 328 tiles of 32: more than a
-// grid that fits the device at once, so that blocks which go on have a second one. And 41 tiles in
-// a row, or 82: as floats, 41 * (1 / 41) is less than 1.)
+/// 41 tiles in a row, or 82: as floats, 41 * (1 / 41) is less than 1.
+const product_ranges tiles_in_a_row = {between(33, 40), exactly(1), between(1297, 1312)};
+// Every case is watched, at about 20 ns an access.
 const sizes any_size = {{exactly(17), exactly(33), exactly(20)},
                         {exactly(16), exactly(16), exactly(16)},
                         {below(16), below(16), below(16)},
@@ -74,7 +78,7 @@ const sizes any_size = {{exactly(17), exactly(33), exactly(20)},
                         {exactly(65), multiple_of(64, 2), exactly(47)},
                         low_p,
                         narrow_p,
-                        {between(225, 240), exactly(1), between(1297, 1312)},
+                        tiles_in_a_row,
                         uneven,
                         many_phases};
 const sizes dynamic_any = {{exactly(32), exactly(64), exactly(32)},
@@ -104,10 +108,9 @@ const product_ranges one_tile = {exactly(16), between(90, 100), exactly(16)};
 const product_ranges small_in_all = {between(2, 15), between(2, 15), between(2, 15)};
 /// All of J is less than a tile: it is loaded as a part of one, and used from there.
 const product_ranges part_of_tile = {exactly(64), below(16), exactly(48)};
-/// P has nearly the 4,096 elements of which each has a thread, in one row: hundreds of tiles.
+/// P has nearly the 4,096 elements of which each has a thread, in one row: hundreds of tiles. Some
+/// of its blocks run: how many there are is all that is asked.
 const product_ranges wide_row = {exactly(1), exactly(1), between(3900, 4096)};
-/// The same for tiles of 32, each of which takes four times as long: nearly 1,024.
-const product_ranges wide_row_of_32 = {exactly(1), exactly(1), between(990, 1024)};
 
 /// `tile` 0: matmul_tiled.
 test_case product_case(const random_source& random, const product_sizes& s, int tile) {
@@ -137,20 +140,25 @@ case_maker products(const sizes& of, const std::vector<int>& tiles) {
   };
 }
 
-/// Near the limits of the header: M or P has nearly 2^29 elements. Some blocks run.
-const product_sizes largest_m = {249'856, 2136, 1}, largest_p = {249'856, 5, 2136};
+/// Near the limits of the header: M or P has nearly 2^29 elements.
+const product_ranges largest_m = {exactly(249'856), exactly(2136), exactly(1)},
+                     largest_p = {exactly(249'856), exactly(5), exactly(2136)};
 
-case_maker products_and_largest(const sizes& of, int tile,
-                                const std::vector<product_sizes>& large) {
-  return [of, tile, large](random_source& random) {
+/// Some blocks run. `tile` as above.
+test_case sampled_case(random_source& random, const product_ranges& of, int tile) {
+  test_case one = sampled_matmul_case(random, tile == 0 ? "matmul_tiled" : "matmul_tiled_dynamic",
+                                      of.drawn(random));
+  if (tile != 0)
+    one.value("tile", tile);
+  return one;
+}
+
+case_maker products_and_sampled(const sizes& of, int tile, const sizes& sampled) {
+  return [of, tile, sampled](random_source& random) {
     std::vector<test_case> cases =
         products(of, tile == 0 ? std::vector{0} : std::vector{16, 32})(random);
-    for (const product_sizes& each : large) {
-      cases.push_back(
-          sampled_matmul_case(random, tile == 0 ? "matmul_tiled" : "matmul_tiled_dynamic", each));
-      if (tile != 0)
-        cases.back().value("tile", tile);
-    }
+    for (const product_ranges& each : sampled)
+      cases.push_back(sampled_case(random, each, tile));
     return cases;
   };
 }
@@ -160,8 +168,7 @@ case_maker products_and_largest(const sizes& of, int tile,
 std::vector<test_case> dynamic_cases(random_source& random) {
   std::vector<test_case> cases = products(dynamic_any, {16, 32})(random);
   cases.push_back(product_case(random, many_phases.drawn(random), 16));
-  const product_ranges wide = {between(33, 40), exactly(1), between(1297, 1312)};
-  cases.push_back(product_case(random, wide.drawn(random), 32));
+  cases.push_back(product_case(random, tiles_in_a_row.drawn(random), 32));
   return cases;
 }
 
@@ -226,57 +233,54 @@ lab_description describe() {
   const product_ranges timed = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
   sizes counted = traffic_sizes;
   counted.insert(counted.end(), {one_tile, part_of_tile, small_in_all});
-  const auto with = [&](const product_ranges& row, const std::vector<int>& tiles) {
-    sizes all = counted;
-    all.push_back(row);
-    return products(all, tiles);
+  const auto counted_in = [counted](const std::vector<int>& tiles) -> case_maker {
+    return [=](random_source& random) {
+      std::vector<test_case> cases = products(counted, tiles)(random);
+      for (const int tile : tiles)
+        cases.push_back(sampled_case(random, wide_row, tile));
+      return cases;
+    };
   };
-  const case_maker counted_dynamic = [small = with(wide_row, {16}),
-                                      large = with(wide_row_of_32, {32})](random_source& random) {
-    std::vector<test_case> cases = small(random);
-    for (test_case& each : large(random))
-      cases.push_back(std::move(each));
-    return cases;
-  };
-  const auto gated = [&](auto gate) { return traffic_check{with(wide_row, in_static), gate}; };
-  return {
-      .name = "lab04",
-      .title = "Tiled matrix multiplication",
-      .folder = "lab04_tiled_matmul",
-      .you_write = "the same in tiles",
-      .you_learn = "shared memory, and the barriers it needs",
-      .builds_on = {"lab03"},
-      .guides = {"guides/memory_spaces", "guides/bank_conflicts", "guides/occupancy"},
-      .checks =
-          {{"correctness.whole_tiles", "right for sizes that are multiples of the tile", 1, 10,
-            correctness_check{products(whole_tiles, in_static)}},
-           {"clean.static", "no thread gets ahead of another", 1, 15,
-            clean_check{products(clean_whole, in_static)}},
-           {"traffic.stores", "each result is stored once, side by side", 1, 4,
-            traffic_check{products(clean_whole, in_static), stores_gate}},
-           {"correctness.any_size", "right for any size", 2, 15,
-            correctness_check{products(any_size, in_static), {}, products(for_gpu, in_static)}},
-           {"clean.any_size", "nothing is touched outside the matrices", 2, 10,
-            clean_check{products_and_largest(clean_any, 0, {largest_m, largest_p})}},
-           {"correctness.dynamic", "right with dynamic tiles of 16 and 32", 3, 15,
-            correctness_check{dynamic_cases, {}, products(for_gpu, in_dynamic)}},
-           {"clean.dynamic", "dynamic tiles are free of races and bad accesses", 3, 5,
-            clean_check{products_and_largest(clean_dynamic, 16, {largest_p})}},
-           {"traffic.loads", "values are loaded once for a tile, results stored once", 0,
-            7, gated(loads_gate)},
-           {"traffic.conflicts", "no bank conflicts", 0, 2, gated(conflicts_gate)},
-           {"traffic.barriers", "at most two barriers in each phase", 0, 2, gated(barriers_gate)},
-           {"traffic.dynamic", "the same with dynamic tiles", 3, 5,
-            traffic_check{counted_dynamic, dynamic_gates}},
-           {"speed.static", "faster than the naive kernel", 0, 10,
-            speed_check{products(sizes(speed_inputs, timed), in_static), min_speedup,
-                        speedup_source, 2.0 * speed_size * speed_size * speed_size,
-                        3.0 * speed_size * speed_size * sizeof(float)}}},
-      .demonstration = demonstration,
-      .asks_first = {1, 2, 3},
-      .never_wait = {"matmul_tiled", "matmul_tiled_dynamic"},
-      .frees_when_throwing = true,
-      .sizes = coverage()};
+  const auto gated = [&](auto gate) { return traffic_check{counted_in(in_static), gate}; };
+  return {.name = "lab04",
+          .title = "Tiled matrix multiplication",
+          .folder = "lab04_tiled_matmul",
+          .you_write = "the same in tiles",
+          .you_learn = "shared memory, and the barriers it needs",
+          .builds_on = {"lab03"},
+          .guides = {"guides/memory_spaces", "guides/bank_conflicts", "guides/occupancy"},
+          .checks = {{"correctness.whole_tiles", "right for sizes that are multiples of the tile",
+                      1, 10, correctness_check{products(whole_tiles, in_static)}},
+                     {"clean.static", "no thread gets ahead of another", 1, 15,
+                      clean_check{products(clean_whole, in_static)}},
+                     {"traffic.stores", "each result is stored once, side by side", 1, 4,
+                      traffic_check{products(clean_whole, in_static), stores_gate}},
+                     {"correctness.any_size", "right for any size", 2, 15,
+                      correctness_check{
+                          products(any_size, in_static), {}, products(for_gpu, in_static)}},
+                     {"clean.any_size", "nothing is touched outside the matrices", 2, 10,
+                      clean_check{products_and_sampled(
+                          clean_any, 0, {more_than_a_full_device, largest_m, largest_p})}},
+                     {"correctness.dynamic", "right with dynamic tiles of 16 and 32", 3, 15,
+                      correctness_check{dynamic_cases, {}, products(for_gpu, in_dynamic)}},
+                     {"clean.dynamic", "dynamic tiles are free of races and bad accesses", 3, 5,
+                      clean_check{products_and_sampled(clean_dynamic, 16, {largest_p})}},
+                     {"traffic.loads", "values are loaded once for a tile, results stored once", 0,
+                      7, gated(loads_gate)},
+                     {"traffic.conflicts", "no bank conflicts", 0, 2, gated(conflicts_gate)},
+                     {"traffic.barriers", "at most two barriers in each phase", 0, 2,
+                      gated(barriers_gate)},
+                     {"traffic.dynamic", "the same with dynamic tiles", 3, 5,
+                      traffic_check{counted_in(in_dynamic), dynamic_gates}},
+                     {"speed.static", "faster than the naive kernel", 0, 10,
+                      speed_check{products(sizes(speed_inputs, timed), in_static), min_speedup,
+                                  speedup_source, 2.0 * speed_size * speed_size * speed_size,
+                                  3.0 * speed_size * speed_size * sizeof(float)}}},
+          .demonstration = demonstration,
+          .asks_first = {1, 2, 3},
+          .never_wait = {"matmul_tiled", "matmul_tiled_dynamic"},
+          .frees_when_throwing = true,
+          .sizes = coverage()};
 }
 
 } // namespace

@@ -324,6 +324,13 @@ std::size_t device_memory_given_out() {
   return device_memory::instance().given_out(current_device());
 }
 
+bool kernels_can_remember() {
+  const std::vector<allocation> all = device_memory::instance().live(true);
+  return std::any_of(all.begin(), all.end(), [](const allocation& each) {
+    return each.kind != memory_kind::constant_variable;
+  });
+}
+
 bool work_is_pending() {
   return host_is_behind();
 }

@@ -158,6 +158,20 @@ TEST_CASE("a device with less memory") {
   cudaGetLastError();
 }
 
+TEST_CASE("kernels can remember something in what is allocated and not freed") {
+  float *device = nullptr, *managed = nullptr;
+  const bool before = kernels_can_remember(); // what other tests have left
+  cudaMalloc(&device, 400);
+  CHECK(kernels_can_remember());
+  cudaFree(device);
+  CHECK(kernels_can_remember() == before);
+  cudaMallocManaged(&managed, 400);
+  CHECK(kernels_can_remember());
+  cudaFree(managed);
+  CHECK(kernels_can_remember() == before);
+  CHECK_FALSE(before);
+}
+
 TEST_CASE("pinned host memory is host memory") {
   float *host = nullptr, *device = nullptr;
   CHECK(cudaMallocHost(&host, 400) == cudaSuccess);
