@@ -25,8 +25,9 @@ float time_synchronized_ms(const std::function<void()>& launch);
 
 /// Exercise 2: what the device says. The time between two events of the default stream, one before
 /// and one after what launch() hands over to that stream. The host waits for nothing before it
-/// calls launch(): what the device still has to do comes before the first event. Calls launch()
-/// once.
+/// calls launch(): what the device still has to do comes before the first event. The host waits
+/// for the second event before it asks for the time, also where the work before that event has
+/// ended. Calls launch() once.
 /// @throws lab::cuda_error
 float time_events_ms(const std::function<void()>& launch);
 
