@@ -8,9 +8,9 @@
 /// is said below, however short its work is, and returns milliseconds. When a launch inside of
 /// launch() was refused, or a kernel failed while it ran, the timer throws lab::cuda_error, in
 /// whichever call that was: a time without an error is the time of work that was done. When
-/// launch() throws, the timer throws the same, from a warm-up too. Each call of a timer destroys
-/// the events that it creates and frees its memory before it ends, also by an exception (classes
-/// with a destructor do that: `event`, lab::device_buffer).
+/// launch() throws, the timer throws the same, from a warm-up too; that may be anything, also an
+/// int. Each call of a timer destroys the events that it creates and frees its memory before it
+/// ends, also by any exception (classes with a destructor do that: `event`, lab::device_buffer).
 #pragma once
 
 #include <functional>
