@@ -16,6 +16,10 @@
 ///   from or to pinned memory and 4 from or to pageable memory; within the device 1,000.
 /// - A kernel lasts as long as the thread with all indices 0 asks for with __nanosleep(); and 10 ns
 ///   for each clock that one of its threads reads.
+/// - Questions: who asks whether work has ended (cudaEventQuery, cudaStreamQuery) and has not
+///   waited for it is told "not ready" the first time, even if it has: on a GPU it need not have,
+///   however short it is. So is who asks for the time between two events and has not waited for the
+///   second.
 ///
 /// All else takes no time.
 #pragma once

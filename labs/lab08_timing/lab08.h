@@ -4,12 +4,13 @@
 /// Lab 08: what you implement in lab08.cu.
 ///
 /// `launch` hands work to the device and returns; it may do work of the host too. Every timer calls
-/// it in the calling thread, and not a copy of it (it may count its calls in itself), and returns
-/// milliseconds. When a launch inside of launch() was refused, or a kernel failed while it ran, the
-/// timer throws lab::cuda_error, in whichever call that was: a time without an error is the time of
-/// work that was done. When launch() throws, the timer throws the same, from a warm-up too. Each
-/// call of a timer destroys the events that it creates and frees its memory before it ends, also by
-/// an exception (classes with a destructor do that: `event`, lab::device_buffer).
+/// it in the calling thread, and not a copy of it (it may count its calls in itself), as often as
+/// is said below, however short its work is, and returns milliseconds. When a launch inside of
+/// launch() was refused, or a kernel failed while it ran, the timer throws lab::cuda_error, in
+/// whichever call that was: a time without an error is the time of work that was done. When
+/// launch() throws, the timer throws the same, from a warm-up too; that may be anything, also an
+/// int. Each call of a timer destroys the events that it creates and frees its memory before it
+/// ends, also by any exception (classes with a destructor do that: `event`, lab::device_buffer).
 #pragma once
 
 #include <functional>
@@ -25,8 +26,9 @@ float time_synchronized_ms(const std::function<void()>& launch);
 
 /// Exercise 2: what the device says. The time between two events of the default stream, one before
 /// and one after what launch() hands over to that stream. The host waits for nothing before it
-/// calls launch(): what the device still has to do comes before the first event. Calls launch()
-/// once.
+/// calls launch(): what the device still has to do comes before the first event. The host waits
+/// for the second event before it asks for the time, also where the work before that event has
+/// ended. Calls launch() once.
 /// @throws lab::cuda_error
 float time_events_ms(const std::function<void()>& launch);
 
@@ -50,7 +52,7 @@ struct stage_times {
 
 /// Exercise 4: the three stages of a program, each measured by itself:
 /// 1. from a host buffer of kind `kind`, which holds the `n` elements of `input`, to the device,
-/// 2. launch(d_data), which changes the n elements there,
+/// 2. launch(d_data), called once, which changes the n elements there,
 /// 3. back into the host buffer. From there they go to `output`.
 /// Allocating and freeing memory, and copies on the host, are not part of these times. All memory
 /// is freed, the host's too, also when launch() throws.

@@ -27,7 +27,7 @@ std::vector<test_case> synchronized_cases(random_source& random) {
           synchronized_case("three kernels", {.kernels = 3, .kernel = kernel / 2}),
           synchronized_case("work in two streams",
                             {.kernel = kernel, .aside = 2 * kernel + random.integer(0, 2000)}),
-          conduct_case(0)};
+          synchronized_case("a kernel of a microsecond", {.kernel = 1}), conduct_case(0)};
 }
 
 std::vector<test_case> earlier_cases(random_source& random) {
@@ -53,6 +53,8 @@ std::vector<test_case> event_cases(random_source& random) {
       events_case("three kernels", {.kernels = 3, .kernel = kernel / 2}),
       events_case("a busy device", {.earlier = longer, .kernel = kernel}),
       events_case("work in two streams", {.kernel = kernel, .aside = longer}),
+      events_case("a kernel of a microsecond", {.kernel = 1}),
+      events_case("work in another stream only", {.kernels = 0, .aside = longer}),
       events_case("a host that sleeps between two kernels",
                   {.kernels = 2, .kernel = kernel, .pause = longer}),
       events_case("a host that sleeps while the device is busy",
@@ -75,30 +77,33 @@ std::vector<test_case> median_cases(random_source& random) {
 std::vector<test_case> kernel_stages(random_source& random) {
   return {kernel_stage_case(random, twice_odd(240'000, 250'000).drawn(random), false),
           kernel_stage_case(random, prime_size(250'000, 252'000).drawn(random), true),
-          conduct_case(3)};
+          short_stage_case(random), conduct_case(3)};
 }
 
 std::vector<test_case> watched_stages(random_source& random) {
   return {kernel_stage_case(random, exactly(1000).drawn(random), false),
           kernel_stage_case(random, odd_size(900, 1100).drawn(random), true),
           kernel_stage_case(random, exactly(1).drawn(random), false),
-          throwing_case("a launch() that throws, pageable memory", 3, 0, 1000, false),
-          throwing_case("a launch() that throws, pinned memory", 3, 0, 1001, true)};
+          throwing_case("a launch() that throws an exception or an int, pageable memory", 3, 0,
+                        1000, false),
+          throwing_case("a launch() that throws an exception or an int, pinned memory", 3, 0, 1001,
+                        true)};
 }
 
 std::vector<test_case> watched_synchronized(random_source&) {
   return {synchronized_case("one short kernel", {.kernel = 100}),
-          throwing_case("a launch() that throws", 0, 0)};
+          throwing_case("a launch() that throws an exception or an int", 0, 0)};
 }
 
 std::vector<test_case> watched_events(random_source&) {
   return {events_case("one short kernel", {.kernel = 100}),
-          throwing_case("a launch() that throws", 1, 0)};
+          throwing_case("a launch() that throws an exception or an int", 1, 0)};
 }
 
 std::vector<test_case> watched_median(random_source&) {
-  return {throwing_case("a launch() that throws in the warm-up", 2, 0),
-          throwing_case("a launch() that throws in the second measured run", 2, 2)};
+  return {throwing_case("a launch() that throws an exception or an int in the warm-up", 2, 0),
+          throwing_case("a launch() that throws an exception or an int in the second measured run",
+                        2, 2)};
 }
 
 std::vector<test_case> copy_stages(random_source& random) {

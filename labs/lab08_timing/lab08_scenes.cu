@@ -297,13 +297,13 @@ void time_any(int timer, const std::function<void()>& launch, int n = 1, int pin
     time_with([&](float*) { launch(); }, n, pinned);
 }
 
-/// @return 0: it returned; 1: lab::cuda_error; 2: another exception
+/// @return 0: it returned; 1: lab::cuda_error; 2: something else
 int what_it_throws(int timer, const std::function<void()>& launch) {
   try {
     time_any(timer, launch);
   } catch (const lab::cuda_error&) {
     return 1;
-  } catch (const std::exception&) {
+  } catch (...) {
     return 2;
   }
   return 0;
@@ -318,6 +318,25 @@ __global__ void fail() {
 struct interrupted : std::runtime_error {
   interrupted() : std::runtime_error("launch() was interrupted") {}
 };
+
+/// launch() throws this in that call. @return as measure_throwing_launch()
+template <typename Thrown>
+int what_becomes_of(int timer, int call, int n, int pinned) {
+  int calls = 0;
+  const auto launch = [&] {
+    if (calls++ == call)
+      throw Thrown();
+    work_for(1);
+  };
+  try {
+    time_any(timer, launch, n, pinned);
+  } catch (const Thrown&) {
+    return 1;
+  } catch (...) {
+    return 2;
+  }
+  return 0;
+}
 
 } // namespace
 
@@ -367,18 +386,6 @@ int measure_failing_kernel(int timer) {
 
 int measure_throwing_launch(int timer, int call, int n, int pinned) {
   const stage here;
-  int calls = 0;
-  const auto launch = [&] {
-    if (calls++ == call)
-      throw interrupted();
-    work_for(1);
-  };
-  try {
-    time_any(timer, launch, n, pinned);
-  } catch (const interrupted&) {
-    return 1;
-  } catch (const std::exception&) {
-    return 2;
-  }
-  return 0;
+  const int first = what_becomes_of<interrupted>(timer, call, n, pinned);
+  return first == 1 ? what_becomes_of<int>(timer, call, n, pinned) : first;
 }

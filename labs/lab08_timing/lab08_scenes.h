@@ -59,18 +59,19 @@ copy_ratios measure_host_memory(int n, int pinned);
 int measure_conduct(int timer);
 
 /// What becomes of a launch() whose kernel is refused.
-/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw another std::exception;
+/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else;
 /// 3: it threw once more for a launch() that is right
 int measure_refused_launch(int timer, int call);
 
 /// What becomes of a launch() whose kernel is accepted and fails while it runs. (1 on a GPU, which
 /// no program can use any more after that.)
-/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw another std::exception
+/// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else
 int measure_failing_kernel(int timer);
 
-/// A launch() that throws. What the timer leaves behind is looked at afterwards.
+/// A launch() that throws: an exception derived from std::runtime_error, and, when the timer is
+/// called again, an int. What the timer leaves behind is looked at afterwards.
 /// @param n, pinned of time_stages
-/// @return 1: the same exception came out of the timer; 0: it returned; 2: it threw another one
+/// @return 1: both came out of the timer as they were; 0: it returned; 2: it threw something else
 int measure_throwing_launch(int timer, int call, int n, int pinned);
 
 LAB_STRUCT(measured, float)

@@ -26,10 +26,27 @@ using protocol::element_type;
 /// so pinned memory in its place (0.75 away there) is told by the emulated device alone.
 inline constexpr double virtual_share = 0.02, pinned_share = 0.35, pageable_share = 0.80;
 
-inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
-  const int kernel_us = random.integer(1000, 2000);
-  const std::vector<float> input = random.floats(static_cast<std::size_t>(n));
-  test_case one(pinned ? "pinned memory" : "pageable memory", "measure_kernel_stage");
+/// How often the scene's kernel doubled every element. 0: that did not happen.
+inline int doublings(const numbers& before, const numbers& after) {
+  const auto some = std::find_if(before.begin(), before.end(), [](double x) { return x != 0; });
+  if (some == before.end())
+    return 0;
+  const auto place = static_cast<std::size_t>(some - before.begin());
+  const double factor = after[place] / *some;
+  const int times = factor > 1 && std::isfinite(factor) ? std::ilogb(factor) : 0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (after[i] != std::ldexp(before[i], times))
+      return 0;
+  return times;
+}
+
+/// @param kernel_us 0: launch(d_data) hands over a kernel that takes next to no time
+inline test_case stage_case(const std::string& name, random_source& random, int n, bool pinned,
+                            int kernel_us) {
+  std::vector<float> input = random.floats(static_cast<std::size_t>(n));
+  if (input.front() == 0)
+    input.front() = 1; // 0 does not tell how often it was doubled
+  test_case one(name, "measure_kernel_stage");
   one.measured();
   one.input("input", input)
       .on_host()
@@ -68,6 +85,14 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
                      {},
                      "Is launch(d_data) called, and does the copy back come after it? Does output "
                      "get what is in the host buffer then, and not input?"});
+  one.known_mistake("output",
+                    {"called_again",
+                     "the kernel's work was done several times: launch(d_data) was called more "
+                     "than once",
+                     {},
+                     [before](const numbers& got) { return doublings(before, got) > 1; },
+                     "A timer that repeats the work changes the data: call launch(d_data) once, "
+                     "however short the work is."});
   grader::misconception too_early{"read_too_early",
                                   "output holds what input held",
                                   {},
@@ -101,6 +126,16 @@ inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
           "Is it the time of launch(d_data), and of no other stage, and is the kernel waited for?"},
          [ms](const numbers& got) { return got[0] < ms; });
   return one;
+}
+
+inline test_case kernel_stage_case(random_source& random, int n, bool pinned) {
+  const int kernel_us = random.integer(1000, 2000);
+  return stage_case(pinned ? "pinned memory" : "pageable memory", random, n, pinned, kernel_us);
+}
+
+/// Work that is so short that somebody may want to repeat it.
+inline test_case short_stage_case(random_source& random) {
+  return stage_case("a short kernel", random, 1, false, 0);
 }
 
 /// The kind of memory that copies of few elements go from and to: their time says nothing.

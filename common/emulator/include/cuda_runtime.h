@@ -18,6 +18,7 @@
 #undef _GLIBCXX_EXTERN_TEMPLATE
 #define _GLIBCXX_EXTERN_TEMPLATE -1
 #endif
+#include "cudalab/strict_order.h"
 #endif
 
 #include <limits.h>

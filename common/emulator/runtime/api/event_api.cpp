@@ -158,7 +158,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     return finish(cudaErrorInvalidResourceHandle);
   // Kept: has_ended() may open the lock, and an event may be recorded again.
   const auto first = start->recorded, last = stop->recorded;
-  if (!has_ended(lock, {first->at, last->at}))
+  const bool ended = has_ended(lock, {first->at, last->at});
+  if (is_first_question({last->at}, &queued_operation::asked_for_time) || !ended)
     return finish(cudaErrorNotReady);
   const std::chrono::duration<float, std::milli> between =
       virtual_now.runs() ? last->at->ends_at - first->at->ends_at : last->when - first->when;

@@ -26,6 +26,8 @@ struct queued_operation {
   std::size_t awaited = 0; ///< predecessors that have not ended
   std::vector<std::shared_ptr<queued_operation>> followers;
   bool done = false;
+  // The host has asked: whether it has ended; for the time until then.
+  bool asked_about = false, asked_for_time = false;
   std::chrono::nanoseconds begins_at{0}, ends_at{0}; ///< on the virtual clock; 0: not on it
 };
 using operation_handle = std::shared_ptr<queued_operation>; ///< null: nothing to wait for

@@ -122,8 +122,20 @@ bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all)
                      [](const operation_handle& each) { return each == nullptr || each->done; });
 }
 
+bool is_first_question(const operation_handles& all, bool queued_operation::*asked) {
+  bool first = false;
+  if (virtual_now.runs())
+    for (const operation_handle& each : all)
+      if (each != nullptr && !std::exchange((*each).*asked, true) && !host_has_waited_for({each}))
+        first = true;
+  return first;
+}
+
 cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
-  return has_ended(lock, all) ? wait_as_host(lock, all) : cudaErrorNotReady;
+  const bool ended = has_ended(lock, all);
+  if (is_first_question(all, &queued_operation::asked_about) || !ended)
+    return cudaErrorNotReady;
+  return wait_as_host(lock, all);
 }
 
 bool host_has_waited_for(const operation_handles& all) {

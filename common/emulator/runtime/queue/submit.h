@@ -78,11 +78,14 @@ int device_of_stream(cudaStream_t stream);
 /// False: the program has only used the default stream, so everything is in order.
 bool several_streams_exist();
 
-/// The lock of the next three is device_queue's.
+/// The lock of the next ones is device_queue's.
 ///
 /// Whether all have ended, as the host sees it. On the virtual clock it depends on that alone, so
 /// the answer is given when they have really ended.
 bool has_ended(std::unique_lock<std::mutex>& lock, const operation_handles& all);
+/// On the virtual clock: whether some of it is asked about for the first time, and the host has not
+/// waited for it. The answer is "not ready" then. @param asked which question it is
+bool is_first_question(const operation_handles& all, bool queued_operation::*asked);
 /// cudaErrorNotReady, or what waiting would give.
 cudaError_t query_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all);
 /// Whether the host has waited for all of it.

@@ -116,6 +116,49 @@ TEST_CASE("a host that asks again and again sees the end") {
   CHECK(cudaGetLastError() == cudaSuccess); // what is no error is not remembered
 }
 
+TEST_CASE("who has not waited for a mark is told once that it is not ready, though it is") {
+  const virtual_period period;
+  const scoped_event before, after;
+  cudaEventRecord(before);
+  work_for(1ms);
+  cudaDeviceSynchronize();
+  cudaEventRecord(after);
+  virtual_now.host_sleeps(1ms);
+  float milliseconds = -1;
+  CHECK(cudaEventElapsedTime(&milliseconds, before, after) == cudaErrorNotReady);
+  CHECK(milliseconds == -1);
+  CHECK(cudaEventQuery(before) == cudaSuccess); // waited for
+  CHECK(cudaEventQuery(after) == cudaErrorNotReady);
+  CHECK(cudaStreamQuery(nullptr) == cudaSuccess); // asked again
+  CHECK(cudaEventQuery(after) == cudaSuccess);
+  CHECK(cudaEventElapsedTime(&milliseconds, before, after) == cudaSuccess);
+}
+
+TEST_CASE("who asks for the time again and again gets it") {
+  const virtual_period period;
+  const scoped_event before, after;
+  cudaEventRecord(before);
+  cudaEventRecord(after);
+  float milliseconds = -1;
+  CHECK(cudaEventElapsedTime(&milliseconds, before, after) == cudaErrorNotReady);
+  CHECK(cudaEventElapsedTime(&milliseconds, before, after) == cudaSuccess);
+}
+
+TEST_CASE("a mark that the host knows of by a later wait is ready at the first question") {
+  const virtual_period period;
+  const scoped_event before, after, later;
+  cudaEventRecord(before);
+  cudaEventRecord(after);
+  cudaEventRecord(later);
+  cudaEventSynchronize(later);
+  CHECK(milliseconds_between(before, after) >= 0);
+  cudaEventRecord(after);
+  char byte = 0;
+  device_array<char> device(1);
+  cudaMemcpy(&byte, device.data(), 1, cudaMemcpyDeviceToHost);
+  CHECK(milliseconds_between(before, after) >= 0);
+}
+
 TEST_CASE("copies take time by their bytes and the host's kind of memory") {
   const virtual_period period;
   constexpr std::size_t bytes = 12000000;
