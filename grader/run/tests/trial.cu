@@ -62,6 +62,25 @@ void twice(const float* d_in, float* d_out, int n) {
   std::printf("twice\n");
 }
 
+__global__ void fill(float* out, int n, float value) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = value;
+}
+
+void counts_calls(const float*, float* d_out, int n) {
+  static int calls = 0;
+  fill<<<(n + 31) / 32, 32>>>(d_out, n, ++calls);
+}
+
+void counts_calls_and_keeps_memory(const float*, float* d_out, int n) {
+  static int calls = 0;
+  static float* d_kept = nullptr;
+  if (d_kept == nullptr && cudaMalloc(&d_kept, 4000) != cudaSuccess)
+    return;
+  fill<<<(n + 31) / 32, 32>>>(d_out, n, ++calls);
+}
+
 void add_to(const float* d_in, float* d_sum, int n, float factor) {
   add<<<(n + 31) / 32, 32>>>(d_in, d_sum, n, factor);
 }

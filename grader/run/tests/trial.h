@@ -29,6 +29,10 @@ void waits_for_ever(const float* d_in, float* d_out, int n);
 void meet(const float* d_in, float* d_out, int n);
 /// Like twice(). The answer of the first call is kept and given again.
 void remembers(const float* d_in, float* d_out, int n);
+/// Each element is the number of calls so far in this process.
+void counts_calls(const float* d_in, float* d_out, int n);
+/// The same, and memory of the device is kept from call to call.
+void counts_calls_and_keeps_memory(const float* d_in, float* d_out, int n);
 /// Like twice(), with the factor in host memory that the function keeps.
 void sends_from_kept_memory(const float* d_in, float* d_out, int n);
 /// Like twice(), and each looks at the error of its launch, or does not.
@@ -54,6 +58,8 @@ void aside_joined(const float* d_in, float* d_out, int n);
 void aside(const float* d_in, float* d_out, int n);
 
 LAB_FUNCTION(remembers, d_in, d_out, n)
+LAB_FUNCTION(counts_calls, d_in, d_out, n)
+LAB_FUNCTION(counts_calls_and_keeps_memory, d_in, d_out, n)
 LAB_FUNCTION(sends_from_kept_memory, d_in, d_out, n)
 LAB_FUNCTION(checks_launch, d_in, d_out, n)
 LAB_FUNCTION(throws_a_number, d_in, d_out, n)

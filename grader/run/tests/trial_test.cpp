@@ -204,6 +204,20 @@ TEST_CASE("the worker runs one block after the other when it is asked to") {
   CHECK(floats(in_order[0], "d_out")[0] == 0);
 }
 
+TEST_CASE("after a sampled case the worker goes on where no kernel can have left anything") {
+  for (const bool goes_on : {true, false})
+    for (const bool sampled : {false, true}) {
+      const char* const function = goes_on ? "counts_calls" : "counts_calls_and_keeps_memory";
+      INFO(function, sampled ? ", sampled" : "");
+      test_case one = trial(function);
+      if (sampled)
+        one.sampled(1);
+      const auto outcomes = run({one, trial(function)});
+      CHECK(floats(outcomes[0], "d_out")[0] == 1);
+      CHECK(floats(outcomes[1], "d_out")[0] == (goes_on || !sampled ? 2 : 1));
+    }
+}
+
 TEST_CASE("traffic is counted for each call") {
   const auto outcomes = run({trial("twice"), trial("throw_error")}, 0, false, true);
   REQUIRE(outcomes[0].traffic.size() == 1);
@@ -238,7 +252,7 @@ TEST_CASE("a timing gives one time a sample and the last results") {
   worker_process worker(TRIAL_PROGRAM, inputs, outputs, allowed);
   REQUIRE(worker.ready());
   CHECK(worker.greeting().backend == "cpu");
-  CHECK(worker.greeting().functions.size() == 29);
+  CHECK(worker.greeting().functions.size() == 31);
 
   worker.send(protocol::timing{{call}, 1, 2, 5, true});
   auto reply = worker.receive(std::chrono::minutes(2));
