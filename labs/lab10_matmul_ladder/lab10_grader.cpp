@@ -52,14 +52,15 @@ const sizes for_strips = {tiles_of_64,
                           {prime_size(50, 60), twice_odd(14, 22), twice_odd(34, 40)},
                           {exactly(536), exactly(1), exactly(2)},
                           {exactly(2), exactly(2), exactly(536)}};
-// More phases than somebody unrolls, with a partial one, where the blocks fit; and edges all around
-// whole phases. 340 is 17 * 20: as many elements as in the
-// call before, in another shape.
+/// More phases than somebody unrolls, or does in one launch, with a partial one.
+const product_ranges many_phases = {exactly(128), prime_size(67, 71), exactly(128)};
+// Many phases where the blocks fit; and edges all around whole phases. 340 is 17 * 20: as many
+// elements as in the call before, in another shape.
 const sizes for_squares = {deep_tiles,
                            uneven,
                            {exactly(1), exactly(3), exactly(340)},
                            single,
-                           {exactly(128), prime_size(41, 43), exactly(128)},
+                           many_phases,
                            {above(128), above(8), above(128)},
                            {below(128), below(8), below(128)},
                            {twice_odd(34, 40), twice_odd(10, 14), twice_odd(50, 60)}};
@@ -73,7 +74,7 @@ const sizes for_best = {{exactly(128), exactly(64), exactly(128)}};
 // What tells races and accesses outside best: several blocks and phases, and edges.
 // (Blocks that go on to further tiles have one more: 81 tiles of 64 x 64.)
 const sizes clean_strips = {tiles_of_64, uneven, single, {exactly(540), exactly(1), exactly(540)}};
-const sizes clean_squares = {deep_tiles, uneven, single};
+const sizes clean_squares = {deep_tiles, uneven, single, many_phases};
 const sizes clean_vectors = {two_beside};
 // Whole tiles. (The given kernel is counted, too, and costs more than the others.) How deep a tile
 // of strips or squares is nobody says: J is a multiple of 32.
