@@ -66,8 +66,11 @@ const sizes for_squares = {deep_tiles,
                            {twice_odd(34, 40), twice_odd(10, 14), twice_odd(50, 60)}};
 // An even and an odd number of phases, and several blocks in each direction.
 const sizes for_vectors = {tiles_of_128, two_above, two_beside};
-const sizes for_small = {
-    tiles_of_64, {exactly(128), exactly(16), exactly(64)}, {exactly(64), exactly(16), exactly(64)}};
+// (Groups of four or eight rows of tiles have a last one that is not full.)
+const sizes for_small = {tiles_of_64,
+                         {exactly(128), exactly(16), exactly(64)},
+                         {exactly(64), exactly(16), exactly(64)},
+                         {exactly(576), exactly(16), exactly(128)}};
 const sizes for_wide = {{exactly(32), exactly(48), exactly(128)},
                         {exactly(64), exactly(32), exactly(256)}};
 const sizes for_best = {{exactly(128), exactly(64), exactly(128)}};
