@@ -119,12 +119,20 @@ std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
   return result;
 }
 
-/// Rows of a matrix that is there over and over: whole pages, and more than a few. No power of two:
-/// a row that is counted in 16 bits is another one.
-std::size_t rows_of_period(std::size_t columns) {
-  constexpr std::size_t few = 64;
-  const std::size_t whole = elements_of_page / std::gcd(elements_of_page, columns);
-  return (whole < few ? 5 : 3) * whole;
+/// So many rows are whole pages.
+std::size_t rows_of_pages(std::size_t columns) {
+  return elements_of_page / std::gcd(elements_of_page, columns);
+}
+
+/// Rows of a matrix that is there over and over: whole pages, more than a few, and not so few that
+/// `rows` are too many times as many. (One time more costs as much as some 200 elements.) No power
+/// of two: a row that is counted in 16 bits is another one.
+std::size_t rows_of_period(std::size_t whole, std::size_t rows) {
+  constexpr std::size_t few = 16, most_repeated = 3000;
+  std::size_t times = whole < few ? 5 : 3;
+  while (rows / (times * whole) > most_repeated)
+    times += 2;
+  return times * whole;
 }
 
 /// `period` rows over and over.
@@ -199,10 +207,10 @@ test_case sampled_matmul_case(random_source& random, const std::string& function
              columns = static_cast<std::size_t>(s.K);
   const bool large_m = rows * inner > largest_stored, large_n = inner * columns > largest_stored,
              large_p = rows * columns > largest_stored;
-  const std::size_t of_m = large_m ? rows_of_period(inner) : 1,
-                    of_p = large_p ? rows_of_period(columns) : 1,
-                    period = std::min(rows, std::lcm(of_m, of_p)),
-                    of_n = large_n ? rows_of_period(columns) : inner;
+  const std::size_t of_m = large_m ? rows_of_pages(inner) : 1,
+                    of_p = large_p ? rows_of_pages(columns) : 1,
+                    period = std::min(rows, rows_of_period(std::lcm(of_m, of_p), rows)),
+                    of_n = large_n ? rows_of_period(rows_of_pages(columns), inner) : inner;
   const std::vector<float> m = random.floats(period * inner), n = random.floats(of_n * columns);
   const std::size_t stored = large_p ? period : rows;
 
@@ -218,14 +226,21 @@ test_case sampled_matmul_case(random_source& random, const std::string& function
     one.repeated_to(rows * columns);
   one.value("I", s.I).value("J", s.J).value("K", s.K).sampled(1);
   one.expect("d_P", [=] {
-    const std::vector<double> made =
-        product(large_n ? folded_columns(m, period, inner, of_n) : m, n, period, of_n, columns);
     expectation wanted;
-    for (std::size_t i = 0; i < stored * columns; ++i)
-      wanted.want.push_back(made[i % made.size()]);
+    wanted.want =
+        product(large_n ? folded_columns(m, period, inner, of_n) : m, n, period, of_n, columns);
+    const std::size_t made = wanted.want.size();
+    wanted.want.resize(stored * columns);
+    for (std::size_t i = made; i < wanted.want.size(); ++i)
+      wanted.want[i] = wanted.want[i - made];
     wanted.atol = sum_tolerance(inner, 1.0);
     wanted.shape = {stored, columns, 0, 0};
     wanted.in_part = true;
+    if (large_p)
+      wanted.place_name = [period](std::size_t row, std::size_t column) {
+        return fmt::format("column {} of row {}, or of {}, {}, ..., which lie in the same memory",
+                           column, row, row + period, row + 2 * period);
+      };
     return wanted;
   });
   return one;

@@ -22,10 +22,14 @@ pattern wrong_values(const wrong_output& seen) {
   else
     found.message = fmt::format("{} of {} {} wrong", share(result.wrong, result.elements),
                                 seen.name, verb_of(result.wrong, "is", "are"));
-  found.next = returned ? "Work it out by hand for the arguments of this call, line by line, and "
-                          "compare: which line is the first that gives another number?"
-                        : "Follow by hand what the thread of that element reads, computes and "
-                          "stores.";
+  found.next =
+      returned ? "Work it out by hand for the arguments of this call, line by line, and "
+                 "compare: which line is the first that gives another number?"
+      : seen.wanted.in_part
+          ? "Right in the smaller cases? Then look for a number that is too large for its "
+            "type: an index, or the place of a byte, which is larger still. Which ones are "
+            "kept in 32 bits?"
+          : "Follow by hand what the thread of that element reads, computes and stores.";
   if (!result.first.empty()) {
     const difference& first = result.first.front();
     found.message += fmt::format("{}: expected {}, got {}",

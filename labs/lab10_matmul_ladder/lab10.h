@@ -5,12 +5,13 @@
 /// the ideas.
 ///
 /// Every function computes P = M * N, as in lab 04. M has I rows and J columns, N has J rows and K
-/// columns, P has I rows and K columns; all of them are row-major, with at least one element and
-/// fewer than 2^31, and I is at most 2,000,000. Pointers that begin with d_ are device pointers,
-/// and begin at multiples of 256 bytes, as from cudaMalloc; the matrices do not overlap. Elements
-/// are finite numbers. The functions write every element of P, and read none of it. They wait for
-/// no kernel, and throw lab::cuda_error when a launch fails. Grading without a GPU tries I and K up
-/// to 540, J up to 70, and a few blocks of a P with more than 2^29 elements.
+/// columns, P has I rows and K columns; all of them are row-major, with at least one element. M and
+/// N have fewer than 2^29 elements, P has fewer than 2^31, and I is at most 2,000,000. Pointers
+/// that begin with d_ are device pointers, and begin at multiples of 256 bytes, as from cudaMalloc;
+/// the matrices do not overlap. Elements are finite numbers. The functions write every element of
+/// P, and read none of it, not even what they wrote: a sum is complete when it is stored. They wait
+/// for no kernel, and throw lab::cuda_error when a launch fails. Grading without a GPU tries I and
+/// K up to 576, J up to 71, and a few blocks of a P with nearly 2^31 elements.
 #pragma once
 
 #include <cuda_runtime.h>

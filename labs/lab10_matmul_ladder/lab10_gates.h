@@ -8,8 +8,12 @@
 /// messages.)
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -169,6 +173,55 @@ inline gate_verdict stores(const counts& c, const std::string& next) {
                       "neighbouring threads should store neighbours of a row of P", given_name));
 }
 
+/// What a warp stores of P at once, as pieces of neighbours.
+struct stored_pieces {
+  int line = 0;
+  std::int64_t bytes = 0, apart = 0; ///< of the first piece, and to the begin of the next
+  bool are_short = false;            ///< on average
+};
+
+/// Of the worst request of a line. Nothing: it stores something else, or nobody knows where.
+inline std::optional<stored_pieces> pieces_of(const nlohmann::json& line) {
+  constexpr std::size_t asked = 16; // bytes
+  const nlohmann::json example = line.value("example", nlohmann::json::object());
+  if (line.value("space", "") != "global" || line.value("operation", "") != "store" ||
+      example.value("object", "") != "d_P")
+    return std::nullopt;
+  const auto width = example.value("bytes", std::int64_t{0});
+  std::vector<std::int64_t> begins;
+  for (const auto& offset : example.value("offsets", nlohmann::json::array()))
+    if (offset.is_number_integer())
+      begins.push_back(offset.get<std::int64_t>());
+  std::sort(begins.begin(), begins.end());
+  if (width <= 0 || begins.empty())
+    return std::nullopt;
+  std::size_t pieces = 1;
+  stored_pieces seen{line.value("line", 0), width};
+  for (std::size_t i = 1; i < begins.size(); ++i) {
+    if (begins[i] > begins[i - 1] + width && ++pieces == 2)
+      seen.apart = begins[i] - begins[0];
+    if (pieces == 1)
+      seen.bytes = begins[i] + width - begins[0];
+  }
+  seen.are_short = begins.size() * static_cast<std::size_t>(width) < asked * pieces;
+  return seen;
+}
+
+/// Two sectors for one may be pieces of 16 bytes, or of 4 with gaps between them.
+inline gate_verdict no_short_pieces(const traffic_counts& mine) {
+  for (const auto& kernel : mine.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
+      if (const auto seen = pieces_of(line); seen && seen->are_short)
+        return {false,
+                fmt::format("line {}: a warp stores P in pieces of {} bytes, which begin {} bytes "
+                            "from each other; 16 or more are asked for",
+                            seen->line, seen->bytes, seen->apart),
+                "neighbouring threads should store neighbours of a row of P, at least four side by "
+                "side: which column does thread x + 1 store, when thread x stores this one?",
+                {}};
+  return {true, "P is stored in pieces of 16 bytes or more", "", {}};
+}
+
 /// The tiles of one matrix at least: M's may come through registers, which transpose it as well.
 inline gate_verdict copied(const counts& c) {
   double bytes = 0;
@@ -220,7 +273,7 @@ inline gate_verdict squares_gate(const test_case& one, const traffic_counts& min
   return all_of({shared_loads(c, "for each j, read 8 elements of Ms and 8 of Ns into arrays, and "
                                  "make 64 products of these: 16 loads for 64 multiplications"),
                  global_loads(c, "each thread loads four elements of each tile in a phase"),
-                 stores(c, stored_once),
+                 stores(c, stored_once), no_short_pieces(mine),
                  grader::no_conflicts(mine, "let the columns of a thread lie 16 apart: x, x + 16, "
                                             "... Then neighbouring threads read neighbours of Ns"),
                  barriers(c, two_barriers)});

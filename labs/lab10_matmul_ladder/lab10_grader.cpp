@@ -52,28 +52,32 @@ const sizes for_strips = {tiles_of_64,
                           {prime_size(50, 60), twice_odd(14, 22), twice_odd(34, 40)},
                           {exactly(536), exactly(1), exactly(2)},
                           {exactly(2), exactly(2), exactly(536)}};
-// More phases than somebody unrolls, with a partial one, where the blocks fit; and edges all around
-// whole phases. 340 is 17 * 20: as many elements as in the
-// call before, in another shape.
+/// More phases than somebody unrolls, or does in one launch, with a partial one.
+const product_ranges many_phases = {exactly(128), prime_size(67, 71), exactly(128)};
+// Many phases where the blocks fit; and edges all around whole phases. 340 is 17 * 20: as many
+// elements as in the call before, in another shape.
 const sizes for_squares = {deep_tiles,
                            uneven,
                            {exactly(1), exactly(3), exactly(340)},
                            single,
-                           {exactly(128), prime_size(41, 43), exactly(128)},
+                           many_phases,
                            {above(128), above(8), above(128)},
                            {below(128), below(8), below(128)},
                            {twice_odd(34, 40), twice_odd(10, 14), twice_odd(50, 60)}};
 // An even and an odd number of phases, and several blocks in each direction.
 const sizes for_vectors = {tiles_of_128, two_above, two_beside};
-const sizes for_small = {
-    tiles_of_64, {exactly(128), exactly(16), exactly(64)}, {exactly(64), exactly(16), exactly(64)}};
+// (Groups of four or eight rows of tiles have a last one that is not full.)
+const sizes for_small = {tiles_of_64,
+                         {exactly(128), exactly(16), exactly(64)},
+                         {exactly(64), exactly(16), exactly(64)},
+                         {exactly(576), exactly(16), exactly(128)}};
 const sizes for_wide = {{exactly(32), exactly(48), exactly(128)},
                         {exactly(64), exactly(32), exactly(256)}};
 const sizes for_best = {{exactly(128), exactly(64), exactly(128)}};
 // What tells races and accesses outside best: several blocks and phases, and edges.
 // (Blocks that go on to further tiles have one more: 81 tiles of 64 x 64.)
 const sizes clean_strips = {tiles_of_64, uneven, single, {exactly(540), exactly(1), exactly(540)}};
-const sizes clean_squares = {deep_tiles, uneven, single};
+const sizes clean_squares = {deep_tiles, uneven, single, many_phases};
 const sizes clean_vectors = {two_beside};
 // Whole tiles. (The given kernel is counted, too, and costs more than the others.) How deep a tile
 // of strips or squares is nobody says: J is a multiple of 32.
@@ -83,10 +87,13 @@ const sizes counted_vectors = {tiles_of_128, one_phase};
 const sizes counted_small = {tiles_of_64, {exactly(128), exactly(16), exactly(64)}};
 const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
 
-/// P has more than 2^29 elements, of which a byte's place does not fit an int: some blocks run.
-const product_sizes large_p = {1'999'872, 3, 272};
-/// Likewise, of whole tiles.
-const product_sizes large_in_tiles = {1'408'000, 8, 384};
+// Of the large cases some blocks run, the last one too. P has more than 2^30 elements: a byte's
+// place does not fit 32 bits. Or nearly 2^31, which is dearer: no int holds the places in rows
+// below P. Who takes tiles in groups of 4 or 8 rows or columns of them has a last group that is not
+// full, and where that is forgotten its last block is outside of P: there are 2 tiles more than a
+// multiple of 8 (4 of 64 x 64).
+const product_sizes nearly_full = {122'016, 3, 17'600}, large_p = {69'888, 3, 16'640},
+                    large_in_tiles = {69'888, 8, 16'640};
 
 case_maker products_and_large(const std::string& function, const sizes& of,
                               const product_sizes& large) {
@@ -175,7 +182,7 @@ std::vector<check_description> early_rungs() {
       {"correctness.squares", "right in squares, for any size", 2, 9,
        correctness_check{products(squares, for_squares)}},
       {"clean.squares", "no thread gets ahead of another", 2, 5,
-       clean_check{products_and_large("matmul_squares", clean_squares, large_p)}},
+       clean_check{products_and_large("matmul_squares", clean_squares, nearly_full)}},
       {"traffic.squares", "16 shared loads for 64 multiplications", 2, 6,
        traffic_check{products(squares, counted_squares), squares_gate}},
       {"speed.squares", "squares pay", 2, 2, fast("matmul_squares", min_speedup_squares, "2.74x")}};

@@ -6,10 +6,21 @@
 
 namespace cudalab::emulator {
 
+namespace {
+
+/// Somebody went a little too far there. (An array of more than 2^32 bytes makes every address
+/// before it one that an overflow may have made.)
+bool is_just_behind_an_array(const std::byte* address) {
+  const std::optional<allocation> nearest = device_memory::instance().nearest_live(address);
+  return nearest && address >= nearest->end() && address < nearest->end() + device_memory::gap;
+}
+
+} // namespace
+
 std::optional<overflowed_offset> overflow_at(std::uint64_t offset, std::uint32_t bytes) {
   constexpr std::uint64_t past_an_int = std::uint64_t{1} << 31;
   const device_memory& memory = device_memory::instance();
-  if (memory.find(memory.begin() + offset))
+  if (memory.find(memory.begin() + offset) || is_just_behind_an_array(memory.begin() + offset))
     return {};
   for (const std::uint32_t unit : {1u, bytes}) {
     const std::uint64_t meant = offset + 2 * past_an_int * unit;

@@ -14,8 +14,8 @@ struct overflowed_offset {
   bool of_bytes = false;   ///< a number of bytes overflowed; else one of elements
 };
 
-/// Where the access is in no array, and would be in the upper part of one, which an int cannot
-/// count, if 2^32 were added. @param bytes of the access
+/// Where the access is in no array and not just behind one, and would be in the upper part of one,
+/// which an int cannot count, if 2^32 were added. @param bytes of the access
 std::optional<overflowed_offset> overflow_at(std::uint64_t offset, std::uint32_t bytes);
 
 } // namespace cudalab::emulator
