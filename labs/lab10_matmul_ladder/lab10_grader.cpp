@@ -84,6 +84,8 @@ const sizes clean_vectors = {two_beside};
 const sizes counted_strips = {tiles_of_64, {exactly(64), exactly(32), exactly(64)}};
 const sizes counted_squares = {deep_tiles};
 const sizes counted_vectors = {tiles_of_128, one_phase};
+/// Four phases, or two of tiles that are twice as deep.
+const sizes counted_async = {tiles_of_128, one_phase, {exactly(128), exactly(32), exactly(128)}};
 const sizes counted_small = {tiles_of_64, {exactly(128), exactly(16), exactly(64)}};
 const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
 
@@ -213,10 +215,10 @@ std::vector<check_description> middle_rungs() {
        {},
        {"clean.vectors"}},
       {"traffic.async",
-       "one barrier in each phase",
+       "copies come beside the products, one barrier in each phase",
        4,
        6,
-       traffic_check{products(async, counted_vectors), async_gate},
+       traffic_check{products(async, counted_async), async_gate},
        {},
        {"traffic.vectors"}},
       {"speed.async", "copies beside products pay", 4, 2,

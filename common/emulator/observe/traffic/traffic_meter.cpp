@@ -23,11 +23,14 @@ public:
 
   void block_begins(const block_state&) override {
     forget();
+    under_way_.clear();
     last_counts_ = nullptr; // the last launch has taken it
   }
   void accessed(const block_state& block, const access& seen) override;
-  void copy_begins(const block_state&, const void*) override { copying_ = true; }
+  void copy_begins(const block_state& block, const void* barrier) override;
   void copy_is_under_way(const block_state&) override { copying_ = false; }
+  void copies_committed(const block_state& block) override;
+  void copies_awaited(const block_state& block, unsigned but_last, const void* site) override;
   void warp_left(const block_state& block, unsigned warp) override { match(block, warp); }
   void lanes_met(const block_state&, const warp_meeting&) override;
   void block_ended(const block_state& block) override {
@@ -48,9 +51,44 @@ private:
   std::array<joined_accesses, warp_size> joined_;
   std::map<traffic_site, std::array<std::uint64_t, warp_size>> beyond_; ///< the longest trace
   bool copying_ = false;                                                ///< asynchronously
+  /// Of a thread: what it has begun and not waited for. Empty: no thread of the block copies so.
+  struct copies_under_way {
+    unsigned batches = 0;
+    bool in_no_batch = false;
+    bool ever = false;
+  };
+  void count_read(const copies_under_way& own) const;
+  std::vector<copies_under_way> under_way_;
   traffic_site last_site_;
   site_counts* last_counts_ = nullptr;
 };
+
+void block_traffic::copy_begins(const block_state& block, const void* barrier) {
+  copying_ = true;
+  if (barrier != nullptr) // others may wait for it
+    return;
+  const std::size_t thread = block.thread->linear;
+  if (under_way_.size() <= thread)
+    under_way_.resize(thread + 1);
+  under_way_[thread].in_no_batch = under_way_[thread].ever = true;
+}
+
+void block_traffic::copies_committed(const block_state& block) {
+  if (const std::size_t thread = block.thread->linear; thread < under_way_.size()) {
+    ++under_way_[thread].batches;
+    under_way_[thread].in_no_batch = false;
+  }
+}
+
+void block_traffic::copies_awaited(const block_state& block, unsigned but_last, const void*) {
+  if (const std::size_t thread = block.thread->linear; thread < under_way_.size())
+    under_way_[thread].batches = std::min(under_way_[thread].batches, but_last);
+}
+
+void block_traffic::count_read(const copies_under_way& own) const {
+  tally_->read_by_copiers += own.ever ? 1 : 0;
+  tally_->read_beside_copies += own.batches != 0 || own.in_no_batch ? 1 : 0;
+}
 
 void block_traffic::accessed(const block_state& block, const access& seen) {
   const bool writes = seen.kind == access_kind::write;
@@ -63,6 +101,8 @@ void block_traffic::accessed(const block_state& block, const access& seen) {
                                 : memory_operation::load};
   if (copying_ && writes)
     tally_->copied_bytes += seen.bytes;
+  else if (one.shared && !writes && block.thread->linear < under_way_.size())
+    count_read(under_way_[block.thread->linear]);
   const unsigned lane = block.thread->lane();
   // A structure that is aligned as its members are is loaded member by member.
   const bool is_aligned = seen.alignment >= seen.bytes || seen.alignment == 1; // 1: not known
@@ -189,6 +229,8 @@ void traffic_meter::launch_ended(const launch_record& launch) {
       all.sites[site].add(counts);
     all.barriers = std::max(all.barriers, each->barriers);
     all.copied_bytes += each->copied_bytes;
+    all.read_by_copiers += each->read_by_copiers;
+    all.read_beside_copies += each->read_beside_copies;
     all.in_dynamic += each->in_dynamic;
     *each = {};
   }

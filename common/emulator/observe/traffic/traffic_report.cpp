@@ -112,6 +112,8 @@ void traffic_report::add(const launch_record& launch, const launch_traffic& seen
                                  static_shared_bytes(launch.kernel) + launch.dynamic_shared_bytes);
   kernel.barriers = std::max(kernel.barriers, seen.barriers);
   kernel.copied_bytes += seen.copied_bytes;
+  kernel.read_by_copiers += seen.read_by_copiers;
+  kernel.read_beside_copies += seen.read_beside_copies;
   kernel.in_dynamic += seen.in_dynamic;
   kernel.dynamic_shared_bytes = std::max(kernel.dynamic_shared_bytes, launch.dynamic_shared_bytes);
   for (const auto& [site, counts] : seen.sites) {
@@ -176,6 +178,8 @@ nlohmann::json traffic_report::to_json(const std::string& name,
         {"shared_load_conflicts", shared_load.conflicts},
         {"shared_store_conflicts", shared_store.conflicts},
         {"asynchronously_copied_bytes", kernel.copied_bytes},
+        {"shared_loads_of_copying_threads", kernel.read_by_copiers},
+        {"shared_loads_beside_copies", kernel.read_beside_copies},
         {"barriers_per_block_max", kernel.barriers},
         {"dynamic_shared_bytes_per_block_max", kernel.dynamic_shared_bytes}}},
       {"lines", lines}};

@@ -50,7 +50,10 @@ struct launch_traffic {
   traffic_by_site sites;
   std::uint32_t barriers = 0;     ///< the most that a block passed
   std::uint64_t copied_bytes = 0; ///< by asynchronous copies
-  std::uint64_t in_dynamic = 0;   ///< requests of dynamic shared memory
+  /// Loads from shared memory of threads that have begun asynchronous copies; and those while some
+  /// of their own are under way. None of copies that a barrier waits for: others may begin these.
+  std::uint64_t read_by_copiers = 0, read_beside_copies = 0;
+  std::uint64_t in_dynamic = 0; ///< requests of dynamic shared memory
 };
 
 class traffic_report {
@@ -70,9 +73,10 @@ private:
     unsigned threads_per_block = 0;
     std::size_t shared_bytes = 0; ///< of a block, static and dynamic; the most of all launches
     std::uint32_t barriers = 0;
-    std::uint64_t copied_bytes = 0;       ///< by asynchronous copies
-    std::size_t dynamic_shared_bytes = 0; ///< the most that a launch asked for
-    std::uint64_t in_dynamic = 0;         ///< requests of it
+    std::uint64_t copied_bytes = 0;                            ///< by asynchronous copies
+    std::uint64_t read_by_copiers = 0, read_beside_copies = 0; ///< as in launch_traffic
+    std::size_t dynamic_shared_bytes = 0;                      ///< the most that a launch asked for
+    std::uint64_t in_dynamic = 0;                              ///< requests of it
     std::map<line_key, site_counts> lines;
   };
   std::mutex mutex_;
