@@ -215,7 +215,7 @@ std::vector<check_description> middle_rungs() {
        {},
        {"clean.vectors"}},
       {"traffic.async",
-       "copies come beside the products, one barrier in each phase",
+       "copies beside products, one barrier in each phase",
        4,
        6,
        traffic_check{products(async, counted_async), async_gate},
