@@ -98,7 +98,9 @@ const sizes clean_whole = {{exactly(32), exactly(64), exactly(32)},
 const sizes clean_any = {{exactly(17), exactly(33), exactly(20)},
                          {between(38, 44), prime_size(31, 43), below(16)},
                          {exactly(5), twice_odd(66, 74), exactly(3)},
-                         {exactly(1), exactly(1), exactly(1)}};
+                         {exactly(1), exactly(1), exactly(1)},
+                         low_p,
+                         narrow_p};
 const sizes clean_dynamic = {{exactly(32), exactly(64), exactly(32)},
                              {above(32), twice_odd(38, 42), above(16)}};
 const sizes traffic_sizes = {{exactly(64), exactly(96), exactly(32)}, uneven};
