@@ -297,13 +297,13 @@ void time_any(int timer, const std::function<void()>& launch, int n = 1, int pin
     time_with([&](float*) { launch(); }, n, pinned);
 }
 
-/// @return 0: it returned; 1: lab::cuda_error; 2: something else
+/// @return 0: it returned; 1: lab::cuda_error; 2: another exception
 int what_it_throws(int timer, const std::function<void()>& launch) {
   try {
     time_any(timer, launch);
   } catch (const lab::cuda_error&) {
     return 1;
-  } catch (...) {
+  } catch (const std::exception&) {
     return 2;
   }
   return 0;
@@ -332,7 +332,7 @@ int what_becomes_of(int timer, int call, int n, int pinned) {
     time_any(timer, launch, n, pinned);
   } catch (const Thrown&) {
     return 1;
-  } catch (...) {
+  } catch (const std::exception&) {
     return 2;
   }
   return 0;
