@@ -62,6 +62,7 @@ enum class finding_case : std::uint8_t {
   taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it
   left_by_call,            ///< a leak: the function that was called must have freed it
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory
+  failed_in_destructor,    ///< likewise, and a destructor makes it
   thrown_otherwise,        ///< likewise: the function threw something that does not tell of it
   in_no_batch,             ///< an unfinished copy: committed only after the wait
   wait_for_nothing,        ///< likewise: the wait leaves its batch under way, and ended no other
