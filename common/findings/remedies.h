@@ -274,6 +274,10 @@
   CUDALAB_REMEDY(dynamic_bytes,                                                                    \
                  "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
                  "together: count elements times sizeof")                                          \
+  CUDALAB_REMEDY(dynamic_bytes_anew,                                                               \
+                 "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
+                 "together, and larger blocks mostly need more: is it worked out anew for each "   \
+                 "call? A static variable keeps what it got in the first one")                     \
   CUDALAB_REMEDY(array_in_place_of_pointer,                                                        \
                  "`__shared__ int* p` is room for one pointer, which points nowhere: for an "      \
                  "array write `__shared__ int p[SIZE]`, or `extern __shared__ int p[]` with "      \

@@ -47,6 +47,7 @@ enum class finding_case : std::uint8_t {
   part_outside,         ///< an access of several elements at once that begins inside
   overflowed_offset,    ///< an access outside, as an offset did not fit an int
   dynamic_array,        ///< an access outside of an `extern __shared__` array
+  dynamic_bytes_kept,   ///< ... for which an earlier launch of smaller blocks got as many bytes
   of_variable,          ///< host code used the name of a __device__ variable
   of_host_memory,       ///< a leak of it, or a free of CUDA's memory by a function for the host's
   copy_of_host_memory,  ///< an access outside of it: many bytes at once, by a call that copies

@@ -223,6 +223,8 @@ remedy_id bounds_remedy(const finding& found) {
     return remedy_id::compare_index;
   if (found.why == finding_case::dynamic_array)
     return remedy_id::dynamic_bytes;
+  if (found.why == finding_case::dynamic_bytes_kept)
+    return remedy_id::dynamic_bytes_anew;
   return found.why == finding_case::pointer_never_set ? remedy_id::array_in_place_of_pointer
                                                       : remedy_id::check_index;
 }
