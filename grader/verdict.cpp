@@ -68,6 +68,7 @@ bool only_untold_refusals(const std::vector<finding>& found) {
       return !each.kernel.empty(); // a launch
     const findings::remedy_id advised = each.fix.front().id;
     return advised == findings::remedy_id::check_each_call ||
+           advised == findings::remedy_id::check_before_destructor ||
            advised == findings::remedy_id::pass_exception_on;
   };
   return std::all_of(found.begin(), found.end(), [&](const finding& each) {

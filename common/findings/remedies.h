@@ -257,11 +257,12 @@
                  "one. If you do: the last whole group has the number n / 4 - 1. Does the test "   \
                  "before this access let one more in (<= in place of <), or is it about another "  \
                  "index?")                                                                         \
-  CUDALAB_REMEDY(compare_index,                                                                    \
-                 "threads beyond the edge must not touch memory: compare the index with the size " \
-                 "before the access. If you do: the last one is size - 1 (< to work or to go on, " \
-                 ">= to leave), outside in one dimension is outside, does a loop go round once too " \
-                 "often, and is the index itself the one that you want?")                                                             \
+  CUDALAB_REMEDY(                                                                                  \
+      compare_index,                                                                               \
+      "threads beyond the edge must not touch memory: compare the index with the size "            \
+      "before the access. If you do: the last one is size - 1 (< to work or to go on, "            \
+      ">= to leave), outside in one dimension is outside, does a loop go round once too "          \
+      "often, and is the index itself the one that you want?")                                     \
   CUDALAB_REMEDY(                                                                                  \
       wide_offset,                                                                                 \
       "calculate with 64 bits: let one factor of the first multiplication be a size_t, "           \
@@ -273,6 +274,10 @@
   CUDALAB_REMEDY(dynamic_bytes,                                                                    \
                  "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
                  "together: count elements times sizeof")                                          \
+  CUDALAB_REMEDY(dynamic_bytes_anew,                                                               \
+                 "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
+                 "together, and larger blocks mostly need more: is it worked out anew for each "   \
+                 "call? A static variable keeps what it got in the first one")                     \
   CUDALAB_REMEDY(array_in_place_of_pointer,                                                        \
                  "`__shared__ int* p` is room for one pointer, which points nowhere: for an "      \
                  "array write `__shared__ int p[SIZE]`, or `extern __shared__ int p[]` with "      \
@@ -422,6 +427,11 @@
   CUDALAB_REMEDY(check_each_call,                                                                  \
                  "put CUDA_CHECK(...) around each call of CUDA: it throws when the call failed, "  \
                  "and the caller knows that the result is not there")                              \
+  CUDALAB_REMEDY(check_before_destructor,                                                          \
+                 "a destructor cannot tell its caller: it must not throw, and "                    \
+                 "CUDA_CHECK_NOEXCEPT only prints. Make this call in the function itself, after "  \
+                 "its work, with CUDA_CHECK(...) around it, and let the destructor make it only "  \
+                 "where something else has thrown before")                                         \
   CUDALAB_REMEDY(look_at_results,                                                                  \
                  "look at the result of every call: `if (call != cudaSuccess)`, or a macro "       \
                  "around it that prints cudaGetErrorString and ends the program")                  \

@@ -96,21 +96,54 @@ inline std::string store_once(const test_case& one, const traffic_counts& submis
       lines);
 }
 
+/// Of the lines that load less than 16 bytes at once from global memory, the one with most requests
+/// (of several the first), and the array: "line 30 loads d_state 4 bytes at a time". Empty: there
+/// is none, or nobody knows which array it is.
+inline std::string narrow_loads(const traffic_counts& submission) {
+  constexpr std::size_t whole = 16;
+  std::uint64_t most = 0;
+  std::string words;
+  for (const auto& kernel : submission.kernels)
+    for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
+      const nlohmann::json example = line.value("example", nlohmann::json::object());
+      const std::size_t bytes = example.value("bytes", whole);
+      const std::uint64_t requests = line.value("requests", std::uint64_t{0});
+      const std::string array = example.value("object", "");
+      if (line.value("space", "") != "global" || line.value("operation", "") != "load" ||
+          bytes >= whole || array.empty() || line.value("line", 0) == 0 || requests <= most)
+        continue;
+      most = requests;
+      words =
+          fmt::format("line {} loads {} {} bytes at a time", line.value("line", 0), array, bytes);
+    }
+  return words;
+}
+
+/// What is to be done about too many loads.
+inline std::string load_once(const traffic_counts& submission) {
+  const std::string narrow = narrow_loads(submission);
+  return "load a whole float4 into a variable, once, and work with that: float4 position = "
+         "vbo[i];" +
+         (narrow.empty()
+              ? ""
+              : fmt::format(" Here {}: is what stands there such a variable? A reference "
+                            "(float4&) and a pointer are none: all that is done with "
+                            "them is done in memory",
+                            narrow));
+}
+
 inline gate_verdict wide_gate(const test_case& one, const traffic_counts& submission,
                               const traffic_counts& given) {
   const auto warps = static_cast<double>(busy_warps(one));
   if (submission.global_store_requests == 0)
     return {
         false, "the kernel stores nothing in global memory", "make the fountain right first", {}};
-  return grader::both(
-      grader::at_most("global load requests", submission.global_load_requests, 2 * warps,
-                      given.global_load_requests,
-                      "load a whole float4 into a variable, once, and work with that: "
-                      "float4 position = vbo[i];",
-                      "one float at a time"),
-      grader::at_most("global store requests", submission.global_store_requests, 3 * warps,
-                      given.global_store_requests, store_once(one, submission),
-                      "one float at a time"));
+  return grader::both(grader::at_most("global load requests", submission.global_load_requests,
+                                      2 * warps, given.global_load_requests, load_once(submission),
+                                      "one float at a time"),
+                      grader::at_most("global store requests", submission.global_store_requests,
+                                      3 * warps, given.global_store_requests,
+                                      store_once(one, submission), "one float at a time"));
 }
 
 /// With tiles each position is loaded once a block, not once a warp and by each of its steps. 1/12
@@ -139,17 +172,44 @@ inline std::string small_blocks(const test_case& one, const traffic_counts& subm
                      threads);
 }
 
+/// The line where each block loads each position once, as for tiles, with half a warp's threads or
+/// fewer at a time. Empty: there is none.
+inline std::string few_load(const test_case& one, const traffic_counts& submission) {
+  constexpr std::size_t warp = 32;
+  if (submission.kernels.size() != 1 || submission.shared_load_requests == 0)
+    return "";
+  const auto& kernel = submission.kernels.front();
+  const std::size_t blocks = kernel.value("blocks", std::size_t{0}),
+                    threads = kernel.value("threads_per_block", std::size_t{0}),
+                    count = static_cast<std::size_t>(number_of(one, "count"));
+  for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
+    const std::size_t lanes = line.value("lanes", std::size_t{0}),
+                      requests = line.value("requests", std::size_t{0});
+    if (line.value("space", "") != "global" || line.value("operation", "") != "load" ||
+        requests == 0 || lanes != blocks * count || 2 * lanes > requests * std::min(threads, warp))
+      continue;
+    const std::size_t at_once = lanes / requests;
+    return fmt::format("in line {} each block loads each position once, but only {} thread{} of a "
+                       "warp at a time, and a block has {}. Let each thread load one position: a "
+                       "tile has as many as a block has threads, or more",
+                       line.value("line", 0), at_once, at_once == 1 ? "" : "s", threads);
+  }
+  return "";
+}
+
 inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& submission,
                                const traffic_counts& given) {
   if (submission.global_load_requests == 0)
     return {false, "the kernel loads nothing from global memory", "make gravity right first", {}};
-  const std::string of_blocks = small_blocks(one, submission);
+  std::string why = small_blocks(one, submission);
+  if (why.empty())
+    why = few_load(one, submission);
   return grader::at_most(
       "global load requests", submission.global_load_requests,
       static_cast<double>(given.global_load_requests) / gravity_share, given.global_load_requests,
-      of_blocks.empty() ? "let each thread of the block load one position into shared memory, and "
-                          "let all of them use it from there"
-                        : of_blocks);
+      why.empty() ? "let each thread of the block load one position into shared memory, and "
+                    "let all of them use it from there"
+                  : why);
 }
 
 } // namespace cudalab::lab07

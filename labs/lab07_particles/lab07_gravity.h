@@ -22,7 +22,12 @@ enum class gravity_mistake {
   moved_already,   ///< reads positions that threads before it have already moved
   first_tile_only, ///< of 256
   last_tile_missing,
-  zeros_pull,        ///< the last tile is filled up with bodies at (0, 0, 0)
+  zeros_in_32, ///< the last tile, of so many, is filled up with bodies at (0, 0, 0)
+  zeros_in_64,
+  zeros_in_128,
+  zeros_in_256,
+  zeros_in_512,
+  zeros_in_1024,
   pushed,            ///< mine - other
   not_scaled,        ///< the factor 1000 is missing
   one_sided,         ///< d > 0.1 in place of |d| > 0.1
@@ -41,6 +46,19 @@ inline std::size_t taken_together(gravity_mistake made) {
          : made == gravity_mistake::rest_of_four  ? 4
          : made == gravity_mistake::rest_of_eight ? 8
                                                   : 1;
+}
+
+/// Of how many places the last tile is, where those that no body fills pull too. 0: no such
+/// mistake.
+inline std::size_t filled_up_to(gravity_mistake made) {
+  using m = gravity_mistake;
+  return made == m::zeros_in_32     ? 32
+         : made == m::zeros_in_64   ? 64
+         : made == m::zeros_in_128  ? 128
+         : made == m::zeros_in_256  ? 256
+         : made == m::zeros_in_512  ? 512
+         : made == m::zeros_in_1024 ? 1024
+                                    : 0;
 }
 
 /// Numbers of one axis of one body. Where rounding decides a branch, what follows is not judged.
@@ -73,8 +91,8 @@ inline pulled pull_on(const bodies& all, std::size_t first, std::size_t last, st
 }
 
 /// Of the places in the last tile that no body fills.
-inline double pull_of_zeros(double mine, std::size_t count) {
-  const auto zeros = static_cast<double>((usual_tile - count % usual_tile) % usual_tile);
+inline double pull_of_zeros(double mine, std::size_t count, std::size_t tile) {
+  const auto zeros = static_cast<double>((tile - count % tile) % tile);
   return 1000 * std::abs(mine) > 0.1 ? zeros / (-1000 * mine) : 0;
 }
 
@@ -104,8 +122,8 @@ inline bodies gravity_once(const bodies& old, int step, gravity_mistake made) {
       pulled of =
           pull_on(read, 0, last, i, k, doubt, made == gravity_mistake::not_scaled ? 1 : 1000,
                   made == gravity_mistake::one_sided);
-      if (made == gravity_mistake::zeros_pull)
-        of.sum += pull_of_zeros(old[i][k].position, count);
+      if (const std::size_t tile = filled_up_to(made); tile != 0)
+        of.sum += pull_of_zeros(old[i][k].position, count, tile);
       if (made == gravity_mistake::pushed)
         of.sum = -of.sum;
       now[i][k].undecided = now[i][k].undecided || of.undecided;

@@ -76,10 +76,6 @@ inline void add_known_mistakes(grader::test_case& one, const std::shared_ptr<con
       {m::last_tile_missing, "gravity_last_tile_missing",
        "the bodies of the last, partial tile do not pull: the number of "
        "tiles must be rounded up"},
-      {m::zeros_pull, "gravity_zeros_pull",
-       "the last tile is filled up with zeros, and bodies at (0, 0, 0) pull too: let "
-       "the loop end at the number of bodies that are there, or fill up with bodies "
-       "so far away that they do not pull"},
       {m::pushed, "gravity_pushed", "bodies push each other away: d = other - mine"},
       {m::not_scaled, "gravity_not_scaled", "the factor 1000 of d is missing"},
       {m::velocity_replaced, "gravity_velocity_replaced",
@@ -94,14 +90,45 @@ inline void add_known_mistakes(grader::test_case& one, const std::shared_ptr<con
       if (!state && made == m::nothing_moves)
         continue; // the velocity tells: a position may move by nothing
       grader::misconception mistake{id, message, {}};
-      // What the next step makes of exchanged halves, or of a pull near its limit, is not known.
-      if (of.steps == 1 || (made != m::halves_exchanged && made != m::zeros_pull))
+      // What the next step makes of exchanged halves is not known.
+      if (of.steps == 1 || made != m::halves_exchanged)
         mistake.want = [begin, of, made = made, state] {
           gravity_arrays wrong = gravity_after(*begin, of.steps, made, of.tolerance());
           return std::move(state ? wrong.state : wrong.vbo);
         };
       one.known_mistake(state ? "d_state" : "d_vbo", mistake);
     }
+}
+
+/// Whole tiles are used, in the cases in which the last one is not full.
+inline void add_zeros_pull(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                           const gravity_scene& of) {
+  using m = gravity_mistake;
+  for (const m made : {m::zeros_in_32, m::zeros_in_64, m::zeros_in_128, m::zeros_in_256,
+                       m::zeros_in_512, m::zeros_in_1024}) {
+    const std::size_t tile = filled_up_to(made);
+    if (begin->size() % tile == 0)
+      continue;
+    for (const bool state : {false, true}) {
+      grader::misconception mistake{
+          "gravity_zeros_pull",
+          fmt::format("wrong where the number of bodies is no multiple of {0}: the last tile of "
+                      "{0} is filled up with zeros, and bodies at (0, 0, 0) pull too",
+                      tile),
+          {},
+          {},
+          "Let the loop end at the number of bodies that are there, or fill up with bodies so far "
+          "away that they do not pull.",
+          std::to_string(tile)};
+      // What the next step makes of a pull near its limit is not known.
+      if (of.steps == 1)
+        mistake.want = [begin, of, made, state] {
+          gravity_arrays wrong = gravity_after(*begin, of.steps, made, of.tolerance());
+          return std::move(state ? wrong.state : wrong.vbo);
+        };
+      one.known_mistake(state ? "d_state" : "d_vbo", mistake);
+    }
+  }
 }
 
 /// `d > 0.1`: sums without the other side are large, and round more.
@@ -299,6 +326,7 @@ inline void add_gravity_facts(grader::test_case& one, const std::shared_ptr<cons
 inline void add_all_mistakes(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
                              const gravity_scene& of) {
   add_known_mistakes(one, begin, of);
+  add_zeros_pull(one, begin, of);
   add_one_sided(one, begin, of);
   add_old_colour(one, begin, of);
   add_rest_missing(one, begin, of);

@@ -149,12 +149,28 @@ inline std::string side_by_loads(const counts& c) {
   return "";
 }
 
+/// Where the elements of a phase are loaded once more than there are phases, and at once as they
+/// should: what that may be. (How deep a phase is the lab says where they are loaded in groups.)
+/// Else nothing. @param needed requests
+inline std::string phases_too_many(const counts& c, double needed) {
+  const double inner = length_of(c.one, "J"), phases = inner / c.allowed.depth;
+  if (c.allowed.n_at_once == 1 ||
+      static_cast<double>(c.mine.global_load_requests) * phases != needed * (phases + 1))
+    return "";
+  return fmt::format("M and N are loaded as often as for {} phases of {}, and J = {} has only {}. "
+                     "Is one loaded that no product needs: behind the last one, or before the "
+                     "loop, where nobody asks how many there are?{}",
+                     phases + 1, c.allowed.depth, inner, phases,
+                     phases == 1 ? " (Or is each element loaded twice?)" : "");
+}
+
 inline gate_verdict global_loads(const counts& c, const std::string& words) {
   constexpr double in_sector = 8; // floats
   const double once = multiplications(c.one) / c.allowed.side;
-  const std::string next = words + side_by_loads(c);
-  return both(at_most("global load requests", c.mine.global_load_requests,
-                      little_more * once * (1 / c.allowed.m_at_once + 1 / c.allowed.n_at_once),
+  const double needed = once * (1 / c.allowed.m_at_once + 1 / c.allowed.n_at_once);
+  const std::string too_many = phases_too_many(c, needed);
+  const std::string next = too_many.empty() ? words + side_by_loads(c) : too_many;
+  return both(at_most("global load requests", c.mine.global_load_requests, little_more * needed,
                       c.given.global_load_requests, next, given_name),
               at_most("global load sectors", c.mine.global_load_sectors,
                       little_more * once * (1 + m_sectors) * 32 / in_sector,

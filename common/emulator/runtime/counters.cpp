@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/runtime/counters.h"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "emulator/emulator.h"
@@ -20,6 +22,27 @@ copies_by_memory copied_by_memory;
 std::vector<launch_sizes> launches_seen;
 std::vector<std::string> waits_seen;
 const char* waiting_call = "";
+
+/// With dynamic shared memory, one for each size of blocks, in their order.
+std::vector<launch_record> with_dynamic_memory;
+constexpr std::size_t most_with_dynamic_memory = 64;
+
+bool is_same_launch(const launch_record& one, const launch_record& other) {
+  return one.line == other.line && std::string_view(one.file) == other.file &&
+         std::string_view(one.kernel) == other.kernel;
+}
+
+void note_dynamic_memory(const launch_record& launch) {
+  const auto& all = with_dynamic_memory;
+  if (launch.dynamic_shared_bytes == 0 || all.size() >= most_with_dynamic_memory ||
+      std::any_of(all.begin(), all.end(), [&](const launch_record& each) {
+        return is_same_launch(each, launch) &&
+               each.threads_per_block() == launch.threads_per_block() &&
+               each.dynamic_shared_bytes == launch.dynamic_shared_bytes;
+      }))
+    return;
+  with_dynamic_memory.push_back(launch);
+}
 
 struct {
   bool watched = false, asked = false;
@@ -135,6 +158,19 @@ void note_launch(const launch_record& launch) {
   if (launches_seen.size() < most_launches_kept)
     launches_seen.push_back({{launch.grid.x, launch.grid.y, launch.grid.z},
                              {launch.block.x, launch.block.y, launch.block.z}});
+  note_dynamic_memory(launch);
+}
+
+index3 smaller_blocks_before(const launch_record& launch) {
+  const std::lock_guard lock(guard);
+  for (const launch_record& each : with_dynamic_memory) {
+    if (!is_same_launch(each, launch) || each.dynamic_shared_bytes != launch.dynamic_shared_bytes)
+      continue;
+    if (each.threads_per_block() >= launch.threads_per_block())
+      break; // what comes behind it may be later than this launch
+    return each.block;
+  }
+  return {};
 }
 
 void note_copy_by_memory(bool pinned, bool to_host, std::size_t bytes) {

@@ -57,5 +57,8 @@ bool is_refusing();
 bool is_failing_calls();
 /// The launch has been accepted: its kernel will run.
 void note_launch(const launch_record& launch);
+/// The blocks of an earlier launch in the same line, of the same kernel, that had fewer threads and
+/// as many bytes of dynamic shared memory. x is 0: there was none.
+index3 smaller_blocks_before(const launch_record& launch);
 
 } // namespace cudalab::emulator

@@ -47,6 +47,7 @@ enum class finding_case : std::uint8_t {
   part_outside,         ///< an access of several elements at once that begins inside
   overflowed_offset,    ///< an access outside, as an offset did not fit an int
   dynamic_array,        ///< an access outside of an `extern __shared__` array
+  dynamic_bytes_kept,   ///< ... for which an earlier launch of smaller blocks got as many bytes
   of_variable,          ///< host code used the name of a __device__ variable
   of_host_memory,       ///< a leak of it, or a free of CUDA's memory by a function for the host's
   copy_of_host_memory,  ///< an access outside of it: many bytes at once, by a call that copies
@@ -62,6 +63,7 @@ enum class finding_case : std::uint8_t {
   taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it
   left_by_call,            ///< a leak: the function that was called must have freed it
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory
+  failed_in_destructor,    ///< likewise, and a destructor makes it
   thrown_otherwise,        ///< likewise: the function threw something that does not tell of it
   in_no_batch,             ///< an unfinished copy: committed only after the wait
   wait_for_nothing,        ///< likewise: the wait leaves its batch under way, and ended no other

@@ -14,6 +14,7 @@
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/observe/symbols/shared_layout.h"
 #include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/shared_memory.h"
 
@@ -38,13 +39,14 @@ const char* text_of(object_space space) {
 }
 
 /// Which story an access outside is, and what it is called then.
-void look_at_bounds(const sighting& seen, finding& found) {
+void look_at_bounds(const sighting& seen, const launch_record& launch, finding& found) {
   if (seen.space == object_space::none && is_stale_pointer(seen.offset))
     found.why = finding_case::pointer_never_set;
   if (seen.space == object_space::shared && seen.array_type == nullptr)
     if (const shared_variable* const array = shared_layout::instance().variable_at(seen.offset);
         array != nullptr && array->dynamic)
-      found.why = finding_case::dynamic_array;
+      found.why = smaller_blocks_before(launch).x != 0 ? finding_case::dynamic_bytes_kept
+                                                       : finding_case::dynamic_array;
   if (seen.space != object_space::global || seen.array_type != nullptr)
     return;
   if (const auto overflow = overflow_at(seen.offset, seen.bytes)) {
@@ -125,7 +127,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
         host_place_of(reinterpret_cast<const void*>(seen.offset)).name;
   }
   if (seen.kind == finding_kind::out_of_bounds)
-    look_at_bounds(seen, result);
+    look_at_bounds(seen, launch, result);
   if (result.why != finding_case::overflowed_offset) // far from everything
     result.missed = missed_by(seen, result, launch);
   if (seen.kind == finding_kind::peer_access)

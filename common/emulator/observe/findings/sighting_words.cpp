@@ -13,6 +13,7 @@
 #include "emulator/observe/findings/warp_words.h"
 #include "emulator/observe/symbols/address_kinds.h"
 #include "emulator/observe/symbols/shared_layout.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/shared_memory.h"
 #include "emulator/runtime/number_words.h"
@@ -69,13 +70,30 @@ std::string global_bounds(const sighting& seen, const finding& found) {
                      counted(static_cast<std::uint64_t>(address - nearest->end()), "byte"), what);
 }
 
+/// "64", "16 x 16"
+std::string side_words(const index3& block) {
+  if (block.z > 1)
+    return fmt::format("{} x {} x {}", block.x, block.y, block.z);
+  return block.y > 1 ? fmt::format("{} x {}", block.x, block.y) : fmt::format("{}", block.x);
+}
+
+/// ", as many as ..."; empty: no earlier launch is known.
+std::string as_many_before(const launch_record& launch) {
+  const index3 before = smaller_blocks_before(launch);
+  return before.x == 0
+             ? ""
+             : fmt::format(", as many as an earlier one for blocks of {} threads, and now the "
+                           "blocks have {}",
+                           side_words(before), side_words(launch.block));
+}
+
 std::string shared_bounds(const sighting& seen, const launch_record& launch) {
   const shared_variable* variable = shared_layout::instance().variable_at(seen.offset);
   if (variable == nullptr)
     return "the address is before the first __shared__ variable";
   if (variable->dynamic)
-    return fmt::format("the launch asked for {} of dynamic shared memory; this is byte {}",
-                       counted(launch.dynamic_shared_bytes, "byte"),
+    return fmt::format("the launch asked for {} of dynamic shared memory{}; this is byte {}",
+                       counted(launch.dynamic_shared_bytes, "byte"), as_many_before(launch),
                        grouped(seen.offset - variable->offset));
   return fmt::format("{} past the end of {} ({} bytes)",
                      counted(seen.offset - variable->offset - variable->bytes, "byte"),

@@ -13,6 +13,7 @@
 #include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/host/host_allocations.h"
 #include "emulator/observe/host/leaks.h"
+#include "emulator/observe/symbols/source_lines.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/nccl/communicator.h"
 #include "emulator/runtime/number_words.h"
@@ -43,6 +44,11 @@ const void* refusal_taken_by = nullptr;
 
 finding_case case_of_untold(bool threw, finding_case otherwise) {
   return threw ? finding_case::thrown_otherwise : otherwise;
+}
+
+/// The call stands in a destructor.
+bool is_in_destructor(const void* caller) {
+  return function_around(caller).name.starts_with('~');
 }
 
 finding_party host_party(const char* action, const void* caller) {
@@ -232,7 +238,9 @@ void found_refusal_not_told(const std::string& what, bool threw) {
 void found_failure_not_told(const std::string& call, const std::string& what, bool threw) {
   finding found;
   found.kind = finding_kind::unchecked_error;
-  found.why = case_of_untold(threw, finding_case::failed_call);
+  found.why = case_of_untold(threw, is_in_destructor(call_made_to_fail().caller)
+                                        ? finding_case::failed_in_destructor
+                                        : finding_case::failed_call);
   found.count = 1;
   found.variable = found.element = what;
   found.parties = {host_party("calls it", call_made_to_fail().caller)};

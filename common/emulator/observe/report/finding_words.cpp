@@ -142,6 +142,8 @@ remedy_id remedy_of_lost_error(finding_case why) {
     return remedy_id::throw_first_answer;
   case finding_case::failed_call:
     return remedy_id::check_each_call;
+  case finding_case::failed_in_destructor:
+    return remedy_id::check_before_destructor;
   case finding_case::thrown_otherwise:
     return remedy_id::pass_exception_on;
   default:
@@ -221,6 +223,8 @@ remedy_id bounds_remedy(const finding& found) {
     return remedy_id::compare_index;
   if (found.why == finding_case::dynamic_array)
     return remedy_id::dynamic_bytes;
+  if (found.why == finding_case::dynamic_bytes_kept)
+    return remedy_id::dynamic_bytes_anew;
   return found.why == finding_case::pointer_never_set ? remedy_id::array_in_place_of_pointer
                                                       : remedy_id::check_index;
 }
