@@ -130,13 +130,23 @@ std::string worst_conflict(const traffic_counts& counts) {
   return place;
 }
 
-std::size_t stores_of_threads(const traffic_counts& counts) {
-  std::size_t stores = 0;
+std::vector<const nlohmann::json*> lines_of(const traffic_counts& counts, const std::string& space,
+                                            const std::string& operation) {
+  std::vector<const nlohmann::json*> found;
   for (const auto& kernel : counts.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
-      if (line.value("space", "") == "global" && line.value("operation", "") == "store")
-        stores += line.value("lanes", std::size_t{0});
-  return stores;
+    if (const auto lines = kernel.find("lines"); lines != kernel.end())
+      for (const auto& line : *lines)
+        if (line.value("space", "") == space && line.value("operation", "") == operation)
+          found.push_back(&line);
+  return found;
+}
+
+std::size_t accesses_of_threads(const traffic_counts& counts, const std::string& space,
+                                const std::string& operation) {
+  std::size_t accesses = 0;
+  for (const nlohmann::json* line : lines_of(counts, space, operation))
+    accesses += line->value("lanes", std::size_t{0});
+  return accesses;
 }
 
 int worst_conflict_of(const traffic_counts& counts) {

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "grader/lab.h"
 
@@ -76,8 +77,14 @@ traffic_counts without_few_atomics(traffic_counts counts, double most);
 /// @param needed threads; twice as many are allowed, and blocks that are not full
 gate_verdict not_many_threads(const traffic_counts& counts, double needed, const std::string& next);
 
-/// Stores to global memory, each thread's counted alone.
-std::size_t stores_of_threads(const traffic_counts& counts);
+/// The lines of the traffic report, of all kernels, with this operation ("load", "store", "atomic")
+/// in this memory ("global", "shared"). They live as long as `counts`.
+std::vector<const nlohmann::json*> lines_of(const traffic_counts& counts, const std::string& space,
+                                            const std::string& operation);
+
+/// The accesses in these lines, each thread's counted alone.
+std::size_t accesses_of_threads(const traffic_counts& counts, const std::string& space,
+                                const std::string& operation);
 
 /// Different words of one bank in the request that has most of them; 1: no conflict.
 int worst_conflict_of(const traffic_counts& counts);

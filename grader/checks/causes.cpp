@@ -118,9 +118,8 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
                               "threads outside of the result must neither read nor store.",
                               seen->title);
   } else if (may_follow(reason) || reason == "nothing_written") {
-    if (const auto* seen = reason == "nothing_written"
-                               ? watched_by(judged, each.exercise, is_between_streams)
-                               : watched_by(judged, each.exercise, spoils))
+    const auto explains = reason == "nothing_written" ? is_between_streams : spoils;
+    if (const auto* seen = watched_by(judged, each.exercise, explains))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",
                               seen->title);

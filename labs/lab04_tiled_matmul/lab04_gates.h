@@ -117,7 +117,7 @@ inline double side_of_blocks(const traffic_counts& submission) {
 /// store does not show in them. A store in each phase is what stores_gate() tells.
 inline std::optional<gate_verdict> stored_again(const problem& p,
                                                 const traffic_counts& submission) {
-  const std::size_t stores = grader::stores_of_threads(submission);
+  const std::size_t stores = grader::accesses_of_threads(submission, "global", "store");
   const double elements = p.I * p.K;
   const double side = std::max(side_of_blocks(submission), p.tile);
   const auto stored = static_cast<double>(stores);

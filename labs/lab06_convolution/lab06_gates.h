@@ -132,11 +132,8 @@ inline double values_in_chunks(const lengths& size, double block, double chunks)
 /// What to look at where too much is loaded.
 inline std::string advice_for_shared(const lengths& size, double block, double chunks,
                                      const traffic_counts& submission) {
-  double values = 0;
-  for (const auto& kernel : submission.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
-      if (line.value("space", "") == "global" && line.value("operation", "") == "load")
-        values += line.value("lanes", 0.0);
+  const auto values =
+      static_cast<double>(grader::accesses_of_threads(submission, "global", "load"));
   if (values > values_in_chunks(size, block, chunks) &&
       values == values_in_chunks(size, block, chunks + 1))
     return fmt::format("just as much is loaded as for {:g} chunks of {:g} taps, and the filter has "

@@ -103,19 +103,17 @@ inline std::string narrow_loads(const traffic_counts& submission) {
   constexpr std::size_t whole = 16;
   std::uint64_t most = 0;
   std::string words;
-  for (const auto& kernel : submission.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
-      const nlohmann::json example = line.value("example", nlohmann::json::object());
-      const std::size_t bytes = example.value("bytes", whole);
-      const std::uint64_t requests = line.value("requests", std::uint64_t{0});
-      const std::string array = example.value("object", "");
-      if (line.value("space", "") != "global" || line.value("operation", "") != "load" ||
-          bytes >= whole || array.empty() || line.value("line", 0) == 0 || requests <= most)
-        continue;
-      most = requests;
-      words =
-          fmt::format("line {} loads {} {} bytes at a time", line.value("line", 0), array, bytes);
-    }
+  for (const nlohmann::json* line : grader::lines_of(submission, "global", "load")) {
+    const nlohmann::json example = line->value("example", nlohmann::json::object());
+    const std::size_t bytes = example.value("bytes", whole);
+    const std::uint64_t requests = line->value("requests", std::uint64_t{0});
+    const std::string array = example.value("object", "");
+    if (bytes >= whole || array.empty() || line->value("line", 0) == 0 || requests <= most)
+      continue;
+    most = requests;
+    words =
+        fmt::format("line {} loads {} {} bytes at a time", line->value("line", 0), array, bytes);
+  }
   return words;
 }
 
@@ -182,17 +180,16 @@ inline std::string few_load(const test_case& one, const traffic_counts& submissi
   const std::size_t blocks = kernel.value("blocks", std::size_t{0}),
                     threads = kernel.value("threads_per_block", std::size_t{0}),
                     count = static_cast<std::size_t>(number_of(one, "count"));
-  for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
-    const std::size_t lanes = line.value("lanes", std::size_t{0}),
-                      requests = line.value("requests", std::size_t{0});
-    if (line.value("space", "") != "global" || line.value("operation", "") != "load" ||
-        requests == 0 || lanes != blocks * count || 2 * lanes > requests * std::min(threads, warp))
+  for (const nlohmann::json* line : grader::lines_of(submission, "global", "load")) {
+    const std::size_t lanes = line->value("lanes", std::size_t{0}),
+                      requests = line->value("requests", std::size_t{0});
+    if (requests == 0 || lanes != blocks * count || 2 * lanes > requests * std::min(threads, warp))
       continue;
     const std::size_t at_once = lanes / requests;
     return fmt::format("in line {} each block loads each position once, but only {} thread{} of a "
                        "warp at a time, and a block has {}. Let each thread load one position: a "
                        "tile has as many as a block has threads, or more",
-                       line.value("line", 0), at_once, at_once == 1 ? "" : "s", threads);
+                       line->value("line", 0), at_once, at_once == 1 ? "" : "s", threads);
   }
   return "";
 }

@@ -197,12 +197,12 @@ struct stored_pieces {
   bool are_short = false;            ///< on average
 };
 
-/// Of the worst request of a line. Nothing: it stores something else, or nobody knows where.
+/// Of the worst request of a line that stores. Nothing: it stores something else, or nobody knows
+/// where.
 inline std::optional<stored_pieces> pieces_of(const nlohmann::json& line) {
   constexpr std::size_t asked = 16; // bytes
   const nlohmann::json example = line.value("example", nlohmann::json::object());
-  if (line.value("space", "") != "global" || line.value("operation", "") != "store" ||
-      example.value("object", "") != "d_P")
+  if (example.value("object", "") != "d_P")
     return std::nullopt;
   const auto width = example.value("bytes", std::int64_t{0});
   std::vector<std::int64_t> begins;
@@ -226,16 +226,15 @@ inline std::optional<stored_pieces> pieces_of(const nlohmann::json& line) {
 
 /// Two sectors for one may be pieces of 16 bytes, or of 4 with gaps between them.
 inline gate_verdict no_short_pieces(const traffic_counts& mine) {
-  for (const auto& kernel : mine.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
-      if (const auto seen = pieces_of(line); seen && seen->are_short)
-        return {false,
-                fmt::format("line {}: a warp stores P in pieces of {} bytes, which begin {} bytes "
-                            "from each other; 16 or more are asked for",
-                            seen->line, seen->bytes, seen->apart),
-                "neighbouring threads should store neighbours of a row of P, at least four side by "
-                "side: which column does thread x + 1 store, when thread x stores this one?",
-                {}};
+  for (const nlohmann::json* line : grader::lines_of(mine, "global", "store"))
+    if (const auto seen = pieces_of(*line); seen && seen->are_short)
+      return {false,
+              fmt::format("line {}: a warp stores P in pieces of {} bytes, which begin {} bytes "
+                          "from each other; 16 or more are asked for",
+                          seen->line, seen->bytes, seen->apart),
+              "neighbouring threads should store neighbours of a row of P, at least four side by "
+              "side: which column does thread x + 1 store, when thread x stores this one?",
+              {}};
   return {true, "P is stored in pieces of 16 bytes or more", "", {}};
 }
 
@@ -258,17 +257,15 @@ inline gate_verdict copied(const counts& c) {
 /// others copy than read, nothing is known; nor of a single phase, as a tile may be deeper.
 inline gate_verdict beside_products(const counts& c) {
   constexpr double some = 8; // of all but the last phase
-  double copiers = 0, beside = 0, lanes = 0;
+  double copiers = 0, beside = 0;
   for (const auto& kernel : c.mine.kernels) {
     copiers += kernel.at("totals").value("shared_loads_of_copying_threads", 0.0);
     beside += kernel.at("totals").value("shared_loads_beside_copies", 0.0);
-    for (const auto& line : kernel.at("lines"))
-      if (line.at("space") == "shared" && line.at("operation") == "load")
-        lanes += line.at("lanes").get<double>();
   }
+  const auto all = static_cast<double>(grader::accesses_of_threads(c.mine, "shared", "load"));
   const bool several =
       length_of(c.one, "J") >= 4 * c.allowed.depth && c.mine.barriers_per_block > 2;
-  return {!several || 2 * copiers < lanes || beside * some >= copiers,
+  return {!several || 2 * copiers < all || beside * some >= copiers,
           fmt::format("of {} from shared memory {} are made while copies are under way",
                       grader::counted(static_cast<std::uint64_t>(copiers), "loads"),
                       grader::grouped(static_cast<std::uint64_t>(beside))),

@@ -38,12 +38,10 @@ inline double products_of(const test_case& one) {
 /// Whether the stores fill half of each sector at most: store_matrix_sync fills all of it.
 inline bool stored_in_pieces(const traffic_counts& mine) {
   double sectors = 0, least = 0;
-  for (const auto& kernel : mine.kernels)
-    for (const auto& line : kernel.at("lines"))
-      if (line.at("space") == "global" && line.at("operation") == "store") {
-        sectors += line.at("sectors").get<double>();
-        least += line.at("least_sectors").get<double>();
-      }
+  for (const nlohmann::json* line : grader::lines_of(mine, "global", "store")) {
+    sectors += line->at("sectors").get<double>();
+    least += line->at("least_sectors").get<double>();
+  }
   return least > 0 && sectors >= 2 * least;
 }
 

@@ -2,16 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Feature: a graph is built node by node, cloned, changed, and launched several times.
-#include <cstdio>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
-#define OK(call) CHECK((call) == cudaSuccess)
+#include "check.h"
 
 constexpr int n = 64;
 

@@ -2,16 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Feature: a stream calls host functions in its order; they must not call CUDA.
-#include <cstdio>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
-#define OK(call) CHECK((call) == cudaSuccess)
+#include "check.h"
 
 __global__ void increment(int* value) {
   ++*value;

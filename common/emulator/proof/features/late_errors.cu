@@ -2,16 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Feature: events and streams that are misused give CUDA's errors, and none of them is sticky.
-#include <cstdio>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
-#define OK(call) CHECK((call) == cudaSuccess)
+#include "check.h"
 
 int main() {
   cudaEvent_t timed = nullptr, untimed = nullptr;

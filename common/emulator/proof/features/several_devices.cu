@@ -3,16 +3,7 @@
 //
 // Feature: two devices, each with memory, streams and events; peer access, copies between them.
 // Devices: 2
-#include <cstdio>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
-#define OK(call) CHECK((call) == cudaSuccess)
+#include "check.h"
 
 constexpr int n = 1000;
 

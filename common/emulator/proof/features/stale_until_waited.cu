@@ -2,18 +2,9 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Feature: a launch returns at once: until the program has waited, the result is the old one and events are not ready.
-#include <cstdio>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
-#define OK(call) CHECK((call) == cudaSuccess)
 
 /// Does not go on before the host has set the flag: no matter how fast the device is.
+#include "check.h"
 __global__ void write_after(volatile int* flag, volatile int* result) {
   while (*flag == 0) {
   }

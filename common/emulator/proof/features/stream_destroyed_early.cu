@@ -3,17 +3,9 @@
 //
 // Feature: a stream may be destroyed when its work has ended and nobody has waited for it: the work keeps its place in the order.
 #include <chrono>
-#include <cstdio>
 #include <thread>
 
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
-#define OK(call) CHECK((call) == cudaSuccess)
+#include "check.h"
 
 __global__ void set(int* a, int value) {
   a[threadIdx.x] = value;

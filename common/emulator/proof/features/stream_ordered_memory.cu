@@ -2,16 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Feature: memory is allocated and freed in the order of a stream, from the device's pool or one of the program's own.
-#include <cstdio>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
-#define OK(call) CHECK((call) == cudaSuccess)
+#include "check.h"
 
 __global__ void square(int* values) {
   values[threadIdx.x] *= values[threadIdx.x];

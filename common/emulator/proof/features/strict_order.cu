@@ -3,18 +3,11 @@
 //
 // Feature: std::sort and std::nth_element take every comparison that is false for equal elements.
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <vector>
 
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      std::printf("line %d: %s\n", __LINE__, #condition);                                          \
-      return 1;                                                                                    \
-    }                                                                                              \
-  } while (false)
+#include "check.h"
 
 struct run {
   int number;
