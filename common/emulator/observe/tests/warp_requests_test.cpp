@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/traffic/warp_requests.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 using namespace cudalab::emulator;
@@ -123,6 +125,23 @@ TEST_CASE("accesses of one instruction, executed equally often, are a request") 
     count();
     CHECK(requests == 4);
     CHECK(taking_part == 3 * warp_size);
+  }
+  SUBCASE("loads and stores of one instruction, and some lanes only store") {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      if (lane % 3 == 0)
+        add(lane, 5);
+      add(lane, 5);
+      lanes[lane].back().operation = memory_operation::store;
+    }
+    for_requests(lanes, [&](const warp_request& request) {
+      ++requests;
+      const memory_operation first = (*std::find_if(request.begin(), request.end(), [](auto* each) {
+                                       return each != nullptr;
+                                     }))->operation;
+      for (const lane_access* each : request)
+        CHECK((each == nullptr || each->operation == first));
+    });
+    CHECK(requests == 2);
   }
   SUBCASE("loops of different length") {
     for (unsigned lane = 0; lane < 4; ++lane)
