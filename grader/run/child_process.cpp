@@ -18,6 +18,7 @@
 #include "grader/run/launch_child.h"
 #include "grader/run/pipe_pair.h"
 #include "grader/run/sandbox/control_group.h"
+#include "grader/run/sandbox/trial_memory.h"
 
 namespace cudalab::grader {
 namespace {
@@ -26,9 +27,9 @@ using clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 /// Between two looks at the processes; longer where a look takes long (many processes), so that
-/// looking costs a fiftieth of the time at most.
+/// looking costs a two-hundredth of the time at most.
 constexpr milliseconds shortest_tick{10};
-constexpr int looking_share = 50;
+constexpr int looking_share = 200;
 
 /// The control group is for what is too quick to be looked at; the looks come first, and say more.
 constexpr std::size_t group_room = std::size_t{512} << 20;
@@ -149,14 +150,16 @@ bool child_process::state::notice_end() {
     if (*exit_status > 128 && *exit_status <= 128 + SIGSYS)
       signal = *exit_status - 128;
   }
-  if (never_started())
+  if (never_started()) {
+    forget_trial(kept_trial());
     finish(ending::not_started, "");
-  else if (group && group->ran_out_of_memory())
+  } else if (group && group->ran_out_of_memory()) {
     finish(ending::out_of_memory, "");
-  else if (signal != 0)
+  } else if (signal != 0) {
     finish(ending::crashed, signal_words(signal));
-  else
+  } else {
     finish(ending::exited, "exit status " + std::to_string(*exit_status));
+  }
   return true;
 }
 

@@ -47,10 +47,15 @@ command_line for_linker(const std::string& part) {
 command_line driver_for_linking(const toolchain& tools, bool shared) {
   // No sanitizer here: the emulator defines the callbacks of checked code itself.
   // Constants are not executable: nobody can hide code in them.
-  const std::string what = shared ? "-shared" : "-no-pie";
+  command_line command = {tools.clang, shared ? "-shared" : "-no-pie"};
   if (tools.gold)
-    return {tools.clang, what, "-fuse-ld=gold", "-Wl,--rosegment"};
-  return {tools.clang, what, "-Wl,-z,separate-code"};
+    append(command, {"-fuse-ld=gold", "-Wl,--rosegment"});
+  else
+    append(command, {"-Wl,-z,separate-code"});
+  // Without a sum over all bytes, and with one table of symbols instead of two: a sixth of the
+  // time.
+  append(command, {"-Wl,--build-id=none,--hash-style=gnu"});
+  return command;
 }
 
 command_line read_driver_command(const std::string& said) {

@@ -10,6 +10,7 @@
 #include "grader/run/find_program.h"
 #include "grader/run/sandbox/bubblewrap.h"
 #include "grader/run/sandbox/control_group.h"
+#include "grader/run/sandbox/trial_memory.h"
 
 namespace cudalab::grader {
 namespace {
@@ -72,6 +73,12 @@ bool keeps_gpus(const sandbox_state& state) {
   return try_out(state, list_gpus, view).printed == try_out({}, list_gpus, view).printed;
 }
 
+/// One that gives /tmp a size and shows the GPUs, as an earlier trial found.
+bool worked_before(const std::string& circumstances, sandbox_state& state) {
+  state.sizes_scratch = trial_is_known_to_work(kept_trial(), circumstances);
+  return state.sizes_scratch;
+}
+
 sandbox_state probe() {
   sandbox_state state;
   state.filters_calls = !make_seccomp_filter({}).empty();
@@ -85,12 +92,18 @@ sandbox_state probe() {
   } else if (!state.installed) {
     state.reason = "bubblewrap is not installed (package bubblewrap)";
   } else {
+    const std::string circumstances = trial_circumstances(find_program("bwrap"));
+    if (worked_before(circumstances, state))
+      return state;
     trial result;
     for (const bool sized : {true, false}) { // older ones cannot give /tmp a size
       state.sizes_scratch = sized;
       result = try_out(state, find_program("true"), {});
-      if (result.worked && keeps_gpus(state))
+      if (result.worked && keeps_gpus(state)) {
+        if (sized)
+          keep_working_trial(kept_trial(), circumstances);
         return state;
+      }
       if (result.worked)
         break;
     }

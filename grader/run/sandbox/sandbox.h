@@ -24,7 +24,8 @@ struct sandbox_state {
   bool whole() const { return name == "bubblewrap" && filters_calls; }
 };
 
-/// Found out once, by a trial. CUDALAB_SANDBOX=none forgoes bubblewrap.
+/// Found out once, by a trial, which is kept (trial_memory.h). CUDALAB_SANDBOX=none forgoes
+/// bubblewrap.
 const sandbox_state& sandbox();
 
 /// What to do for a whole sandbox; empty where it is.
