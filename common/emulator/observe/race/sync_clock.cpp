@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/race/sync_clock.h"
 
+#include <algorithm>
+
 namespace cudalab::emulator {
 
 namespace {
@@ -42,8 +44,10 @@ std::uint32_t sync_clock::passed(sync_actor actor) const {
         return entry.passed;
     if (each->all != nullptr) {
       // A table so much smaller than the way to it that a new one pays.
-      if (steps > long_chain && steps > each->all->size() / 4)
+      if (steps > long_chain && steps > each->all->size() / 4) {
         flatten(*newest_);
+        each = newest_.get(); // the old table may be gone
+      }
       const auto found = each->all->find(actor);
       return found == each->all->end() ? 0 : found->second;
     }
@@ -80,18 +84,18 @@ sync_clock sync_clock::join(const sync_clock& one, const sync_clock& other) {
     return one;
   const bool one_is_larger = one.newest_->size >= other.newest_->size;
   const sync_clock &large = one_is_larger ? one : other, &small = one_is_larger ? other : one;
-  std::vector<clock_entry> more;
-  const auto add = [&](sync_actor actor, std::uint32_t passed) {
-    if (large.passed(actor) < passed) // twice in the same clock: the newer one comes first
-      more.push_back({actor, passed});
-  };
+  std::vector<clock_entry> more; // twice the same actor: the newer one comes first
   for (const node* each = small.newest_.get(); each != nullptr; each = each->older.get()) {
-    for (const clock_entry& entry : each->entries)
-      add(entry.actor, entry.passed);
+    more.insert(more.end(), each->entries.begin(), each->entries.end());
     if (each->all != nullptr)
       for (const auto& [actor, passed] : *each->all)
-        add(actor, passed);
+        more.push_back({actor, passed});
   }
+  // Only now: to look may flatten the larger one, whose nodes may be among those of the other.
+  const auto known = [&](const clock_entry& entry) {
+    return large.passed(entry.actor) >= entry.passed;
+  };
+  more.erase(std::remove_if(more.begin(), more.end(), known), more.end());
   return large.with(std::move(more));
 }
 

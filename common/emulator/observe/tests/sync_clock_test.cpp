@@ -59,3 +59,32 @@ TEST_CASE("a long chain of releases is searched, joined and destroyed") {
   CHECK(more.passed(1) == 1);
   CHECK(more.passed(length + 1) == 1);
 }
+
+TEST_CASE("a table that nobody else needs is replaced by a newer one while it is searched") {
+  sync_clock lock;
+  std::uint32_t tick = 0;
+  for (int table = 0; table < 20; ++table) {
+    for (int i = 0; i < 300; ++i, ++tick)
+      lock = lock.with({{tick, tick + 1}});
+    for (std::uint32_t actor = 0; actor < tick; actor += 7)
+      REQUIRE(lock.passed(actor) == actor + 1);
+    REQUIRE(lock.passed(tick) == 0); // makes the table
+  }
+}
+
+TEST_CASE("a clock is joined with one that went on from it long ago") {
+  sync_clock before;
+  for (std::uint32_t i = 0; i < 600; ++i)
+    before = before.with({{i, i + 1}});
+  sync_clock after = before;
+  for (std::uint32_t i = 0; i < 2000; ++i) // too far back to be seen as the same past
+    after = after.with({{600 + i % 3, i + 1}});
+  before = before.with({{5000, 1}, {5001, 1}, {5002, 1}, {5003, 1}});
+  for (const sync_clock& both :
+       {sync_clock::join(before, after), sync_clock::join(after, before)}) {
+    CHECK(both.passed(0) == 1);
+    CHECK(both.passed(599) == 600);
+    CHECK(both.passed(601) == 2000);
+    CHECK(both.passed(5003) == 1);
+  }
+}
