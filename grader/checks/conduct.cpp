@@ -228,8 +228,12 @@ std::optional<conduct_fault> other_block(const test_case& one, const case_outcom
 std::string advice_for_few(const std::vector<protocol::launch_sizes>& launches,
                            std::size_t missing) {
   constexpr std::size_t exact_in_float = std::size_t{1} << 24;
-  if (launches.size() == 1 && missing <= product_of(launches.front().block) &&
-      threads_of(launches) > exact_in_float)
+  std::size_t largest_block = 0;
+  for (const protocol::launch_sizes& each :
+       launches) // a small kernel may come before, say to set 0
+    if (2 * threads_of({each}) > threads_of(launches))
+      largest_block = product_of(each.block);
+  if (missing <= largest_block && threads_of(launches) > exact_in_float)
     return fmt::format(
         "Only {} without a thread: the grid has one block too few, for a large number. Is the "
         "number of blocks computed in float? That holds whole numbers only up to 2^24 = "

@@ -170,6 +170,10 @@ TEST_CASE("of very many threads one block may be missing") {
   CHECK(next(threads + 1).find("Only the last element is without a thread") == 0);
   CHECK(next(threads + 512).find("512 elements are without a thread") != std::string::npos);
   CHECK(next(threads + 513).find("Does the grid have a largest number of blocks") == 0);
+  const protocol::launch_sizes many = {{static_cast<unsigned>(blocks), 1, 1}, {512, 1, 1}};
+  const auto behind_another = other_launch(test_case("n", "f").threads_at_least(threads + 9),
+                                           launching({{{1, 1, 1}, {1, 1, 1}}, many}));
+  CHECK(behind_another->next.find("8 elements are without a thread") != std::string::npos);
   const auto few = other_launch(test_case("n", "f").threads_at_least(65), launching({one_of_64}));
   CHECK(few->next.find("Does the grid have a largest number of blocks") == 0);
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// Lab 02: what is checked, on which pictures, for how many points.
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -54,10 +55,14 @@ const std::vector<picture_range> sizes = {
     {exactly(1), prime_size(37, 47)},
     {prime_size(37, 47), exactly(1)},
     {exactly(41), between(90, 110)}, // 41 * (1.0f / 41) is below 1
+    {exactly(241), exactly(17)}, // 4 * 1024 + 1 pixels: vectors fill blocks, and one pixel is left
+    {exactly(2049), exactly(3)}, // pairs of columns fill blocks, and one column is left
     any_picture,
     tall,
     {exactly(40), exactly(9), 1e12f},
     {exactly(9), exactly(40), 1e-12f}};
+/// Twice the smallest floats, which have no exponent of their own, is exact as well.
+const picture_range subnormal = {exactly(40), exactly(19), 1e-40f};
 constexpr const char* own_size = "72 x 62";
 // Watched code is slow (about 50 ns an access): small ones.
 const std::vector<picture_range> watched_sizes = {{exactly(24), exactly(20)},
@@ -88,11 +93,13 @@ test_case random_case(const random_source& seed, const exercise& of, const pictu
   std::string name = fmt::format("{} x {}", size.width, size.height);
   random_source random = seed.of(name);
   if (brightness != 1)
-    name += fmt::format(", pixels up to {:g}", brightness);
+    name += fmt::format(", pixels up to {:.3g}", brightness);
   const shared_picture content = times(with_black_pixel(drawn_picture(random, size)), brightness);
   test_case one = picture_case(name, of.function, content, of.rule,
                                of.tolerance * static_cast<double>(brightness));
   // A picture of a few pixels is wrong in the same way by many mistakes: it names none.
+  if (brightness < std::numeric_limits<float>::min())
+    add_subnormal_mistakes(one, content);
   if (size.width > side && size.height > side) {
     add_coverage_mistakes(one, content, of.rule);
     of.add_mistakes(one, content);
@@ -190,8 +197,14 @@ nlohmann::json before_and_after(const std::vector<finished_case>& cases) {
                           : nlohmann::json::array({image_data(*shown, "d_in", "d_out")});
 }
 
-correctness_check shown(const exercise& of) {
-  return {pictures(of, sizes), before_and_after};
+correctness_check shown(const exercise& of, std::vector<picture_range> of_sizes = sizes) {
+  return {pictures(of, of_sizes), before_and_after};
+}
+
+std::vector<picture_range> sizes_and_subnormal() {
+  std::vector<picture_range> all = sizes;
+  all.push_back(subnormal);
+  return all;
 }
 
 std::vector<test_case> blur_cases(random_source& random) {
@@ -267,7 +280,8 @@ lab_description describe() {
           .guides = {"guides/first_kernel", "guides/warps"},
           .checks = {{"correctness.shape", "the right numbers of blocks and threads", 1, 20,
                       correctness_check{shape_cases}},
-                     {"correctness.scale", "every pixel is doubled", 2, 15, shown(scale)},
+                     {"correctness.scale", "every pixel is doubled", 2, 15,
+                      shown(scale, sizes_and_subnormal())},
                      {"clean.scale", "no thread touches what is not its pixel", 2, 10,
                       clean_check{pictures_and_wide(scale, true)}},
                      {"correctness.mirror", "left and right are exchanged", 3, 15, shown(mirror)},

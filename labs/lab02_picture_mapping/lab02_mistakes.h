@@ -27,6 +27,25 @@ inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
   add_pitch_mistakes(one, of);
 }
 
+/// Of pixels below the smallest float that has an exponent of its own, 2^-126.
+inline void add_subnormal_mistakes(test_case& one, const shared_picture& of) {
+  const std::string next =
+      "Multiply by 2, or add the pixel to itself: that is exact for all floats";
+  add_mistake(
+      one, of, "exponent_of_subnormal",
+      "such small floats have no exponent that could be counted up: all of theirs are 0, and with "
+      "1 "
+      "they become another number",
+      [](const picture& p, int row, int col) {
+        const double pixel = p.at(row, col);
+        return pixel == 0 ? 0 : 0x1p-126 + pixel;
+      },
+      next);
+  add_mistake(
+      one, of, "subnormal_flushed", "pixels as small as these are taken for 0",
+      [](const picture&, int, int) { return 0.0; }, next);
+}
+
 inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
   const std::string next = "the pixel for column col comes from column width - 1 - col of the same "
                            "row: follow columns 0 and width - 1 by hand";

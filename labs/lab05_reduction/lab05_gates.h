@@ -200,6 +200,37 @@ inline gate_verdict threads_gate(const test_case& one, const reading_kernel& min
                  whole(reader_of(given).blocks), one_more.empty() ? next : one_more, given_name);
 }
 
+/// Of a call whose blocks run in part: as many loads by each block of one kernel are enough for the
+/// whole array. Which blocks ran is not known here, so that each may have loaded less than is said.
+inline gate_verdict whole_array_gate(const test_case& one, const traffic_counts& mine) {
+  constexpr double fewest_run = 3, numbers_a_sector = 8;
+  constexpr double enough = 0.6; // the last of the blocks may have few numbers
+  double most = -1, blocks = 0, of_a_block = 0;
+  for (const auto& kernel : mine.kernels) {
+    const double sectors =
+        kernel.at("totals").value("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 0.0);
+    const double numbers = sectors * numbers_a_sector / fewest_run;
+    const double launched = kernel.value("blocks", 0.0);
+    if (numbers * launched <= most)
+      continue;
+    most = numbers * launched;
+    blocks = launched;
+    of_a_block = numbers;
+  }
+  gate_verdict verdict;
+  verdict.passed = most >= enough * numbers_of(one);
+  verdict.message = grader::counted(whole(blocks), "blocks");
+  if (!verdict.passed) {
+    verdict.message +=
+        fmt::format(", each of which loads at most {} numbers: not all {} are loaded",
+                    grader::grouped(whole(of_a_block)), grader::grouped(whole(numbers_of(one))));
+    verdict.next =
+        "Does the grid have a largest number of blocks? Along x it may have 2^31 - 1. Or "
+        "let each thread go on to further numbers, in a loop.";
+  }
+  return verdict;
+}
+
 inline gate_verdict tree_gate(const test_case& one, const traffic_counts& mine,
                               const traffic_counts& given, double sectors_for_one,
                               const std::string& next) {
@@ -214,6 +245,8 @@ inline gate_verdict tree_gate(const test_case& one, const traffic_counts& mine,
 
 inline gate_verdict one_a_thread_gate(const test_case& one, const traffic_counts& mine,
                                       const traffic_counts& given) {
+  if (one.is_sampled())
+    return whole_array_gate(one, mine);
   return tree_gate(one, mine, given, sectors_to_spare, load_neighbours);
 }
 
@@ -225,6 +258,8 @@ inline gate_verdict two_gate(const test_case& one, const traffic_counts& mine,
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
+  if (one.is_sampled())
+    return whole_array_gate(one, mine);
   return both(threads_gate(one, reader, 2, given, two_a_thread),
               tree_gate(one, mine, given, 1, begin_with_a_sector));
 }
@@ -261,6 +296,8 @@ inline gate_verdict shuffle_gate(const test_case& one, const traffic_counts& min
   const reading_kernel reader = reader_of(mine);
   if (reader.load_requests == 0)
     return loads_nothing();
+  if (one.is_sampled())
+    return whole_array_gate(one, mine);
   return both(both(both(few_barriers_gate(reader, given), shuffled_gate(reader, given)),
                    conflicts_gate(mine)),
               both(both(threads_gate(one, reader, 2, given, two_a_thread),
