@@ -214,20 +214,21 @@ std::vector<test_case> blur_cases(random_source& random) {
 }
 
 std::vector<test_case> shape_cases(random_source& random) {
-  std::vector<test_case> cases;
-  for (const shape_question& one : shapes)
-    cases.push_back(shape_case(one));
+  std::vector<shape_question> asked = shapes;
   const auto side = [&random](const size_range& of, const char* whose) {
     return of.drawn(random, whose);
   };
   // Sides of blocks that are no powers of two, and sides of pictures that they do not divide.
   const size_range even = twice_odd(50, 250), prime = prime_size(50, 250);
   const size_range narrow = odd_size(5, 11), high = twice_odd(12, 24);
-  cases.push_back(shape_case({side(prime, "width"), side(even, "height"), 4, 8}));
-  cases.push_back(shape_case({side(even, "width"), side(prime, "height"),
-                              side(narrow, "block width"), side(high, "block height")}));
-  cases.push_back(shape_case({side(between(50, 250), "width"), side(between(50, 250), "height"),
-                              side(high, "block width"), side(narrow, "block height")}));
+  asked.push_back({side(prime, "width"), side(even, "height"), 4, 8});
+  asked.push_back({side(even, "width"), side(prime, "height"), side(narrow, "block width"),
+                   side(high, "block height")});
+  asked.push_back({side(between(50, 250), "width"), side(between(50, 250), "height"),
+                   side(high, "block width"), side(narrow, "block height")});
+  std::vector<test_case> cases;
+  for (auto one = asked.begin(); one != asked.end(); ++one)
+    cases.push_back(shape_case(*one, {asked.begin(), one}));
   return cases;
 }
 

@@ -192,6 +192,29 @@ inline void add_shift_mistakes(test_case& one, const shape_question& q) {
   }
 }
 
+/// The numbers of a call before this one: in other calls it may be right, and so this refutes
+/// nothing.
+inline void add_earlier_answers(test_case& one, const shape_question& q,
+                                const std::vector<shape_question>& earlier) {
+  for (const shape_question& each : earlier) {
+    const std::vector<double> answer = right_numbers(each);
+    if (answer == right_numbers(q))
+      continue;
+    grader::misconception fact{
+        "shape_of_an_earlier_call",
+        fmt::format("these are the numbers of an earlier call, for {} x {} pixels in blocks of {} "
+                    "x {}",
+                    each.width, each.height, each.block_width, each.block_height),
+        {},
+        [answer](const std::vector<double>& got) { return got == answer; },
+        "Does the function keep an answer from one call to the next, say in a static variable? The "
+        "numbers depend on all four arguments."};
+    fact.vague = true;
+    fact.reason = "wrong_values";
+    one.known_mistake(protocol::result_name, fact);
+  }
+}
+
 /// The first of the five numbers that does not follow from those before it, where no mistake is
 /// known.
 inline void add_shape_facts(test_case& one, const shape_question& q) {
@@ -331,7 +354,9 @@ inline void add_count_mistakes(test_case& one, const shape_question& q) {
   add("shape_idle_zero", "idle_threads is still 0", blocks, threads, 0, all);
 }
 
-inline test_case shape_case(const shape_question& q) {
+/// @param earlier what the same program was asked before
+inline test_case shape_case(const shape_question& q,
+                            const std::vector<shape_question>& earlier = {}) {
   test_case one(
       fmt::format("{} x {} in blocks of {} x {}", q.width, q.height, q.block_width, q.block_height),
       "launch_shape");
@@ -359,6 +384,7 @@ inline test_case shape_case(const shape_question& q) {
   add_count_mistakes(one, q);
   add_mask_mistakes(one, q);
   add_shift_mistakes(one, q);
+  add_earlier_answers(one, q, earlier);
   add_shape_facts(one, q);
   return one;
 }
