@@ -410,6 +410,10 @@
       free_before_return,                                                                          \
       "call {name} for each before the function returns, on every way out, also where CUDA_CHECK " \
       "throws")                                                                                    \
+  CUDALAB_REMEDY(free_when_failing,                                                                \
+                 "call {name} for each also where a launch or a call fails: CUDA_CHECK throws "    \
+                 "there, and what stands behind it is not reached; the destructor of a local "     \
+                 "object is")                                                                      \
   CUDALAB_REMEDY(kept_in_variable,                                                                 \
                  ". {name} keeps it, and lives until the program ends: let a local variable have " \
                  "it")                                                                             \

@@ -62,6 +62,7 @@ enum class finding_case : std::uint8_t {
   refused_launch,          ///< an error that is lost: of a launch
   taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it
   left_by_call,            ///< a leak: the function that was called must have freed it
+  left_by_failed_call,     ///< the same, and an exception left the function
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory
   failed_in_destructor,    ///< likewise, and a destructor makes it
   thrown_otherwise,        ///< likewise: the function threw something that does not tell of it

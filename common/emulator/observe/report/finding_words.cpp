@@ -124,12 +124,14 @@ remedy_id launch_remedy(finding_case why) {
 findings::remedy leak_remedy(const finding& found) {
   if (found.why == finding_case::of_host_memory)
     return {{remedy_id::delete_on_every_way}};
-  findings::remedy advised = {{found.why == finding_case::left_by_call
-                                   ? remedy_id::free_before_return
-                                   : remedy_id::free_on_every_way,
+  const bool failed = found.why == finding_case::left_by_failed_call,
+             left = found.why == finding_case::left_by_call;
+  findings::remedy advised = {{failed ? remedy_id::free_when_failing
+                               : left ? remedy_id::free_before_return
+                                      : remedy_id::free_on_every_way,
                                {},
                                found.needed_call}};
-  if (found.why == finding_case::left_by_call && !found.holder.empty())
+  if ((left || failed) && !found.holder.empty())
     advised.push_back({remedy_id::kept_in_variable, {}, found.holder});
   return advised;
 }
