@@ -67,6 +67,9 @@
   CUDALAB_REMEDY(overwritten_in_next_round,                                                        \
                  "a thread that is already in the next round overwrites {name} while its "         \
                  "neighbour still reads it: ")                                                     \
+  CUDALAB_REMEDY(overwritten_in_next_call,                                                         \
+                 "a thread that is already in the next call of this function overwrites {name} "   \
+                 "while its neighbour still reads it: ")                                           \
   CUDALAB_REMEDY(two_writers_or_overlap, "two threads write the same element: if that is meant, ") \
   CUDALAB_REMEDY(arrays_that_overlap,                                                              \
                  "; if the lines fill two arrays, these overlap: look where the second begins")    \

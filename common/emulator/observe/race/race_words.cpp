@@ -179,9 +179,12 @@ findings::remedy war_remedy(const finding& race, const std::vector<finding>& all
   if (writer > reader)
     return remedy_for(remedy_id::overwritten_in_use, race,
                       barrier_between(race, gap_for(race, all, "reads", "writes")));
-  return remedy_for(remedy_id::overwritten_in_next_round, race,
-                    barrier_at_end(race, "a second barrier", last_reader(race, all),
-                                   remedy_id::barrier_after_read));
+  const source_statements code = statements_of(file_of(race));
+  const bool next_round = !code.known() || code.end_of_round(writer, reader);
+  return remedy_for(
+      next_round ? remedy_id::overwritten_in_next_round : remedy_id::overwritten_in_next_call, race,
+      barrier_at_end(race, "a second barrier", last_reader(race, all),
+                     remedy_id::barrier_after_read));
 }
 
 findings::remedy waw_remedy(const finding& race) {

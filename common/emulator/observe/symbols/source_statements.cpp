@@ -237,8 +237,10 @@ std::optional<bool> source_statements::in_one_round(int first, int second) const
   const auto ways = ways_of(first, second);
   if (!ways)
     return {};
-  if (!ways->back)
-    return ways->there.perhaps ? std::nullopt : std::optional(true);
+  if (!ways->back) // a barrier that all come to: the function is called again
+    return ways->there.sure      ? std::optional(false)
+           : ways->there.perhaps ? std::nullopt
+                                 : std::optional(true);
   if (ways->there.sure && !ways->back->perhaps)
     return false;
   if (ways->back->sure && !ways->there.perhaps)

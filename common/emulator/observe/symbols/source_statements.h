@@ -67,7 +67,8 @@ public:
   /// The end of the innermost loop around both.
   std::optional<loop_end> end_of_round(int one, int other) const;
   /// Which round the accesses race in, where the barriers that there are tell it: true, they are of
-  /// one round; false, the one in the second line comes before that of the next round.
+  /// one round; false, the one in the second line comes before that of the next round, or, without
+  /// a loop around both, of the next call of their function.
   /// @pre first < second
   std::optional<bool> in_one_round(int first, int second) const;
   /// Whether an `if` or a `switch` of its function is around the line.

@@ -54,6 +54,14 @@ TEST_CASE("the barriers that there are tell which one is missing") {
   CHECK(read(chunks("", "")).in_one_round(15, 18) == true); // and no loop is around both
 }
 
+TEST_CASE("without a loop, a barrier between two accesses leaves the next call of their function") {
+  const std::string begin = "file\tk.cu\n0 block 1 9 body\n1 plain 3 3 -\n",
+                    end = "1 plain 6 6 -\n";
+  CHECK(source_statements(begin + "1 plain 5 5 barrier\n" + end, "k.cu").in_one_round(3, 6) ==
+        false);
+  CHECK(source_statements(begin + "1 plain 5 5 -\n" + end, "k.cu").in_one_round(3, 6) == true);
+}
+
 TEST_CASE("a barrier in a branch is none that orders in any case") {
   const std::string lines = "file\tk.cu\n0 block 1 9 body\n1 loop 2 8 -\n2 block 2 8 -\n"
                             "3 plain 3 3 -\n3 branch 4 5 -\n4 plain 5 5 barrier\n3 plain 6 6 -\n";
