@@ -439,6 +439,10 @@
                  "CUDA_CHECK_NOEXCEPT only prints. Make this call in the function itself, after "  \
                  "its work, with CUDA_CHECK(...) around it, and let the destructor make it only "  \
                  "where something else has thrown before")                                         \
+  CUDALAB_REMEDY(check_launch_before_destructor,                                                   \
+                 "a destructor cannot tell its caller: it must not throw, and "                    \
+                 "CUDA_CHECK_NOEXCEPT only prints. Put CUDA_CHECK(cudaGetLastError()); into the "  \
+                 "function itself, right after the launch")                                        \
   CUDALAB_REMEDY(look_at_results,                                                                  \
                  "look at the result of every call: `if (call != cudaSuccess)`, or a macro "       \
                  "around it that prints cudaGetErrorString and ends the program")                  \

@@ -246,4 +246,37 @@ test_case sampled_matmul_case(random_source& random, const std::string& function
   return one;
 }
 
+test_case many_columns_case(random_source& random, const std::string& function,
+                            const product_sizes& s) {
+  constexpr std::size_t stored = std::size_t{1} << 17;
+  const auto rows = static_cast<std::size_t>(s.I), inner = static_cast<std::size_t>(s.J),
+             columns = static_cast<std::size_t>(s.K);
+  const std::vector<float> row_of_m = random.floats(inner), row_of_n = random.floats(stored);
+  test_case one(fmt::format("{}, {} x {} x {}, some of its blocks", function, s.I, s.J, s.K),
+                function);
+  one.input("d_M", repeated_rows(row_of_m, rows, inner, 1))
+      .input("d_N", row_of_n)
+      .repeated_to(inner * columns)
+      .output("d_P", protocol::element_type::float32, stored)
+      .repeated_to(rows * columns)
+      .only_written()
+      .value("I", s.I)
+      .value("J", s.J)
+      .value("K", s.K)
+      .sampled(1)
+      .expect("d_P", [=] {
+        expectation wanted;
+        wanted.want = product(folded_columns(row_of_m, 1, inner, 1), row_of_n, 1, 1, stored);
+        wanted.atol = sum_tolerance(inner, 1.0);
+        wanted.shape = {1, stored, 0, 0};
+        wanted.in_part = true;
+        wanted.place_name = [](std::size_t, std::size_t column) {
+          return fmt::format("column {} of a row, or {}, {}, ..., which lie in the same memory",
+                             column, column + stored, column + 2 * stored);
+        };
+        return wanted;
+      });
+  return one;
+}
+
 } // namespace cudalab::grader

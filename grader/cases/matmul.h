@@ -62,4 +62,10 @@ test_case matmul_case(random_source& random, const std::string& name, const std:
 test_case sampled_matmul_case(random_source& random, const std::string& function,
                               const product_sizes& s);
 
+/// The same for P of millions of columns, for grids with more blocks along y or z than there may
+/// be: all rows of P are equal, and a part of them is there, over and over. K is a multiple of
+/// 131,072, and P has at most 2^30 elements.
+test_case many_columns_case(random_source& random, const std::string& function,
+                            const product_sizes& s);
+
 } // namespace cudalab::grader

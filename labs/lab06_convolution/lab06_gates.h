@@ -144,6 +144,20 @@ inline std::string advice_for_shared(const lengths& size, double block, double c
          "everything else from shared memory";
 }
 
+/// What to look at where there are too many barriers. As many as one more chunk has may be a round
+/// without taps.
+inline std::string advice_for_barriers(const lengths& size, double block, double chunks,
+                                       double counted) {
+  const std::string enough =
+      "two for each chunk are enough: one when it is loaded, one when it has been used. ";
+  const std::string others = "hat would go wrong without the others, such as one before the store?";
+  if (counted != 2 * (chunks + 1) || size.taps != chunks * block)
+    return enough + "W" + others;
+  return fmt::format("{}{:g} are as many as {:g} chunks have, and {:g} taps are {:g} chunks of "
+                     "{:g}. Does the loop go round once more, with no taps left? If not: w{}",
+                     enough, counted, chunks + 1, size.taps, chunks, block, others);
+}
+
 /// Exercises 2 and 3: each thread loads two inputs and one tap a chunk, and waits twice.
 inline gate_verdict shared_gate(const grader::test_case& one, const traffic_counts& submission,
                                 const traffic_counts& baseline) {
@@ -159,9 +173,8 @@ inline gate_verdict shared_gate(const grader::test_case& one, const traffic_coun
                                 advice_for_shared(size, block, chunks, submission)),
                    at_most("barriers a block", submission.barriers_per_block, 2 * chunks,
                            baseline.barriers_per_block,
-                           "two for each chunk are enough: one when it is loaded, one when it has "
-                           "been used. What would go wrong without the others, such as one before "
-                           "the store?",
+                           advice_for_barriers(size, block, chunks,
+                                               static_cast<double>(submission.barriers_per_block)),
                            given_name)),
               conflicts_gate(submission));
 }

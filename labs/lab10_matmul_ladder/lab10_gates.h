@@ -135,17 +135,21 @@ inline gate_verdict shared_loads(const counts& c, const std::string& next) {
 }
 
 /// Where elements are loaded one by one, and as often as smaller parts of P need it: how large
-/// these are. Else nothing.
+/// these are. Else nothing. (Of sides that are powers of two the sum of 1 / side tells both.)
 inline std::string side_by_loads(const counts& c) {
   if (c.allowed.m_at_once != 1 || c.allowed.n_at_once != 1)
     return "";
-  const double side = 2 * multiplications(c.one) / static_cast<double>(c.mine.global_load_requests);
-  for (const int of : {8, 16, 32, 64})
-    if (of < c.allowed.side && side == of)
-      return fmt::format(". M and N are loaded as often as by blocks that make {} x {} elements of "
-                         "P each: how many rows and columns has the part of a block? {} x {} are "
-                         "asked for",
-                         of, of, c.allowed.side, c.allowed.side);
+  const double once = multiplications(c.one);
+  for (double rows = 8; rows <= c.allowed.side; rows *= 2)
+    for (double columns = rows; columns <= c.allowed.side; columns *= 2)
+      if (rows < c.allowed.side &&
+          static_cast<double>(c.mine.global_load_requests) == once / rows + once / columns)
+        return fmt::format(
+            ". M and N are loaded as often as by blocks that make {0} x {1} elements of "
+            "P each{3}: how many rows and columns has the part of a block? {2} x {2} are "
+            "asked for",
+            rows, columns, c.allowed.side,
+            rows == columns ? "" : fmt::format(", or {} x {}", columns, rows));
   return "";
 }
 
@@ -180,16 +184,6 @@ inline gate_verdict global_loads(const counts& c, const std::string& words) {
                       given_name));
 }
 
-inline gate_verdict stores(const counts& c, const std::string& next) {
-  return both(at_most("global store requests", c.mine.global_store_requests,
-                      static_cast<double>(c.given.global_store_requests) / c.allowed.p_at_once,
-                      c.given.global_store_requests, next, given_name),
-              at_most("global store sectors", c.mine.global_store_sectors,
-                      static_cast<double>(c.given.global_store_sectors) * c.allowed.p_sectors,
-                      c.given.global_store_sectors,
-                      "neighbouring threads should store neighbours of a row of P", given_name));
-}
-
 /// What a warp stores of P at once, as pieces of neighbours.
 struct stored_pieces {
   int line = 0;
@@ -222,6 +216,30 @@ inline std::optional<stored_pieces> pieces_of(const nlohmann::json& line) {
   }
   seen.are_short = begins.size() * static_cast<std::size_t>(width) < asked * pieces;
   return seen;
+}
+
+/// The pieces that a warp stores of P, where there are gaps between them. Else nothing.
+inline std::string where_apart(const traffic_counts& mine) {
+  constexpr std::int64_t sector = 32;
+  for (const nlohmann::json* line : grader::lines_of(mine, "global", "store"))
+    if (const auto seen = pieces_of(*line); seen && seen->apart != 0 && seen->bytes < sector)
+      return fmt::format(". Line {} stores pieces of {} bytes, which begin {} bytes from each "
+                         "other: which columns of this row does thread x + 1 store at once, when "
+                         "thread x stores these?",
+                         seen->line, seen->bytes, seen->apart);
+  return "";
+}
+
+inline gate_verdict stores(const counts& c, const std::string& next) {
+  return both(
+      at_most("global store requests", c.mine.global_store_requests,
+              static_cast<double>(c.given.global_store_requests) / c.allowed.p_at_once,
+              c.given.global_store_requests, next, given_name),
+      at_most("global store sectors", c.mine.global_store_sectors,
+              static_cast<double>(c.given.global_store_sectors) * c.allowed.p_sectors,
+              c.given.global_store_sectors,
+              "neighbouring threads should store neighbours of a row of P" + where_apart(c.mine),
+              given_name));
 }
 
 /// Two sectors for one may be pieces of 16 bytes, or of 4 with gaps between them.

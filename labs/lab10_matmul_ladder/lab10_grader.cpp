@@ -96,12 +96,17 @@ const sizes counted_wide = {{exactly(32), exactly(48), exactly(128)}};
 // multiple of 8 (4 of 64 x 64).
 const product_sizes nearly_full = {122'016, 3, 17'600}, large_p = {69'888, 3, 16'640},
                     large_in_tiles = {69'888, 8, 16'640};
+/// As many tiles beside each other as a grid has no room for along y and z. (Of matmul_best, whose
+/// matrices would be too large with tiles of 128, the launch is that of matmul_warps.)
+constexpr int too_many_blocks = 65'536;
+const product_sizes wide_in_tiles = {128, 8, too_many_blocks * 128};
 
 case_maker products_and_large(const std::string& function, const sizes& of,
-                              const product_sizes& large) {
+                              const product_sizes& large, const product_sizes& wide) {
   return [=](random_source& random) {
     std::vector<test_case> cases = products({function}, of)(random);
     cases.push_back(sampled_matmul_case(random, function, large));
+    cases.push_back(many_columns_case(random, function, wide));
     return cases;
   };
 }
@@ -111,6 +116,17 @@ speed_check fast(const std::string& function, double min_ratio, const std::strin
   const product_ranges square = {exactly(speed_size), exactly(speed_size), exactly(speed_size)};
   return {products({function}, sizes(speed_inputs, square)), min_ratio, speedup_source + measured,
           2 * edge * edge * edge, 3 * edge * edge * sizeof(float)};
+}
+
+case_maker warps_and_wide(const sizes& small) {
+  return [small](random_source& random) {
+    std::vector<test_case> cases = products({"matmul_warps<small_shape>"}, small)(random);
+    cases.push_back(
+        many_columns_case(random, "matmul_warps<small_shape>", {64, 16, too_many_blocks * 64}));
+    cases.push_back(
+        many_columns_case(random, "matmul_warps<wide_shape>", {32, 32, too_many_blocks * 128}));
+    return cases;
+  };
 }
 
 /// Small and wide shapes, each with its sizes.
@@ -178,13 +194,15 @@ std::vector<check_description> early_rungs() {
       {"correctness.strips", "right in strips, for any size", 1, 10,
        correctness_check{products(strips, for_strips)}},
       {"clean.strips", "nothing is touched outside the matrices", 1, 5,
-       clean_check{products_and_large("matmul_strips", clean_strips, large_p)}},
+       clean_check{products_and_large("matmul_strips", clean_strips, large_p,
+                                      {1, 1, too_many_blocks * 64})}},
       {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
        traffic_check{products(strips, counted_strips), strips_gate}},
       {"correctness.squares", "right in squares, for any size", 2, 9,
        correctness_check{products(squares, for_squares)}},
       {"clean.squares", "no thread gets ahead of another", 2, 5,
-       clean_check{products_and_large("matmul_squares", clean_squares, nearly_full)}},
+       clean_check{products_and_large("matmul_squares", clean_squares, nearly_full,
+                                      {1, 1, too_many_blocks * 128})}},
       {"traffic.squares", "16 shared loads for 64 multiplications", 2, 6,
        traffic_check{products(squares, counted_squares), squares_gate}},
       {"speed.squares", "squares pay", 2, 2, fast("matmul_squares", min_speedup_squares, "2.74x")}};
@@ -196,7 +214,8 @@ std::vector<check_description> middle_rungs() {
       {"correctness.vectors", "right with 16 bytes at once", 3, 7,
        correctness_check{products(vectors, for_vectors)}},
       {"clean.vectors", "vectors are free of races and bad accesses", 3, 4,
-       clean_check{products_and_large("matmul_vectors", clean_vectors, large_in_tiles)}},
+       clean_check{
+           products_and_large("matmul_vectors", clean_vectors, large_in_tiles, wide_in_tiles)}},
       {"traffic.vectors", "a quarter of the loads and stores, no conflicts", 3, 7,
        traffic_check{products(vectors, counted_vectors), vectors_gate}},
       {"speed.vectors", "vectors pay", 3, 2, fast("matmul_vectors", min_speedup_vectors, "4.17x")},
@@ -211,7 +230,8 @@ std::vector<check_description> middle_rungs() {
        "each copy is waited for, by all who read it",
        4,
        8,
-       clean_check{products_and_large("matmul_async", clean_vectors, large_in_tiles)},
+       clean_check{
+           products_and_large("matmul_async", clean_vectors, large_in_tiles, wide_in_tiles)},
        {},
        {"clean.vectors"}},
       {"traffic.async",
@@ -229,7 +249,7 @@ std::vector<check_description> last_rung() {
   return {{"correctness.warps", "right in warps' tiles, in any shape", 5, 8,
            correctness_check{shaped(for_small, for_wide)}},
           {"clean.warps", "warps' tiles are free of races and bad accesses", 5, 5,
-           clean_check{products({"matmul_warps<small_shape>"}, {tiles_of_64})}},
+           clean_check{warps_and_wide({tiles_of_64})}},
           {"traffic.warps", "each fragment is loaded once", 5, 6,
            traffic_check{shaped(counted_small, counted_wide), warps_gate}},
           {"correctness.best",

@@ -171,6 +171,14 @@ void asks_twice(const float* d_in, float* d_out, int n) {
     CUDA_CHECK(cudaGetLastError());
 }
 
+void asks_in_a_destructor(const float* d_in, float* d_out, int n) {
+  struct asked_at_the_end {
+    ~asked_at_the_end() { CUDA_CHECK_NOEXCEPT(cudaGetLastError()); }
+  };
+  const asked_at_the_end asked{};
+  scale<<<1, n>>>(d_in, d_out, n, 2);
+}
+
 void ignores_second_launch(const float* d_in, float* d_out, int n) {
   scale<<<1, n>>>(d_in, d_out, n, 3);
   CUDA_CHECK(cudaGetLastError());

@@ -40,6 +40,7 @@ void checks_launch(const float* d_in, float* d_out, int n);
 void throws_a_number(const float* d_in, float* d_out, int n);
 void ignores_second_launch(const float* d_in, float* d_out, int n);
 void asks_twice(const float* d_in, float* d_out, int n);
+void asks_in_a_destructor(const float* d_in, float* d_out, int n);
 /// Like twice(), in two steps through d_out.
 void reads_output(const float* d_in, float* d_out, int n);
 /// Like twice(), by changing the input for a moment.
@@ -65,6 +66,7 @@ LAB_FUNCTION(checks_launch, d_in, d_out, n)
 LAB_FUNCTION(throws_a_number, d_in, d_out, n)
 LAB_FUNCTION(ignores_second_launch, d_in, d_out, n)
 LAB_FUNCTION(asks_twice, d_in, d_out, n)
+LAB_FUNCTION(asks_in_a_destructor, d_in, d_out, n)
 LAB_FUNCTION(reads_output, d_in, d_out, n)
 LAB_FUNCTION(borrows_input, d_in, d_out, n)
 LAB_FUNCTION(copies_too_much, in, d_out, n)

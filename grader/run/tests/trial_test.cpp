@@ -344,7 +344,7 @@ TEST_CASE("the last of several launches is refused, and only lab::cuda_error tel
   CHECK(ignored(watched(trial("twice", {}).refused())) == texts{}); // no launch, nothing to refuse
 }
 
-TEST_CASE("how an error was lost is told: never asked for, asked for twice, thrown as another") {
+TEST_CASE("how an error was lost is told: not asked, twice, in a destructor, thrown as another") {
   const auto lost = [](const char* function) {
     const case_outcome outcome = watched(trial(function).refused());
     REQUIRE(outcome.findings.size() == 1);
@@ -354,6 +354,8 @@ TEST_CASE("how an error was lost is told: never asked for, asked for twice, thro
   using findings::remedy_id;
   CHECK(lost("twice") == std::pair(remedy_id::check_launch, std::size_t{1}));
   CHECK(lost("asks_twice") == std::pair(remedy_id::throw_first_answer, std::size_t{2}));
+  CHECK(lost("asks_in_a_destructor") ==
+        std::pair(remedy_id::check_launch_before_destructor, std::size_t{2}));
   CHECK(lost("throws_a_number") == std::pair(remedy_id::pass_exception_on, std::size_t{1}));
 }
 

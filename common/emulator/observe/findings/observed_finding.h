@@ -61,6 +61,7 @@ enum class finding_case : std::uint8_t {
   too_much_shared_memory,  ///< a launch
   refused_launch,          ///< an error that is lost: of a launch
   taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it
+  taken_in_destructor,     ///< likewise, in a destructor
   left_by_call,            ///< a leak: the function that was called must have freed it
   left_by_failed_call,     ///< the same, and an exception left the function
   failed_call,             ///< likewise: of a call that allocates, copies or fills memory

@@ -215,8 +215,9 @@ void found_refusal_not_told(const std::string& what, bool threw) {
   }
   finding found;
   found.kind = finding_kind::unchecked_error;
-  found.why =
-      case_of_untold(threw, taken_by ? finding_case::taken_refusal : finding_case::refused_launch);
+  found.why = case_of_untold(threw, taken_by == nullptr          ? finding_case::refused_launch
+                                    : is_in_destructor(taken_by) ? finding_case::taken_in_destructor
+                                                                 : finding_case::taken_refusal);
   found.kernel = launch.kernel;
   found.count = 1;
   found.variable = found.element = what;
@@ -230,7 +231,8 @@ void found_refusal_not_told(const std::string& what, bool threw) {
                              cudaGetErrorName(cudaErrorLaunchOutOfResources));
   if (taken_by) {
     found.parties.push_back(host_party("takes the error", taken_by));
-    found.detail += ". cudaGetLastError() gives an error once, and forgets it then";
+    if (found.why == finding_case::taken_refusal)
+      found.detail += ". cudaGetLastError() gives an error once, and forgets it then";
   }
   finding_log::instance().add(std::move(found));
 }

@@ -142,6 +142,8 @@ remedy_id remedy_of_lost_error(finding_case why) {
     return remedy_id::check_launch;
   case finding_case::taken_refusal:
     return remedy_id::throw_first_answer;
+  case finding_case::taken_in_destructor:
+    return remedy_id::check_launch_before_destructor;
   case finding_case::failed_call:
     return remedy_id::check_each_call;
   case finding_case::failed_in_destructor:
