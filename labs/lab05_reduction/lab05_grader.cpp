@@ -217,6 +217,7 @@ test_case sums_of_blocks(const std::string& name, const std::vector<int>& in, in
   const std::size_t size = static_cast<std::size_t>(block_size);
   const std::size_t count = (in.size() + size - 1) / size;
   test_case one(name, "block_sums");
+  one.launches_as_many(static_cast<unsigned>(count), static_cast<unsigned>(block_size));
   one.input("d_in", in)
       .output("d_sums", protocol::element_type::int32, count)
       .value("n", static_cast<int>(in.size()))
