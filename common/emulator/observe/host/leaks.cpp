@@ -85,10 +85,12 @@ amounts those_since(const Handles& before, const Handles& now, const char* frees
   return made;
 }
 
-const char* who_frees(memory_kind kind) {
-  return kind == memory_kind::pinned       ? "cudaFreeHost"
-         : kind == memory_kind::registered ? "cudaHostUnregister"
-                                           : "cudaFree";
+const char* who_frees(const allocation& one) {
+  return one.kind == memory_kind::pinned       ? "cudaFreeHost"
+         : one.kind == memory_kind::registered ? "cudaHostUnregister"
+         : one.kind == memory_kind::device && (one.flags & stream_ordered) != 0
+             ? "cudaFreeAsync" // cudaFree would wait for all work
+             : "cudaFree";
 }
 
 } // namespace
@@ -145,7 +147,7 @@ void leaks::tell_memory(leak_deadline deadline, const std::string& when) const {
   for (const allocation& one : device_memory::instance().live())
     if (one.made_by != nullptr && memory_.count(one.begin) == 0) {
       amount& much =
-          left[{one.made_by, one.behind, who_frees(one.kind), holders.of(one.content, one.bytes)}];
+          left[{one.made_by, one.behind, who_frees(one), holders.of(one.content, one.bytes)}];
       ++much.count;
       much.bytes += one.bytes;
     }
