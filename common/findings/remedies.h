@@ -45,7 +45,8 @@
                  "the `if` or loop that only some lanes enter, and let no lane leave before it")   \
   CUDALAB_REMEDY(whole_warps,                                                                      \
                  "let the mask name only lanes that the block has, and add nothing from beyond "   \
-                 "the last of them; or launch whole warps (a multiple of 32 threads)")             \
+                 "the last of them; or, where the size of a block is yours, launch whole warps "   \
+                 "(a multiple of 32 threads)")                                                     \
   CUDALAB_REMEDY(name_lanes_that_are_read,                                                         \
                  "use no value of a lane outside of the mask: name every lane whose value is "     \
                  "needed in the mask, or leave the value out where its lane is not there")         \
