@@ -40,6 +40,7 @@ enum class finding_severity : std::uint8_t { error, warning, information };
   CUDALAB_FINDING(unfinished_read, error, "use of what unfinished work writes or reads")           \
   CUDALAB_FINDING(absent_lanes, error, "lanes of a warp that take no part")                        \
   CUDALAB_FINDING(invalid_mask, error, "mask that does not name the calling lane")                 \
+  CUDALAB_FINDING(unnamed_lane, warning, "value of a lane that the mask does not name")            \
   CUDALAB_FINDING(endless_loop, error, "launch that does not end")                                 \
   CUDALAB_FINDING(stack_overflow, error, "stack overflow")                                         \
   CUDALAB_FINDING(division_by_zero, error, "integer division by zero")                             \

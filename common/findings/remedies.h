@@ -44,11 +44,12 @@
                  "every lane of the mask must make the call: move the one in line {1} out of "     \
                  "the `if` or loop that only some lanes enter, and let no lane leave before it")   \
   CUDALAB_REMEDY(whole_warps,                                                                      \
-                 "launch whole warps (a multiple of 32 threads), or begin with a delta of half "   \
-                 "the number of threads")                                                          \
+                 "let the mask name only lanes that the block has, and add nothing from beyond "   \
+                 "the last of them; or, where the size of a block is yours, launch whole warps "   \
+                 "(a multiple of 32 threads)")                                                     \
   CUDALAB_REMEDY(name_lanes_that_are_read,                                                         \
-                 "name every lane that is read in the mask, or choose width and delta so that "    \
-                 "no other is read")                                                               \
+                 "use no value of a lane outside of the mask: name every lane whose value is "     \
+                 "needed in the mask, or leave the value out where its lane is not there")         \
   CUDALAB_REMEDY(name_calling_lane,                                                                \
                  "every lane that makes the call in line {1} must be in the mask that it "         \
                  "gives: 0xffffffff for a whole warp, or what __ballot_sync() said before the "    \

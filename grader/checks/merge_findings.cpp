@@ -69,8 +69,14 @@ void merged_findings::add(const std::vector<finding>& findings, const std::strin
     if (is_new) {
       seen_.push_back({one, 1});
       seen_.back().what.seen_in = in_case;
-    } else if (first_in_case) {
-      ++seen_[known->second].cases;
+      continue;
+    }
+    seen_finding& before = seen_[known->second];
+    if (first_in_case)
+      ++before.cases;
+    if (is_error(one) && !is_error(before.what)) { // which it is in some cases only
+      before.what = one;
+      before.what.seen_in = in_case;
     }
   }
 }

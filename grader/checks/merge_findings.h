@@ -15,7 +15,7 @@ namespace cudalab::grader {
 
 /// A finding and how many of the cases showed it.
 struct seen_finding {
-  finding what;      ///< as the first case showed it
+  finding what; ///< as the first case showed it; where it is an error in some, the first of them
   std::size_t cases; ///< at least 1
 };
 

@@ -22,6 +22,22 @@ TEST_CASE("the same lines in two cases are one finding, told as the first case s
   CHECK(seen[0].what.object == "Mds[3][0]");
 }
 
+TEST_CASE("what is an error in some cases is told as the first of these saw it") {
+  finding said = fixed_race(), wrong = fixed_race();
+  said.severity = finding_severity::warning;
+  wrong.object = "Mds[0][0]";
+  merged_findings merged;
+  merged.add({said}, "right");
+  merged.add({wrong}, "wrong");
+  merged.add({said}, "right again");
+  const auto seen = merged.take();
+  REQUIRE(seen.size() == 1);
+  CHECK(seen[0].cases == 3);
+  CHECK(is_error(seen[0].what));
+  CHECK(seen[0].what.seen_in == "wrong");
+  CHECK(seen[0].what.object == "Mds[0][0]");
+}
+
 TEST_CASE("other lines, kinds or kernels are other findings") {
   finding line = fixed_race(), kind = fixed_race(), kernel = fixed_race();
   line.parties[0].line = 99;

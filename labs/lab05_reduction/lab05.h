@@ -29,7 +29,8 @@ int sum_reference(const int* in, int n);
 /// @param d_in n elements
 /// @param d_sums one element a block: n / block_size, rounded up. Every one is written.
 /// @param n at least 1
-/// @param block_size threads of a block: any number from 1 to 1024
+/// @param block_size threads of a block: any number from 1 to 1024. The launch has one block of
+/// just so many threads for each sum.
 /// @throws lab::cuda_error when the launch fails
 void block_sums(const int* d_in, int* d_sums, int n, int block_size);
 

@@ -99,8 +99,9 @@ inline std::uint64_t whole(double count) {
 
 inline gate_verdict conflicts_gate(const traffic_counts& counts) {
   return grader::no_conflicts(
-      counts, "threads with neighbouring threadIdx.x should use neighbouring elements: add "
-              "element tid + stride to element tid, with strides from large to small");
+      counts, "threads with neighbouring threadIdx.x should use neighbouring elements of 4 bytes: "
+              "add element tid + stride to element tid, with strides from large to small. (Of a "
+              "structure that is larger, give each part an array of its own.)");
 }
 
 /// Every number is loaded once: n / 32 requests, and one more a block for a part of a warp.
@@ -142,17 +143,33 @@ inline constexpr const char* begin_with_a_sector =
 /// each other.
 inline gate_verdict atomics_gate(const traffic_counts& counts, const reading_kernel& mine,
                                  const traffic_counts& given) {
-  std::uint64_t lanes = 0;
+  std::uint64_t lanes = 0, in_shared = 0;
+  int shared_line = 0;
   for (const auto& kernel : counts.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
-      if (line.value("operation", "") == "atomic" &&
-          (line.value("space", "") == "global" || line.value("worst_conflict", 1) > 1))
-        lanes += line.value("lanes", std::uint64_t{0});
-  return at_most("atomic operations", lanes, std::max(mine.blocks, 1.0),
-                 whole(reader_of(given).blocks),
-                 "one atomic operation a block is enough: add up the block's numbers first, "
-                 "without atomics",
-                 given_name);
+    for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
+      if (line.value("operation", "") != "atomic")
+        continue;
+      const std::uint64_t counted = line.value("lanes", std::uint64_t{0});
+      if (line.value("space", "") == "global") {
+        lanes += counted;
+      } else if (line.value("worst_conflict", 1) > 1) {
+        in_shared += counted;
+        shared_line = line.value("line", 0);
+      }
+    }
+  const double allowed = std::max(mine.blocks, 1.0);
+  const bool is_for_shared = static_cast<double>(lanes) <= allowed && in_shared != 0;
+  return at_most(
+      "atomic operations", lanes + in_shared, allowed, whole(reader_of(given).blocks),
+      is_for_shared
+          ? fmt::format("{} atomic operations are on shared memory (line {}): several lanes of a "
+                        "warp use one element there, or elements of one bank, and wait "
+                        "for each other. Add up what a warp has without atomics; then "
+                        "one of its lanes has the sum",
+                        grader::grouped(in_shared), shared_line)
+          : "one atomic operation a block is enough: add up the block's numbers first, "
+            "without atomics",
+      given_name);
 }
 
 /// One barrier after loading, one after each halving, and one to spare.

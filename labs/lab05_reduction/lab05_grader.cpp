@@ -112,10 +112,17 @@ const sizes any_n = {{exactly(1)},
                      many};
 const sizes clean_n = {{exactly(1)}, {exactly(700)}, {prime_size(4900, 5100)}};
 const sizes traffic_n = {{exactly(16384)}, {odd_size(20001, 22001)}};
+/// Besides, a multiple of what nearly every block takes that is no power of two: of 2 * 96, 2 *
+/// 384, 2 * 640, ... numbers. There n / size + 1 blocks are one too many.
+const sizes traffic_n_two = {
+    {exactly(16384)}, {exactly(64 * 3 * 5 * 7 * 8)}, {odd_size(20001, 22001)}};
 /// Few numbers: a full device has too many threads for them, and for the first even a block on each
-/// multiprocessor is too much.
-const sizes traffic_n_wide = {
-    {exactly(256)}, {exactly(4096)}, {exactly(65536)}, {odd_size(82001, 84001)}};
+/// multiprocessor is too much. The last but one is such a multiple, of 8 * 96, 8 * 384, ...
+const sizes traffic_n_wide = {{exactly(256)},
+                              {exactly(4096)},
+                              {exactly(65536)},
+                              {exactly(1024 * 3 * 5 * 7)},
+                              {odd_size(82001, 84001)}};
 
 /// For a GPU: more than a float counts, and it is the last number that a float leaves out.
 const size_range above_floats = {16'777'217, 16'900'000, {size_class::above_block}, 2048};
@@ -217,6 +224,7 @@ test_case sums_of_blocks(const std::string& name, const std::vector<int>& in, in
   const std::size_t size = static_cast<std::size_t>(block_size);
   const std::size_t count = (in.size() + size - 1) / size;
   test_case one(name, "block_sums");
+  one.launches_as_many(static_cast<unsigned>(count), static_cast<unsigned>(block_size));
   one.input("d_in", in)
       .output("d_sums", protocol::element_type::int32, count)
       .value("n", static_cast<int>(in.size()))
@@ -435,12 +443,12 @@ lab_description describe() {
                  {"clean.two_per_thread", "free of races and bad accesses", 3, 3,
                   clean_check{sums_and_largest("sum_two_per_thread", clean_n)}},
                  {"traffic.two_per_thread", "half as many blocks, each with its barriers", 3, 4,
-                  traffic_check{sums_and_largest("sum_two_per_thread", traffic_n), two_gate}},
+                  traffic_check{sums_and_largest("sum_two_per_thread", traffic_n_two), two_gate}},
                  {"correctness.shuffle", "right with shuffles", 4, 6, sums_of_any("sum_shuffle")},
                  {"clean.shuffle", "all lanes shuffle, and warps wait for each other", 4, 5,
                   clean_check{sums_and_largest("sum_shuffle", clean_n)}},
                  {"traffic.shuffle", "at most two barriers a block", 4, 4,
-                  traffic_check{sums_and_largest("sum_shuffle", traffic_n), shuffle_gate}},
+                  traffic_check{sums_and_largest("sum_shuffle", traffic_n_two), shuffle_gate}},
                  {"correctness.grid_stride", "right with a loop over the grid", 5, 6,
                   sums_of_any("sum_grid_stride")},
                  {"clean.grid_stride", "wide loads touch nothing outside the array", 5, 5,

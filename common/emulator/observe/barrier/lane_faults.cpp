@@ -65,22 +65,34 @@ void lane_faults::follow(const block_state& block, const warp_meeting& meeting,
   if (all.delta == 0 || delta >= all.delta)
     all.undefined = 0;
   all.delta = delta;
-  // From below: a source is above its reader, and still has what it had before.
-  for_lanes(meeting.came & ~all.undefined, [&](unsigned lane) {
+  // From below: a source is above its reader, and still has what it had before. What is worse
+  // than a lane that was not named takes its place.
+  const auto is_known = [&](unsigned lane, bool as_worse) {
+    return (all.undefined >> lane & 1) != 0 &&
+           (!as_worse || all.origins[lane].why != finding_case::lane_not_named);
+  };
+  for_lanes(meeting.came, [&](unsigned lane) {
     const unsigned source = meeting.sources[lane];
+    origin from;
     if ((meeting.came >> source & 1) == 0)
-      all.origins[lane] = {lane, source, meeting.sites[lane], meeting.mask,
-                           reason(meeting, source)};
-    else if ((all.undefined >> source & 1) != 0)
-      all.origins[lane] = all.origins[source];
+      from = {lane, source, meeting.sites[lane], meeting.mask, reason(meeting, source)};
+    else if (is_known(source, false))
+      from = all.origins[source];
     else
       return;
+    if (is_known(lane, from.why != finding_case::lane_not_named))
+      return;
+    all.origins[lane] = from;
     all.undefined |= 1u << lane;
   });
   const auto lowest = static_cast<unsigned>(std::countr_zero(meeting.came));
   if ((all.undefined >> lowest & 1) != 0) {
+    const finding_case told = all.origins[lowest].why;
     report_read(block, meeting, all.origins[lowest], exits);
-    all.undefined = 0;
+    for_lanes(all.undefined, [&](unsigned lane) {
+      if (told != finding_case::lane_not_named || all.origins[lane].why == told)
+        all.undefined &= ~(1u << lane);
+    });
   }
 }
 
@@ -106,7 +118,10 @@ void lane_faults::report_read(const block_state& block, const warp_meeting& meet
                               const origin& from, const std::vector<exit_recorder>& exits) {
   const unsigned base = meeting.warp * warp_size;
   const bool returned = from.why == finding_case::lane_returned;
-  collector_.see(finding_kind::absent_lanes, from.why, from.site, nullptr, [&] {
+  // Whether somebody uses the value is not seen: the lane that got it may leave it out.
+  const finding_kind kind = from.why == finding_case::lane_not_named ? finding_kind::unnamed_lane
+                                                                     : finding_kind::absent_lanes;
+  collector_.see(kind, from.why, from.site, nullptr, [&] {
     sighting seen;
     seen.later = {is_of_matrices(meeting.what) ? "calls it" : "shuffles", base + from.lane,
                   block.linear, from.site};

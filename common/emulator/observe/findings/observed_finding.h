@@ -40,7 +40,7 @@ enum class finding_case : std::uint8_t {
   lane_returned,        ///< a shuffle reads a lane that has returned
   lane_ended,           ///< ... that has ended without the call, not by a `return`
   lane_never_was,       ///< ... that the block does not have
-  lane_not_named,       ///< ... that is not in the mask
+  lane_not_named,       ///< ... that is not in the mask: an `unnamed_lane`
   pointer_never_set,    ///< an access through a pointer in shared memory that nobody set
   wrapped_index,        ///< an unsigned index of 32 bits on shared memory went below zero
   smallest_index,       ///< the smallest int was an index on shared memory

@@ -280,6 +280,7 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
     return divergence(seen, found);
   case finding_kind::absent_lanes:
   case finding_kind::invalid_mask:
+  case finding_kind::unnamed_lane:
     return lane_detail(seen, found, launch);
   case finding_kind::endless_loop:
   case finding_kind::stack_overflow:

@@ -49,11 +49,13 @@ std::string lane_detail(const sighting& seen, const finding& found, const launch
   case finding_case::lane_ended:
     return reads + ", which has ended without making the call: the value is undefined";
   case finding_case::lane_never_was:
-    return fmt::format("{}, but the block has {} only: the value is undefined", reads,
-                       threads(launch.threads_per_block()));
+    return fmt::format("{}, which the mask {:#010x} names, but the block has {} only: the value is "
+                       "undefined",
+                       reads, seen.mask, threads(launch.threads_per_block()));
   default:
-    return fmt::format("{}, which is not in the mask {:#010x}: the value is undefined", reads,
-                       seen.mask);
+    return fmt::format("{}, which is not in the mask {:#010x}: the value is undefined, and "
+                       "right only where nobody uses it",
+                       reads, seen.mask);
   }
 }
 
@@ -101,10 +103,8 @@ findings::remedy lane_remedy(finding_case why, int line) {
     return {{remedy_id::no_early_return_of_lanes}};
   case finding_case::lane_ended:
     return {{remedy_id::call_by_every_lane, {line}}};
-  case finding_case::lane_never_was:
-    return {{remedy_id::whole_warps}};
   default:
-    return {{remedy_id::name_lanes_that_are_read}};
+    return {{remedy_id::whole_warps}};
   }
 }
 
@@ -117,6 +117,8 @@ findings::remedy stop_or_lane_remedy(const finding& found) {
     return lane_remedy(found.why, line);
   case finding_kind::invalid_mask:
     return {{remedy_id::name_calling_lane, {line}}};
+  case finding_kind::unnamed_lane:
+    return {{remedy_id::name_lanes_that_are_read}};
   case finding_kind::endless_loop:
     return loop_remedy(found);
   case finding_kind::stack_overflow:

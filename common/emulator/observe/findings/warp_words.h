@@ -9,7 +9,7 @@
 
 namespace cudalab::emulator {
 
-/// What was seen: for absent_lanes and invalid_mask.
+/// What was seen: for absent_lanes, invalid_mask and unnamed_lane.
 std::string lane_detail(const sighting& seen, const finding& found, const launch_record& launch);
 /// The same for endless_loop, stack_overflow, failed_assertion and trap.
 std::string stop_detail(const sighting& seen, const finding& found);

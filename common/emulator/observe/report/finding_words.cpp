@@ -344,6 +344,7 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
     return unfinished_copy_words(found);
   case finding_kind::absent_lanes:
   case finding_kind::invalid_mask:
+  case finding_kind::unnamed_lane:
   case finding_kind::endless_loop:
   case finding_kind::stack_overflow:
   case finding_kind::division_by_zero:

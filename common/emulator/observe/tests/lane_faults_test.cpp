@@ -101,6 +101,26 @@ TEST_CASE("a mask of 24 lanes spoils a sum; it says which lane was not named") {
   const auto found = lanes.take();
   REQUIRE(found.size() == 1);
   CHECK(found[0].why == finding_case::lane_not_named);
+  CHECK(found[0].kind == finding_kind::unnamed_lane);
+}
+
+TEST_CASE("a lane that has returned is told of, too, where lanes that were not named are read") {
+  const std::uint32_t all_but_20 = 0xffffff & ~(1u << 20);
+  warp lanes(all_but_20);
+  lanes.sum_down(0xffffff, all_but_20);
+  const auto found = lanes.take();
+  REQUIRE(found.size() == 2); // one line, and two reasons
+  CHECK(found[0].kind != found[1].kind);
+}
+
+TEST_CASE("a lane that has returned takes the place of one that was not named") {
+  const std::uint32_t all_but_12 = ~(1u << 12), all_but_20 = ~(1u << 20);
+  warp lanes(all_but_12);
+  for (const unsigned delta : {16u, 8u, 4u}) // lane 4 reads 20, then 12; lane 0 reads 4
+    lanes.shuffle(collective::shuffle_down, delta, all_but_20, all_but_20 & all_but_12);
+  const auto found = lanes.take();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == finding_kind::absent_lanes);
 }
 
 TEST_CASE("other shuffles of an absent lane are told of at once, a discarded scan step is not") {

@@ -51,11 +51,11 @@ std::uint32_t reduce(collective what, std::uint32_t came, const lane_part* parts
   return sum;
 }
 
-void take_wide(wide_value& lane, const wide_value* source) {
+void take_wide(wide_value& taker, unsigned lane, const wide_value* source) {
   if (source != nullptr)
-    lane.taken = source->given;
+    taker.taken = source->given;
   else
-    lane.taken.fill(static_cast<std::byte>(absent_value & 0xff));
+    taker.taken.fill(static_cast<std::byte>(absent_value_for(lane) & 0xff));
 }
 
 /// What all lanes get alike.
@@ -103,9 +103,9 @@ void combine(collective what, std::uint32_t came, lane_part* parts) {
     for_each_lane(came, [&](unsigned lane) {
       const unsigned source = parts[lane].source;
       const bool is_there = (came >> source & 1) != 0;
-      parts[lane].result = is_there ? parts[source].value : absent_value;
+      parts[lane].result = is_there ? parts[source].value : absent_value_for(lane);
       if (parts[lane].wide != nullptr)
-        take_wide(*parts[lane].wide, is_there ? parts[source].wide : nullptr);
+        take_wide(*parts[lane].wide, lane, is_there ? parts[source].wide : nullptr);
     });
   } else if (is_of_matrices(what)) {
     perform_on_matrices(what, came, parts);

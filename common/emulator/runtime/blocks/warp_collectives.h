@@ -44,8 +44,12 @@ struct lane_part {
 };
 
 /// What a shuffle gives that reads a lane which does not take part: nothing is promised. As the
-/// bytes of shared memory that nobody wrote: noticeable, but a number.
+/// bytes of shared memory that nobody wrote: noticeable, but a number. Lanes with odd numbers get a
+/// negative one, as a minimum hides what is large, and a maximum what is small.
 inline constexpr std::uint64_t absent_value = 0x4141414141414141;
+inline constexpr std::uint64_t absent_value_for(unsigned lane) {
+  return lane % 2 == 0 ? absent_value : absent_value | 0x8080808080808080;
+}
 
 /// The lane that `lane` reads, by the rules of PTX's shfl: in its segment of `width` lanes, and
 /// itself where the result would lie outside. @param operand the lane, delta or lane mask
