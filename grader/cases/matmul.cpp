@@ -270,7 +270,7 @@ test_case many_columns_case(random_source& random, const std::string& function,
         wanted.atol = sum_tolerance(inner, 1.0);
         wanted.shape = {1, stored, 0, 0};
         wanted.in_part = true;
-        wanted.place_name = [](std::size_t, std::size_t column) {
+        wanted.place_name = [=](std::size_t, std::size_t column) {
           return fmt::format("column {} of a row, or {}, {}, ..., which lie in the same memory",
                              column, column + stored, column + 2 * stored);
         };
