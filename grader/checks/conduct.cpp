@@ -228,9 +228,8 @@ std::optional<conduct_fault> other_block(const test_case& one, const case_outcom
 std::string advice_for_few(const std::vector<protocol::launch_sizes>& launches,
                            std::size_t missing) {
   constexpr std::size_t exact_in_float = std::size_t{1} << 24;
-  std::size_t largest_block = 0;
-  for (const protocol::launch_sizes& each :
-       launches) // a small kernel may come before, say to set 0
+  std::size_t largest_block = 0; // a small kernel may come before, say to set 0
+  for (const protocol::launch_sizes& each : launches)
     if (2 * threads_of({each}) > threads_of(launches))
       largest_block = product_of(each.block);
   if (missing <= largest_block && threads_of(launches) > exact_in_float)

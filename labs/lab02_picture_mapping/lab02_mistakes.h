@@ -34,8 +34,7 @@ inline void add_subnormal_mistakes(test_case& one, const shared_picture& of) {
   add_mistake(
       one, of, "exponent_of_subnormal",
       "such small floats have no exponent that could be counted up: all of theirs are 0, and with "
-      "1 "
-      "they become another number",
+      "1 they become another number",
       [](const picture& p, int row, int col) {
         const double pixel = p.at(row, col);
         return pixel == 0 ? 0 : 0x1p-126 + pixel;
