@@ -12,6 +12,7 @@
 #include "grader/report/wrap.h"
 #include "grader/run/find_program.h"
 #include "grader/run/sandbox/sandbox.h"
+#include "grader/run/sandbox/trial_memory.h"
 #include "grader/sanitizer/compute_sanitizer.h"
 #include "grader/speed/nvml/nvml_library.h"
 
@@ -89,6 +90,7 @@ void gpu(checkup& to, const gpu_parts& here) {
 
 /// What holds a submission, part by part.
 void shelter(checkup& to) {
+  forget_trial(kept_trial()); // who asks wants to know how it is now
   const sandbox_state& state = sandbox();
   if (state.name == "bubblewrap")
     to.here("sandbox",

@@ -143,19 +143,13 @@ inline constexpr const char* begin_with_a_sector =
 /// each other.
 inline gate_verdict atomics_gate(const traffic_counts& counts, const reading_kernel& mine,
                                  const traffic_counts& given) {
-  std::uint64_t lanes = 0, in_shared = 0;
+  const std::uint64_t lanes = grader::accesses_of_threads(counts, "global", "atomic");
+  std::uint64_t in_shared = 0;
   int shared_line = 0;
-  for (const auto& kernel : counts.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
-      if (line.value("operation", "") != "atomic")
-        continue;
-      const std::uint64_t counted = line.value("lanes", std::uint64_t{0});
-      if (line.value("space", "") == "global") {
-        lanes += counted;
-      } else if (line.value("worst_conflict", 1) > 1) {
-        in_shared += counted;
-        shared_line = line.value("line", 0);
-      }
+  for (const nlohmann::json* line : grader::lines_of(counts, "shared", "atomic"))
+    if (line->value("worst_conflict", 1) > 1) {
+      in_shared += line->value("lanes", std::uint64_t{0});
+      shared_line = line->value("line", 0);
     }
   const double allowed = std::max(mine.blocks, 1.0);
   const bool is_for_shared = static_cast<double>(lanes) <= allowed && in_shared != 0;
