@@ -61,8 +61,9 @@ struct timeline_summary {
   std::size_t pageable = 0;   ///< copies of memory that is not pinned, once work begins
   double makespan = 0;        ///< from the first hand-over to the last end
   /// When the first copy or kernel is handed over. Fills before it prepare memory, and so do copies
-  /// to the device of less than a hundredth of all that is copied there; between them a program may
-  /// still allocate.
+  /// to the device of less than a hundredth of all that is copied there, and the first kernels as
+  /// long as all of them together take less than a fiftieth of all kernels' time; between them a
+  /// program may still allocate.
   double work_begins = 0;
   std::array<double, timeline_engines> busy{}; ///< each engine's operations, added up
   /// The same for each device alone; a copy from one to another counts for both.

@@ -256,23 +256,34 @@ bool by_the_host(const operation_seen& one) {
          (one.engine == timeline_engine::copies_in || one.engine == timeline_engine::copies_out);
 }
 
-/// To whom the copies of a function go.
-enum class receivers { any_device, neighbours, next_device };
+/// To whom the copies of a function go. one_way_round: all to the next device, or all to the one
+/// before: a ring goes round either way.
+enum class receivers { any_device, neighbours, one_way_round };
 
-bool is_allowed(receivers allowed, const operation_seen& copy, int devices) {
-  const int further = (copy.device - copy.from_device + devices) % devices;
-  return allowed == receivers::any_device || further == 1 ||
-         (allowed == receivers::neighbours && further == devices - 1);
+/// How many devices further round the ring the copy goes: 1 to devices - 1.
+int further(const operation_seen& copy, int devices) {
+  return (copy.device - copy.from_device + devices) % devices;
+}
+
+/// @param first copy of the function: where both ways are allowed, it says which one is meant
+bool is_allowed(receivers allowed, const operation_seen& copy, const operation_seen& first,
+                int devices) {
+  const int goes = further(copy, devices), back = devices - 1;
+  if (allowed == receivers::one_way_round)
+    return goes == (further(first, devices) == back ? back : 1);
+  return allowed == receivers::any_device || goes == 1 || goes == back;
 }
 
 /// A copy to a device for which it is not meant.
-std::string wrong_way(receivers allowed, const operation_seen& copy, int devices) {
+std::string wrong_way(receivers allowed, const operation_seen& copy, const operation_seen& first,
+                      int devices) {
   const std::string what =
       "device " + text(copy.from_device) + " sends to device " + text(copy.device);
   if (allowed == receivers::neighbours)
     return what + ", which is not next to it";
+  const int next = further(first, devices) == devices - 1 ? devices - 1 : 1;
   return what + ", and the next one of the ring is device " +
-         text((copy.from_device + 1) % devices);
+         text((copy.from_device + next) % devices);
 }
 
 /// What a device sends at most, in words too.
@@ -302,13 +313,14 @@ void look_at_copies(const std::string& function, const std::vector<operation_see
                   "All of it is on the devices, and stays there: cudaMemcpyPeerAsync copies from "
                   "one to another.");
   std::vector<long long> sent(static_cast<std::size_t>(devices));
+  const auto first = std::find_if(all.begin(), all.end(), is_peer_copy);
   long long copies = 0;
   for (const operation_seen& each : all)
     if (is_peer_copy(each)) {
       sent[static_cast<std::size_t>(each.from_device)] += static_cast<long long>(each.bytes);
       ++copies;
-      if (!is_allowed(allowed, each, devices))
-        return remark(function + ": " + wrong_way(allowed, each, devices),
+      if (!is_allowed(allowed, each, *first, devices))
+        return remark(function + ": " + wrong_way(allowed, each, *first, devices),
                       "Data go round the ring, from each device to the next one, which passes them "
                       "on: then all links are used at once, and each device needs one neighbour.");
     }
@@ -715,7 +727,7 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const double bytes = 16 * blocks * 32 * (blocks + 1) + 32.0 * own;
   const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call,
                                  allowed_for_few);
-  look_at_copies("gravity_ring", seen, used, receivers::next_device, used * (used - 1LL),
+  look_at_copies("gravity_ring", seen, used, receivers::one_way_round, used * (used - 1LL),
                  {16LL * own * (used - 1)},
                  "the own bodies, and those that came from the device before, but for the last");
 #else

@@ -91,6 +91,7 @@ private:
   void explain(std::size_t which, timeline_operation& shown) const;
   double bound() const;
   std::size_t bytes_copied_in() const;
+  double time_of_kernels() const;
 
   const work_record& record_;
   std::vector<node> nodes_;
@@ -336,10 +337,20 @@ std::size_t scheduler::bytes_copied_in() const {
   return bytes;
 }
 
+double scheduler::time_of_kernels() const {
+  double time = 0;
+  for (const node& one : nodes_)
+    if (one.work->kind == work_kind::kernel)
+      time += one.lasts;
+  return time;
+}
+
 timeline scheduler::result() const {
   timeline all;
   std::optional<double> begins; // see timeline_summary
   const std::size_t many_bytes = bytes_copied_in() / 100;
+  const double short_time = time_of_kernels() / 50;
+  double of_kernels = 0;                // handed over so far
   std::map<unsigned, unsigned> streams; // numbers from 1 on, as they are used first
   const double origin = first_hand_over_.value_or(0);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -361,7 +372,10 @@ timeline scheduler::result() const {
     shown.begin = (one.begin - origin) / microsecond;
     shown.end = (one.end - origin) / microsecond;
     explain(i, shown);
+    if (one.work->kind == work_kind::kernel)
+      of_kernels += one.lasts;
     const bool prepares = one.work->kind == work_kind::fill ||
+                          (one.work->kind == work_kind::kernel && of_kernels < short_time) ||
                           (one.work->kind == work_kind::copy_in && one.work->bytes < many_bytes);
     if (!prepares)
       begins = std::min(begins.value_or(shown.handed_over), shown.handed_over);
