@@ -32,7 +32,7 @@ std::string help_text() {
   -v                 show the commands
   --emulator-include DIR, --emulator-library FILE   instead of this project's
 
-Options of nvcc without a meaning here (-arch, -gencode, -lineinfo, -rdc, -use_fast_math, ...) are
+Options of nvcc without a meaning here (-arch, -gencode, -lineinfo, -maxrregcount, ...) are
 accepted; those that ask for GPU code (-ptx, -cubin, ...) are refused.
 
 A checked program takes from its environment

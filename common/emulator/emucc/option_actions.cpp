@@ -103,6 +103,8 @@ bool choose_action(const given_option& given, options& result) {
   switch (given.entry.id) {
   case option_id::ignored:
     return true;
+  case option_id::relocatable:
+    return result.kernels_launch = given.value == "true", true;
   case option_id::architecture:
     result.architecture = std::max(result.architecture, newest_architecture(given.value));
     return true;
@@ -116,6 +118,8 @@ bool choose_action(const given_option& given, options& result) {
     return will(action::archive);
   case option_id::compile:
     return will(action::compile);
+  case option_id::compile_relocatable:
+    return result.kernels_launch = will(action::compile);
   case option_id::preprocess:
     return will(action::preprocess);
   case option_id::list_dependencies:

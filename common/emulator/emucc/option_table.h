@@ -9,8 +9,9 @@
 namespace cudalab::emulator {
 
 enum class option_id {
-  ignored, ///< has no meaning for an emulated device
-  refused, ///< option_entry::why says why
+  ignored,     ///< has no meaning for an emulated device
+  refused,     ///< option_entry::why says why
+  relocatable, ///< -rdc
   architecture,
   // what to do
   link,
@@ -18,6 +19,7 @@ enum class option_id {
   link_device,
   archive,
   compile,
+  compile_relocatable, ///< -dc
   preprocess,
   list_dependencies,
   list_own_dependencies,

@@ -59,10 +59,11 @@ struct options {
   std::string output;                     ///< empty: nvcc's default
   std::string output_folder;              ///< of what has no name by -o; empty: the working folder
   std::string language_standard = "gnu++17";
-  std::string optimization;  ///< "-O3"; empty: the flavour's own
-  bool debug = false;        ///< -g
-  bool device_debug = false; ///< -G: kernels unoptimised
-  int architecture = 0;      ///< the newest that -arch or -gencode names, as 75; 0: none
+  std::string optimization;    ///< "-O3"; empty: the flavour's own
+  bool debug = false;          ///< -g
+  bool device_debug = false;   ///< -G: kernels unoptimised
+  bool kernels_launch = false; ///< -rdc=true: kernels may launch others
+  int architecture = 0;        ///< the newest that -arch or -gencode names, as 75; 0: none
   std::vector<input> inputs;
   std::vector<std::string> preprocessor; ///< -I, -D, -include: as the compiler takes them
   std::vector<std::string> compiler;     ///< -W... and what -Xcompiler brought

@@ -21,7 +21,8 @@ precompiled_header preamble_for(const leading_headers& first, const options& wan
   command_line words = compiler_options(no_file, wanted);
   append(words, first.words());
   return {(wanted.checked ? "checked-" : "fast-") + wanted.language_standard +
-              (wanted.for_shared_library ? "-pic" : "") + first.suffix(),
+              (wanted.for_shared_library ? "-pic" : "") + (wanted.kernels_launch ? "-rdc" : "") +
+              first.suffix(),
           words, tools};
 }
 

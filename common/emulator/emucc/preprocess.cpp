@@ -31,6 +31,8 @@ command_line preprocessor_command(const input& source, const options& wanted,
                      "cuda_runtime.h", "-x", "c++"});
   if (!first.macros_of.empty())
     append(command, {"-imacros", first.macros_of});
+  if (source.what == input::kind::cuda && wanted.kernels_launch)
+    command.push_back("-D__CUDACC_RDC__");
   if (source.what == input::kind::cuda && wanted.checked)
     command.push_back("-DCUDALAB_CHECKED"); // the headers' functions then tell the observers
   return command;
@@ -100,7 +102,8 @@ finished preprocess(const input& source, const std::filesystem::path& object, co
 }
 
 translation translate_for(const options& wanted, const std::string& preprocessed) {
-  return translate(wanted.checked ? mark_dropped_results(preprocessed) : preprocessed);
+  return translate(wanted.checked ? mark_dropped_results(preprocessed) : preprocessed,
+                   wanted.kernels_launch);
 }
 
 translation preprocess_and_translate(const input& source, const std::filesystem::path& object,

@@ -31,12 +31,13 @@ std::string quoted(const std::string& name) {
 }
 
 constexpr const char* no_launch_in_kernel =
-    "the emulated device has no dynamic parallelism: a kernel cannot launch another one; let the "
-    "host launch it";
+    "a kernel launches another one, which needs separate compilation (-rdc=true): let the host "
+    "launch it";
 
 class rewriter {
 public:
-  explicit rewriter(std::string_view text) : source_(text) {}
+  rewriter(std::string_view text, bool kernels_launch)
+      : source_(text), kernels_launch_(kernels_launch) {}
 
   translation run() {
     find();
@@ -66,7 +67,7 @@ private:
         find_kernel(at);
       else if (source_[at] == "__launch_bounds__")
         find_launch_bounds(at);
-      else if (begins_launch(source_, at) && at < kernel_end_)
+      else if (begins_launch(source_, at) && at < kernel_end_ && !kernels_launch_)
         result_.errors.push_back({place(at), no_launch_in_kernel});
       else if (begins_launch(source_, at))
         find_launch(at);
@@ -530,6 +531,7 @@ private:
   }
 
   code source_;
+  bool kernels_launch_;
   source_position position_;
   translation result_;
   std::map<std::size_t, launch_parts> launches_;    ///< by the token that they begin with
@@ -570,10 +572,10 @@ bool has_triggers(std::string_view text) {
 
 } // namespace
 
-translation translate(std::string_view preprocessed) {
+translation translate(std::string_view preprocessed, bool kernels_launch) {
   if (!has_triggers(preprocessed))
     return {std::string(preprocessed), {}, {}, {}, {}};
-  return rewriter(preprocessed).run();
+  return rewriter(preprocessed, kernels_launch).run();
 }
 
 } // namespace cudalab::emulator

@@ -70,6 +70,7 @@ struct translation {
 /// (on one line). The arguments are evaluated once, at the launch; literals and braced lists stay
 /// in the lambda because a variable does not convert as they do (0 to a pointer). Text without
 /// any of these comes back unchanged. A launch with an error stays as it was.
-translation translate(std::string_view preprocessed);
+/// @param kernels_launch a kernel may launch another one; else that is an error
+translation translate(std::string_view preprocessed, bool kernels_launch = false);
 
 } // namespace cudalab::emulator

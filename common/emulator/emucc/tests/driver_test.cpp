@@ -32,6 +32,45 @@ TEST_CASE("objects made apart link together, with plain ones that emucc did not 
   CHECK(run_tool({here.path("program")}).output == "42\n");
 }
 
+TEST_CASE("with -rdc=true or -dc a kernel may launch another one") {
+  const workshop here;
+  const std::string source = here.write("tree.cu", R"(#include <cstdio>
+__global__ void add(int* sum, int number) { *sum += number; }
+__global__ void grow(int* sum, int depth) {
+  __shared__ int twice;
+  twice = 2 * depth;
+  if (depth > 0)
+    grow<<<1, 1>>>(sum, depth - 1);
+  add<<<1, 1>>>(sum, twice);
+}
+int main() {
+  int *sum, got;
+  cudaMalloc(&sum, sizeof(int));
+  cudaMemset(sum, 0, sizeof(int));
+  grow<<<1, 1>>>(sum, 10);
+  cudaMemcpy(&got, sum, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(sum);
+  std::printf("%d\n", got);
+}
+)");
+  for (const std::string flavour : {"--checked", "--fast"}) {
+    CAPTURE(flavour);
+    REQUIRE(here.emucc({flavour, "-rdc=true", source, "-o", here.path("whole")}).status == 0);
+    REQUIRE(here.emucc({flavour, "-dc", source, "-o", here.path("tree.o")}).status == 0);
+    REQUIRE(here.emucc({flavour, here.path("tree.o"), "-o", here.path("linked")}).status == 0);
+    for (const std::string program : {"whole", "linked"}) {
+      const finished ran = run_tool({here.path(program)});
+      CHECK(ran.output == "110\n");
+      CHECK(ran.errors == "");
+      CHECK(ran.status == 0);
+    }
+  }
+  const finished alone = here.emucc({"-c", source, "-o", here.path("tree.o")});
+  CHECK(alone.status == 1);
+  CHECK(contains(alone.errors, "tree.cu:7:9: error: a kernel launches another one, which needs "
+                               "separate compilation (-rdc=true)"));
+}
+
 TEST_CASE("checked and fast objects are not mixed, not even in an archive") {
   const workshop here;
   REQUIRE(here.emucc({"-c", main_file, "-o", here.path("main.o")}).status == 0);

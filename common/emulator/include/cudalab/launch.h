@@ -5,6 +5,7 @@
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "api.h"
+#include "device_code.h"
 #include "dropped_result.h"
 
 namespace cudalab {
@@ -55,12 +56,24 @@ void destroy_closure(void* self) {
   delete static_cast<Closure*>(self);
 }
 
+#ifdef __CUDACC_RDC__
+/// Of a launch by a kernel: its memory is none of the program's. The bytes are copied, as CUDA
+/// copies the arguments then.
+void* keep_closure(const void* closure, size_t bytes);
+void forget_closure(void* kept);
+#endif
+
 /// @param body calls the kernel with references to the arguments
 /// @param arguments copied once; `body` gives each thread copies of its own
 template <class Body, class... Arguments>
 kernel_call make_call(const char* name, Body body, Arguments... arguments) {
   auto closure = [=]() mutable { body(arguments...); };
   using closure_type = decltype(closure);
+#ifdef __CUDACC_RDC__
+  if (cudalab_in_kernel())
+    return {name, keep_closure(&closure, sizeof closure), sizeof closure, run_closure<closure_type>,
+            forget_closure};
+#endif
   return {name, new closure_type(closure), sizeof(closure_type), run_closure<closure_type>,
           destroy_closure<closure_type>};
 }

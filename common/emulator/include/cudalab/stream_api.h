@@ -16,6 +16,9 @@ typedef struct CUevent_st* cudaEvent_t;
 #define cudaStreamDefault 0x00u
 #define cudaStreamNonBlocking 0x01u
 #define cudaStreamLegacy ((cudaStream_t)0x1)
+/// For launches by kernels: when all else that the kernel has launched is done; at any time.
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 
 #define cudaEventDefault 0x00u

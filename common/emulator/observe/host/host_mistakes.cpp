@@ -95,11 +95,12 @@ void found_invalid_launch(const launch_record& launch, const launch_verdict& ver
   found.kind = finding_kind::invalid_launch;
   found.why = case_of(verdict.refusal, launch);
   found.kernel = launch.kernel;
+  const bool by_kernel = current_block != nullptr;
   found.parties = {{.action = "launches it",
-                    .thread = {},
-                    .block = {},
+                    .thread = by_kernel ? current_thread->index : index3(),
+                    .block = by_kernel ? current_block->index : index3(),
                     .place = {launch.file, launch.line},
-                    .on_host = true}};
+                    .on_host = !by_kernel}};
   found.count = 1;
   found.detail = fmt::format("{} ({})", verdict.reason, cudaGetErrorName(verdict.error));
   finding_log::instance().add(std::move(found));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/include/cudalab/launch.h"
 
+#include <cstring>
 #include <memory>
 
 #include "emulator/runtime/active_observers.h"
@@ -14,6 +15,7 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/recorded_work.h"
 #include "emulator/runtime/queue/submit.h"
@@ -53,6 +55,7 @@ public:
       observer->launch_ended(record_);
     if (const int error = blocks.error; error != 0)
       fail_device(static_cast<cudaError_t>(error));
+    do_child_work(number);
   }
 
 private:
@@ -81,6 +84,8 @@ namespace {
 
 cudaError_t check(const launch_record& record, cudaStream_t stream) {
   const unrecorded_host_work looking_up;
+  if (current_block != nullptr)
+    return record.cooperative ? cudaErrorNotSupported : check_launch(record, nullptr);
   cudaError_t error = sticky_error();
   if (error == cudaSuccess)
     error = check_launch(record, stream);
@@ -90,6 +95,13 @@ cudaError_t check(const launch_record& record, cudaStream_t stream) {
 }
 
 } // namespace
+
+void* keep_closure(const void* closure, std::size_t bytes) {
+  return std::memcpy(::operator new(bytes), closure, bytes);
+}
+void forget_closure(void* kept) {
+  ::operator delete(kept);
+}
 
 cudaError_t launch(const launch_configuration& configuration, kernel_call call) {
   launch_record record{
@@ -102,7 +114,7 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
       .cooperative = configuration.cooperative,
       .number = 0,
       .stream = {},
-      .device = current_device(),
+      .device = current_block != nullptr ? current_block->launch->device : current_device(),
       .arguments = static_cast<const std::byte*>(call.closure),
       .argument_bytes = call.closure_bytes,
   };
@@ -110,7 +122,7 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
   cudaError_t error = check(record, configuration.stream);
   if (is_refused(record) && error == cudaSuccess)
     error = cudaErrorLaunchOutOfResources;
-  if (error == cudaSuccess) {
+  if (error == cudaSuccess && current_block == nullptr) {
     look_at_registered_memory();
     note_launch(record);
   }

@@ -36,7 +36,8 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
     *pointer.get() = nullptr;
     return finish(cudaSuccess);
   }
-  virtual_now.host_computes(virtual_cost::allocation);
+  if (current_block == nullptr)
+    virtual_now.host_computes(virtual_cost::allocation);
   void* place = device_memory::instance().allocate(bytes, CALLER);
   if (place == nullptr) {
     because(fmt::format("{} bytes are asked for, the device has {}, and {} of them are given out",
@@ -92,12 +93,13 @@ cudaError_t cudaFree(void* pointer) {
     return finish(cudaErrorInvalidValue);
   if (memory_pools::instance().gave(pointer))
     return finish(free_of_pool(pointer, CALLER));
-  // As CUDA does: what is pending may use the memory.
-  note_host_wait("cudaFree");
-  const std::optional<allocation> freed = device_memory::instance().find(pointer);
-  if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
-      error != cudaSuccess)
-    return finish(error);
+  if (current_block == nullptr) { // as CUDA does: what is pending may use the memory
+    note_host_wait("cudaFree");
+    const std::optional<allocation> freed = device_memory::instance().find(pointer);
+    if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
+        error != cudaSuccess)
+      return finish(error);
+  }
   const auto result = device_memory::instance().free(pointer, CALLER);
   if (result != device_memory::free_result::ok)
     the_program_observer().free_refused(pointer, CALLER);

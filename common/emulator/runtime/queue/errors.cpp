@@ -7,6 +7,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/dropped_result.h"
+#include "emulator/runtime/execution.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
@@ -25,8 +26,8 @@ constinit thread_local cudaError_t with_last_reason = cudaSuccess;
 } // namespace
 
 cudaError_t sticky_error() {
-  if (works_for_device) [[unlikely]]
-    return cudaErrorNotPermitted;
+  if (works_for_device && current_block == nullptr) [[unlikely]]
+    return cudaErrorNotPermitted; // a host function; kernels may do what CUDA's device runtime does
   return sticky.load(std::memory_order_acquire);
 }
 
@@ -79,7 +80,7 @@ void because(std::string reason) {
 }
 
 cudaError_t finish(cudaError_t error) {
-  if (!works_for_device)
+  if (!works_for_device && current_block == nullptr)
     virtual_now.host_computes(virtual_cost::call);
   std::string reason = std::exchange(next_reason, {}); // this call's, and of no later one
   if (const cudaError_t first = sticky_error(); first != cudaSuccess)

@@ -9,6 +9,7 @@
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/execution.h"
 #include "emulator/runtime/queue/capture.h"
+#include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/kernel_output.h"
@@ -70,6 +71,8 @@ operation_for_node::~operation_for_node() {
 cudaError_t submit(cudaStream_t stream, operation work) {
   if (const cudaError_t error = sticky_error(); error != cudaSuccess)
     return error;
+  if (current_block != nullptr)
+    return add_child_work(stream, std::move(work));
   if (for_node != nullptr) {
     *for_node = std::move(work);
     return cudaSuccess;
@@ -82,6 +85,8 @@ cudaError_t submit(cudaStream_t stream, operation work) {
 cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
   if (const cudaError_t error = sticky_error(); error != cudaSuccess)
     return error;
+  if (current_block != nullptr)
+    return cudaErrorNotPermitted;
   device_queue& queue = device_queue::instance();
   std::unique_lock lock(queue.mutex());
   CUstream_st* const found = find_stream(stream);
@@ -95,6 +100,8 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
 }
 
 cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
+  if (current_block != nullptr)
+    return cudaErrorNotPermitted; // a kernel would wait for itself
   device_queue& queue = device_queue::instance();
   queue.wait(lock, all);
   if (work_is_recorded()) {

@@ -73,8 +73,9 @@ class log {
 public:
   /// A kernel that writes the number down.
   void write(cudaStream_t stream, int number) {
-    start(launch_configuration(1, 1, 0, stream), [this, number] { lines_[count_++] = number; });
+    start(launch_configuration(1, 1, 0, stream), [this, number] { put(number); });
   }
+  void put(int number) { lines_[count_++] = number; }
   std::vector<int> lines() const {
     return std::vector<int>(lines_, lines_ + static_cast<std::size_t>(count_));
   }

@@ -244,11 +244,13 @@ TEST_CASE("a launch with a mistake is an error and stays") {
   CHECK(contains(only_error("k<<<1, 2>>>(a, , b);"), "empty argument"));
 }
 
-TEST_CASE("a kernel cannot launch another one") {
-  const translation inside =
-      translate("__global__ void i() {}\n__global__ void o() {\n  i<<<1, 2>>>();\n}\n");
+TEST_CASE("a kernel launches another one only where that is asked for") {
+  const std::string text = "__global__ void i() {}\n__global__ void o() {\n  i<<<1, 2>>>();\n}\n";
+  const translation inside = translate(text);
   REQUIRE(inside.errors.size() == 1);
-  CHECK(contains(inside.errors[0].text, "dynamic parallelism"));
+  CHECK(contains(inside.errors[0].text, "-rdc=true"));
+  CHECK(translate(text, true).errors.empty());
+  CHECK(translate(text, true).launches.size() == 1);
   CHECK(inside.errors[0].place.line == 3);
   CHECK(translate("__global__ void o() {}\nvoid f() {\n  o<<<1, 2>>>();\n}\n").errors.empty());
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// Work that a kernel hands over: launches of other kernels, copies and fills (CUDA's dynamic
+/// parallelism). It is done when all blocks of the kernel have ended, one after the other, each
+/// with what it hands over in turn; so it comes after everything that the kernel does, which is one
+/// of the orders that CUDA allows. Whoever waits for the kernel waits for all of it.
+#pragma once
+
+#include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/queue/operation.h"
+
+namespace cudalab::emulator {
+
+/// Called by a thread of a kernel. @return cudaErrorInvalidResourceHandle: there is no such stream
+cudaError_t add_child_work(cudaStream_t stream, operation work);
+
+/// Does what the kernel that has just ended has handed over, or drops it when the device has
+/// failed.
+/// @param number of the operation that the kernel is part of
+void do_child_work(operation_number number);
+
+} // namespace cudalab::emulator

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The CUDA Labs authors
+/// @file
+/// What kernels launch (dynamic parallelism): in which order it is done, and who waits for it.
+#include <doctest/doctest.h>
+
+#include "gate.h"
+
+using namespace cudalab::emulator;
+using kernel_test::device_array;
+using kernel_test::run;
+using kernel_test::scoped_event;
+using kernel_test::start;
+using lines = std::vector<int>;
+
+TEST_CASE("what a kernel launches comes behind it, each with what it launches in turn") {
+  kernel_test::log log;
+  run(launch_configuration(1, 1), [&log] {
+    start(launch_configuration(1, 1), [&log] {
+      log.write(nullptr, 3);
+      log.put(2);
+    });
+    log.write(nullptr, 4);
+    log.put(1);
+  });
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(log.lines() == lines{1, 2, 3, 4});
+}
+
+TEST_CASE("a tail launch comes when all else that the kernel has launched is done") {
+  kernel_test::log log;
+  run(launch_configuration(1, 1), [&log] {
+    log.write(cudaStreamTailLaunch, 4);
+    start(launch_configuration(1, 1, 0, cudaStreamFireAndForget), [&log] {
+      log.write(cudaStreamTailLaunch, 2);
+      log.write(nullptr, 1);
+    });
+    log.write(nullptr, 3);
+  });
+  CHECK(log.lines() == lines{1, 2, 3, 4});
+}
+
+TEST_CASE("who waits for the kernel waits for what it launches") {
+  kernel_test::log log;
+  const scoped_event done;
+  start(launch_configuration(1, 1), [&log] { log.write(nullptr, 1); });
+  log.write(nullptr, 2);
+  cudaEventRecord(done);
+  CHECK(cudaEventSynchronize(done) == cudaSuccess);
+  CHECK(log.lines() == lines{1, 2});
+}
+
+TEST_CASE("each thread of each block launches, into a stream of its own") {
+  constexpr unsigned blocks = 40, threads = 3;
+  device_array<int> sums(blocks * threads);
+  int* const data = sums.data();
+  run(launch_configuration(blocks, threads), [data] {
+    const unsigned i = cudalab::emulator::current_block->index.x * threads +
+                       cudalab::emulator::current_thread->index.x;
+    cudaStream_t own = nullptr;
+    cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
+    for (const int add : {1, 10})
+      start(launch_configuration(1, 1, 0, own), [data, i, add] { data[i] = 3 * data[i] + add; });
+    cudaStreamDestroy(own);
+  });
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(sums.copy() == lines(blocks * threads, 13));
+}
+
+TEST_CASE("copies and fills of a kernel are done in order with its launches") {
+  device_array<int> data(3, 1);
+  int* const at = data.data();
+  run(launch_configuration(1, 1), [at] {
+    cudaMemsetAsync(at, 0, sizeof(int));
+    start(launch_configuration(1, 1), [at] { at[0] += 7; });
+    cudaMemcpyAsync(at + 2, at, sizeof(int), cudaMemcpyDeviceToDevice);
+  });
+  CHECK(data.copy() == lines{7, 1, 7});
+}
+
+TEST_CASE("a kernel cannot wait for what it launches, nor launch what no device can run") {
+  device_array<int> errors(4);
+  int* const to = errors.data();
+  run(launch_configuration(1, 1), [to] {
+    start(launch_configuration(1, 1), [] {});
+    to[0] = cudaDeviceSynchronize();
+    cudaGetLastError();
+    to[1] = cudaStreamSynchronize(nullptr);
+    cudaGetLastError();
+    start(launch_configuration(1, 2000), [] {});
+    to[2] = cudaGetLastError();
+    start(launch_configuration(1, 1, 0, reinterpret_cast<cudaStream_t>(to)), [] {});
+    to[3] = cudaGetLastError();
+  });
+  CHECK(errors.copy() == lines{cudaErrorNotPermitted, cudaErrorNotPermitted, cudaErrorInvalidValue,
+                               cudaErrorInvalidResourceHandle});
+}
+
+TEST_CASE("memory that a kernel has allocated is another kernel's to free") {
+  device_array<int*> places(1);
+  int** const place = places.data();
+  run(launch_configuration(1, 1), [place] {
+    cudaMalloc(place, 8 * sizeof(int));
+    start(launch_configuration(1, 1), [place] { (*place)[7] = 5; });
+  });
+  CHECK((*place)[7] == 5);
+  device_array<int> answer(1);
+  int* const told = answer.data();
+  run(launch_configuration(1, 1), [place, told] { *told = cudaFree(*place); });
+  CHECK(answer.copy() == lines{cudaSuccess});
+}
+
+TEST_CASE("what a kernel has launched is dropped when one of them fails") {
+  kernel_test::log log;
+  run(launch_configuration(1, 1), [&log] {
+    log.write(nullptr, 1);
+    start(launch_configuration(1, 1), [] { __trap(); });
+    log.write(nullptr, 2);
+  });
+  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
+  CHECK(log.lines() == lines{1});
+  forget_errors_when_idle();
+  run(launch_configuration(1, 1), [&log] { log.put(3); });
+  CHECK(log.lines() == lines{1, 3});
+}
