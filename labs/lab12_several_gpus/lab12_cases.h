@@ -132,6 +132,20 @@ inline floats smoothed_apart(const floats& picture, int width, int rows, int ste
   return all;
 }
 
+/// Steps that leave out all own rows of a strip but its first and its last.
+inline floats smoothed_edges(floats picture, int width, int rows, int steps) {
+  const std::size_t line = static_cast<std::size_t>(width);
+  const std::size_t strip = static_cast<std::size_t>(rows), all = picture.size() / line - 2;
+  for (int step = 0; step < steps; ++step) {
+    const floats next = smoothed(picture, width, 1);
+    for (std::size_t row = 0; row < all; ++row)
+      if (row % strip == 0 || row % strip + 1 == strip)
+        std::copy_n(next.begin() + static_cast<std::ptrdiff_t>((row + 1) * line), line,
+                    picture.begin() + static_cast<std::ptrdiff_t>((row + 1) * line));
+  }
+  return picture;
+}
+
 /// @param in (devices * rows + 2) * width numbers
 inline test_case diffuse_case(const floats& in, int width, int rows, int steps, int devices,
                               bool timed) {
@@ -161,6 +175,19 @@ inline test_case diffuse_case(const floats& in, int width, int rows, int steps, 
                                  {},
                                  "What a step made is what the next one reads: from and to are "
                                  "exchanged after each step."});
+  if (rows > 2) {
+    misconception inner = {
+        "inner_rows_stay",
+        "the inner rows of each strip are as they were at first: only the first and the last own "
+        "row are computed",
+        [=] { return as_numbers(smoothed_edges(in, width, rows, steps)); },
+        {},
+        fmt::format("Of {} own rows, {} between the first and the last. From how many rows on are "
+                    "inner rows computed?",
+                    rows, rows == 3 ? "1 is" : fmt::format("{} are", rows - 2))};
+    inner.vague = true; // perhaps for strips of some heights only
+    one.known_mistake("output", inner);
+  }
   if (devices > 1 && steps > 1)
     one.known_mistake(
         "output", {"halo_stays",
@@ -307,6 +334,18 @@ inline test_case ring_case(const floats& in, int devices, bool timed) {
   if (devices > 1)
     one.launches();
   const std::size_t all = static_cast<std::size_t>(devices), n = in.size() / all;
+  if (n < all) {
+    misconception none = {
+        "few_as_before",
+        "each device has what it had at first, as there are fewer elements than "
+        "devices",
+        [in] { return as_numbers(in); },
+        {},
+        "Some parts are empty then, and nothing is copied or added for those. The "
+        "others go round as ever."};
+    none.vague = true; // larger arrays may be right
+    one.known_mistake("output", none);
+  }
   if (devices > 1)
     one.known_mistake(
         "output",

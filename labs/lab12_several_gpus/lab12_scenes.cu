@@ -329,8 +329,12 @@ void look_at_copies(const std::string& function, const std::vector<operation_see
                       (copies == 0 ? "nothing is copied from one device to another"
                                    : text(copies) + " copies go from one device to another, and " +
                                          text(least) + " are needed"),
-                  "A kernel that reads another device's memory waits for the bus with each read. "
-                  "Copy what it needs first, beside other work.");
+                  std::string(copies == 0 ? "Does the function leave before, or do kernels read "
+                                            "another device's memory? They wait for the bus then, "
+                                            "with each read. "
+                                          : "A kernel that reads another device's memory waits for "
+                                            "the bus with each read. ") +
+                      "Copy what is needed first, beside other work.");
   for (int device = 0; device < devices; ++device)
     if (const long long bytes = sent[static_cast<std::size_t>(device)]; bytes > most.bytes)
       return remark(function + ": device " + text(device) + too_much(bytes, most),
@@ -725,8 +729,21 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const little_memory device(2 * each * sizeof(float4) + 2048);
   const double blocks = (own + 31) / 32;
   const double bytes = 16 * blocks * 32 * (blocks + 1) + 32.0 * own;
-  const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes), call,
-                                 allowed_for_few);
+  const auto with_room_for_two = [&] {
+    try {
+      call();
+    } catch (const lab::cuda_error& error) {
+      if (error.code() != cudaErrorMemoryAllocation)
+        throw;
+      throw lab::complaint(std::string("gravity_ring asks for more memory than two blocks of "
+                                       "guests take: ") +
+                               error.what(),
+                           "Two buffers on each device, used by turns. One is free for the guests "
+                           "of the next round but one when its kernel and its copy are done.");
+    }
+  };
+  const auto seen = time_or_call(timed != 0, "gravity_ring", used, used * kernel_time(bytes),
+                                 with_room_for_two, allowed_for_few);
   look_at_copies("gravity_ring", seen, used, receivers::one_way_round, used * (used - 1LL),
                  {16LL * own * (used - 1)},
                  "the own bodies, and those that came from the device before, but for the last");
@@ -790,8 +807,7 @@ void run_ring(const float* input, float* output, int n, int devices, int timed) 
   const long long sent = part * (used - 1) < n ? 2LL * used * (used - 1) : used > 1 ? 1 : 0;
   look_at_copies("ring_all_reduce", seen, used, receivers::neighbours, sent,
                  {2LL * (used - 1) * part * 4},
-                 "one part in each step, twice as many steps as there are neighbours behind one "
-                 "another");
+                 "one part in each step, in 2 * (devices - 1) steps");
 #else
   call();
 #endif
