@@ -21,6 +21,7 @@
 #include "grader/lab_modules.h"
 #include "grader/reference/starter.h"
 #include "grader/reference/variants.h"
+#include "grader/run/find_program.h"
 
 using namespace cudalab::course;
 using namespace cudalab::reference;
@@ -98,12 +99,27 @@ void complain(const std::string& of, const std::vector<std::string>& complaints)
 
 } // namespace
 
+namespace {
+
+/// Where nvcc is asked, it compiles the file, and the grading says so.
+bool has_nvccs_remark(const nlohmann::json& grade) {
+  if (backend() != "cpu" || cudalab::grader::find_nvcc().empty())
+    return true;
+  const auto& notes = grade.at("notes");
+  return std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("nvcc compiles the file too") != note.npos;
+  });
+}
+
+} // namespace
+
 TEST_CASE("the solution passes every check" * doctest::skip()) {
   const grading result = graded(setting("CUDALAB_FILE"));
   INFO(result.printed);
   CHECK(result.exit_code == 0);
   CHECK(result.grade.at("verdict") == "pass");
   complain("the solution", complaints_of_right(result.grade));
+  CHECK_MESSAGE(has_nvccs_remark(result.grade), result.grade.at("notes").dump());
 }
 
 namespace {

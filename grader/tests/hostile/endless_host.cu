@@ -1,6 +1,6 @@
 // fails: correctness.whole_blocks (never returns) on both
 // says: "did not finish within"
-// time limit: 3 s
+// time limit: 1 s
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"

@@ -1,6 +1,6 @@
 // fails: correctness.whole_blocks (never ends its kernel) on cpu
 // says: "the launch timed out"
-// time limit: 3 s
+// time limit: 1 s
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "lab03.h"
