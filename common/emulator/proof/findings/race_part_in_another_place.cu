@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: race
-// Says: race on global memory
+// Says: emucc: 1 error
 // Says: line 30 writes elements 15 to 29 once, and elements 0 to 39 another time
 // Says: these overlap, and begin at different elements
 // GPU: racecheck misses: it watches shared memory only
