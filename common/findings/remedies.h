@@ -168,12 +168,23 @@
                  "own: look at how the index is made (blockIdx times the size of a block?), at "   \
                  "the step of the loop, and at the condition that keeps threads beyond the edge "  \
                  "out. If the element is for all of them: add with an atomic operation")           \
+  CUDALAB_REMEDY(                                                                                  \
+      step_of_whole_grid,                                                                          \
+      "a round of the loop in line {1} comes to the element of another thread: its "               \
+      "step must be the number of all threads of this launch, gridDim.x * blockDim.x = "           \
+      "{name}, worked out anew for each launch (a static variable keeps what it was in "           \
+      "the first)")                                                                                \
   CUDALAB_REMEDY(guard_each_direction,                                                             \
                  "let a thread work only where its place is inside in each direction: an index "   \
                  "below the number of all elements is not enough, as behind the end of a row the " \
                  "next row begins")                                                                \
   CUDALAB_REMEDY(places_in_int,                                                                    \
                  "keep places and indices in int: 16 bits count up to 65,535, and begin again")    \
+  CUDALAB_REMEDY(same_address_twice,                                                               \
+                 "the launch in line {1} gives this kernel the same address twice, and it reads "  \
+                 "there and writes there; no barrier can order two blocks. How are the two "       \
+                 "addresses worked out, and where are they the same? Let what is written have a "  \
+                 "place of its own")                                                               \
   CUDALAB_REMEDY(second_array,                                                                     \
                  "no barrier can order two blocks: read from an array that nobody writes in "      \
                  "this launch, and write the new values to a second array")                        \
@@ -197,6 +208,20 @@
   CUDALAB_REMEDY(order_this_round,                                                                 \
                  "nothing orders the {name} time that line {1} runs. If the other rounds of the "  \
                  "loop are in order: why is this one not? Else ")                                  \
+  CUDALAB_REMEDY(order_these_rounds, "nothing orders the {name} time that line {1} runs: ")        \
+  CUDALAB_REMEDY(look_where_it_begins,                                                             \
+                 "{name}: these overlap, and begin at different elements. If each is to have "     \
+                 "memory of its own: how is the place where it begins worked out, also where the " \
+                 "last part is shorter? If they are to share memory: ")                            \
+  CUDALAB_REMEDY(                                                                                  \
+      record_behind_work,                                                                          \
+      "the cudaStreamWaitEvent in line {1} does not cover line {3}: the event that it "            \
+      "waits for was recorded in line {2}, before line {3} ran{name}, and an event "               \
+      "stands only for what its stream was given before it. Record it behind line {3}, "           \
+      "or wait for one that is recorded there")                                                    \
+  CUDALAB_REMEDY(name_the_passed_stream,                                                           \
+                 "line {1} is in the default stream, which a stream that your function was given " \
+                 "does not wait for, nor it for that stream: name that stream in line {1}, too")   \
   CUDALAB_REMEDY(order_the_nodes,                                                                  \
                  "both are nodes of one graph, and neither comes after the other: let each node "  \
                  "depend on the one before it whose memory it uses (in what you give when you "    \
@@ -271,6 +296,11 @@
       wide_offset,                                                                                 \
       "calculate with 64 bits: let one factor of the first multiplication be a size_t, "           \
       "and keep the offset in none that is smaller")                                               \
+  CUDALAB_REMEDY(                                                                                  \
+      last_round_too_far,                                                                          \
+      "line {1} is in the loop of line {2}, and comes one element too far: does the "              \
+      "last round use an element behind the last one (<= in place of <, j + 1, a value "           \
+      "that is read ahead)? If it does not: ")                                                     \
   CUDALAB_REMEDY(bytes_of_array,                                                                   \
                  "the call takes more bytes than the array has from there on: the number is that " \
                  "of its elements times the size of one (sizeof(float); sizeof of a pointer is "   \
@@ -320,6 +350,10 @@
       "nobody has put anything into {name}: copy to it (cudaMemcpy, host to device) or "           \
       "fill it before the launch. If that is done: does it stand before the launch, "              \
       "and is it this array?")                                                                     \
+  CUDALAB_REMEDY(fill_this_element,                                                                \
+                 "other elements of {name} were written, this one never was: set it before the "   \
+                 "launch (cudaMemset, cudaMemsetAsync or a copy). If a kernel is to write it: "    \
+                 "look at the index of that store, and at the one of this read")                   \
   CUDALAB_REMEDY(fill_to_the_end,                                                                  \
                  "fill all of {name} that is read: cudaMemcpy and cudaMemset count bytes, so the " \
                  "number of elements times sizeof(float). If the kernel is to write the rest "     \
@@ -385,7 +419,16 @@
                  "float all[]`, whose bytes stand in <<<...>>>")                                   \
   CUDALAB_REMEDY(less_shared_memory,                                                               \
                  "the kernel did not run: take less shared memory, or allow the kernel more "      \
-                 "before the launch, with cudaFuncSetAttribute")                                   \
+                 "before the launch, with cudaFuncSetAttribute: 232,448 bytes at most. Does the "  \
+                 "size grow with an array? Then that is too little for large ones: let a block "   \
+                 "work through it part by part")                                                   \
+  CUDALAB_REMEDY(shared_beyond_device,                                                             \
+                 "the kernel did not run, and cudaFuncSetAttribute cannot help: a block has at "   \
+                 "most 232,448 bytes. Does the size that is asked for grow with an array? Then "   \
+                 "let a block work through it part by part, with room for one part")               \
+  CUDALAB_REMEDY(blocks_into_x,                                                                    \
+                 "the kernel did not run: let x count the blocks of which there may be many. A "   \
+                 "grid has up to 2,147,483,647 blocks in x, and at most 65,535 in y and in z")     \
   CUDALAB_REMEDY(check_launch_sizes,                                                               \
                  "the kernel did not run: check the two sizes in <<<...>>>, and call "             \
                  "cudaGetLastError() after each launch")                                           \

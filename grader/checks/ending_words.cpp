@@ -72,6 +72,10 @@ constexpr std::string_view freed_by_its_kind =
     "Look at that call, which frees: cudaFree takes what cudaMalloc gave, cudaFreeHost what "
     "cudaMallocHost gave, unchanged, and each pointer once.";
 
+constexpr std::string_view many_blocks =
+    "The launch before that line was refused: a grid has up to 2,147,483,647 blocks in x, and at "
+    "most 65,535 in y and in z. Let x count the blocks of which there may be many.";
+
 /// The first that fits.
 const std::vector<advice> all_advice = {
     {{"cudaErrorNotReady"}, "cudaStreamQuery", not_an_error},
@@ -125,6 +129,13 @@ const std::vector<advice> all_advice = {
      "promised to be multiples of a tile, the tile is larger than that, or another one. With "
      "nothing to do, as with n = 0: no launch.",
      "blocks: none at all"},
+    {refused, "cudaGetLastError", many_blocks, "blocks in y"},
+    {refused, "cudaGetLastError", many_blocks, "blocks in z"},
+    {refused, "cudaGetLastError",
+     "The launch before that line was refused: it asks for more shared memory than a block gets. "
+     "Does the size grow with an array? Then no GPU has enough for large ones: let a block work "
+     "through it part by part, with room for one part.",
+     "of dynamic shared memory"},
     {refused, "cudaGetLastError",
      "The launch before that line was refused. Look at its <<<...>>>: the number of blocks comes "
      "first, then the threads of a block; at least one block and one thread (is the number rounded "

@@ -11,6 +11,8 @@ namespace cudalab::grader {
 
 namespace {
 
+using findings::remedy_id;
+
 /// Errors first, then by rank.
 auto order_of(const finding& one) {
   return std::pair(one.severity, one.kind);
@@ -58,6 +60,57 @@ void outside_before_what_follows(std::vector<seen_finding>& found) {
     std::rotate(found.begin(), outside, outside + 1);
 }
 
+/// A line that reads (or writes) outside of one array, and in other cases comes to another array
+/// behind it: what is wrong with the other array follows.
+bool is_stray(const finding& each, const finding& outside) {
+  if (outside.kind != finding_kind::out_of_bounds || outside.space != "global" ||
+      !is_error(outside) || !outside.missed || outside.missed->object.empty() ||
+      outside.parties.empty() || each.space != "global" ||
+      (each.kind != finding_kind::race && each.kind != finding_kind::uninitialised_read) ||
+      each.object.find(outside.missed->object) != std::string::npos)
+    return false;
+  const party& strays = outside.parties.front();
+  return std::any_of(each.parties.begin(), each.parties.end(), [&](const party& one) {
+    return !one.on_host && one.line == strays.line && one.file == strays.file &&
+           one.action == strays.action;
+  });
+}
+
+/// Two races between streams that one and the same step mends, by its lines.
+bool are_mended_by_one_step(const finding& one, const finding& other) {
+  const auto is_of_lines = [](remedy_id id) {
+    return id == remedy_id::make_blocking_stream || id == remedy_id::name_the_passed_stream ||
+           id == remedy_id::record_before_wait || id == remedy_id::record_behind_work;
+  };
+  return one.kind == finding_kind::race && other.kind == finding_kind::race && !one.fix.empty() &&
+         !other.fix.empty() && is_of_lines(one.fix.front().id) &&
+         one.fix.front().id == other.fix.front().id &&
+         one.fix.front().lines == other.fix.front().lines;
+}
+
+/// Host code uses too early what a line in a wrong stream writes.
+bool follows_from_stream(const finding& use, const finding& cause) {
+  return use.kind == finding_kind::unfinished_read && cause.kind == finding_kind::race &&
+         !cause.fix.empty() && cause.fix.front().id == remedy_id::name_the_passed_stream &&
+         cause.fix.front().lines == std::vector<int>{use.parties.back().line};
+}
+
+/// One mistake is told once.
+void drop_what_follows(std::vector<seen_finding>& found) {
+  std::vector<seen_finding> kept;
+  for (const seen_finding& each : found) {
+    const bool follows = std::any_of(found.begin(), found.end(), [&](const seen_finding& other) {
+      return is_stray(each.what, other.what) || follows_from_stream(each.what, other.what);
+    });
+    const bool again = std::any_of(kept.begin(), kept.end(), [&](const seen_finding& other) {
+      return are_mended_by_one_step(each.what, other.what);
+    });
+    if (!follows && !again)
+      kept.push_back(each);
+  }
+  found = std::move(kept);
+}
+
 } // namespace
 
 void merged_findings::add(const std::vector<finding>& findings, const std::string& in_case) {
@@ -86,6 +139,7 @@ std::vector<seen_finding> merged_findings::take() {
     return order_of(a.what) < order_of(b.what);
   });
   outside_before_what_follows(seen_);
+  drop_what_follows(seen_);
   const auto same_severity = [](const seen_finding& a, const seen_finding& b) {
     return a.what.severity == b.what.severity;
   };

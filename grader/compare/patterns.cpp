@@ -238,6 +238,13 @@ std::optional<pattern> lost_digits(const wrong_output& seen) {
   const double allowed = seen.wanted.atol + seen.wanted.rtol * typical;
   if (result.largest_error <= allowed) // of small elements among very large ones
     return {};
+  std::size_t far_off =
+      0; // no digit of it is left: a few very large values make a large typical one
+  for (std::size_t i = 0; i < want.size(); ++i)
+    if (result.cells[i] == cell::wrong && std::abs(seen.got[i] - want[i]) > 0.5 * std::abs(want[i]))
+      ++far_off;
+  if (2 * far_off > result.wrong)
+    return {};
   const bool large = result.largest_error > rounding_at_most * allowed;
   return pattern{"lost_digits",
                  fmt::format("{} is nearly right everywhere, but digits are lost{}: errors up to "

@@ -237,9 +237,11 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
           ? "There are wrong elements, too: threads store to places that belong to others. Look at "
             "the index of the store, row * width + column with the width of this matrix, and at "
             "how row and column are made."
-          : "Are there enough blocks, in x and in y? The number must be rounded up: (n + block - "
-            "1) / block. If it is: does the kernel's x count in the same direction as the grid's "
-            "first number, and is the width of this matrix in the index of the store?"};
+          : (start == 65536 * shape.columns ? question_of_limits(65536) : "") +
+                "Are there enough blocks, in x and in y? The number must be rounded up: (n + "
+                "block - 1) / block. If it is: does the kernel's x count in the same direction as "
+                "the grid's first number, and is the width of this matrix in the index of the "
+                "store?"};
 }
 
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {

@@ -257,6 +257,19 @@ TEST_CASE("what is wrong beside very large numbers is no loss of digits") {
   CHECK(classify({name, {values.begin(), values.end()}, result, large}).id != "lost_digits");
 }
 
+TEST_CASE("of what is nearly right, digits are left") {
+  expectation large = wanted();
+  large.rtol = 1e-4;
+  large.want[0] = 1e6; // whose square alone makes a large typical value
+  std::vector<float> values;
+  for (std::size_t i = 0; i < large.want.size(); ++i)
+    values.push_back(i == 0 ? 1e6f : 0.0f);
+  const comparison result = compare(bytes_of(values), protocol::element_type::float32, large);
+  REQUIRE_FALSE(result.passed());
+  const std::string name = "d_P";
+  CHECK(classify({name, {values.begin(), values.end()}, result, large}).id != "lost_digits");
+}
+
 TEST_CASE("only what should be 0 is wrong") {
   const auto seen = [](std::size_t wrong_at) {
     expectation target = wanted();

@@ -82,3 +82,50 @@ TEST_CASE("one of each kind comes first, and then what is at other lines") {
     order += each.what.object + ", ";
   CHECK(order == "first, outside too, all new, half new, outside, advice, ");
 }
+
+TEST_CASE("a line that reads outside of one array, and of another one what others write") {
+  finding outside = fixed_race(), race = fixed_race();
+  outside.kind = finding_kind::out_of_bounds;
+  outside.space = race.space = "global";
+  outside.object = "d_N[660]";
+  outside.missed = findings::missed_object{.object = "d_N"};
+  outside.parties.resize(1);
+  race.object = "d_P[0]";
+  REQUIRE(race.parties.size() == 2);
+  const auto kept = [&](const finding& other) {
+    merged_findings merged;
+    merged.add({outside, other});
+    return merged.take().size();
+  };
+  CHECK(kept(race) == 1);
+  finding same_array = race, other_line = race, other_action = race;
+  same_array.object = "d_N[0]";
+  CHECK(kept(same_array) == 2);
+  other_line.parties[0].line = 1000;
+  CHECK(kept(other_line) == 2);
+  other_action.parties[0].action = "updates";
+  CHECK(kept(other_action) == 2);
+}
+
+TEST_CASE("one stream that was forgotten is told once") {
+  const auto race_at = [](int line, findings::remedy_id id) {
+    finding race = fixed_race();
+    race.parties[0].line = line;
+    advise({{id, {87}}}, race);
+    return race;
+  };
+  using findings::remedy_id;
+  finding use = fixed_race();
+  use.kind = finding_kind::unfinished_read;
+  use.parties[1].line = 87;
+  const auto kept = [](const std::vector<finding>& all) {
+    merged_findings merged;
+    merged.add(all);
+    return merged.take().size();
+  };
+  const finding forgotten = race_at(87, remedy_id::name_the_passed_stream);
+  CHECK(kept({forgotten, race_at(84, remedy_id::name_the_passed_stream), use}) == 1);
+  CHECK(kept({forgotten, race_at(84, remedy_id::make_blocking_stream)}) == 2);
+  CHECK(kept({race_at(87, remedy_id::second_array), race_at(84, remedy_id::second_array)}) == 2);
+  CHECK(kept({race_at(87, remedy_id::make_blocking_stream), use}) == 2);
+}

@@ -147,6 +147,13 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of,
      [](thread_place t) { return t.at(0); });
   is({"z_missing", "z is missing", formula},
      [](thread_place t) { return t.at(1) * t.extent(0) + t.at(0); });
+  is({"z_for_tall_grids_only",
+      "z is missing where the grid has one layer of blocks (gridDim.z is 1)",
+      "A block has layers of its own, blockDim.z of them: " + formula + " for every grid."},
+     [](const thread_place& t) {
+       const std::size_t z = t.of.grid[2] == 1 ? 0 : t.at(2);
+       return (z * t.extent(1) + t.at(1)) * t.extent(0) + t.at(0);
+     });
   is({"block_index_missing", "this is the place in the block alone: blockIdx is missing",
       "x = blockIdx.x * blockDim.x + threadIdx.x, and y and z likewise."},
      [](thread_place t) {

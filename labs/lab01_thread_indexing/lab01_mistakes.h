@@ -116,6 +116,17 @@ inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float
   };
   is("only_a", "c holds a alone", {a.begin(), a.end()});
   is("only_b", "c holds b alone", {b.begin(), b.end()});
+  add_mistake(one, "c",
+              {"tiny_numbers_lost", "a sum below 2^-126 came out as 0",
+               "A float holds such tiny numbers, too, down to 2^-149: is a small sum compared with "
+               "a limit, or taken for 0?"},
+              [sums] {
+                std::vector<double> all = *sums;
+                for (double& each : all)
+                  if (std::abs(each) < double{std::numeric_limits<float>::min()})
+                    each = 0;
+                return all;
+              });
   std::vector<double> twice(n);
   for (std::size_t i = 0; i < n; ++i)
     twice[i] = static_cast<double>(a[i] + a[i]);

@@ -64,7 +64,10 @@ inline expectation right(const numbers& want, std::size_t chunk) {
   expectation all;
   all.want = want;
   all.shape = {1, want.size(), 1, std::min(chunk, want.size())};
-  all.if_unwritten = "Is each chunk copied from the device to h_out?";
+  all.if_unwritten =
+      want.size() == 1 ? "There is one chunk, and it has one element: is it handed over, too? Look "
+                         "at the condition that leaves empty chunks out."
+                       : "Is each chunk copied from the device to h_out?";
   return all;
 }
 

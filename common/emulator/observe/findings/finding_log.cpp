@@ -48,6 +48,7 @@ void finding_log::add(finding found) {
     return;
   finding& known = place->second;
   found.count += known.count;
+  found.turns.insert(known.turns.begin(), known.turns.end());
   found.in_several_launches =
       known.in_several_launches || found.in_several_launches || known.launch != found.launch;
   found.within_warp = known.within_warp && found.within_warp;
@@ -56,6 +57,7 @@ void finding_log::add(finding found) {
     known = std::move(found);
   } else {
     known.count = found.count;
+    known.turns = std::move(found.turns);
     known.in_several_launches = found.in_several_launches;
     known.within_warp = found.within_warp;
     known.same_value = found.same_value;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ enum class finding_case : std::uint8_t {
   of_host_memory,       ///< a leak of it, or a free of CUDA's memory by a function for the host's
   copy_of_host_memory,  ///< an access outside of it: many bytes at once, by a call that copies
   never_filled,         ///< a read of global memory in which nobody has written anything
+  element_never_filled, ///< ... of which others were written, and this element not by the kernel
   of_an_output,         ///< ... that is only to be written
   filled_in_part,       ///< ... of which only the first bytes were filled before the launch
   exchanged_sizes,      ///< a launch with too many threads in a block, and possible blocks
@@ -59,6 +61,8 @@ enum class finding_case : std::uint8_t {
   beyond_launch_bounds, ///< a launch: more threads than __launch_bounds__ says
   static_arrays_too_large, ///< a launch: more __shared__ arrays than nvcc compiles
   too_much_shared_memory,  ///< a launch
+  beyond_shared_memory,    ///< a launch: more than a block of the device can have
+  too_many_blocks_in_yz,   ///< a launch
   refused_launch,          ///< an error that is lost: of a launch
   taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it
   taken_in_destructor,     ///< likewise, in a destructor
@@ -99,19 +103,22 @@ struct finding {
   std::string holder;      ///< of a leak: a static or global variable that still leads to it
   std::optional<findings::missed_object> missed; ///< by a bad access
   std::uint64_t launch = 0;                      ///< of the example
+  index3 grid_size;                              ///< of that launch
   index3 block_size;                             ///< of that launch; 0, 0, 0: not known
   std::uint64_t block = 0;                       ///< of the example
   std::uint64_t sequence = 0;                    ///< which comes first in that block
+  std::set<unsigned> turns; ///< of a race between streams: which ones of the later line
   bool in_several_launches = false;
   bool within_warp = false;   ///< of a race: never between two warps
   bool same_value = false;    ///< of a race of two stores: all stored the same
   bool several_warps = false; ///< the block has
   bool is_volatile = false;   ///< one of the accesses
   bool not_committed = false; ///< of an unfinished copy: it is in no batch that one can wait for
-  int waited_in = 0;          ///< likewise: the line of a wait that was not enough; 0: none
-  bool cooperative = false;   ///< a launch whose blocks can wait for each other
-  bool of_grid = false;       ///< of a barrier: grid.sync()
-  bool exchanges = false;     ///< of an uninitialised read: atomicExch made it
+  int aliased_at = 0; ///< of a race: the line of a launch that gives the kernel its address twice
+  int waited_in = 0;  ///< likewise: the line of a wait that was not enough; 0: none
+  bool cooperative = false; ///< a launch whose blocks can wait for each other
+  bool of_grid = false;     ///< of a barrier: grid.sync()
+  bool exchanges = false;   ///< of an uninitialised read: atomicExch made it
 };
 
 /// What a finding says to a student.

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/findings/sighting.h"
 
+#include <cstring>
+
 #include <fmt/format.h>
 
 #include "emulator/observe/findings/fatal.h"
@@ -70,6 +72,29 @@ void look_at_bounds(const sighting& seen, const launch_record& launch, finding& 
                               first + static_cast<std::ptrdiff_t>(seen.bytes) - 1, found.variable);
 }
 
+/// The line of a launch that gives its kernel the same address twice, in the memory that two
+/// threads race for; 0: it does not.
+int line_of_alias(const sighting& seen, const launch_record& launch) {
+  const device_memory& memory = device_memory::instance();
+  if (seen.kind != finding_kind::race || seen.space != object_space::global)
+    return 0;
+  const std::byte* const address = memory.begin() + seen.offset;
+  const std::optional<allocation> array = memory.find(address);
+  if (!array || launch.arguments == nullptr)
+    return 0;
+  const std::byte* nearest = nullptr; // of those before the place, or at it
+  bool twice = false;
+  for (std::size_t at = 0; at + sizeof(void*) <= launch.argument_bytes; at += sizeof(void*)) {
+    const std::byte* pointer = nullptr;
+    std::memcpy(&pointer, launch.arguments + at, sizeof pointer);
+    if (pointer < array->begin || pointer > address || (nearest != nullptr && pointer < nearest))
+      continue;
+    twice = pointer == nearest;
+    nearest = pointer;
+  }
+  return twice ? launch.line : 0;
+}
+
 } // namespace
 
 finding to_finding(const sighting& seen, const launch_record& launch, std::uint64_t count) {
@@ -79,6 +104,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.space = text_of(seen.space);
   result.kernel = launch.kernel;
   result.launch = launch.number;
+  result.grid_size = launch.grid;
   result.block_size = launch.block;
   result.block = seen.later.block;
   result.sequence = seen.sequence;
@@ -134,6 +160,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
     result.needed_call =
         fmt::format("cudaDeviceEnablePeerAccess({}, 0) with device {} as the current one",
                     device_memory::instance().device_at(seen.offset), launch.device);
+  result.aliased_at = line_of_alias(seen, launch);
   result.detail = detail_of(seen, result, launch);
   return result;
 }

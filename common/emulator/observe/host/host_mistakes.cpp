@@ -15,6 +15,7 @@
 #include "emulator/observe/host/leaks.h"
 #include "emulator/observe/symbols/source_lines.h"
 #include "emulator/runtime/counters.h"
+#include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/nccl/communicator.h"
 #include "emulator/runtime/number_words.h"
 #include "emulator/runtime/program_observer.h"
@@ -72,8 +73,12 @@ finding_case case_of(launch_refusal refusal, const launch_record& launch) {
   case launch_refusal::static_arrays:
     return finding_case::static_arrays_too_large;
   case launch_refusal::too_much_shared:
-    return finding_case::too_much_shared_memory;
+    return launch.dynamic_shared_bytes > shared_bytes_per_block_optin
+               ? finding_case::beyond_shared_memory
+               : finding_case::too_much_shared_memory;
   default:
+    if (std::max(launch.grid.y, launch.grid.z) > max_grid_yz)
+      return finding_case::too_many_blocks_in_yz;
     return are_sizes_exchanged(launch) ? finding_case::exchanged_sizes : finding_case::plain;
   }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,6 +63,8 @@ void look_who_filled(sighting& seen, const std::uint8_t* state) {
     seen.why = finding_case::filled_in_part;
     seen.here = filled - begin;
     seen.elsewhere = end - begin;
+  } else if (!is_before(state[seen.offset]) && !is_any(state[seen.offset])) {
+    seen.why = finding_case::element_never_filled; // what `a[i] += b` reads is written by now
   }
 }
 
@@ -92,12 +95,23 @@ std::string used(const finding& found) {
 void memory_checker::tell_misuse(const launch_record& launch) {
   if (const auto read = std::exchange(misuse_.output_read, std::nullopt)) {
     const finding found = to_finding(*read, launch, 1);
+    const std::uint64_t layers = std::uint64_t{launch.grid.z} * launch.block.z;
+    const bool updates = found.parties.front().action == std::string_view("updates");
     keep_remark(
         {used(found) + ", an output: it is only to be written",
-         fmt::format("What {} holds goes through memory each time. Keep the value in a local "
-                     "variable until it is complete, store it once, and read inputs from where "
-                     "they are.",
-                     found.variable)});
+         updates
+             ? fmt::format("An atomic operation is for an element that several threads share, and "
+                           "{} has one thread for each element: let that one add up all of it in a "
+                           "local variable, and store it once.{}",
+                           found.variable,
+                           layers == 1 ? ""
+                                       : fmt::format(" This launch has {} layers of threads along "
+                                                     "z: which of them make the same element?",
+                                                     layers))
+             : fmt::format("What {} holds goes through memory each time. Keep the value in a local "
+                           "variable until it is complete, store it once, and read inputs from "
+                           "where they are.",
+                           found.variable)});
   }
   if (const auto written = std::exchange(misuse_.input_written, std::nullopt)) {
     const finding found = to_finding(*written, launch, 1);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/observe/race/grid_race_words.h"
 #include "emulator/observe/race/race_words.h"
+#include "emulator/observe/symbols/source_statements.h"
 #include "emulator/runtime/number_words.h"
 
 #include <algorithm>
@@ -96,6 +97,13 @@ finding_words how_they_meet(const finding& race) {
     return {places + fmt::format(", {} apart: is {} kept in 16 bits?",
                                  along_x ? across : std::abs(down), along_x ? "x" : "y"),
             {{remedy_id::places_in_int}}};
+  const source_place& place = race.parties.front().place;
+  const auto loop = statements_of(place.file).end_of_round(place.line, place.line);
+  const std::uint64_t threads = std::uint64_t{race.grid_size.x} * race.block_size.x;
+  if (loop && along_x && one[1] == 0 && index_in(race.element) == one[0] &&
+      static_cast<std::uint64_t>(across) < threads)
+    return {places + ", where the first has its own element",
+            {{remedy_id::step_of_whole_grid, {loop->loop}, grouped(threads)}}};
   return {"", usual};
 }
 
@@ -150,6 +158,8 @@ finding_words grid_race_words(const finding& race, const std::string& launch) {
     return {any_order + meeting.text, meeting.remedy};
   }
   default:
+    if (race.aliased_at != 0)
+      return {any_order, {{remedy_id::same_address_twice, {race.aliased_at}}}};
     // What is overwritten in a later line, or the same one, should have been read as it was before.
     // (What has no name, the student's own code has allocated.)
     if (one == writer && race.variable.rfind("the memory from", 0) == 0)

@@ -67,6 +67,33 @@ void operation_footprint::forget(const range& gone) {
                 [&](const range& each) { return each.offset >= gone.offset && each.offset < end; });
 }
 
+std::optional<operation_footprint::part>
+operation_footprint::part_written(std::uint64_t begin, std::uint64_t end) const {
+  part all{end, begin};
+  std::uint64_t written = 0;
+  const auto add = [&](std::uint64_t from, std::uint64_t to) {
+    all = {std::min(all.begin, from), std::max(all.end, to)};
+    written += to - from;
+  };
+  for (const range& each : ranges)
+    if (const std::uint64_t from = std::max(each.offset, begin),
+        to = std::min(each.offset + each.bytes, end);
+        each.writes && from < to)
+      add(from, to);
+  const auto writes = [](const global_touch& touch) { return touch && is_write(touch.role()); };
+  for (auto page = pages.lower_bound(begin / page_bytes);
+       page != pages.end() && page->first * page_bytes < end; ++page)
+    for (std::size_t i = 0; i < page->second.size(); ++i) {
+      const std::uint64_t offset = page->first * page_bytes + 4 * i;
+      const touch_pair& cell = page->second[i];
+      if (offset >= begin && offset < end && (writes(cell[0]) || writes(cell[1])))
+        add(offset, offset + 4);
+    }
+  if (written == 0 || written != all.end - all.begin)
+    return {};
+  return all;
+}
+
 void for_clashes(const operation_footprint& earlier, const operation_footprint& later,
                  const clash_use& use) {
   for (const auto& [number, cells] : later.pages)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,12 @@ struct operation_footprint {
 
   /// Removes what it touched there.
   void forget(const range& gone);
+
+  /// What it writes of the memory from `begin` to before `end`, where that is one piece.
+  struct part {
+    std::uint64_t begin = 0, end = 0;
+  };
+  std::optional<part> part_written(std::uint64_t begin, std::uint64_t end) const;
 
   /// That it takes itself.
   std::size_t bytes() const { return pages.size() * page_bytes / 4 * sizeof(touch_pair); }

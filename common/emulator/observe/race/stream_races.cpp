@@ -110,8 +110,96 @@ std::string stream_detail(const operation_footprint& earlier, const operation_fo
                      words_for(earlier, later, turn(earlier)));
 }
 
-findings::remedy stream_remedy(const finding& race, const operation_footprint& earlier,
-                               const operation_footprint& later) {
+/// Which operations of the default stream race with a stream that does not wait for it.
+findings::remedy remedy_beside_default(const operation_footprint& earlier,
+                                       const operation_footprint& later) {
+  using findings::remedy_id;
+  for (const auto& [made, other] : {std::pair(&earlier, &later), std::pair(&later, &earlier)}) {
+    if (!ignores(made->stream, other->stream))
+      continue;
+    const source_place at = place_of(made->stream.made_at);
+    if (in_scenes(at) && other->place.line != 0 && !in_scenes(other->place))
+      return {{remedy_id::name_the_passed_stream, {other->place.line}}};
+    if (at.line != 0 && !in_scenes(at))
+      return {{remedy_id::make_blocking_stream, {at.line}}};
+  }
+  return {};
+}
+
+/// A wait that did nothing for the two, as it stands.
+findings::remedy remedy_of_wait(const operation_footprint& earlier,
+                                const operation_footprint& later) {
+  using findings::remedy_id;
+  const auto lines_of = [](const late_record& record) {
+    return std::pair(place_of(record.waits_at).line, place_of(record.recorded_at).line);
+  };
+  if (const auto [waits, recorded] = lines_of(late_record_between(earlier.number, later.number));
+      waits != 0 && recorded != 0)
+    return {{remedy_id::record_before_wait, {waits, recorded}}};
+  if (const auto [waits, recorded] =
+          lines_of(early_record_between(earlier.number, earlier.stream, later.number));
+      waits != 0 && recorded != 0 && earlier.place.line != 0)
+    return {{remedy_id::record_behind_work,
+             {waits, recorded, earlier.place.line},
+             tells_turns(earlier, later)
+                 ? fmt::format(" the {} time", ordinal(turn_of(earlier.number)))
+                 : ""}};
+  return {};
+}
+
+/// "elements 2 to 5" of an array
+std::string elements_of(const operation_footprint::part& some, const allocation& array,
+                        std::uint64_t array_begin) {
+  const std::uint64_t size = array.element_bytes != 0 ? array.element_bytes : 4;
+  const std::uint64_t first = (some.begin - array_begin) / size,
+                      last = (some.end - 1 - array_begin) / size;
+  return first == last ? fmt::format("element {}", first)
+                       : fmt::format("elements {} to {}", first, last);
+}
+
+/// " the 8th time"
+std::string turn_words(const operation_footprint& some, const char* where_not_known) {
+  const unsigned turn = turn_of(some.number);
+  return turn == 0 ? where_not_known : fmt::format(" the {} time", ordinal(turn));
+}
+
+/// Whether both are of one call of the function.
+bool in_order_of_turns(const operation_footprint& one, const operation_footprint& other) {
+  const unsigned mine = turn_of(one.number), its = turn_of(other.number);
+  return (mine == 0 && its == 0) ||
+         (mine != 0 && its != 0 && (mine < its) == (one.number < other.number));
+}
+
+} // namespace
+
+/// Where the line of this one writes, another time, a part of the same array that overlaps and
+/// begins elsewhere: of parts that are used in turns, one is in a wrong place. Empty: it does not.
+std::string stream_races::other_parts(const operation_footprint& one, std::uint64_t offset) const {
+  const device_memory& memory = device_memory::instance();
+  const std::optional<allocation> array = memory.find(memory.begin() + offset);
+  if (!array || one.place.line == 0 || one.effect != memory_effect::transfers)
+    return "";
+  const auto begin = static_cast<std::uint64_t>(array->begin - memory.begin()),
+             end = begin + array->bytes;
+  const auto mine = one.part_written(begin, end);
+  if (!mine)
+    return "";
+  for (auto each = kept_.rbegin(); each != kept_.rend(); ++each) {
+    if (each->number == one.number || !(each->place == one.place) ||
+        each->effect != memory_effect::transfers || !in_order_of_turns(*each, one))
+      continue;
+    const auto its = each->part_written(begin, end);
+    if (its && its->begin != mine->begin && its->begin < mine->end && mine->begin < its->end)
+      return fmt::format("line {} writes {}{}, and {}{}", one.place.line,
+                         elements_of(*mine, *array, begin), turn_words(one, " once"),
+                         elements_of(*its, *array, begin), turn_words(*each, " another time"));
+  }
+  return "";
+}
+
+findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t offset,
+                                          const operation_footprint& earlier,
+                                          const operation_footprint& later) {
   using findings::remedy_id;
   if (of_one_graph(earlier.stream, later.stream)) {
     const auto [first, last] = std::minmax(earlier.place.line, later.place.line);
@@ -121,14 +209,15 @@ findings::remedy stream_remedy(const finding& race, const operation_footprint& e
       return {{remedy_id::order_nodes_of_line, {first}}};
     return {{remedy_id::order_nodes_of_lines, {first, last}}};
   }
-  for (const auto& [made, other] :
-       {std::pair(earlier.stream, later.stream), std::pair(later.stream, earlier.stream)})
-    if (const int line = ignores(made, other) ? place_of(made.made_at).line : 0; line != 0)
-      return {{remedy_id::make_blocking_stream, {line}}};
-  const late_record late = late_record_between(earlier.number, later.number);
-  const int waits = place_of(late.waits_at).line, recorded = place_of(late.recorded_at).line;
-  if (waits != 0 && recorded != 0)
-    return {{remedy_id::record_before_wait, {waits, recorded}}};
+  if (findings::remedy found = remedy_beside_default(earlier, later); !found.empty())
+    return found;
+  constexpr unsigned most_looks = 16;
+  if (looked_at_[{later.place.line, earlier.place.line}]++ < most_looks)
+    for (const operation_footprint* const each : {&later, &earlier})
+      if (const std::string parts = other_parts(*each, offset); !parts.empty())
+        return {{remedy_id::look_where_it_begins, {}, parts}, {remedy_id::order_the_streams}};
+  if (findings::remedy found = remedy_of_wait(earlier, later); !found.empty())
+    return found;
   if (writes_twice(race))
     return {{remedy_id::own_part_of_array}};
   findings::remedy remedy;
@@ -138,7 +227,21 @@ findings::remedy stream_remedy(const finding& race, const operation_footprint& e
   return remedy;
 }
 
-} // namespace
+/// Whether the two are in order as soon as another pair is, which races for the same memory: one of
+/// the two comes before the other pair's first, or after its second. That one mistake is told once.
+bool stream_races::follows(const racing_pair& one,
+                           const std::vector<racing_pair>& with_the_later) const {
+  const auto alike = [&](const racing_pair& other) { return other.variable == one.variable; };
+  return std::any_of(with_the_later.begin(), with_the_later.end(),
+                     [&](const racing_pair& other) {
+                       return alike(other) && !(other.earlier_place == one.earlier_place) &&
+                              happens_before(one.earlier, other.earlier);
+                     }) ||
+         std::any_of(raced_.begin(), raced_.end(), [&](const racing_pair& other) {
+           return alike(other) && other.earlier == one.earlier &&
+                  !(other.later_place == one.later_place) && happens_before(other.later, one.later);
+         });
+}
 
 operation_footprint transfer_footprint(operation_number number, const operation& work) {
   const device_memory& memory = device_memory::instance();
@@ -174,11 +277,24 @@ void stream_races::add(operation_footprint done) {
     return earlier.effect == memory_effect::allocates && done.effect == memory_effect::frees &&
            done.name == "cudaFree";
   };
+  while (!raced_.empty() && raced_.front().earlier < first)
+    raced_.pop_front();
+  std::vector<racing_pair> pairs;
+  std::vector<finding> found;
   for (const operation_footprint& earlier : kept_)
     // A cooperative launch has a footprint for each of its grid barriers.
     if (earlier.number != done.number && !is_answered(earlier) &&
         !happens_before(earlier.number, done.number))
-      compare(earlier, done);
+      for (finding& race : compare(earlier, done)) {
+        pairs.push_back({earlier.number, done.number, earlier.place, done.place, race.variable});
+        found.push_back(std::move(race));
+      }
+  const bool of_transfers = done.effect == memory_effect::transfers;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (!of_transfers || !follows(pairs[i], pairs))
+      finding_log::instance().add(std::move(found[i]));
+  if (of_transfers)
+    raced_.insert(raced_.end(), pairs.begin(), pairs.end());
   if (done.effect == memory_effect::frees) {
     // A later use is a use after free; what is there next is other memory.
     for (operation_footprint& earlier : kept_)
@@ -190,8 +306,8 @@ void stream_races::add(operation_footprint done) {
   kept_.push_back(std::move(done));
 }
 
-void stream_races::compare(const operation_footprint& earlier,
-                           const operation_footprint& later) const {
+std::vector<finding> stream_races::compare(const operation_footprint& earlier,
+                                           const operation_footprint& later) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, finding> found;
   for_clashes(earlier, later, [&](const footprint_clash& clash) {
     const auto [place, fresh] = found.try_emplace({clash.later.site, clash.earlier.site});
@@ -212,16 +328,38 @@ void stream_races::compare(const operation_footprint& earlier,
     race.variable = object.variable;
     race.element = object.element;
     race.detail = stream_detail(earlier, later);
-    race.remedy = stream_remedy(race, earlier, later);
+    race.remedy = remedy_for(race, clash.offset, earlier, later);
+    if (const unsigned turn = turn_of(later.number); turn != 0)
+      race.turns = {turn};
   });
+  std::vector<finding> all;
   for (auto& [sites, race] : found)
-    finding_log::instance().add(std::move(race));
+    all.push_back(std::move(race));
+  return all;
 }
+
+namespace {
+
+/// Several rounds of a loop, one after the other, are without order: then that is no matter of one
+/// of them.
+findings::remedy remedy_of_rounds(const finding& race) {
+  findings::remedy remedy = race.remedy;
+  const auto& turns = race.turns;
+  if (remedy.empty() || remedy.front().id != findings::remedy_id::order_this_round ||
+      turns.size() < 2 || *turns.rbegin() - *turns.begin() + 1 != turns.size())
+    return remedy;
+  remedy.front().id = findings::remedy_id::order_these_rounds;
+  remedy.front().name =
+      fmt::format("{} to the {}", ordinal(*turns.begin()), ordinal(*turns.rbegin()));
+  return remedy;
+}
+
+} // namespace
 
 finding_words stream_race_words(const finding& race) {
   return {fmt::format("{}: they may run at the same time, or in any order; {}", race.detail,
                       counted(race.count, "such place")),
-          race.remedy};
+          remedy_of_rounds(race)};
 }
 
 } // namespace cudalab::emulator

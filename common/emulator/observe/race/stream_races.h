@@ -7,6 +7,10 @@
 #pragma once
 
 #include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "emulator/observe/findings/observed_finding.h"
 #include "emulator/observe/race/access_sites.h"
@@ -30,11 +34,26 @@ private:
   /// Older footprints are dropped when all together take more.
   static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
-  void compare(const operation_footprint& earlier, const operation_footprint& later) const;
+  /// Two that race, in what memory.
+  struct racing_pair {
+    operation_number earlier = 0, later = 0;
+    source_place earlier_place, later_place;
+    std::string variable;
+  };
+
+  std::vector<finding> compare(const operation_footprint& earlier,
+                               const operation_footprint& later);
+  findings::remedy remedy_for(const finding& race, std::uint64_t offset,
+                              const operation_footprint& earlier, const operation_footprint& later);
+  std::string other_parts(const operation_footprint& one, std::uint64_t offset) const;
+  bool follows(const racing_pair& one, const std::vector<racing_pair>& with_the_later) const;
 
   const access_sites& sites_;
   std::deque<operation_footprint> kept_;
   std::size_t bytes_ = 0;
+  std::deque<racing_pair> raced_;
+  /// How often two lines' parts were looked at: it takes time, and the first ones tell most.
+  std::map<std::pair<int, int>, unsigned> looked_at_;
 };
 
 finding_words stream_race_words(const finding& race);

@@ -116,6 +116,10 @@ remedy_id launch_remedy(finding_case why) {
     return remedy_id::smaller_static_arrays;
   case finding_case::too_much_shared_memory:
     return remedy_id::less_shared_memory;
+  case finding_case::beyond_shared_memory:
+    return remedy_id::shared_beyond_device;
+  case finding_case::too_many_blocks_in_yz:
+    return remedy_id::blocks_into_x;
   default:
     return remedy_id::check_launch_sizes;
   }
@@ -233,6 +237,27 @@ remedy_id bounds_remedy(const finding& found) {
                                                       : remedy_id::check_index;
 }
 
+/// Whether the array has as many elements as the launch has threads, or so many times as many: then
+/// no thread is beyond its edge.
+bool threads_fit(const finding& found) {
+  const auto all = [](const index3& size) { return std::uint64_t{size.x} * size.y * size.z; };
+  const std::uint64_t threads = all(found.grid_size) * all(found.block_size);
+  return threads != 0 && found.missed->accessed != 0 &&
+         found.missed->size / found.missed->accessed % threads == 0;
+}
+
+/// Just past the end, in a loop, and by no thread that has nothing to do: it is the last round.
+findings::remedy bounds_advice(const finding& found) {
+  findings::remedy advised = {{bounds_remedy(found)}};
+  if (advised.front().id != remedy_id::compare_index || !found.missed || found.parties.empty() ||
+      found.missed->offset != static_cast<std::int64_t>(found.missed->size) || !threads_fit(found))
+    return advised;
+  const source_place& place = found.parties.front().place;
+  if (const auto loop = statements_of(place.file).end_of_round(place.line, place.line))
+    advised.insert(advised.begin(), {remedy_id::last_round_too_far, {place.line, loop->loop}});
+  return advised;
+}
+
 finding_words misaligned_words(const finding& found) {
   findings::remedy remedy = {{remedy_id::aligned_address}};
   if (found.space == "shared")
@@ -251,11 +276,12 @@ finding_words uninitialised_words(const finding& found) {
   if (found.why == finding_case::filled_in_part && !updates)
     return {found.detail + "; " + count, {{remedy_id::fill_to_the_end, {}, found.variable}}};
   return {"neither the host nor an earlier kernel nor this one has written it; " + count,
-          {{found.exchanges                           ? remedy_id::exchange_last
-            : updates                                 ? remedy_id::set_before_launch
-            : found.why == finding_case::of_an_output ? remedy_id::only_store
-            : found.why == finding_case::never_filled ? remedy_id::fill_before_launch
-                                                      : remedy_id::store_before_reading,
+          {{found.exchanges                                   ? remedy_id::exchange_last
+            : updates                                         ? remedy_id::set_before_launch
+            : found.why == finding_case::of_an_output         ? remedy_id::only_store
+            : found.why == finding_case::never_filled         ? remedy_id::fill_before_launch
+            : found.why == finding_case::element_never_filled ? remedy_id::fill_this_element
+                                                              : remedy_id::store_before_reading,
             {},
             found.variable}}};
 }
@@ -319,7 +345,7 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   case finding_kind::warp_divergence:
     return divergence_words(found);
   case finding_kind::out_of_bounds:
-    return {found.detail, {{bounds_remedy(found)}}};
+    return {found.detail, bounds_advice(found)};
   case finding_kind::misaligned:
     return misaligned_words(found);
   case finding_kind::constant_write:

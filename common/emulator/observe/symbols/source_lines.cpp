@@ -163,10 +163,15 @@ source_place own_line_of(const void* call, const call_path& behind) {
   return innermost;
 }
 
+bool in_scenes(const source_place& place) {
+  return std::string_view(place.file).ends_with("_scenes.cu");
+}
+
 std::string line_words(const source_place& place) {
   const std::filesystem::path file = place.file;
   const std::string line = std::to_string(place.line);
-  return file.extension() == ".h" ? file.filename().string() + ':' + line : "line " + line;
+  return file.extension() == ".h" || in_scenes(place) ? file.filename().string() + ':' + line
+                                                      : "line " + line;
 }
 
 } // namespace cudalab::emulator

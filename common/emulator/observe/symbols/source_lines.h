@@ -29,8 +29,11 @@ source_place own_line_of(const void* call, const call_path& behind);
 /// emulated device's.
 bool in_library(const source_place& place);
 
-/// "line 12"; of a header, whose lines are not those that a student has before them,
-/// "device_buffer.h:24".
+/// Whether the place is in a lab's scenes: given code that calls the student's functions.
+bool in_scenes(const source_place& place);
+
+/// "line 12"; of a file whose lines are not those that a student has before them, a header or a
+/// lab's scenes, "device_buffer.h:24".
 std::string line_words(const source_place& place);
 
 /// The last line of the function around the call: that of its closing brace. 0: not known.

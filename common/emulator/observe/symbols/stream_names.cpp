@@ -28,6 +28,9 @@ std::string name_of(const stream_identity& stream) {
   const std::string device =
       device_count() > 1 ? fmt::format(" of device {}", stream.device) : std::string();
   const char* const how = stream.blocking ? "" : " with cudaStreamNonBlocking";
+  if (in_scenes(made))
+    return fmt::format("a stream that your function was given{}{}", device,
+                       stream.blocking ? "" : ", made" + std::string(how));
   return made.line == 0 ? fmt::format("stream {}{}", stream.order, device)
                         : fmt::format("stream {}{} (made in {}{})", stream.order, device,
                                       line_words(made), how);

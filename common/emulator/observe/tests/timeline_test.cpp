@@ -93,6 +93,29 @@ TEST_CASE("one stream: one operation after the other") {
   CHECK(advice_on(all).lost == 60); // of copies in: 20 between two of them
 }
 
+TEST_CASE("what comes late after a wait comes late because of it") {
+  const auto chunks = [](bool waits) {
+    host_program all;
+    for (int i = 0; i < 3; ++i) {
+      all.add(in, 40000, 1);
+      const operation_number copied = all.newest;
+      all.add(launch_of, 30000, 2, {copied});
+      const operation_number made = all.newest;
+      if (waits)
+        all.wait(made);
+      else
+        all.host(80);
+      all.host(3).add(out, 30000, 3, {made}).host(3);
+    }
+    return advice_on(all.times());
+  };
+  // It is the copy out that was handed over right behind the wait; the next copy in waits, too.
+  CHECK(chunks(true).reason == timeline_reason::host_wait);
+  CHECK(chunks(true).what.find("2 times the host stands still in cudaStreamSynchronize") !=
+        std::string::npos);
+  CHECK(chunks(false).reason == timeline_reason::hand_over);
+}
+
 TEST_CASE("what is filled before the first copy or kernel is preparation") {
   host_program prepared;
   prepared.add(work_kind::fill, 1000, 1).host(200).add(in, 1000, 1).add(work_kind::fill, 1000, 1);

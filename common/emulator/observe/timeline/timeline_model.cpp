@@ -101,6 +101,7 @@ private:
   std::optional<double> first_hand_over_;
   std::size_t holding_ = nobody; ///< the copy of pageable memory that the host stands still for
   host_pause pause_;
+  std::vector<timeline::host_wait> waits_; ///< nanoseconds, as everything here
   std::array<std::set<std::pair<double, std::size_t>>, all_engines> ready_; ///< by time
   std::array<double, all_engines> free_{};
   bool between_devices_ = false; ///< there is an operation that needs two engines
@@ -187,6 +188,8 @@ void scheduler::host_step() {
       }
     note_pause(pageable ? timeline_reason::host_held : timeline_reason::host_wait, wait->call,
                until - host_);
+    if (until > host_ && !pageable)
+      waits_.push_back({wait->call, host_, until});
     host_ = until;
   } else {
     const double lasts = static_cast<double>(std::get<recorded_host_work>(step).lasts.count());
@@ -391,6 +394,9 @@ timeline scheduler::result() const {
     all.one_stream += one.lasts / microsecond;
     all.operations.push_back(std::move(shown));
   }
+  for (const timeline::host_wait& each : waits_)
+    all.waits.push_back(
+        {each.call, (each.begin - origin) / microsecond, (each.end - origin) / microsecond});
   all.work_begins = begins.value_or(0);
   all.bound = bound() / microsecond;
   return all;

@@ -31,7 +31,14 @@ struct timeline_operation {
 };
 
 struct timeline {
+  /// The host stood still, in this call.
+  struct host_wait {
+    std::string call;
+    double begin = 0, end = 0;
+  };
+
   std::vector<timeline_operation> operations;  ///< in the order in which they were handed over
+  std::vector<host_wait> waits;                ///< but for those of pageable memory
   double makespan = 0;                         ///< from the first hand-over to the last end
   double work_begins = 0;                      ///< as in timeline_summary
   std::array<double, timeline_engines> busy{}; ///< each engine's operations, added up

@@ -86,6 +86,7 @@ struct loss {
   double time = 0;
   int times = 0;
   const timeline_operation* example = nullptr;
+  std::string call = {}; ///< host_wait: in which the host stood still
 };
 
 std::string once_or(int times) {
@@ -119,6 +120,16 @@ const timeline_operation& blamed(const timeline& all, const timeline_operation& 
   if (is_avoidable(root->reason) || root->reason == timeline_reason::engine)
     return *root;
   return backwards != nullptr ? *backwards : one;
+}
+
+/// The call in which the host stood still when an engine fell idle: what was handed over too late
+/// would have been there. Empty: it stood still in none.
+std::string host_waited_at(const timeline& all, double time) {
+  constexpr double nearly = 1e-6;
+  for (const timeline::host_wait& each : all.waits)
+    if (each.begin <= time + nearly && time <= each.end + nearly)
+      return each.call.empty() ? "a call that waits" : each.call;
+  return "";
 }
 
 /// How many operations of its engine began before it.
@@ -164,8 +175,7 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
     break;
   case timeline_reason::host_wait:
     advice.what = fmt::format("{}: {} the host stands still in {} before it hands over more", idle,
-                              once_or(what.times),
-                              one.waited_in.empty() ? "a call that waits" : one.waited_in);
+                              once_or(what.times), what.call);
     advice.next = "Hand over all of the work first, and wait once, at the end. Where one operation "
                   "must come after another, a stream or an event says so, and the host goes on.";
     break;
@@ -277,11 +287,19 @@ timeline_advice advice_on(const timeline& all) {
     const timeline_operation& root = too_late ? waiting : blamed(all, waiting, idle_from);
     if (root.reason == timeline_reason::engine)
       continue; // another engine is as busy
-    loss& one = losses[root.reason];
+    const std::string stood = root.reason == timeline_reason::hand_over
+                                  ? host_waited_at(all, idle_from)
+                              : root.waited_in.empty() ? "a call that waits"
+                                                       : root.waited_in;
+    loss& one = losses[root.reason == timeline_reason::hand_over && !stood.empty()
+                           ? timeline_reason::host_wait
+                           : root.reason];
     one.time += idle;
     ++one.times;
-    if (one.example == nullptr)
+    if (one.example == nullptr) {
       one.example = &root;
+      one.call = stood;
+    }
   }
   const auto most =
       std::max_element(losses.begin(), losses.end(),

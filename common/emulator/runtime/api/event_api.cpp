@@ -93,6 +93,8 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int fl
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
   const auto mark = std::make_shared<event_mark>();
+  mark->called_at = caller;
+  mark->stream = found->identity;
   mark->at = add_to_stream(
       *found,
       {.name = "cudaEventRecord",

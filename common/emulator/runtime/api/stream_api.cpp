@@ -107,7 +107,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
   if (event->recorded != nullptr)
-    add_to_stream(*found, {.name = "cudaStreamWaitEvent"}, {event->recorded->at});
+    note_wait(
+        *found, *event->recorded, CALLER,
+        add_to_stream(*found, {.name = "cudaStreamWaitEvent"}, {event->recorded->at})->number);
   else // there is nothing to wait for
     note_empty_wait(*found, *event, CALLER);
   return finish(cudaSuccess);

@@ -69,6 +69,10 @@ std::string refuse_shared(std::size_t dynamic, const kernel_allowance& shared) {
   if (shared.static_bytes > shared_bytes_per_block)
     return asked + "; __shared__ arrays of a size that the compiler knows may take " +
            grouped(shared_bytes_per_block) + " in all";
+  if (shared.opted_in == 0 && all > shared_bytes_per_block_optin)
+    return asked + "; a block of this device has " + grouped(shared_bytes_per_block) + ", or " +
+           grouped(shared_bytes_per_block_optin) +
+           " at most where cudaFuncSetAttribute allows the kernel more";
   if (shared.opted_in == 0)
     return all <= shared_bytes_per_block
                ? ""

@@ -12,6 +12,7 @@ namespace {
 struct waits_before {
   operation_number work = 0;
   std::vector<std::shared_ptr<empty_wait>> waits;
+  std::vector<marked_wait> marked;
 };
 
 /// Of the work that was given last.
@@ -33,6 +34,12 @@ void note_empty_wait(CUstream_st& stream, CUevent_st& event, const void* caller)
   event.empty_waits.push_back(std::move(made));
 }
 
+void note_wait(CUstream_st& stream, const event_mark& mark, const void* caller,
+               operation_number number) {
+  if (stream.marked_waits.size() < most_known)
+    stream.marked_waits.push_back({caller, number, mark.called_at, mark.at->number, mark.stream});
+}
+
 void note_record(const CUstream_st& stream, CUevent_st& event, const void* caller) {
   for (const auto& each : std::exchange(event.empty_waits, {})) {
     each->recorded_at = caller;
@@ -42,9 +49,10 @@ void note_record(const CUstream_st& stream, CUevent_st& event, const void* calle
 
 void note_work(CUstream_st& stream, operation_number given) {
   stream.last_work = given;
-  if (stream.empty_waits.empty())
+  if (stream.empty_waits.empty() && stream.marked_waits.empty())
     return;
-  known_waits().push_back({given, std::exchange(stream.empty_waits, {})});
+  known_waits().push_back(
+      {given, std::exchange(stream.empty_waits, {}), std::exchange(stream.marked_waits, {})});
   if (known_waits().size() > most_known)
     known_waits().pop_front();
 }
@@ -57,6 +65,24 @@ std::shared_ptr<const empty_wait> empty_wait_between(operation_number earlier,
         if (wait->recorded_after == earlier)
           return wait;
   return nullptr;
+}
+
+std::optional<marked_wait> early_mark_between(operation_number earlier,
+                                              const stream_identity& stream_of_earlier,
+                                              operation_number later) {
+  const auto is_early = [&](const marked_wait& wait) {
+    return wait.mark < earlier && earlier < wait.number &&
+           wait.stream.what == stream_of_earlier.what &&
+           wait.stream.order == stream_of_earlier.order &&
+           wait.stream.device == stream_of_earlier.device;
+  };
+  std::optional<marked_wait> found;
+  for (const waits_before& each : known_waits())
+    if (each.work == later)
+      for (const marked_wait& wait : each.marked)
+        if (is_early(wait))
+          found = wait;
+  return found;
 }
 
 } // namespace cudalab::emulator

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// Calls of cudaStreamWaitEvent that wait for nothing, as their event was never recorded before.
-/// That alone is no mistake: a ring of buffers does so in its first round. All of it under
-/// device_queue's lock.
+/// Calls of cudaStreamWaitEvent that wait for nothing, as their event was never recorded before,
+/// and those that wait for a mark which stands before what they should wait for. Neither alone is a
+/// mistake: a ring of buffers waits for nothing in its first round. All of it under device_queue's
+/// lock.
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "emulator/runtime/queue/events.h"
 #include "emulator/runtime/queue/operation.h"
@@ -23,6 +25,9 @@ struct empty_wait {
 
 /// The stream waits for an event that nobody has recorded.
 void note_empty_wait(CUstream_st& stream, CUevent_st& event, const void* caller);
+/// The stream waits for a mark. @param number of the wait
+void note_wait(CUstream_st& stream, const event_mark& mark, const void* caller,
+               operation_number number);
 /// The event is recorded.
 void note_record(const CUstream_st& stream, CUevent_st& event, const void* caller);
 /// The stream was given something to do.
@@ -32,5 +37,11 @@ void note_work(CUstream_st& stream, operation_number given);
 /// too late. Null: there is none.
 std::shared_ptr<const empty_wait> empty_wait_between(operation_number earlier,
                                                      operation_number later);
+
+/// The last wait just before `later` in its stream that was called when `earlier` had been given,
+/// and that is for a mark which stands before `earlier` in its stream.
+std::optional<marked_wait> early_mark_between(operation_number earlier,
+                                              const stream_identity& stream_of_earlier,
+                                              operation_number later);
 
 } // namespace cudalab::emulator

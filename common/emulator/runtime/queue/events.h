@@ -23,6 +23,8 @@ struct empty_wait;
 struct event_mark {
   operation_handle at;
   std::chrono::steady_clock::time_point when; ///< valid when `at` is done
+  const void* called_at = nullptr;            ///< code address of the call
+  stream_identity stream = {};                ///< in which it was recorded
 };
 
 /// Events that cudaEventCreate made and that are not destroyed.

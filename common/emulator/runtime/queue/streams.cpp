@@ -111,7 +111,8 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
                                      .last = nullptr,
                                      .recording = nullptr,
                                      .recorded_after = {},
-                                     .empty_waits = {}};
+                                     .empty_waits = {},
+                                     .marked_waits = {}};
   streams.made.insert(made);
   streams.several = true;
   return made;

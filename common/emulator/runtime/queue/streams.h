@@ -14,6 +14,15 @@
 namespace cudalab::emulator {
 struct capture;
 struct empty_wait;
+
+/// A wait for a mark in a stream.
+struct marked_wait {
+  const void* called_at = nullptr;
+  operation_number number = 0; ///< of the wait
+  const void* recorded_at = nullptr;
+  operation_number mark = 0;
+  stream_identity stream = {}; ///< that has the mark
+};
 } // namespace cudalab::emulator
 
 struct CUstream_st {
@@ -30,6 +39,7 @@ struct CUstream_st {
   std::uint64_t last_work = 0; ///< the number of its last operation that does something; 0: none
   /// Its last waits that waited for nothing, until it is given something to do.
   std::vector<std::shared_ptr<cudalab::emulator::empty_wait>> empty_waits;
+  std::vector<cudalab::emulator::marked_wait> marked_waits; ///< likewise: those for a mark
 };
 
 namespace cudalab::emulator {

@@ -209,6 +209,13 @@ late_record late_record_between(operation_number earlier, operation_number later
   return found == nullptr ? late_record{} : late_record{found->called_at, found->recorded_at};
 }
 
+late_record early_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
+                                 operation_number later) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const auto found = early_mark_between(earlier, stream_of_earlier, later);
+  return found ? late_record{found->called_at, found->recorded_at} : late_record{};
+}
+
 unsigned turn_of(operation_number number) {
   const std::lock_guard lock(device_queue::instance().mutex());
   return turn_of_work(number);

@@ -61,6 +61,10 @@ struct late_record {
   const void* recorded_at = nullptr;
 };
 late_record late_record_between(operation_number earlier, operation_number later);
+/// Where the later one's stream was told to wait, and for an event that had been recorded in the
+/// earlier one's stream before the earlier one was given: such a wait does not cover it.
+late_record early_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
+                                 operation_number later);
 
 /// Which turn of its line, counted from the begin of the call that is followed: 1, 2, ...; 0: not
 /// known.
