@@ -170,6 +170,16 @@ test_case& test_case::sampled(std::size_t blocks) {
   return *this;
 }
 
+test_case& test_case::launch_fails() {
+  must_throw_ = true;
+  return provokes(findings::finding_kind::invalid_launch);
+}
+
+test_case& test_case::only_where_quick() {
+  only_where_quick_ = true;
+  return *this;
+}
+
 test_case& test_case::launches() {
   must_launch_ = true;
   return *this;

@@ -149,13 +149,19 @@ public:
   /// The threads that store the elements of the buffer added last are these. Seen on the emulated
   /// device; whoever else stores the right values there fails the case.
   test_case& stored_by(protocol::element_maker who);
-  /// The buffer added last has so many elements: its content over and over, in the same memory.
+  /// The buffer added last has so many elements: its content over and over, in the same memory. On
+  /// the emulated device only.
   /// @throws std::logic_error when that is too often, or no whole pages of 4,096 bytes
   test_case& repeated_to(std::size_t elements);
   /// Of each grid only so many blocks run at its begin, in its middle and at its end: a case that
   /// is too large to be run whole. What they do not write is not judged (expectation::in_part).
   /// Only on the emulated device, and so in no correctness check, which may have a GPU.
   test_case& sampled(std::size_t blocks);
+  /// With these arguments the launch cannot be made: the function throws lab::cuda_error.
+  test_case& launch_fails();
+  /// A large case that is run whole. There are right functions for which that takes too long on the
+  /// emulated device, say with many threads that have no element: of them it says nothing.
+  test_case& only_where_quick();
   /// The case is run on a GPU.
   test_case& on_gpu();
   /// Too large for the emulated device: where there is no GPU it is left out.
@@ -193,6 +199,8 @@ public:
   bool is_provoked(findings::finding_kind kind) const { return provoked_.count(kind) != 0; }
   bool runs_on_gpu() const { return on_gpu_; }
   bool is_sampled() const { return call_.sampled_blocks != 0; }
+  bool must_throw() const { return must_throw_; }
+  bool is_only_where_quick() const { return only_where_quick_; }
   bool is_gpu_only() const { return gpu_only_; }
   bool must_launch() const { return must_launch_; }
   const std::optional<protocol::launch_sizes>& asked_launch() const { return asked_launch_; }
@@ -231,7 +239,7 @@ private:
   bool asks_for_shape_ = true;
   std::optional<std::array<unsigned, 3>> asked_block_;
   std::optional<std::size_t> most_threads_, least_threads_;
-  bool threads_may_go_on_ = false;
+  bool threads_may_go_on_ = false, only_where_quick_ = false, must_throw_ = false;
   std::set<findings::finding_kind> provoked_;
   protocol::call call_;
   std::map<std::size_t, std::vector<std::byte>> contents_;

@@ -72,7 +72,7 @@ struct buffer_argument {
   /// An output that the function must not read, not even what it wrote there: a remark tells of it.
   bool only_written = false;
   /// Where the function gets more than `elements`: so many, which are the content over and over, in
-  /// the same memory. On the emulated device, in whole pages of device memory. 0: `elements`.
+  /// the same memory, in whole pages; on the emulated device only. 0: `elements`.
   std::size_t repeated_to = 0;
   element_maker stored_by = element_maker::any_thread; ///< of an output on the device
 };

@@ -9,6 +9,8 @@
 #include <new>
 #include <vector>
 
+#include <sys/mman.h>
+
 #include "worker/backend.h"
 #include "worker/binding.h"
 #include "worker/cuda_failure.h"
@@ -29,6 +31,21 @@ const std::array<std::byte, protocol::fence_bytes>& guard_of_inputs() {
     return pattern;
   }();
   return bytes;
+}
+
+/// Host memory of which the first `period` bytes are there, over and over. Null: there is none.
+void* map_repeated(std::size_t bytes, std::size_t period) {
+  void* const all = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED)
+    return nullptr;
+  for (std::size_t at = period; at < bytes; at += period)
+    // An old size of 0 leaves the pages where they are, and maps them once more.
+    if (mremap(all, 0, std::min(period, bytes - at), MREMAP_MAYMOVE | MREMAP_FIXED,
+               static_cast<std::byte*>(all) + at) == MAP_FAILED) {
+      munmap(all, bytes);
+      return nullptr;
+    }
+  return all;
 }
 
 } // namespace
@@ -77,7 +94,10 @@ void argument_memory::release() noexcept {
   else {
     backend::take_back_array(begin_);
     backend::take_back(begin_ - guard_inside_);
-    std::free(begin_ - guard_inside_);
+    if (argument_.repeated_to != 0)
+      munmap(begin_, repeated_bytes());
+    else
+      std::free(begin_ - guard_inside_);
   }
 }
 
@@ -102,9 +122,20 @@ void argument_memory::allocate() {
   begin_ = static_cast<std::byte*>(memory) + guard_inside_;
 }
 
+std::size_t argument_memory::repeated_bytes() const {
+  return argument_.repeated_to * size_of(argument_.type);
+}
+
 void argument_memory::allocate_repeated() {
-  begin_ = static_cast<std::byte*>(
-      backend::allocate_repeated(argument_.repeated_to * size_of(argument_.type), bytes_));
+  if (argument_.space == memory_space::host) {
+    begin_ = static_cast<std::byte*>(map_repeated(repeated_bytes(), bytes_));
+    if (begin_ == nullptr)
+      throw std::bad_alloc();
+    backend::lend(begin_, repeated_bytes());
+    backend::lend_array(begin_, repeated_bytes(), size_of(argument_.type), 0, argument_.name);
+    return;
+  }
+  begin_ = static_cast<std::byte*>(backend::allocate_repeated(repeated_bytes(), bytes_));
   if (begin_ == nullptr)
     throw cuda_failure(cudaErrorMemoryAllocation, "allocating " + argument_.name);
   backend::name_allocation(begin_, argument_.name, components_ * size_of(argument_.type));

@@ -60,6 +60,7 @@ private:
   mapped_part own_content() const; ///< of an input, as the judge gave it
   void allocate();
   void allocate_repeated();
+  std::size_t repeated_bytes() const;
   void release() noexcept;
   void fill_output();
   bool is_poisoned() const;

@@ -20,6 +20,7 @@
 #include "grader/build/compile_view.h"
 #include "grader/build/compiler_messages.h"
 #include "grader/build/fingerprint.h"
+#include "grader/build/newer_language.h"
 #include "grader/build/run_compiler.h"
 #include "grader/files/places.h"
 #include "grader/files/read_text.h"
@@ -154,6 +155,15 @@ std::string unbuilt_part(const build_plan& plan, build_flavour flavour) {
   return "";
 }
 
+/// Where a newer C++ is used than the one by which labs are compiled.
+void tell_newer_parts(build_outcome& result, const build_plan& plan) {
+  if (result.how != kind::compile_error)
+    return;
+  const std::string copy = content_of(plan.file); // its first line names what it was copied from
+  tell_newer_parts(result.diagnostics, copy.substr(std::min(copy.find('\n'), copy.size() - 1) + 1),
+                   {plan.file, plan.named});
+}
+
 build_outcome reuse(const fs::path& place) {
   build_outcome result = plain(kind::built, content_of(place / "log.txt"));
   result.program = place / "program";
@@ -193,6 +203,7 @@ build_outcome build_in_store(const build_plan& plan, build_flavour flavour, cons
   build_outcome result = outcome_of(run, kind::compile_error, flavour, store);
   if (blames_the_tools(run, result, flavour) && !tools_fail(plan, flavour, folder))
     blame_the_file(result);
+  tell_newer_parts(result, plan);
   result.command = in_a_shell(link_command(as_named(plan), flavour, plan.lab_name));
   if (result.how != kind::built)
     return result;

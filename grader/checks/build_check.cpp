@@ -60,7 +60,10 @@ void compile_error(const build_outcome& outcome, check_result& result) {
     result.message = "the file does not compile";
     result.details.push_back(tail_of(outcome.log, 10));
   }
-  result.next = "Fix the first error first: the others often follow from it.";
+  const diagnostic* first = first_error(outcome);
+  result.next = first != nullptr && !first->remedy.empty()
+                    ? first->remedy
+                    : "Fix the first error first: the others often follow from it.";
 }
 
 void missing_function(const build_outcome& outcome, const std::filesystem::path& header,

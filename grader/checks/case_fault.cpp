@@ -111,6 +111,12 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     say(*few, fault);
     return fault;
   }
+  if (one.must_throw() && outcome.threw_cuda_error)
+    return {};
+  if (const auto told = not_told(one, outcome)) {
+    say(*told, fault);
+    return fault;
+  }
   if (outcome.how != ending::done) {
     const ending_words words = words_for(outcome, one.call().function, allowed);
     fault.stopped = true;

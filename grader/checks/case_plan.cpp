@@ -163,7 +163,7 @@ void case_plan::rehearse_one_of_each_function() {
       continue;
     std::map<std::string, const test_case*> smallest; // by function
     for (const test_case& each : made_[i]) {
-      if (bytes_of_inputs(each) < enough || each.is_measured() ||
+      if (bytes_of_inputs(each) < enough || each.is_measured() || each.must_throw() ||
           each.call().function != each.function() || counted.count(identities_.at(&each)) != 0)
         continue;
       const auto [known, is_new] = smallest.try_emplace(each.function(), &each);

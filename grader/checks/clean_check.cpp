@@ -29,6 +29,10 @@ struct stop {
 /// well, work that kernels were to do, and, where no other check does so, a wrong result.
 std::optional<stop> stop_of(const test_case& one, const case_outcome& outcome,
                             const std::optional<case_fault>& wrong, const run_limits& allowed) {
+  if (one.must_throw()) {
+    const auto fault = fault_of(one, outcome, allowed);
+    return fault ? std::optional(stop{fault->message, fault->next, true}) : std::nullopt;
+  }
   // The check of the results cannot see it on a GPU.
   if (const auto on_host = done_on_host(one, outcome))
     return stop{on_host->message, on_host->next, true};
@@ -69,6 +73,7 @@ wrong_results(const check_cases& over, const outcome_list& outcomes, const run_l
 std::vector<finding> weighed(const test_case& one, const case_outcome& outcome,
                              const run_limits& allowed) {
   std::vector<finding> found = outcome.findings;
+  std::erase_if(found, [&one](const finding& each) { return one.is_provoked(each.kind); });
   const auto may_be_left_out = [](const finding& each) {
     return each.kind == finding_kind::unnamed_lane;
   };

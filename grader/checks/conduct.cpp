@@ -170,6 +170,20 @@ std::optional<conduct_fault> unwritten_because(const test_case& one, const std::
   return std::nullopt;
 }
 
+std::optional<conduct_fault> not_told(const test_case& one, const case_outcome& outcome) {
+  const bool came_back = outcome.how == ending::done || outcome.how == ending::cuda_error;
+  if (!one.must_throw() || outcome.threw_cuda_error ||
+      (!came_back && outcome.how != ending::exception))
+    return std::nullopt;
+  return conduct_fault{
+      "not_told",
+      fmt::format("a launch with these numbers fails, and {} {}", one.function(),
+                  came_back ? "did not tell" : "threw something else than lab::cuda_error"),
+      "CUDA_CHECK(cudaGetLastError()); after the launch throws lab::cuda_error where it fails. Do "
+      "not decide before it whether it can be made: the device knows, and the caller must be "
+      "told."};
+}
+
 std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
                                     const case_outcome& outcome) {
   if (outcome.how != ending::done || outcome.waits.empty() ||

@@ -33,6 +33,9 @@ std::optional<conduct_fault> unwritten_because(const test_case& one, const std::
 /// than that it is sure how many threads there were.
 std::optional<conduct_fault> few_threads(const test_case& one, const case_outcome& outcome);
 
+/// Its launch could not be made (test_case::launch_fails()), and it did not throw lab::cuda_error.
+std::optional<conduct_fault> not_told(const test_case& one, const case_outcome& outcome);
+
 /// It waited for the device, and lab_description::never_wait names it.
 std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
                                     const case_outcome& outcome);

@@ -280,6 +280,10 @@ check_result judge(grading_context& in, const check_description&, const correctn
   result.status = unknown ? check_status::error : check_status::fail;
   result.message = message_of(result.data, faults[headline]->message);
   others.tell(*faults[headline], result.details);
+  if (faults[headline]->id == "not_told")
+    for (const seen_finding& each : found)
+      if (each.what.kind == finding_kind::unchecked_error && !each.what.remedy.empty())
+        result.next = each.what.remedy; // how the error was lost
   take_back_disturbed(faults, result);
   fail_for(std::move(found), result);
   return result;

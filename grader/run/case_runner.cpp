@@ -19,7 +19,10 @@ public:
   session(const std::filesystem::path& program, const std::vector<const test_case*>& cases,
           const run_options& options)
       : lock_(options.on_gpu ? first_gpu() : "", use_of_gpu(cases, options)), program_(program),
-        options_(options), layout_(cases) {}
+        options_(options), layout_(cases) {
+    for (const test_case* each : cases)
+      only_where_quick_.push_back(each->is_only_where_quick() && !options.on_gpu);
+  }
   ~session() override {
     if (worker_)
       worker_->finish();
@@ -33,6 +36,11 @@ private:
   bool ask(std::size_t index, case_outcome& outcome);
   bool take_reply(const protocol::call_reply& reply, std::size_t index, case_outcome& outcome);
   bool is_sampled(std::size_t index) const { return layout_.call(index).sampled_blocks != 0; }
+  /// It says nothing of a function for which it takes too long.
+  bool may_be_unjudged(std::size_t index) const {
+    return is_sampled(index) || only_where_quick_[index];
+  }
+  std::chrono::duration<double> longest_launch(std::size_t index) const;
   void describe_end(case_outcome& outcome) const;
   void drop_worker();
 
@@ -47,17 +55,10 @@ private:
   std::chrono::milliseconds wall_{};
   std::optional<case_outcome> never_ready_; ///< no worker could be started: how that ended
   bool device_failed_ = false;              ///< in the last call
+  std::vector<bool> only_where_quick_;      ///< by case
   bool samples_are_dear_ = false;           ///< a sampled case could not be judged
   bool unkillable_ = false;                 ///< a worker could not be ended: it may still write
 };
-
-/// A launch that is watched ends a little before the call's time is up: it can then say which
-/// thread still runs, and where.
-double launch_seconds(bool observed, bool sampled, std::chrono::milliseconds wall) {
-  constexpr double part = 0.8, for_samples = 2;
-  const double seconds = part * std::chrono::duration<double>(wall).count();
-  return !observed ? 0 : sampled ? std::min(seconds, for_samples) : seconds;
-}
 
 /// For a part of it to be run here.
 bool is_too_large(const case_outcome& outcome) {
@@ -76,6 +77,17 @@ void leave_out_what_needs_the_rest(case_outcome& outcome) {
 [[noreturn]] void fail_unkillable() {
   throw std::runtime_error("a lab program was killed and is still there: the GPU or its driver "
                            "hangs. nvidia-smi may say more; a restart of the machine helps");
+}
+
+/// A launch that is watched ends a little before the call's time is up: it can then say which
+/// thread still runs, and where.
+std::chrono::duration<double> session::longest_launch(std::size_t index) const {
+  constexpr double part = 0.8;
+  constexpr std::chrono::duration<double> of_samples(2), of_whole(4);
+  const std::chrono::duration<double> longest = part * wall_;
+  return is_sampled(index)          ? std::min(longest, of_samples)
+         : only_where_quick_[index] ? std::min(longest, of_whole)
+                                    : longest;
 }
 
 void session::ensure_worker() {
@@ -132,13 +144,12 @@ bool session::ask(std::size_t index, case_outcome& outcome) {
   if (watch_)
     watch_->begin_round();
   // One call a batch: nothing of the student's runs while the judge reads the outputs.
-  worker_->send(
-      protocol::batch{{layout_.call(index)},
-                      options_.watched,
-                      counted_,
-                      options_.guard_bytes,
-                      launch_seconds(options_.watched || counted_, is_sampled(index), wall_),
-                      options_.blocks_in_order});
+  worker_->send(protocol::batch{{layout_.call(index)},
+                                options_.watched,
+                                counted_,
+                                options_.guard_bytes,
+                                options_.watched || counted_ ? longest_launch(index).count() : 0,
+                                options_.blocks_in_order});
   const auto reply = worker_->receive(wall_);
   if (!reply) {
     describe_end(outcome);
@@ -175,11 +186,12 @@ case_outcome session::run(std::size_t index, bool counted, std::chrono::millisec
   outcome = run_once(index);
   if (device_failed_) // what one process has lost another one may have
     outcome = run_once(index);
-  if (is_sampled(index) && is_too_large(outcome)) {
+  if (may_be_unjudged(index) && is_too_large(outcome)) {
     std::vector<protocol::launch_sizes> launches = std::move(outcome.launches);
     outcome = {};
     outcome.launches = std::move(launches);
-    outcome.unjudged = samples_are_dear_ = true;
+    outcome.unjudged = true;
+    samples_are_dear_ = samples_are_dear_ || is_sampled(index);
   } else if (is_sampled(index) && outcome.operations > 1 && outcome.how == ending::done) {
     leave_out_what_needs_the_rest(outcome);
   }

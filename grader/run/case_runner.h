@@ -48,14 +48,16 @@ struct case_outcome {
   ending how = ending::done;
   /// A sampled case (test_case::sampled()) whose few blocks took too long, or too much memory: they
   /// may be all that the grid has, with all the work among them. Nothing is known but the launches.
+  /// Or one that is run only where that is quick (test_case::only_where_quick()), and it is not.
   /// Or one with several operations: the second may use what blocks of the first that did not run
   /// should have made. Results are not known, nor are reads of what nobody wrote.
   bool unjudged = false;
   std::string detail;
   int signal = 0;         ///< that ended the program; 0: none
   std::string cuda_error; ///< of a CUDA call that failed: "cudaErrorNotReady"; empty: none is named
-  std::string cuda_call;  ///< that call as the file writes it; empty: it is not known
-  std::string next;       ///< what to look at, where who ended the call says it
+  bool threw_cuda_error = false; ///< how: an exception, and it was lab::cuda_error
+  std::string cuda_call;         ///< that call as the file writes it; empty: it is not known
+  std::string next;              ///< what to look at, where who ended the call says it
   std::map<std::string, std::vector<std::byte>> outputs; ///< by name; of a call that was answered
   std::vector<std::string>
       damaged_fences;             ///< outputs (and inputs, see guard_bytes) whose guard changed

@@ -102,6 +102,7 @@ std::string cuda_error_in(const std::string& text) {
 void read_exception(const protocol::call_reply& reply, case_outcome& outcome) {
   outcome.how = ending::exception;
   outcome.next = reply.next;
+  outcome.threw_cuda_error = !reply.cuda_error.empty();
   outcome.cuda_error = reply.cuda_error;
   outcome.cuda_call = reply.cuda_call;
   if (reply.cuda_error.empty() && reply.next.empty()) { // not the course's: it may name the call

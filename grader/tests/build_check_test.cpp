@@ -43,6 +43,16 @@ TEST_CASE("a compile error names the first error's place, not a warning's") {
   CHECK_FALSE(is_infrastructure_trouble(result));
 }
 
+TEST_CASE("what to do about a compile error is said where it is known") {
+  build_outcome bad = outcome(kind::compile_error);
+  bad.diagnostics = {{"/x/lab04.cu", 3, 1, "warning", "unused", "Use it."},
+                     {"/x/lab04.cu", 41, 5, "error", "unknown type name 'requires'", "Do without."},
+                     {"/x/lab04.cu", 42, 5, "error", "expected ';'"}};
+  CHECK(judge_build({&bad}, nullptr, "lab04.h").next == "Do without.");
+  bad.diagnostics[1].remedy = "";
+  CHECK(has(judge_build({&bad}, nullptr, "lab04.h").next, "Fix the first error first"));
+}
+
 TEST_CASE("a missing function is shown as the header declares it, with its line") {
   scratch_folder scratch;
   const auto header = scratch.path() / "lab04.h";

@@ -278,6 +278,42 @@ TEST_CASE("what a function without a clean check never frees counts where a laun
   }
 }
 
+TEST_CASE("a launch that cannot be made is told, and how the error was lost where that is known") {
+  const case_maker cases = [](random_source& random) {
+    std::vector<test_case> made = doubling_again(random);
+    for (test_case& each : made)
+      each.launch_fails();
+    return made;
+  };
+  for (const bool told : {false, true})
+    for (const bool known : {false, true}) {
+      world here;
+      here.more_checks = {{"correctness.g", "right", 2, 10, correctness_check{cases}}};
+      if (told) // else the finding would be told there
+        here.more_checks.push_back({"clean.g", "clean", 2, 10, clean_check{cases}});
+      here.spoil = [=](case_outcome& outcome, const test_case& one) {
+        if (one.function() != "g")
+          return;
+        finding found;
+        found.kind = known ? finding_kind::unchecked_error : finding_kind::invalid_launch;
+        found.severity = finding_severity::error;
+        found.remedy = "Throw it.";
+        outcome.findings = {found};
+        outcome.threw_cuda_error = told;
+        outcome.how = told ? ending::exception : ending::done;
+      };
+      const grade result = here.judge();
+      const check_result right = find(result, "correctness.g");
+      INFO(told, known);
+      CHECK((right.status == check_status::pass) == told);
+      CHECK(has(right.message, "did not tell") == !told);
+      if (!told)
+        CHECK(has(right.next, known ? "Throw it." : "CUDA_CHECK(cudaGetLastError());"));
+      if (told)
+        CHECK((find(result, "clean.g").status == check_status::pass) == !known); // it is provoked
+    }
+}
+
 TEST_CASE("a case that shows a known mistake is told before one that shows only a wrong value") {
   world here;
   here.cases = [](random_source&) {

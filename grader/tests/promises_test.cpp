@@ -153,6 +153,30 @@ TEST_CASE("nothing is said of a sampled case that took too long") {
   CHECK(fault_of(one, outcome, {})->id == "few_threads");
 }
 
+TEST_CASE("a launch that cannot be made is told by lab::cuda_error, and by nothing else") {
+  const test_case one = test_case("1,056 threads", "f")
+                            .output("d_out", protocol::element_type::float32, 1056)
+                            .launch_fails();
+  CHECK(one.is_provoked(finding_kind::invalid_launch));
+  const auto ended = [](ending how, bool threw) {
+    case_outcome outcome;
+    outcome.how = how;
+    outcome.threw_cuda_error = threw;
+    return outcome;
+  };
+  CHECK_FALSE(fault_of(one, ended(ending::exception, true), {}));
+  for (const ending silent : {ending::done, ending::cuda_error}) {
+    const auto fault = fault_of(one, ended(silent, false), {});
+    REQUIRE(fault);
+    CHECK(fault->id == "not_told");
+    CHECK(fault->message == "a launch with these numbers fails, and f did not tell");
+  }
+  CHECK(fault_of(one, ended(ending::exception, false), {})->message ==
+        "a launch with these numbers fails, and f threw something else than lab::cuda_error");
+  CHECK(fault_of(one, ended(ending::crashed, false), {})->id == "crashed");
+  CHECK_FALSE(not_told(test_case("n = 5", "f"), ended(ending::done, false))); // nothing fails
+}
+
 TEST_CASE("threads that go on to further elements are half of them at most") {
   const test_case one = test_case("n = 128", "f").threads_not_just_below(128);
   CHECK_FALSE(other_launch(one, launching({one_of_64, two_of_32})));

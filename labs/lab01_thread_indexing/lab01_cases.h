@@ -110,6 +110,16 @@ inline test_case index_case(const grid_and_block& of, const grid_and_block& firs
   return one;
 }
 
+/// A launch that cannot be made: nothing is stored, and the caller is told.
+inline test_case impossible_case(const grid_and_block& of) {
+  test_case one(of.name(), "fill_global_index");
+  one.output("d_out", protocol::element_type::int32, of.blocks() * of.threads())
+      .value("grid", of.grid)
+      .value("block", of.block)
+      .launch_fails();
+  return one;
+}
+
 /// A product and a sum, each rounded or both together: less than 2 * 2^-24 of 8.
 inline constexpr double saxpy_tolerance = 1e-6;
 

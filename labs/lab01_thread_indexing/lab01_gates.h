@@ -44,8 +44,12 @@ inline gate_verdict threads_gate(const test_case& one, const traffic_counts& sub
       fmt::format("{} for {}", counted(seen.threads, "threads"), counted(n, "elements"));
   verdict.data["threads"] = {{"counted", seen.threads}, {"at_least", n}};
   if (!verdict.passed)
-    verdict.next = "One thread does the work of many, one after the other, while the device could "
-                   "do it at once: launch a thread for each element, and take the loop out.";
+    verdict.next =
+        one.is_sampled()
+            ? "Does the grid have a largest number of blocks, or one that does not fit "
+              "its type? Each element needs a thread, however many there are."
+            : "One thread does the work of many, one after the other, while the device could "
+              "do it at once: launch a thread for each element, and take the loop out.";
   return verdict;
 }
 

@@ -32,6 +32,12 @@ const std::vector<size_range> watched_sums = {exactly(1000), exactly(256), above
                                               exactly(0)};
 const std::vector<size_range> counted_sums = {twice_odd(1500, 3000), below(32, 9), many};
 
+/// So many elements are there of arrays near the limit of lab01.h, over and over: no power of two.
+constexpr std::size_t elements_stored = 255 * 1024;
+/// More elements than a float can number: up to 2^24 it has each whole number.
+const size_range more_than_24_bits = {16'777'300, 16'790'000, {size_class::odd}};
+const size_range nearly_all = {134'000'000, 134'217'000, {size_class::odd}};
+
 /// 1-D, 2-D and 3-D; no two sizes alike, so that none can stand for another.
 const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}},
                                                  {{3, 2, 1}, {8, 4, 1}},
@@ -45,6 +51,12 @@ const std::vector<grid_and_block> flat_shapes = {{{5, 1, 1}, {32, 1, 1}},
 const std::vector<grid_and_block> solid_shapes = {{{3, 2, 4}, {4, 3, 2}}, {{2, 3, 5}, {5, 2, 3}},
                                                   {{6, 1, 1}, {2, 3, 4}}, {{2, 3, 1}, {4, 2, 5}},
                                                   {{3, 4, 2}, {8, 1, 1}}, {{2, 3, 4}, {3, 5, 1}}};
+/// Which no device can launch: more threads in a block than 1,024, or than 64 along z, and more
+/// blocks along y or z than 65,535.
+const std::vector<grid_and_block> impossible_flat = {{{2, 1, 1}, {33, 32, 1}},
+                                                     {{1, 65'536, 1}, {2, 1, 1}}};
+const std::vector<grid_and_block> impossible_solid = {{{3, 1, 1}, {2, 3, 65}},
+                                                      {{1, 1, 65'536}, {1, 2, 1}}};
 const std::vector<grid_and_block> totals = {{{32, 1, 1}, {128, 1, 1}},
                                             {{5, 4, 1}, {16, 16, 1}},
                                             {{3, 5, 7}, {8, 4, 2}},
@@ -121,6 +133,37 @@ case_maker sums_of(const std::vector<size_range>& sizes) {
       sizes, [](random_source& random, const size_range& n) { return random_sum(random, n); });
 }
 
+/// Each of so many elements has a thread, and a few blocks run. What they make is copied to the
+/// host among what is missing: nobody looks at it.
+test_case large_sum(const random_source& seed) {
+  constexpr std::size_t whole_pages = 16'400 * 1024;
+  const int n = more_than_24_bits.drawn(seed);
+  const std::string name =
+      fmt::format("n = {}, some of its blocks", grouped(static_cast<std::size_t>(n)));
+  random_source random = seed.of(name);
+  test_case one(name, "vec_add");
+  one.input("a", random.floats(elements_stored))
+      .repeated_to(whole_pages)
+      .on_host()
+      .input("b", random.floats(elements_stored))
+      .repeated_to(whole_pages)
+      .on_host()
+      .output("c", protocol::element_type::float32, elements_stored)
+      .repeated_to(whole_pages)
+      .on_host()
+      .value("n", n)
+      .sampled(1);
+  return one;
+}
+
+case_maker sums_and_large(const std::vector<size_range>& sizes) {
+  return [others = sums_of(sizes)](random_source& random) {
+    std::vector<test_case> all = others(random);
+    all.push_back(large_sum(random));
+    return all;
+  };
+}
+
 case_maker strides_of(const std::vector<stride_size>& sizes) {
   return cases<stride_size>(sizes, random_saxpy);
 }
@@ -151,12 +194,38 @@ case_maker strides_and_tiny(const std::vector<stride_size>& sizes) {
   };
 }
 
-/// And more blocks than a grid may have along y and z.
+/// A few blocks run. d_x is 0 and d_y stays what it is, however often an element's memory is that
+/// of another one: whose element a thread takes shows in races.
+test_case large_saxpy(const random_source& seed) {
+  constexpr std::size_t whole_pages = std::size_t{1} << 27;
+  const int n = nearly_all.drawn(seed), blocks = between(130'000, 131'000).drawn(seed);
+  const std::string name =
+      fmt::format("n = {}, {} blocks, some of them", grouped(static_cast<std::size_t>(n)), blocks);
+  const std::vector<float> y = random_source(seed).of(name).floats(elements_stored);
+  test_case one(name, "saxpy_grid_stride");
+  one.value("alpha", 2.0F)
+      .input("d_x", std::vector<float>(elements_stored, 0))
+      .repeated_to(whole_pages)
+      .inout("d_y", y)
+      .repeated_to(whole_pages)
+      .value("n", n)
+      .value("blocks", blocks)
+      .sampled(1)
+      .expect("d_y", [y] {
+        expectation wanted = line(std::vector<double>(y.begin(), y.end()));
+        wanted.in_part = true;
+        return wanted;
+      });
+  return one;
+}
+
+/// And more blocks than a grid may have along y and z, and nearly as many elements as there may be.
 case_maker strides_and_many_blocks(const std::vector<stride_size>& sizes) {
   return [others = strides_of(sizes)](random_source& random) {
     constexpr int blocks = 100'000;
     std::vector<test_case> all = others(random);
     all.push_back(saxpy_case(2, {0.5F}, {0.25F}, blocks).sampled(1));
+    all.push_back(large_saxpy(random));
     return all;
   };
 }
@@ -167,12 +236,15 @@ case_maker totals_of(const std::vector<grid_and_block>& shapes) {
 }
 
 /// These shapes, and one that only the seed knows: with sides of a block that are no powers of two,
-/// and no two sizes alike.
-case_maker indices_of(const std::vector<grid_and_block>& shapes, bool solid) {
-  return [shapes, solid](random_source& random) {
+/// and no two sizes alike. And some that no device can launch.
+case_maker indices_of(const std::vector<grid_and_block>& shapes,
+                      const std::vector<grid_and_block>& impossible, bool solid) {
+  return [shapes, impossible, solid](random_source& random) {
     std::vector<test_case> all;
     for (const grid_and_block& each : shapes)
       all.push_back(index_case(each, flat_shapes.front()));
+    for (const grid_and_block& each : impossible)
+      all.push_back(impossible_case(each));
     const auto side = [&random](int low, int high) {
       return static_cast<unsigned>(random.integer(low, high));
     };
@@ -308,7 +380,7 @@ lab_description describe() {
                   clean_check{sums_of(watched_sums),
                               {finding_kind::leak, finding_kind::unchecked_error}}},
                  {"traffic.vec_add", "the device adds, with a thread for each element", 2, 5,
-                  traffic_check{sums_of(counted_sums), threads_gate}},
+                  traffic_check{sums_and_large(counted_sums), threads_gate}},
                  {"correctness.total_threads", "the threads of a launch are counted", 3, 5,
                   correctness_check{totals_of(totals)}},
                  {"correctness.block_and_thread", "each of 4,096 threads says who it is", 3, 10,
@@ -318,9 +390,9 @@ lab_description describe() {
                  {"traffic.block_and_thread", "each thread stores its own two numbers", 3, 1,
                   traffic_check{one_call, own_numbers_gate}},
                  {"correctness.flat_index", "the index in grids of one and two dimensions", 4, 12,
-                  correctness_check{indices_of(flat_shapes, false)}},
+                  correctness_check{indices_of(flat_shapes, impossible_flat, false)}},
                  {"correctness.solid_index", "the index in three dimensions", 4, 13,
-                  correctness_check{indices_of(solid_shapes, true)}},
+                  correctness_check{indices_of(solid_shapes, impossible_solid, true)}},
                  {"correctness.saxpy", "any number of elements with any number of blocks", 5, 10,
                   correctness_check{strides_and_tiny(strides)}},
                  {"clean.saxpy", "each element is made by one thread", 5, 5,

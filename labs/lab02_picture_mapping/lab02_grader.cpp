@@ -57,6 +57,9 @@ const std::vector<picture_range> sizes = {
     {exactly(41), between(90, 110)}, // 41 * (1.0f / 41) is below 1
     {exactly(241), exactly(17)}, // 4 * 1024 + 1 pixels: vectors fill blocks, and one pixel is left
     {exactly(2049), exactly(3)}, // pairs of columns fill blocks, and one column is left
+    {exactly(256), odd_size(33, 47)}, // whole blocks along one side only: no guard would do there
+    {odd_size(33, 47), multiple_of(64, 2)},
+    {exactly(104), exactly(24)}, // multiples of 8 only
     any_picture,
     tall,
     {exactly(40), exactly(9), 1e12f},

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -96,6 +97,44 @@ inline std::size_t elements_of(const test_case& one) {
   return 0;
 }
 
+/// How often threads may load a value, or store one, for each time that is needed.
+inline constexpr double most_times = 2;
+
+/// A thread that works far more than its element needs. Nothing: none does.
+/// @param does "load" or "store" @param needed of all threads @param why so many are
+inline std::optional<gate_verdict> too_often(const traffic_counts& submission,
+                                             const std::string& does, double needed,
+                                             const std::string& why, const std::string& next) {
+  const std::size_t seen = grader::accesses_of_threads(submission, "global", does);
+  if (static_cast<double>(seen) <= most_times * needed)
+    return std::nullopt;
+  gate_verdict verdict{false,
+                       fmt::format("the threads {} {} times, and {} are enough: {}", does,
+                                   grader::grouped(seen),
+                                   grader::grouped(static_cast<std::size_t>(needed)), why),
+                       next,
+                       {}};
+  verdict.data[does + "s_of_threads"] = {{"counted", seen}, {"allowed", most_times * needed}};
+  return verdict;
+}
+
+inline std::optional<gate_verdict> loaded_too_often(const test_case& one,
+                                                    const traffic_counts& submission) {
+  return too_often(submission, "load",
+                   2 * one.number("J").value_or(0) * static_cast<double>(elements_of(one)),
+                   "one of M and one of N for each product",
+                   "Does a thread load the same value several times for a product, or make a sum "
+                   "anew that it has already? One loop over j makes the sum.");
+}
+
+inline std::optional<gate_verdict> stored_too_often(const test_case& one,
+                                                    const traffic_counts& submission) {
+  return too_often(submission, "store", static_cast<double>(elements_of(one)),
+                   "one for each element of P",
+                   "Add up in a variable of the thread, which lies in a register, and store it "
+                   "once, after the loop over j.");
+}
+
 /// What the threads of a warp should do, by what those of its worst request did.
 /// @param does "read" or "store" @param row "a row of P", which is the one to be along
 inline std::string side_by_side(const test_case& one, const traffic_counts& submission,
@@ -137,6 +176,8 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submi
             "A thread makes several elements, one after the other, while the device could make "
             "them at once: launch a thread for each element of P.",
             {}};
+  if (const auto often = loaded_too_often(one, submission))
+    return *often;
   const gate_verdict threads = grader::not_many_threads(
       submission, threads_needed(one, submission),
       "most of them find no element of P: the grid needs K / 16 blocks along x and I / 16 along y, "
@@ -150,6 +191,8 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& submi
 
 inline gate_verdict stores_gate(const test_case& one, const traffic_counts& submission,
                                 const traffic_counts& given) {
+  if (const auto often = stored_too_often(one, submission))
+    return *often;
   return sectors_per_request("store", submission.global_store_sectors,
                              submission.global_store_requests, most_store_sectors,
                              ratio(given.global_store_sectors, given.global_store_requests),

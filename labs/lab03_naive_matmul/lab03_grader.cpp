@@ -51,10 +51,21 @@ const product_ranges
     // 41 and 82 blocks of 16 and 8 along a row: 1/41 times 41 is less than 1, as floats
     row_of_41 = {exactly(33), exactly(3), between(642, 655)},
     deep = {exactly(1), more_than_16_bits(), exactly(2)};
-/// The longest sides, and more elements of P than 65,535 blocks of 256 threads have.
-const sizes for_gpu = {{between(249'000, 250'000), exactly(2), exactly(1)},
-                       {exactly(1), exactly(2), between(249'000, 250'000)},
-                       {between(4097, 4140), exactly(1), between(4097, 4140)}};
+/// The longest sides: more than 65,535 blocks of three rows have.
+const sizes longest_sides = {{between(249'000, 250'000), exactly(2), exactly(1)},
+                             {exactly(1), exactly(2), between(249'000, 250'000)}};
+/// More elements of P than 65,535 blocks of 256 threads have.
+const sizes for_gpu = {{between(4097, 4140), exactly(1), between(4097, 4140)}};
+/// Sides of which whole blocks have none, one or two left over: no one of them tells of the others.
+/// (Blocks have any shape, mostly up to 256 columns or 64 rows.) And multiples of 8 only.
+const size_range rows_fit = multiple_of(64, 2), row_left = odd_size(33, 63),
+                 products_fit = multiple_of(32, 2), product_left = odd_size(17, 31),
+                 columns_fit = multiple_of(256), column_left = odd_size(65, 127);
+const sizes some_sides_fit = {
+    {row_left, product_left, columns_fit},   {row_left, products_fit, columns_fit},
+    {rows_fit, product_left, column_left},   {rows_fit, products_fit, column_left},
+    {rows_fit, product_left, columns_fit},   {row_left, products_fit, column_left},
+    {exactly(72), exactly(24), exactly(104)}};
 /// 289 is 17 * 17: as many elements as in the call before, in another shape.
 const sizes any_size = {{exactly(17), exactly(17), exactly(17), very_large},
                         {exactly(289), exactly(2), exactly(1)},
@@ -70,6 +81,13 @@ const sizes any_size = {{exactly(17), exactly(17), exactly(17), very_large},
                         wide,
                         tall,
                         deep};
+
+/// All that exercise 2 asks: one after the other, the smallest first.
+sizes all_of_any_size() {
+  sizes all = any_size;
+  all.insert(all.end(), some_sides_fit.begin(), some_sides_fit.end());
+  return all;
+}
 // What tells accesses outside best.
 const sizes clean_whole = {{exactly(16), exactly(16), exactly(16)},
                            {multiple_of(16, 2), exactly(16), exactly(48)}};
@@ -110,6 +128,15 @@ case_maker products(const sizes& of) {
     std::vector<test_case> cases;
     for (const product_ranges& each : of)
       cases.push_back(product_case(random, each.drawn(random), each.magnitude));
+    return cases;
+  };
+}
+
+case_maker products_and_longest(const sizes& of) {
+  return [of](random_source& random) {
+    std::vector<test_case> cases = products(of)(random);
+    for (test_case& each : products(longest_sides)(random))
+      cases.push_back(std::move(each.only_where_quick()));
     return cases;
   };
 }
@@ -177,7 +204,8 @@ lab_description describe() {
                      {"clean.whole_blocks", "each thread makes its own element", 1, 10,
                       clean_check{products(clean_whole)}},
                      {"correctness.any_size", "right for any size", 2, 25,
-                      correctness_check{products(any_size), {}, products(for_gpu)}},
+                      correctness_check{
+                          products_and_longest(all_of_any_size()), {}, products(for_gpu)}},
                      {"clean.any_size", "nothing is touched outside the matrices", 2, 15,
                       clean_check{products_and_largest(clean_any)}},
                      {"traffic.loads", "a warp reads side by side", 3, 10,

@@ -171,6 +171,17 @@ case_maker scenes(const std::vector<scene_range>& all) {
   };
 }
 
+/// And blocks of 1,056 threads, which no device can launch.
+case_maker scenes_and_impossible(std::vector<scene_range> all) {
+  return [all = std::move(all)](random_source& random) {
+    std::vector<test_case> cases = scenes(all)(random);
+    const scene_range impossible = scene_of(all.front().what, exactly(33), exactly(32), 600, 1,
+                                            in_flight, exactly(33), exactly(32));
+    cases.push_back(scene_case(make_scene(random, impossible.drawn(random))).launch_fails());
+    return cases;
+  };
+}
+
 std::vector<test_case> others_and_highest(random_source& random) {
   std::vector<test_case> cases = scenes(clean_others)(random);
   for (const system what : {system::swarm, system::sparkler})
@@ -205,7 +216,7 @@ case_maker swarm_scenes() {
   all.back().at_target = true;
   all.push_back(scene_of(system::swarm, exactly(6), exactly(19), 600, 1, in_flight));
   all.back().near_target = true;
-  return scenes(all);
+  return scenes_and_impossible(all);
 }
 
 case_maker gravity(const std::vector<gravity_range>& all) {
@@ -276,51 +287,52 @@ std::vector<test_case> demonstration(random_source& random) {
 }
 
 lab_description describe() {
-  return {
-      .name = "lab07",
-      .title = "Particles",
-      .folder = "lab07_particles",
-      .you_write = "fountains, swarms and gravity",
-      .you_learn = "wide types, a race between blocks, OpenGL",
-      .builds_on = {"lab03", "lab04"},
-      .guides = {"guides/coalescing", "guides/precision"},
-      .checks =
-          {{"correctness.fountain", "the fountain moves as it should", 1, 14,
-            correctness_check{scenes(shapes_of(system::fountain)), frames_of("fountain_step")}},
-           {"clean.fountain", "each thread moves its own particle", 1, 8,
-            clean_check{scenes(clean_fountains), {finding_kind::leak}}},
-           {"traffic.fountain", "16 bytes at a time", 1, 8,
-            traffic_check{scenes(traffic_scenes), wide_gate}},
-           {"speed.fountain", "a fountain faster than one float at a time", 0, 8,
-            speed_check{large_fountains(), min_fountain_speedup, fountain_source,
-                        25 * speed_particles, 80 * speed_particles}},
-           {"correctness.swarm", "the swarm follows its target", 2, 10,
-            correctness_check{swarm_scenes(), frames_of("swarm_step")}},
-           {"correctness.sparkler", "the sparks fly, slow down and fall", 2, 10,
-            correctness_check{scenes(shapes_of(system::sparkler)), frames_of("sparkler_step")}},
-           {"clean.swarms", "both are free of bad accesses", 2, 5,
-            clean_check{others_and_highest, {finding_kind::leak}}},
-           {"correctness.gravity", "every body pulls at every other", 3, 10,
-            correctness_check{gravity(all_gravity), frames_of("gravity_step")}},
-           {"clean.gravity", "nobody reads a position that another thread writes", 3, 8,
-            clean_check{gravity(clean_gravity), {finding_kind::leak}}},
-           {"traffic.gravity", "positions come in tiles", 3, 4,
-            traffic_check{gravity(traffic_gravity), tiles_gate}},
-           {"speed.gravity", "faster than straight from global memory", 3, 4,
-            speed_check{large_gravity(), min_gravity_speedup, gravity_source,
-                        15.0 * speed_bodies * speed_bodies, 96.0 * speed_bodies}},
-           {"correctness.interop", "OpenGL sees what the kernels write", 4, 5,
-            correctness_check{interop_cases}, lacking_opengl},
-           {"clean.interop", "the buffer object is shared with care", 4, 3,
-            clean_check{interop_cases, {finding_kind::leak}}, lacking_opengl},
-           {"clean.precision", "no double-precision arithmetic", 0, 3,
-            clean_check{one_of_each(), {finding_kind::double_arithmetic}, /*only_those=*/true}}},
-      .demonstration = demonstration,
-      .never_wait = {"fountain_scene", "swarm_scene", "sparkler_scene", "gravity_scene",
-                     "interop_scene"},
-      .frees_when_throwing = true,
-      .check_each_call = {"interop_scene"},
-      .sizes = coverage()};
+  return {.name = "lab07",
+          .title = "Particles",
+          .folder = "lab07_particles",
+          .you_write = "fountains, swarms and gravity",
+          .you_learn = "wide types, a race between blocks, OpenGL",
+          .builds_on = {"lab03", "lab04"},
+          .guides = {"guides/coalescing", "guides/precision"},
+          .checks = {{"correctness.fountain", "the fountain moves as it should", 1, 14,
+                      correctness_check{scenes_and_impossible(shapes_of(system::fountain)),
+                                        frames_of("fountain_step")}},
+                     {"clean.fountain", "each thread moves its own particle", 1, 8,
+                      clean_check{scenes(clean_fountains), {finding_kind::leak}}},
+                     {"traffic.fountain", "16 bytes at a time", 1, 8,
+                      traffic_check{scenes(traffic_scenes), wide_gate}},
+                     {"speed.fountain", "a fountain faster than one float at a time", 0, 8,
+                      speed_check{large_fountains(), min_fountain_speedup, fountain_source,
+                                  25 * speed_particles, 80 * speed_particles}},
+                     {"correctness.swarm", "the swarm follows its target", 2, 10,
+                      correctness_check{swarm_scenes(), frames_of("swarm_step")}},
+                     {"correctness.sparkler", "the sparks fly, slow down and fall", 2, 10,
+                      correctness_check{scenes_and_impossible(shapes_of(system::sparkler)),
+                                        frames_of("sparkler_step")}},
+                     {"clean.swarms", "both are free of bad accesses", 2, 5,
+                      clean_check{others_and_highest, {finding_kind::leak}}},
+                     {"correctness.gravity", "every body pulls at every other", 3, 10,
+                      correctness_check{gravity(all_gravity), frames_of("gravity_step")}},
+                     {"clean.gravity", "nobody reads a position that another thread writes", 3, 8,
+                      clean_check{gravity(clean_gravity), {finding_kind::leak}}},
+                     {"traffic.gravity", "positions come in tiles", 3, 4,
+                      traffic_check{gravity(traffic_gravity), tiles_gate}},
+                     {"speed.gravity", "faster than straight from global memory", 3, 4,
+                      speed_check{large_gravity(), min_gravity_speedup, gravity_source,
+                                  15.0 * speed_bodies * speed_bodies, 96.0 * speed_bodies}},
+                     {"correctness.interop", "OpenGL sees what the kernels write", 4, 5,
+                      correctness_check{interop_cases}, lacking_opengl},
+                     {"clean.interop", "the buffer object is shared with care", 4, 3,
+                      clean_check{interop_cases, {finding_kind::leak}}, lacking_opengl},
+                     {"clean.precision", "no double-precision arithmetic", 0, 3,
+                      clean_check{
+                          one_of_each(), {finding_kind::double_arithmetic}, /*only_those=*/true}}},
+          .demonstration = demonstration,
+          .never_wait = {"fountain_scene", "swarm_scene", "sparkler_scene", "gravity_scene",
+                         "interop_scene"},
+          .frees_when_throwing = true,
+          .check_each_call = {"interop_scene"},
+          .sizes = coverage()};
 }
 
 } // namespace

@@ -39,6 +39,14 @@ const product_ranges tiles_of_64 = {exactly(64), exactly(32), exactly(128)},
                      two_beside = {exactly(128), exactly(24), exactly(256)},
                      uneven = {exactly(17), exactly(9), exactly(20)},
                      single = {exactly(1), exactly(1), exactly(1)};
+/// Sides of which whole tiles have none left over, or some: no one of them tells of the others.
+const size_range fits = exactly(128), phases_fit = exactly(32), left = odd_size(33, 63),
+                 phase_left = odd_size(9, 15);
+const sizes some_sides_fit = {{left, phases_fit, fits},
+                              {fits, phases_fit, left},
+                              {left, phase_left, fits},
+                              {fits, phase_left, left},
+                              {left, phases_fit, left}};
 const sizes for_strips = {tiles_of_64,
                           uneven,
                           single,
@@ -64,6 +72,10 @@ const sizes for_squares = {deep_tiles,
                            {above(128), above(8), above(128)},
                            {below(128), below(8), below(128)},
                            {twice_odd(34, 40), twice_odd(10, 14), twice_odd(50, 60)}};
+sizes and_some_sides_fit(sizes of) {
+  of.insert(of.end(), some_sides_fit.begin(), some_sides_fit.end());
+  return of;
+}
 // An even and an odd number of phases, and several blocks in each direction.
 const sizes for_vectors = {tiles_of_128, two_above, two_beside};
 // (Groups of four or eight rows of tiles have a last one that is not full.)
@@ -192,14 +204,14 @@ std::vector<check_description> early_rungs() {
   const std::vector<std::string> strips = {"matmul_strips"}, squares = {"matmul_squares"};
   return {
       {"correctness.strips", "right in strips, for any size", 1, 10,
-       correctness_check{products(strips, for_strips)}},
+       correctness_check{products(strips, and_some_sides_fit(for_strips))}},
       {"clean.strips", "nothing is touched outside the matrices", 1, 5,
        clean_check{products_and_large("matmul_strips", clean_strips, large_p,
                                       {1, 1, too_many_blocks * 64})}},
       {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
        traffic_check{products(strips, counted_strips), strips_gate}},
       {"correctness.squares", "right in squares, for any size", 2, 9,
-       correctness_check{products(squares, for_squares)}},
+       correctness_check{products(squares, and_some_sides_fit(for_squares))}},
       {"clean.squares", "no thread gets ahead of another", 2, 5,
        clean_check{products_and_large("matmul_squares", clean_squares, nearly_full,
                                       {1, 1, too_many_blocks * 128})}},

@@ -365,6 +365,48 @@ TEST_CASE("results of a case that ran in part are judged where one operation mad
   CHECK_FALSE(watched(trial("reads_output")).unjudged);
 }
 
+TEST_CASE("a case that is run only where that is quick says nothing where it takes too long") {
+  run_options options;
+  options.allowed.wall = std::chrono::seconds(2);
+  options.watched = true;
+  const test_case endless = trial("waits_for_ever").only_where_quick(),
+                  quick = trial("twice").only_where_quick();
+  const auto outcomes = run_cases(TRIAL_PROGRAM, {&endless, &quick}, options);
+  CHECK(outcomes[0].unjudged);
+  CHECK(outcomes[0].findings.empty());
+  CHECK_FALSE(outcomes[1].unjudged);
+  CHECK(floats(outcomes[1], "d_out") == doubled());
+}
+
+TEST_CASE("that a launch failed is known by the class of the exception") {
+  const std::vector<float> many(2000, 1); // too many threads for a block
+  CHECK(watched(trial("checks_launch", many)).threw_cuda_error);
+  CHECK_FALSE(watched(trial("throws_a_number", many)).threw_cuda_error);
+  CHECK_FALSE(watched(trial("asks_twice", many)).threw_cuda_error);
+  CHECK_FALSE(watched(trial("checks_launch")).threw_cuda_error);
+}
+
+TEST_CASE("arrays of the host can be there over and over, too") {
+  constexpr int there = 1024, all = 3 * there;
+  std::vector<int> numbers(there);
+  for (int i = 0; i < there; ++i)
+    numbers[static_cast<std::size_t>(i)] = i;
+  const case_outcome outcome = watched(test_case("sum", "on_the_host")
+                                           .input("in", numbers)
+                                           .repeated_to(all)
+                                           .on_host()
+                                           .inout("out", std::vector<int>(there, 7))
+                                           .repeated_to(all)
+                                           .on_host()
+                                           .value("n", all));
+  REQUIRE(outcome.how == ending::done);
+  const std::vector<double> sums = values_of(outcome.outputs.at("out"), element_type::int32);
+  CHECK(sums[5] == 7 + 3 * 5); // each time is the same memory
+  CHECK(sums[there - 1] == 7 + 3 * (there - 1));
+  CHECK(outcome.damaged_fences.empty());
+  CHECK(outcome.findings.empty());
+}
+
 TEST_CASE("what a function leaves behind when its launch is refused is found") {
   const auto left = [](const case_outcome& outcome) {
     return std::count_if(outcome.findings.begin(), outcome.findings.end(), [](const finding& each) {
