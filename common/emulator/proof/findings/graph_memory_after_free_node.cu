@@ -4,7 +4,7 @@
 // Finding: use_after_free
 // Says: the host copies or fills into it {fill}
 // Says: the host frees it {free}
-// Says: the memory from a graph's node in line 27 has been freed
+// Says: the memory from a graph's node in line 26 has been freed
 // Says: let what frees the memory come after all that use it
 // GPU: memcheck finds: or the driver does, as nothing is at the address
 #include <cuda_runtime.h>

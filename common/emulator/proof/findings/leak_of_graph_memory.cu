@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 //
 // Finding: leak
-// Says: warning: never freed
+// Says: warning: memory never freed
 // Says: the host allocates it {node}
 // Says: 1 allocation of 128 bytes
 // Says: call cudaFreeAsync for each

@@ -93,6 +93,17 @@ void graph_memory::note_free_submitted(const operation_handle& frees) {
   count_blocks();
 }
 
+void note_gone(const void* begin) {
+  const std::shared_ptr<graph_memory> memory = graph_memory_at(begin);
+  const auto lock = locked_queue();
+  if (memory == nullptr || !memory->outstanding())
+    return;
+  const auto done = std::make_shared<queued_operation>();
+  done->done = true;
+  memory->note_freed(nullptr);
+  memory->note_free_submitted(done);
+}
+
 operation allocating_operation(const std::shared_ptr<graph_memory>& memory, const char* name,
                                const void* caller) {
   return {

@@ -62,6 +62,9 @@ private:
   std::shared_ptr<graph_memory> kept_; ///< itself: the graph may be destroyed before
 };
 
+/// The device was reset: what began there is gone, be it a graph's or not. Without the lock.
+void note_gone(const void* begin);
+
 /// The memory of a graph that begins there, or null. Any OS thread.
 std::shared_ptr<graph_memory> graph_memory_at(const void* begin);
 
