@@ -253,7 +253,7 @@ TEST_CASE("cudaMallocAsync and cudaFreeAsync are captured as nodes") {
 }
 
 TEST_CASE("memory of graphs is ordered as their nodes are") {
-  scoped_graph built;
+  scoped_graph built, frees;
   const scoped_stream a(cudaStreamNonBlocking), b(cudaStreamNonBlocking);
   REQUIRE(cudaGraphCreate(&built.graph, 0) == cudaSuccess);
   cudaGraphNode_t allocates = nullptr;
@@ -269,6 +269,19 @@ TEST_CASE("memory of graphs is ordered as their nodes are") {
   CHECK(cudaGraphLaunch(built.exec, a) == cudaSuccess);
   CHECK(is_there(memory));
   CHECK(cudaFree(memory) == cudaSuccess);
+
+  // The same of a graph that frees it.
+  REQUIRE(cudaGraphCreate(&frees.graph, 0) == cudaSuccess);
+  cudaGraphNode_t node = nullptr;
+  REQUIRE(cudaGraphAddMemFreeNode(&node, frees.graph, nullptr, 0, memory) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiate(&frees.exec, frees.graph) == cudaSuccess);
+  kernel_test::gate again;
+  again.close_stream(a);
+  CHECK(cudaGraphLaunch(built.exec, a) == cudaSuccess);
+  CHECK(cudaGraphLaunch(frees.exec, b) == cudaSuccess);
+  CHECK(cudaStreamQuery(b) == cudaErrorNotReady);
+  again.open();
+  CHECK(!is_there(memory));
   cudaGetLastError();
 }
 
