@@ -321,6 +321,16 @@
       "check how the index is computed, and how large the array is; a missing condition that "     \
       "keeps some threads out does this, and <= where < is meant")                                 \
   CUDALAB_REMEDY(free_later, "call cudaFree only when no later kernel needs the memory")           \
+  CUDALAB_REMEDY(free_node_later,                                                                  \
+                 "let what frees the memory come after all that use it: in a graph by what its "   \
+                 "node depends on, in a stream by the order of the calls")                         \
+  CUDALAB_REMEDY(set_condition,                                                                    \
+                 "let a kernel before the node call cudaGraphSetConditional in each launch, or "   \
+                 "make the handle with a default value and cudaGraphCondAssignDefault")            \
+  CUDALAB_REMEDY(                                                                                  \
+      allocate_first,                                                                              \
+      "let what uses the memory come after the node that allocates it: in the graph by "           \
+      "what it depends on, elsewhere behind the launch of the graph")                              \
   CUDALAB_REMEDY(aligned_address,                                                                  \
                  "a GPU loads 4, 8 or 16 bytes only from addresses that are multiples of 4, 8 "    \
                  "or 16: check the index and the cast of the pointer")                             \

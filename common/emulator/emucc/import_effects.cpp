@@ -25,6 +25,8 @@ const std::map<std::string, std::vector<written>>& by_name() {
       {"sincosl", {{1, 16}, {2, 16}}},
       {"std::to_chars", {{0, 1, 1, true}}},
       {"cudaMemPoolGetAttribute", {{2, 8}}},
+      {"cudaDeviceGetGraphMemAttribute", {{2, 8}}},
+      {"cudaGraphMemFreeNodeGetParams", {{1, 8}}},
       {"ncclCommInitAll", {{0, 8, 1}}},
       // they tell the observers themselves
       {"std::__exception_ptr::exception_ptr::_M_addref", {}},
@@ -64,7 +66,9 @@ std::optional<std::uint64_t> bytes_of(std::string_view type) {
       {"cudaExtent", 24},
       {"cudaGraphExecUpdateResult", 4},
       {"cudaGraphExecUpdateResultInfo", 24},
+      {"cudaGraphNodeParams", 256},
       {"cudaGraphNodeType", 4},
+      {"cudaMemAllocNodeParams", 120},
       {"cudaFuncAttributes", 80},
       {"cudaPitchedPtr", 32},
       {"cudaPointerAttributes", 24},
@@ -171,6 +175,11 @@ import_effects effects_of(const std::string& name, std::size_t arguments) {
     return all;
   if (contains(plain, "cudaGraph") && contains(plain, "HostNode")) {
     all.unknown = "cudaHostNodeParams"; // the function to call is in it
+    return all;
+  }
+  if (plain == "cudaGraphAddNode" || plain == "cudaGraphNodeSetParams" ||
+      plain == "cudaGraphExecNodeSetParams") {
+    all.unknown = "cudaGraphNodeParams"; // likewise
     return all;
   }
   const auto types = parameters(shown);

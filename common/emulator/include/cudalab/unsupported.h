@@ -29,20 +29,13 @@ CUDALAB_NO_MIPMAP(texCubemapLod)
 #undef CUDALAB_NO_MIPMAP
 
 #define CUDALAB_NO_NODE(name, advice) CUDALAB_UNSUPPORTED(name, advice)
-CUDALAB_NO_NODE(cudaGraphAddNode, "use the function for its kind, such as cudaGraphAddKernelNode")
-CUDALAB_NO_NODE(cudaGraphConditionalHandleCreate, "launch a graph again as long as the host says")
 CUDALAB_NO_NODE(cudaGraphKernelNodeGetParams, "keep the parameters in the program")
 CUDALAB_NO_NODE(cudaGraphMemcpyNodeGetParams, "keep the parameters in the program")
 CUDALAB_NO_NODE(cudaGraphMemsetNodeGetParams, "keep the parameters in the program")
 CUDALAB_NO_NODE(cudaGraphHostNodeGetParams, "keep the parameters in the program")
 CUDALAB_NO_NODE(cudaGraphAddEventRecordNode, "record the event in the stream of the launch")
 CUDALAB_NO_NODE(cudaGraphAddEventWaitNode, "let the stream of the launch wait for the event")
-CUDALAB_NO_NODE(cudaGraphAddMemAllocNode, "allocate before the graph is launched")
-CUDALAB_NO_NODE(cudaGraphAddMemFreeNode, "free when the graph has been launched")
 #undef CUDALAB_NO_NODE
-typedef int __attribute__((unavailable("the emulated device does not support cudaGraphNodeParams "
-                                       "yet: use the parameters of a kind, such "
-                                       "as cudaKernelNodeParams"))) cudaGraphNodeParams;
 
 #define CUDALAB_UNSUPPORTED_TYPE(name, advice)                                                     \
   typedef int                                                                                      \
@@ -52,9 +45,6 @@ typedef int __attribute__((unavailable("the emulated device does not support cud
 CUDALAB_UNSUPPORTED_TYPE(cudaIpcMemHandle_t, "device memory belongs to one process")
 CUDALAB_UNSUPPORTED_TYPE(cudaIpcEventHandle_t, "events belong to one process")
 CUDALAB_UNSUPPORTED_TYPE(cudaMipmappedArray_t, "arrays have one level; use cudaArray_t")
-CUDALAB_UNSUPPORTED_TYPE(cudaGraphConditionalHandle, "launch a graph as long as the host says")
-CUDALAB_UNSUPPORTED_TYPE(cudaMemAllocNodeParams, "allocate before the graph is launched")
-CUDALAB_UNSUPPORTED_TYPE(cudaGraphMemAttributeType, "graphs have no memory of their own")
 #undef CUDALAB_UNSUPPORTED_TYPE
 
 #define CUDALAB_NO_OTHER_PROCESS(name)                                                             \

@@ -34,6 +34,7 @@ enum class finding_case : std::uint8_t {
   plain_write_among_atomics,
   block_atomics_of_two_blocks,
   between_streams,
+  not_there_yet,        ///< a use of a graph's memory before the node that allocates it
   returned_early,       ///< some threads returned before a barrier
   passed_by,            ///< some threads went past a barrier to their end
   two_barriers,         ///< threads wait at different barriers
@@ -56,6 +57,7 @@ enum class finding_case : std::uint8_t {
   element_never_filled, ///< ... of which others were written, and this element not by the kernel
   of_an_output,         ///< ... that is only to be written
   filled_in_part,       ///< ... of which only the first bytes were filled before the launch
+  of_a_condition,       ///< a conditional node of a graph looks at what no kernel has set
   exchanged_sizes,      ///< a launch with too many threads in a block, and possible blocks
   nothing_to_run,       ///< a launch of no block, or of no thread
   beyond_launch_bounds, ///< a launch: more threads than __launch_bounds__ says

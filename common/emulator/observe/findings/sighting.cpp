@@ -154,6 +154,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   }
   if (seen.kind == finding_kind::out_of_bounds)
     look_at_bounds(seen, launch, result);
+  if (seen.kind == finding_kind::use_after_free && !was_ever_there(seen.offset))
+    result.why = finding_case::not_there_yet;
   if (result.why != finding_case::overflowed_offset) // far from everything
     result.missed = missed_by(seen, result, launch);
   if (seen.kind == finding_kind::peer_access)

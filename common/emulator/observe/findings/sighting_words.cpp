@@ -218,6 +218,17 @@ std::vector<std::uint64_t> dimensions_in(const std::string& type) {
   return dimensions;
 }
 
+std::string words_of_life(const allocation& gone, const std::string& name) {
+  return gone.was_there ? name + " has been freed"
+                        : name + " is not there yet: the node that allocates it has not run";
+}
+
+bool was_ever_there(std::uint64_t offset) {
+  const device_memory& memory = device_memory::instance();
+  const std::optional<allocation> nearest = memory.nearest(memory.begin() + offset);
+  return !nearest || nearest->was_there;
+}
+
 std::string detail_of(const sighting& seen, const finding& found, const launch_record& launch) {
   switch (seen.kind) {
   case finding_kind::out_of_bounds:
@@ -247,6 +258,8 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
   case finding_kind::use_after_free: {
     const device_memory& memory = device_memory::instance();
     const std::optional<allocation> gone = memory.nearest(memory.begin() + seen.offset);
+    if (gone && !gone->was_there)
+      return words_of_life(*gone, found.variable);
     return fmt::format("{} has been freed{}", found.variable,
                        gone ? place_of_call("by the call", gone->freed_by, found) : "");
   }

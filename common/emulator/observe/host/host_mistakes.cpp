@@ -118,6 +118,14 @@ void found_invalid_free(const void* pointer, const void* caller) {
     freed.reset();
   finding found;
   found.count = 1;
+  if (freed && !freed->was_there) {
+    found.kind = finding_kind::invalid_free;
+    found.parties = {host_party("frees it", caller)};
+    found.variable = found.element = name_of_allocation(*freed);
+    found.detail = "it is memory of a graph, and no launch has allocated it";
+    finding_log::instance().add(std::move(found));
+    return;
+  }
   found.kind = freed ? finding_kind::double_free : finding_kind::invalid_free;
   found.parties = {host_party(freed ? "frees it again" : "frees it", caller)};
   if (freed) {
@@ -131,6 +139,8 @@ void found_invalid_free(const void* pointer, const void* caller) {
         behind != 0
             ? fmt::format("the pointer is {} behind the start of {}",
                           counted(static_cast<std::uint64_t>(behind), "byte"), found.variable)
+        : (around->flags & stream_ordered) != 0
+            ? "a node of the graph that allocates this memory frees it"
             : "this call cannot free memory of this kind: cudaFree is for cudaMalloc and "
               "cudaMallocManaged, cudaFreeHost for cudaMallocHost and cudaHostAlloc";
   } else {

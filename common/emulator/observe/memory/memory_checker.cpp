@@ -11,7 +11,12 @@
 
 #include "emulator/emulator.h"
 #include "emulator/observe/findings/fatal.h"
+#include "emulator/observe/findings/finding_log.h"
+#include "emulator/observe/findings/sighting_words.h"
+#include "emulator/observe/symbols/source_lines.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/queue/operation.h"
+#include "emulator/runtime/queue/submit.h"
 
 namespace cudalab::emulator {
 
@@ -30,6 +35,73 @@ std::unique_ptr<block_observer> memory_checker::watch_blocks() {
 
 void memory_checker::launch_begins(const launch_record&) {
   fatal_sighting::instance().launch_begins();
+}
+
+namespace {
+
+/// A copy or a fill, or a node of a graph that looks at its condition.
+finding finding_of(const operation& work, std::uint64_t number, const memory_use& use,
+                   finding_kind kind) {
+  const auto offset = static_cast<std::uint64_t>(use.begin - device_memory::instance().begin());
+  const named_object object = name_object(memory_space::global, offset, 1, nullptr);
+  finding found;
+  found.kind = kind;
+  found.count = 1;
+  found.space = "global";
+  found.launch = number;
+  found.variable = found.element = object.variable;
+  found.parties = {{.action = work.effect == memory_effect::decides
+                                  ? "adds the node that decides by it"
+                              : use.writes ? "copies or fills into it"
+                                           : "copies from it",
+                    .thread = {},
+                    .block = {},
+                    .place = place_of(work.called_at),
+                    .on_host = true}};
+  return found;
+}
+
+/// What is there no longer, or not yet, when its turn has come. Not so where nothing orders the
+/// two: that is told as such.
+void look_at_life(const operation& work, std::uint64_t number, const memory_use& use) {
+  const device_memory& memory = device_memory::instance();
+  if (memory.find(use.begin))
+    return;
+  const std::optional<allocation> gone = memory.nearest(use.begin);
+  const bool meant = gone && !gone->live && gone->kind == memory_kind::device &&
+                     use.begin >= gone->begin && use.begin < gone->end();
+  if (!meant || (gone->freed_at != 0 && !happens_before(gone->freed_at, number)))
+    return;
+  finding found = finding_of(work, number, use, finding_kind::use_after_free);
+  found.detail = words_of_life(*gone, found.variable);
+  if (!gone->was_there)
+    found.why = finding_case::not_there_yet;
+  else
+    found.parties.push_back({.action = "frees it",
+                             .thread = {},
+                             .block = {},
+                             .place = place_of(gone->freed_by),
+                             .on_host = true});
+  finding_log::instance().add(std::move(found));
+}
+
+} // namespace
+
+void memory_checker::transfer_begins(std::uint64_t number, const operation& work) {
+  const device_memory& memory = device_memory::instance();
+  for (const memory_use& use : work.uses) {
+    if (!memory.in_range(use.begin))
+      continue;
+    if (work.effect == memory_effect::transfers)
+      look_at_life(work, number, use);
+    const std::uint8_t known = state_.bytes()[use.begin - memory.begin()];
+    if (work.effect == memory_effect::decides &&
+        (known & (shadow_memory::written_before | shadow_memory::written_now)) == 0) {
+      finding found = finding_of(work, number, use, finding_kind::uninitialised_read);
+      found.why = finding_case::of_a_condition;
+      finding_log::instance().add(std::move(found));
+    }
+  }
 }
 
 namespace {

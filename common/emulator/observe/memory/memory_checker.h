@@ -15,6 +15,7 @@ public:
   memory_checker(shadow_memory& state, const shared_layout& layout, std::size_t device_bytes);
 
   std::unique_ptr<block_observer> watch_blocks() override;
+  void transfer_begins(std::uint64_t number, const operation& work) override;
   void launch_begins(const launch_record& launch) override;
   void grid_synchronised(const launch_record& launch) override;
   void launch_ended(const launch_record& launch) override;

@@ -64,6 +64,8 @@ const char* action_of(const operation_footprint& some, const global_touch& touch
     return "allocates it";
   case memory_effect::frees:
     return "frees it";
+  case memory_effect::decides:
+    return "adds the node that decides by it";
   case memory_effect::transfers:
     break;
   }

@@ -271,6 +271,10 @@ finding_words uninitialised_words(const finding& found) {
     return {"no thread of this block has written it; " + count +
                 (found.detail.empty() ? "" : "; " + found.detail),
             {{remedy_id::store_shared_first, {}, found.variable}}};
+  if (found.why == finding_case::of_a_condition)
+    return {"the handle has no default value (cudaGraphCondAssignDefault), and no kernel of this "
+            "launch has set it before the node's turn",
+            {{remedy_id::set_condition}}};
   const bool updates =
       !found.parties.empty() && found.parties.front().action == std::string("updates");
   if (found.why == finding_case::filled_in_part && !updates)
@@ -361,7 +365,10 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   case finding_kind::use_after_free:
     if (found.why == finding_case::between_streams)
       return stream_race_words(found);
-    return {found.detail, {{remedy_id::free_later}}};
+    if (found.why == finding_case::not_there_yet)
+      return {found.detail, {{remedy_id::allocate_first}}};
+    return {found.detail,
+            {{found.parties.front().on_host ? remedy_id::free_node_later : remedy_id::free_later}}};
   case finding_kind::uninitialised_read:
     return uninitialised_words(found);
   case finding_kind::unfinished_read:

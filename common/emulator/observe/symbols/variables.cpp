@@ -195,7 +195,9 @@ const char* call_of(const allocation& one) {
   case memory_kind::registered:
     return "cudaHostRegister";
   default:
-    return one.flags == stream_ordered ? "cudaMallocAsync" : "cudaMalloc";
+    return (one.flags & of_graph_node) != 0    ? "a graph's node"
+           : (one.flags & stream_ordered) != 0 ? "cudaMallocAsync"
+                                               : "cudaMalloc";
   }
 }
 
@@ -224,6 +226,9 @@ named_object name_global(std::uint64_t offset, std::uint32_t bytes) {
                               : bytes == 0 ? 1
                                            : bytes;
   const std::ptrdiff_t index = at >= 0 ? at / size : -((-at + size - 1) / size);
+  if (found->bytes == static_cast<std::size_t>(size) && found->kind == memory_kind::device_heap &&
+      !found->name.empty()) // the condition of a graph's node
+    return {name, name};
   if (found->name.empty()) // a description, not a variable that could have an index
     return {name, fmt::format("element {} of {}", index, name)};
   return {name, fmt::format("{}[{}]", name, index)};

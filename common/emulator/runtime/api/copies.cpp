@@ -29,12 +29,12 @@ struct side {
   bool for_host = false;           ///< host code may use it too
   bool page_locked = false;        ///< pinned by cudaMallocHost or cudaHostRegister
   int device = -1;                 ///< that has it; -1: none, or any
+  bool in_graph = false;           ///< it is used when a graph is launched
 
-  side(const void* place, const memory_strides& apart)
-      : begin(static_cast<const std::byte*>(place)), strides(apart) {
-    const device_memory& memory = device_memory::instance();
-    slot = memory.slot_of(place);
-    const auto found = slot == nullptr ? std::nullopt : memory.find(place);
+  side(const void* place, const memory_strides& apart, bool later)
+      : begin(static_cast<const std::byte*>(place)), strides(apart), in_graph(later) {
+    slot = device_memory::instance().slot_of(place);
+    const auto found = holder();
     if (found && found->kind == memory_kind::device)
       device = found->device;
     for_host = slot == nullptr || (found && host_may_touch(found->kind));
@@ -42,15 +42,20 @@ struct side {
         found && (found->kind == memory_kind::pinned || found->kind == memory_kind::registered);
   }
 
+  /// The allocation that has it, if it is the device's.
+  std::optional<allocation> holder() const {
+    return slot == nullptr ? std::nullopt : device_memory::instance().find_coming(slot, in_graph);
+  }
+
   std::size_t row(std::size_t y, std::size_t z) const {
     return z * strides.slice + y * strides.pitch;
   }
 
-  /// Whether all of it is in one live allocation; what is the host's own is taken to be good.
+  /// Whether all of it is in one allocation; what is the host's own is taken to be good.
   bool covers(const memory_block& block) const {
     if (slot == nullptr)
       return true;
-    const auto found = device_memory::instance().find(slot);
+    const auto found = holder();
     return found && row(block.rows - 1, block.slices - 1) + block.width <=
                         static_cast<std::size_t>(found->end() - slot);
   }
@@ -126,7 +131,7 @@ std::string why_refused(const side& to, const side& from, const copy_request& re
       return from_side;
   }
   const bool short_target = !to.covers(request.block);
-  const auto found = device_memory::instance().find((short_target ? to : from).slot);
+  const auto found = (short_target ? to : from).holder();
   const char* const which = short_target ? "first" : "second";
   if (!found)
     return fmt::format("the {} pointer points to no live allocation", which);
@@ -139,7 +144,7 @@ std::string why_refused(const side& to, const side& from, const copy_request& re
 std::string why_not_filled(const side& to, const fill_request& request) {
   if (to.slot == nullptr)
     return "the pointer is host memory, and the call fills memory of the device";
-  const auto found = device_memory::instance().find(to.slot);
+  const auto found = to.holder();
   if (!found)
     return "the pointer points to no live allocation";
   const bool named = to.slot == found->begin && !found->name.empty();
@@ -212,7 +217,9 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
     return finish(cudaErrorInvalidPitchValue);
   if (request.to == nullptr || request.from == nullptr)
     return finish(cudaErrorInvalidValue);
-  const side to(request.to, request.to_strides), from(request.from, request.from_strides);
+  const bool recorded = call.asynchronous && is_capturing(call.stream);
+  const side to(request.to, request.to_strides, recorded),
+      from(request.from, request.from_strides, recorded);
   if (!direction_fits(to, from, request.kind) || !to.covers(block) || !from.covers(block)) {
     because(why_refused(to, from, request));
     return finish(cudaErrorInvalidValue);
@@ -245,7 +252,6 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   if (work.kind == work_kind::copy_out)
     work.lasts = nanoseconds(
         std::llround(static_cast<double>(work.lasts.count()) * virtual_now.part_of_copies_out()));
-  const bool recorded = call.asynchronous && is_capturing(call.stream);
   if (call.asynchronous && from_pageable && !to_pageable && !recorded) {
     work.holds_host = true;
     work.uses.erase(work.uses.begin(), work.uses.begin() + static_cast<long>(block.slices));
@@ -283,7 +289,7 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
     return finish(cudaErrorInvalidValue);
   if (!pitch_fits(block, request.strides))
     return finish(cudaErrorInvalidPitchValue);
-  const side to(request.to, request.strides);
+  const side to(request.to, request.strides, call.asynchronous && is_capturing(call.stream));
   if (to.slot == nullptr || !to.covers(block)) {
     because(why_not_filled(to, request));
     return finish(cudaErrorInvalidValue);

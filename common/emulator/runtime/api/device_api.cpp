@@ -12,6 +12,7 @@
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/program_symbols.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/graph_memory.h"
 #include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
@@ -83,8 +84,10 @@ cudaError_t cudaDeviceReset() {
   note_device_reset();
   if (wait_for_device() == cudaSuccess)
     for (const allocation& one : device_memory::instance().live())
-      if (one.device == current_device())
+      if (one.device == current_device()) {
         device_memory::instance().free(one.begin, __builtin_return_address(0), one.kind);
+        note_gone(one.begin);
+      }
   return finish(cudaSuccess);
 }
 

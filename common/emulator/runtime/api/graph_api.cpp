@@ -69,25 +69,30 @@ node_place find_node(cudaGraphNode_t node) {
   for (const auto& [handle, graph] : graphs())
     if (const node_place found = find_in(*graph, node); found.graph != nullptr)
       return found;
+  for (CUgraph_st* const graph : lent_graphs())
+    if (const node_place found = find_in(*graph, node); found.graph != nullptr)
+      return found;
   return {};
 }
 
-/// Of one graph, and no node twice. Null: they are not.
-std::optional<std::vector<std::size_t>> numbers_in(CUgraph_st& graph, const cudaGraphNode_t* nodes,
-                                                   std::size_t count) {
-  std::vector<std::size_t> numbers;
-  for (std::size_t i = 0; i < count; ++i) {
-    const node_place found = nodes == nullptr ? node_place{} : find_in(graph, nodes[i]);
-    if (found.graph == nullptr ||
-        std::find(numbers.begin(), numbers.end(), found.number) != numbers.end())
-      return std::nullopt;
-    numbers.push_back(found.number);
-  }
-  return numbers;
+/// It is the program's own: it may be made executable, and destroyed.
+bool is_held(cudaGraph_t graph) {
+  return graphs().count(graph) != 0;
 }
 
 bool is_live(cudaGraph_t graph) {
-  return graphs().count(graph) != 0;
+  return is_live_graph(graph);
+}
+
+bool is_captured(const CUgraphNode_st& node);
+/// A capture goes into it, or into a graph in it.
+bool is_captured(const CUgraph_st& graph) {
+  return graph.captures != 0 || std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                                            [](const auto& node) { return is_captured(*node); });
+}
+bool is_captured(const CUgraphNode_st& node) {
+  return std::any_of(node.bodies.begin(), node.bodies.end(),
+                     [](const auto& body) { return is_captured(*body); });
 }
 
 /// Changes edges from each node of `from` to that of `to`. All, or none.
@@ -97,6 +102,8 @@ cudaError_t change_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const c
   const auto lock = locked_queue();
   if (!is_live(graph) || (count != 0 && (from == nullptr || to == nullptr)))
     return cudaErrorInvalidValue;
+  if (!add && graph->has_memory_nodes()) // as CUDA has it
+    return cudaErrorNotSupported;
   std::vector<std::pair<std::size_t, std::size_t>> edges;
   for (std::size_t i = 0; i < count; ++i) {
     const node_place one = find_in(*graph, from[i]), other = find_in(*graph, to[i]);
@@ -118,13 +125,47 @@ cudaError_t change_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const c
 
 namespace cudalab::emulator {
 
+bool is_live_graph(cudaGraph_t graph) {
+  return is_held(graph) || lent_graphs().count(graph) != 0;
+}
+
+const CUgraphNode_st* find_live_node(cudaGraphNode_t node) {
+  const node_place found = find_node(node);
+  return found.graph == nullptr ? nullptr : &found.node();
+}
+
+std::optional<std::vector<std::size_t>>
+nodes_in_graph(const CUgraph_st& graph, const cudaGraphNode_t* nodes, std::size_t count) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const auto& each) {
+      return nodes != nullptr && each.get() == nodes[i];
+    });
+    const auto number = static_cast<std::size_t>(found - graph.nodes.begin());
+    if (found == graph.nodes.end() ||
+        std::find(numbers.begin(), numbers.end(), number) != numbers.end())
+      return std::nullopt;
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+bool are_plain(const cudaGraphEdgeData* edges, std::size_t count) {
+  const auto is_plain = [](const cudaGraphEdgeData& one) {
+    return one.from_port == 0 && one.to_port == 0 && one.type == 0;
+  };
+  return edges == nullptr || std::all_of(edges, edges + count, is_plain);
+}
+
 cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                      std::size_t count, cudaGraphNodeType type, operation work, cudaGraph_t child) {
   const auto lock = locked_queue();
   const bool childless = type != cudaGraphNodeTypeGraph;
   if (node == nullptr || !is_live(graph) || (!childless && (!is_live(child) || child == graph)))
     return cudaErrorInvalidValue;
-  auto before = numbers_in(*graph, after, count);
+  if (!childless && child->is_single())
+    return cudaErrorNotSupported;
+  auto before = nodes_in_graph(*graph, after, count);
   if (!before)
     return cudaErrorInvalidValue;
   CUgraphNode_st& added = *graph->nodes[graph->add(std::move(work), std::move(*before))];
@@ -134,6 +175,68 @@ cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNo
   *node = &added;
   return cudaSuccess;
 }
+
+cudaError_t note_free_node(const CUgraph_st& graph, graph_memory& memory) {
+  const bool there = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& each) {
+    return each->type == cudaGraphNodeTypeMemFree && each->memory.get() == &memory;
+  });
+  const bool own = memory.owner == &graph;
+  if (there || memory.freed_by_owner || (own && memory.freed_by_other)) {
+    because(there ? "another node of the graph frees this memory"
+                  : "a node of another graph frees this memory");
+    return cudaErrorInvalidValue;
+  }
+  (own ? memory.freed_by_owner : memory.freed_by_other) = true;
+  return cudaSuccess;
+}
+
+cudaError_t add_free_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                          std::size_t count, const std::shared_ptr<graph_memory>& memory,
+                          const void* caller) {
+  const auto lock = locked_queue();
+  auto before = is_live(graph) ? nodes_in_graph(*graph, after, count) : std::nullopt;
+  if (node == nullptr || !before)
+    return cudaErrorInvalidValue;
+  if (const cudaError_t error = note_free_node(*graph, *memory); error != cudaSuccess)
+    return error;
+  operation work = freeing_operation(memory, "cudaGraphAddMemFreeNode", caller);
+  CUgraphNode_st& added = *graph->nodes[graph->add(std::move(work), std::move(*before))];
+  added.type = cudaGraphNodeTypeMemFree;
+  added.memory = memory;
+  *node = &added;
+  return cudaSuccess;
+}
+
+namespace {
+
+/// The same nodes, for launches to come; those of a launch that runs stay as they are.
+std::shared_ptr<CUgraph_st> copy_of_body(const CUgraph_st& body) {
+  auto made = std::make_shared<CUgraph_st>();
+  made->add_all(body, {});
+  for (std::size_t i = 0; i < body.nodes.size(); ++i) {
+    made->nodes[i]->copy_of = body.nodes[i]->copy_of;
+    for (std::size_t j = 0; j < body.nodes[i]->bodies.size(); ++j)
+      made->nodes[i]->bodies[j] = copy_of_body(*body.nodes[i]->bodies[j]);
+  }
+  return made;
+}
+
+/// What was made of a node: in the graph, or in a body in it, which is then ready to be changed.
+CUgraphNode_st* find_made_of(CUgraph_st& graph, std::uint64_t id) {
+  for (const auto& each : graph.nodes) {
+    if (each->copy_of == id)
+      return each.get();
+    for (auto& body : each->bodies) {
+      if (find_made_of(*body, id) == nullptr)
+        continue;
+      body = copy_of_body(*body);
+      return find_made_of(*body, id);
+    }
+  }
+  return nullptr;
+}
+
+} // namespace
 
 cudaError_t change_node(cudaGraphNode_t node, cudaGraphNodeType type, operation work) {
   const auto lock = locked_queue();
@@ -151,13 +254,12 @@ cudaError_t change_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGra
   const node_place found = find_node(node);
   if (execs().count(exec) == 0 || found.graph == nullptr || found.node().type != type)
     return cudaErrorInvalidValue;
-  for (const auto& each : exec->graph.nodes)
-    if (each->copy_of == found.node().id) {
-      each->work = std::move(work);
-      each->captured = false;
-      return cudaSuccess;
-    }
-  return cudaErrorInvalidValue;
+  CUgraphNode_st* const made = find_made_of(exec->graph, found.node().id);
+  if (made == nullptr)
+    return cudaErrorInvalidValue;
+  made->work = std::move(work);
+  made->captured = false;
+  return cudaSuccess;
 }
 
 cudaGraph_t adopt_graph(std::unique_ptr<CUgraph_st> graph, const void* caller) {
@@ -171,21 +273,77 @@ cudaGraph_t adopt_graph(std::unique_ptr<CUgraph_st> graph, const void* caller) {
 
 namespace {
 
+/// What bodies of conditional nodes may hold, as CUDA has it.
+bool is_good_body(const CUgraph_st& body) {
+  return std::all_of(body.nodes.begin(), body.nodes.end(), [](const auto& node) {
+    const bool allowed =
+        node->type == cudaGraphNodeTypeKernel || node->type == cudaGraphNodeTypeEmpty ||
+        node->type == cudaGraphNodeTypeMemcpy || node->type == cudaGraphNodeTypeMemset ||
+        node->type == cudaGraphNodeTypeConditional;
+    return allowed && !node->work.pageable &&
+           std::all_of(node->bodies.begin(), node->bodies.end(),
+                       [](const auto& inner) { return is_good_body(*inner); });
+  });
+}
+
+/// Whether its nodes can be done as it says. @param made of a graph, without graphs as nodes
+cudaError_t check_nodes(const CUgraph_st& made) {
+  for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+    const CUgraphNode_st& node = *made.nodes[i];
+    for (const auto& body : node.bodies)
+      if (!is_good_body(*body)) {
+        because(
+            "the body of a conditional node may have kernels, copies and fills of memory of the "
+            "device or pinned memory, empty nodes and conditional nodes");
+        return cudaErrorNotSupported;
+      }
+    if (node.type != cudaGraphNodeTypeMemFree || !node.memory->freed_by_owner)
+      continue;
+    for (std::size_t j = 0; j < made.nodes.size(); ++j)
+      if (made.nodes[j]->type == cudaGraphNodeTypeMemAlloc &&
+          made.nodes[j]->memory == node.memory && !made.comes_after(i, j)) {
+        because("the node that frees memory does not come after the one that allocates it");
+        return cudaErrorInvalidValue;
+      }
+  }
+  return cudaSuccess;
+}
+
+/// All conditional nodes have bodies in which nodes do not wait for each other.
+bool has_good_order(const CUgraph_st& graph) {
+  return graph.in_order().size() == graph.nodes.size() &&
+         std::all_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
+           return std::all_of(node->bodies.begin(), node->bodies.end(),
+                              [](const auto& body) { return has_good_order(*body); });
+         });
+}
+
 cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags,
                         const void* caller) {
   constexpr unsigned long long known = 0xf; // free on launch, upload, device launch, priorities
-  if (exec == nullptr || (flags & ~known) != 0)
+  constexpr unsigned long long both =
+      cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagDeviceLaunch;
+  if (exec == nullptr || (flags & ~known) != 0 || (flags & both) == both)
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
   if (call_fails("cudaGraphInstantiate", caller))
     return finish(cudaErrorMemoryAllocation);
   const auto lock = locked_queue();
-  if (!is_live(graph) || graph->in_order().size() != graph->nodes.size())
+  if (!is_held(graph) || is_captured(*graph) || !has_good_order(*graph))
     return finish(cudaErrorInvalidValue);
+  if (graph->is_single() && !graph->executable.expired()) {
+    because("a graph with nodes for memory or conditions has one executable graph at a time, and "
+            "it has one");
+    return finish(cudaErrorInvalidValue);
+  }
   virtual_now.host_computes(virtual_cost::instantiation);
   auto made = std::make_unique<CUgraphExec_st>();
   made->graph.add_all(*graph, {});
+  if (const cudaError_t error = check_nodes(made->graph); error != cudaSuccess)
+    return finish(error);
+  made->frees_on_launch = (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+  graph->executable = made->whole;
   *exec = made.get();
   executable_graphs_held()[*exec] = caller;
   execs()[*exec] = std::move(made);
@@ -230,7 +388,7 @@ struct later_store {
 std::vector<later_store> stores_of(cudaGraphExec_t exec) {
   const auto lock = locked_queue();
   std::vector<later_store> all;
-  if (execs().count(exec) != 0)
+  if (execs().count(exec) != 0) // bodies of conditional nodes have no such copies
     for (const auto& node : exec->graph.nodes)
       for (const memory_use& use : node->work.uses)
         if (use.writes && node->work.effect == memory_effect::transfers &&
@@ -248,12 +406,32 @@ void look_at_stores(cudaGraphExec_t exec) {
   look_at_registered_memory();
 }
 
+/// Whether the device has room for what the graph allocates, at the most of it that is there at a
+/// time. Under device_queue's lock.
+bool has_room_for(const CUgraphExec_st& exec) {
+  std::map<int, std::size_t> now, most; // of each device
+  for (const auto& node : exec.graph.nodes) {
+    if (node->type == cudaGraphNodeTypeMemAlloc) {
+      std::size_t& sum = now[node->memory->device];
+      sum += node->memory->outstanding() ? 0 : node->memory->bytes;
+      most[node->memory->device] = std::max(most[node->memory->device], sum);
+    } else if (node->type == cudaGraphNodeTypeMemFree && node->memory->freed_by_owner) {
+      now[node->memory->device] -= node->memory->bytes;
+    }
+  }
+  const device_memory& memory = device_memory::instance();
+  return std::all_of(most.begin(), most.end(), [&](const auto& each) {
+    return memory.given_out(each.first) + each.second <= memory.capacity();
+  });
+}
+
 } // namespace
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
+  const void* const caller = __builtin_return_address(0);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
-  if (call_fails("cudaGraphLaunch", __builtin_return_address(0)))
+  if (call_fails("cudaGraphLaunch", caller))
     return finish(cudaErrorMemoryAllocation);
   look_at_stores(exec);
   auto lock = locked_queue();
@@ -266,13 +444,22 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   if (found->recording != nullptr) {
     if (found->recording->invalid)
       return finish(cudaErrorStreamCaptureInvalidated);
+    if (exec->graph.is_single())
+      return finish(cudaErrorNotSupported);
     if (!exec->graph.nodes.empty())
       found->recorded_after = found->recording->graph->add_all(exec->graph, found->recorded_after);
     return finish(cudaSuccess);
   }
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
-  submit_graph(*exec, *found);
+  if (const cudaError_t error = check_graph_memory(*exec); error != cudaSuccess)
+    return finish(error);
+  if (!has_room_for(*exec)) {
+    device_queue::instance().wait_until_idle(lock); // something may be about to be freed
+    if (!has_room_for(*exec))
+      return finish(cudaErrorMemoryAllocation);
+  }
+  submit_graph(*exec, *found, caller);
   return finish(cudaSuccess);
 }
 
@@ -284,8 +471,11 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   const auto lock = locked_queue();
+  if (!is_held(graph) || is_captured(*graph))
+    return finish(cudaErrorInvalidValue);
   graphs_held().erase(graph);
-  return finish(graphs().erase(graph) != 0 ? cudaSuccess : cudaErrorInvalidValue);
+  graphs().erase(graph);
+  return finish(cudaSuccess);
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
@@ -371,6 +561,8 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
   const auto lock = locked_queue();
   if (clone == nullptr || !is_live(graph))
     return finish(cudaErrorInvalidValue);
+  if (graph->is_single())
+    return finish(cudaErrorNotSupported);
   *clone = adopt_graph(graph->clone(), __builtin_return_address(0));
   return finish(cudaSuccess);
 }
@@ -392,8 +584,10 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t orig
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
   const auto lock = locked_queue();
   const node_place found = find_node(node);
-  if (found.graph == nullptr)
+  if (found.graph == nullptr || found.graph->captures != 0 || is_captured(found.node()))
     return finish(cudaErrorInvalidValue);
+  if (found.graph->has_memory_nodes())
+    return finish(cudaErrorNotSupported);
   found.graph->remove(found.number);
   return finish(cudaSuccess);
 }
@@ -415,7 +609,7 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                      const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
                                      std::size_t count) {
-  if (edges != nullptr)
+  if (!are_plain(edges, count))
     return finish(cudaErrorNotSupported);
   return cudaGraphAddDependencies(graph, from, to, count);
 }
@@ -423,7 +617,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                         const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
                                         std::size_t count) {
-  if (edges != nullptr)
+  if (!are_plain(edges, count))
     return finish(cudaErrorNotSupported);
   return cudaGraphRemoveDependencies(graph, from, to, count);
 }
@@ -434,6 +628,10 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
   if (result == nullptr || execs().count(exec) == 0 || !is_live(graph))
     return finish(cudaErrorInvalidValue);
   CUgraph_st updated;
+  if (graph->is_single() || exec->graph.is_single()) {
+    *result = {cudaGraphExecUpdateErrorNotSupported, nullptr, nullptr};
+    return finish(cudaErrorGraphExecUpdateFailure);
+  }
   updated.add_all(*graph, {});
   *result = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
   if (updated.nodes.size() != exec->graph.nodes.size())

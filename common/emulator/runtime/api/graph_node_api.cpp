@@ -3,12 +3,15 @@
 /// @file
 /// The runtime API: nodes of graphs. What a node does is what the call of the same kind would
 /// submit to a stream.
+#include <memory>
 #include <utility>
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/launch_api.h"
 #include "emulator/runtime/api/copies.h"
 #include "emulator/runtime/api/graph_api.h"
+#include "emulator/runtime/counters.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/submit.h"
 
@@ -74,6 +77,187 @@ node_work host_work(const cudaHostNodeParams* p) {
   if (p == nullptr)
     return {};
   return work_of([&] { return cudaLaunchHostFunc(nullptr, p->fn, p->userData); });
+}
+
+node_work kernel_work(const cudaKernelNodeParamsV2& p, const char* file, int line) {
+  const cudaKernelNodeParams same = {p.func,           p.gridDim,      p.blockDim,
+                                     p.sharedMemBytes, p.kernelParams, p.extra};
+  return kernel_work(&same, file, line);
+}
+
+node_work copy_work(const cudaMemcpyNodeParams& p, const void* caller) {
+  return p.flags == 0 ? copy_work(&p.copyParams, caller) : node_work{};
+}
+
+node_work fill_work(const cudaMemsetParamsV2& p, const void* caller) {
+  const cudaMemsetParams same = {p.dst, p.pitch, p.value, p.elementSize, p.width, p.height};
+  return fill_work(&same, caller);
+}
+
+node_work host_work(const cudaHostNodeParamsV2& p) {
+  const cudaHostNodeParams same = {p.fn, p.userData};
+  return host_work(&same);
+}
+
+/// Of the kinds that do something which is not of graphs alone.
+node_work work_of_kind(const cudaGraphNodeParams* p, const char* file, int line,
+                       const void* caller) {
+  if (p == nullptr)
+    return {};
+  switch (p->type) {
+  case cudaGraphNodeTypeKernel:
+    return kernel_work(p->kernel, file, line);
+  case cudaGraphNodeTypeMemcpy:
+    return copy_work(p->memcpy, caller);
+  case cudaGraphNodeTypeMemset:
+    return fill_work(p->memset, caller);
+  case cudaGraphNodeTypeHost:
+    return host_work(p->host);
+  default:
+    return {cudaErrorNotSupported, {}};
+  }
+}
+
+/// Where a node goes.
+struct node_address {
+  cudaGraphNode_t* node;
+  cudaGraph_t graph;
+  const cudaGraphNode_t* after;
+  std::size_t count;
+  const void* caller;
+};
+
+bool is_good_place(const cudaMemPoolProps& p) {
+  return p.allocType == cudaMemAllocationTypePinned &&
+         p.location.type == cudaMemLocationTypeDevice && is_device_number(p.location.id);
+}
+
+/// @param parameters cudaMemAllocNodeParams, or its second version
+template <class Parameters>
+cudaError_t add_alloc_node(const node_address& where, Parameters& parameters) {
+  if (parameters.bytesize == 0 || !is_good_place(parameters.poolProps) ||
+      (parameters.accessDescs == nullptr && parameters.accessDescCount != 0))
+    return cudaErrorInvalidValue;
+  if (parameters.poolProps.handleTypes != cudaMemHandleTypeNone) // for another process
+    return cudaErrorNotSupported;
+  if (call_fails("cudaGraphAddMemAllocNode", where.caller))
+    return cudaErrorMemoryAllocation;
+  const std::shared_ptr<graph_memory> memory =
+      graph_memory::make(parameters.bytesize, parameters.poolProps.location.id, where.caller, true);
+  if (memory == nullptr)
+    return cudaErrorMemoryAllocation;
+  memory->properties = parameters.poolProps;
+  memory->access.assign(parameters.accessDescs,
+                        parameters.accessDescs + parameters.accessDescCount);
+  memory->owner = where.graph;
+  if (const cudaError_t error =
+          add_node(where.node, where.graph, where.after, where.count, cudaGraphNodeTypeMemAlloc,
+                   allocating_operation(memory, "cudaGraphAddMemAllocNode", where.caller));
+      error != cudaSuccess)
+    return error;
+  const auto lock = locked_queue();
+  (*where.node)->memory = memory;
+  parameters.dptr = memory->begin;
+  return cudaSuccess;
+}
+
+cudaError_t add_free_node(const node_address& where, void* pointer) {
+  const std::shared_ptr<graph_memory> memory = graph_memory_at(pointer);
+  if (memory == nullptr) {
+    because("the pointer is not what a node of a graph has allocated");
+    return cudaErrorInvalidValue;
+  }
+  return add_free_node(where.node, where.graph, where.after, where.count, memory, where.caller);
+}
+
+bool is_good_size(const cudaConditionalNodeParams& p) {
+  switch (p.type) {
+  case cudaGraphCondTypeIf:
+    return p.size == 1 || p.size == 2;
+  case cudaGraphCondTypeWhile:
+    return p.size == 1;
+  case cudaGraphCondTypeSwitch:
+    return p.size != 0;
+  }
+  return false;
+}
+
+/// The condition of a handle that was made for this graph, or one around it. Null: there is none.
+/// Under device_queue's lock.
+std::shared_ptr<graph_condition> find_condition(const CUgraph_st* graph,
+                                                cudaGraphConditionalHandle handle) {
+  for (; graph != nullptr; graph = graph->outer)
+    for (const auto& each : graph->conditions)
+      if (each->handle() == handle)
+        return each;
+  return nullptr;
+}
+
+cudaError_t add_conditional_node(const node_address& where, cudaConditionalNodeParams& p) {
+  std::shared_ptr<graph_condition> condition;
+  {
+    const auto lock = locked_queue();
+    if (is_live_graph(where.graph))
+      condition = find_condition(where.graph, p.handle);
+  }
+  if (condition == nullptr || condition->has_node || !is_good_size(p)) {
+    because(condition == nullptr ? "the handle was not made for this graph, or one around it"
+            : !is_good_size(p)   ? "a node of this kind has not so many bodies"
+                                 : "the handle belongs to another node already");
+    return cudaErrorInvalidValue;
+  }
+  operation work{.name = "conditional node",
+                 .called_at = where.caller,
+                 .uses = {{condition->place(), sizeof(unsigned), false}},
+                 .effect = memory_effect::decides};
+  if (const cudaError_t error = add_node(where.node, where.graph, where.after, where.count,
+                                         cudaGraphNodeTypeConditional, std::move(work));
+      error != cudaSuccess)
+    return error;
+  const auto lock = locked_queue();
+  CUgraphNode_st& made = **where.node;
+  condition->has_node = true;
+  made.condition = condition;
+  made.decides = p.type;
+  for (unsigned i = 0; i < p.size; ++i) {
+    made.bodies.push_back(std::make_shared<CUgraph_st>());
+    made.bodies.back()->outer = where.graph;
+    made.bodies.back()->lend();
+    made.body_handles.push_back(made.bodies.back().get());
+  }
+  p.phGraph_out = made.body_handles.data();
+  return cudaSuccess;
+}
+
+cudaError_t add_child(const node_address& where, const cudaChildGraphNodeParams& p) {
+  if (p.ownership != cudaGraphChildGraphOwnershipClone)
+    return cudaErrorNotSupported;
+  return add_node(where.node, where.graph, where.after, where.count, cudaGraphNodeTypeGraph, {},
+                  p.graph);
+}
+
+cudaError_t add_any_node(const node_address& where, cudaGraphNodeParams* p, const char* file,
+                         int line) {
+  if (p == nullptr)
+    return cudaErrorInvalidValue;
+  switch (p->type) {
+  case cudaGraphNodeTypeEmpty:
+    return add_node(where.node, where.graph, where.after, where.count, cudaGraphNodeTypeEmpty, {});
+  case cudaGraphNodeTypeGraph:
+    return add_child(where, p->graph);
+  case cudaGraphNodeTypeMemAlloc:
+    return add_alloc_node(where, p->alloc);
+  case cudaGraphNodeTypeMemFree:
+    return add_free_node(where, p->free.dptr);
+  case cudaGraphNodeTypeConditional:
+    return add_conditional_node(where, p->conditional);
+  default:
+    break;
+  }
+  node_work made = work_of_kind(p, file, line, where.caller);
+  if (made.error != cudaSuccess)
+    return made.error;
+  return add_node(where.node, where.graph, where.after, where.count, p->type, std::move(made.work));
 }
 
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
@@ -142,6 +326,47 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
   return finish(add_node(node, graph, after, count, cudaGraphNodeTypeGraph, {}, child));
 }
 
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                             const cudaGraphEdgeData* edges, std::size_t count,
+                             cudaGraphNodeParams* parameters, const char* file, int line) {
+  if (!are_plain(edges, count))
+    return finish(cudaErrorNotSupported);
+  return finish(add_any_node({node, graph, after, count, CALLER}, parameters, file, line));
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                             std::size_t count, cudaGraphNodeParams* parameters, const char* file,
+                             int line) {
+  return finish(add_any_node({node, graph, after, count, CALLER}, parameters, file, line));
+}
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* after, std::size_t count,
+                                     cudaMemAllocNodeParams* parameters) {
+  if (parameters == nullptr)
+    return finish(cudaErrorInvalidValue);
+  return finish(add_alloc_node({node, graph, after, count, CALLER}, *parameters));
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                    const cudaGraphNode_t* after, std::size_t count, void* memory) {
+  return finish(add_free_node({node, graph, after, count, CALLER}, memory));
+}
+
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
+                                             unsigned int at_launch, unsigned int flags) {
+  const auto lock = locked_queue();
+  if (handle == nullptr || !is_live_graph(graph) || (flags & ~1u) != 0)
+    return finish(cudaErrorInvalidValue);
+  const std::shared_ptr<graph_condition> made =
+      graph_condition::make(at_launch, flags == cudaGraphCondAssignDefault);
+  if (made == nullptr)
+    return finish(cudaErrorMemoryAllocation);
+  graph->conditions.push_back(made);
+  *handle = made->handle();
+  return finish(cudaSuccess);
+}
+
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const cudaKernelNodeParams* parameters, const char* file,
                                          int line) {
@@ -191,4 +416,19 @@ cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const cudaHostNodeParams* parameters) {
   return set(exec, node, cudaGraphNodeTypeHost, host_work(parameters));
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* parameters,
+                                   const char* file, int line) {
+  node_work made = work_of_kind(parameters, file, line, CALLER);
+  return set(node, parameters == nullptr ? cudaGraphNodeTypeEmpty : parameters->type,
+             std::move(made));
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                       cudaGraphNodeParams* parameters, const char* file,
+                                       int line) {
+  node_work made = work_of_kind(parameters, file, line, CALLER);
+  return set(exec, node, parameters == nullptr ? cudaGraphNodeTypeEmpty : parameters->type,
+             std::move(made));
 }

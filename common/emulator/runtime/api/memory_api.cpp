@@ -3,6 +3,8 @@
 /// @file
 /// The runtime API: device memory, and copies of plain rows of bytes.
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,7 @@
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/graph_memory.h"
 #include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
@@ -51,6 +54,35 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
 
 namespace {
 
+/// Frees in a stream that nothing orders.
+cudaError_t free_unordered(operation work, const void* caller) {
+  wait_until_idle(); // what uses it has been seen then, and nothing crashes over it
+  cudaStream_t unordered = nullptr;
+  {
+    const auto lock = locked_queue();
+    unordered = make_stream(/*blocking=*/false, least_priority, caller);
+  }
+  const cudaError_t error = submit(unordered, std::move(work));
+  wait_until_idle();
+  const auto lock = locked_queue();
+  destroy_stream(unordered);
+  return error;
+}
+
+/// The same for what a graph has left.
+cudaError_t free_of_graph(const std::shared_ptr<graph_memory>& memory, const void* caller) {
+  if (const cudaError_t error = begin_call_that_frees(*memory, caller); error != cudaSuccess)
+    return error;
+  operation work = freeing_operation(memory, "cudaFree", caller);
+  work.done_before = memory->allocated;
+  const cudaError_t error = free_unordered(std::move(work), caller);
+  const auto lock = locked_queue();
+  const auto done = std::make_shared<queued_operation>();
+  done->done = true;
+  memory->note_free_submitted(error == cudaSuccess ? done : nullptr);
+  return error;
+}
+
 /// For memory of a pool cudaFree does not wait: a kernel that the host has not waited for may still
 /// use it. So it is freed in a stream that nothing orders, like cudaFreeAsync in a wrong one.
 cudaError_t free_of_pool(void* pointer, const void* caller) {
@@ -63,22 +95,12 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
     the_program_observer().freed_twice(*freed, first, caller);
     return cudaErrorInvalidValue;
   }
-  wait_until_idle(); // what uses it has been seen then, and nothing crashes over it
-  cudaStream_t unordered = nullptr;
-  {
-    const auto lock = locked_queue();
-    unordered = make_stream(/*blocking=*/false, least_priority, caller);
-  }
-  const cudaError_t error = submit(unordered, {.name = "cudaFree",
-                                               .perform = [](operation_number) {},
-                                               .called_at = caller,
-                                               .uses = {{freed->begin, freed->bytes, true}},
-                                               .effect = memory_effect::frees});
-  wait_until_idle();
-  {
-    const auto lock = locked_queue();
-    destroy_stream(unordered);
-  }
+  const cudaError_t error = free_unordered({.name = "cudaFree",
+                                            .perform = [](operation_number) {},
+                                            .called_at = caller,
+                                            .uses = {{freed->begin, freed->bytes, true}},
+                                            .effect = memory_effect::frees},
+                                           caller);
   device_memory::instance().free(pointer, caller);
   memory_pools::instance().gave_back(pointer);
   return error;
@@ -91,6 +113,8 @@ cudaError_t cudaFree(void* pointer) {
     return finish(cudaSuccess);
   if (free_fails(CALLER))
     return finish(cudaErrorInvalidValue);
+  if (const auto memory = graph_memory_at(pointer))
+    return finish(free_of_graph(memory, CALLER));
   if (memory_pools::instance().gave(pointer))
     return finish(free_of_pool(pointer, CALLER));
   if (current_block == nullptr) { // as CUDA does: what is pending may use the memory

@@ -4,12 +4,17 @@
 /// The runtime API: memory in the order of a stream, and the pools that it comes from. The address
 /// is known at once, as on a GPU; allocating and freeing are operations of the stream, so that a
 /// use that is not ordered after the one and before the other is seen.
+#include <memory>
+#include <utility>
+
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/api/graph_api.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/memory/memory_pools.h"
 #include "emulator/runtime/program_observer.h"
+#include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/streams.h"
@@ -37,6 +42,57 @@ void* find_room(std::size_t bytes, int device, const void* caller) {
   return allocate();
 }
 
+/// A graph's own memory.
+cudaError_t capture_allocation(void** pointer, std::size_t bytes, cudaStream_t stream,
+                               const void* caller) {
+  if (call_fails("cudaMallocAsync", caller))
+    return cudaErrorMemoryAllocation;
+  const auto memory = graph_memory::make(bytes, device_of_stream(stream), caller, false);
+  if (memory == nullptr)
+    return cudaErrorMemoryAllocation;
+  memory->properties.allocType = cudaMemAllocationTypePinned;
+  memory->properties.location = {cudaMemLocationTypeDevice, memory->device};
+  const auto lock = locked_queue();
+  CUstream_st& found = *find_stream(stream);
+  memory->owner = found.recording->graph;
+  const cudaError_t error =
+      capture_memory(found, allocating_operation(memory, "cudaMallocAsync", caller),
+                     cudaGraphNodeTypeMemAlloc, memory);
+  if (error == cudaSuccess)
+    *pointer = memory->begin;
+  return error;
+}
+
+cudaError_t capture_free(void* pointer, cudaStream_t stream, const void* caller) {
+  const auto memory = graph_memory_at(pointer);
+  if (memory == nullptr) {
+    because("a graph can free what its nodes, or those of another graph, have allocated");
+    return cudaErrorInvalidValue;
+  }
+  const auto lock = locked_queue();
+  CUstream_st& found = *find_stream(stream);
+  if (found.recording->invalid)
+    return cudaErrorStreamCaptureInvalidated;
+  if (const cudaError_t error = note_free_node(*found.recording->graph, *memory);
+      error != cudaSuccess)
+    return error;
+  return capture_memory(found, freeing_operation(memory, "cudaFreeAsync", caller),
+                        cudaGraphNodeTypeMemFree, memory);
+}
+
+/// What a graph has left.
+cudaError_t free_of_graph(const std::shared_ptr<graph_memory>& memory, cudaStream_t stream,
+                          const void* caller) {
+  if (const cudaError_t error = begin_call_that_frees(*memory, caller); error != cudaSuccess)
+    return error;
+  operation work = freeing_operation(memory, "cudaFreeAsync", caller);
+  work.done_before = memory->allocated;
+  const cudaError_t error = submit(stream, std::move(work));
+  const auto lock = locked_queue();
+  memory->note_free_submitted(error == cudaSuccess ? find_stream(stream)->last : nullptr);
+  return error;
+}
+
 cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream,
                      const void* caller) {
   if (sticky_error() != cudaSuccess)
@@ -45,11 +101,11 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
     return finish(cudaErrorInvalidResourceHandle);
   if (pointer == nullptr || !memory_pools::instance().exists(pool))
     return finish(cudaErrorInvalidValue);
-  if (is_capturing(stream)) // a graph's own memory
-    return finish(cudaErrorNotSupported);
   *pointer = nullptr;
   if (bytes == 0)
     return finish(cudaSuccess);
+  if (is_capturing(stream))
+    return finish(capture_allocation(pointer, bytes, stream, caller));
   if (call_fails("cudaMallocAsync", caller) || !memory_pools::instance().has_room(pool, bytes))
     return finish(cudaErrorMemoryAllocation);
   {
@@ -105,7 +161,9 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (!is_stream(stream))
     return finish(cudaErrorInvalidResourceHandle);
   if (is_capturing(stream))
-    return finish(cudaErrorNotSupported);
+    return finish(capture_free(pointer, stream, caller));
+  if (const auto memory = graph_memory_at(pointer))
+    return finish(free_of_graph(memory, stream, caller));
   const auto found = device_memory::instance().find(pointer);
   if (!found || found->begin != pointer || found->kind != memory_kind::device) {
     the_program_observer().free_refused(pointer, caller);

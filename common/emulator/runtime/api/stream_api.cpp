@@ -54,7 +54,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (is_default_stream(stream) || find_stream(stream) == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
   if (stream->recording != nullptr)
-    end_capture(*stream->recording->origin);
+    leave_capture(*stream);
   destroy_stream(stream);
   return finish(cudaSuccess);
 }

@@ -15,23 +15,30 @@ namespace {
 /// The emulated clock rate.
 constexpr long long ticks_per_nanosecond = 2;
 
-} // namespace
-
-using namespace cudalab::emulator;
-
-long long clock64() {
-  scheduler_for("clock64()");
+/// Threads of a block run one after the other: one that reads the clock at one place again and
+/// again waits for a time, and so do the others meanwhile.
+long long read_clock(cudalab::emulator::block_scheduler& scheduler, const void* caller) {
+  using namespace cudalab::emulator;
   if (virtual_now.runs()) {
     virtual_now.device_computes(virtual_cost::device_clock_reading);
     return virtual_now.device().count() * ticks_per_nanosecond;
   }
+  scheduler.yield_if_polling(caller, caller);
   return std::chrono::steady_clock::now().time_since_epoch().count() * ticks_per_nanosecond;
 }
 
+} // namespace
+
+using namespace cudalab::emulator;
+
+[[gnu::noinline]] long long clock64() {
+  return read_clock(scheduler_for("clock64()"), __builtin_return_address(0));
+}
+
 /// What clock() is in a student's object: the C library's in host code.
-extern "C" std::clock_t cudalab_clock() {
+extern "C" [[gnu::noinline]] std::clock_t cudalab_clock() {
   if (current_scheduler != nullptr)
-    return static_cast<std::clock_t>(clock64());
+    return static_cast<std::clock_t>(read_clock(*current_scheduler, __builtin_return_address(0)));
   if (!virtual_now.runs())
     return std::clock();
   virtual_now.host_computes(virtual_cost::clock_reading);

@@ -43,8 +43,9 @@ inline bool is_filled(memory_kind kind) {
   return kind != memory_kind::device && kind != memory_kind::device_heap;
 }
 
-/// In allocation::flags of device memory: cudaMallocAsync gave it.
-inline constexpr unsigned stream_ordered = 1;
+/// In allocation::flags of device memory: cudaMallocAsync gave it, or the node of a graph (then the
+/// second is set as well where cudaGraphAddMemAllocNode or cudaGraphAddNode made the node).
+inline constexpr unsigned stream_ordered = 1, of_graph_node = 2;
 
 /// What was given out or adopted. Kept after it is freed, so that a use after free can be named.
 struct allocation {
@@ -55,7 +56,10 @@ struct allocation {
   const void* made_by = nullptr; ///< code address of the call
   call_path behind = {};         ///< that call
   const void* freed_by = nullptr;
+  std::uint64_t freed_at = 0; ///< number of the operation that freed it; 0: none, the host did
   bool live = true;
+  bool was_there = true; ///< false: a node of a graph is to allocate it, and never has
+  bool expected = false; ///< of a plan: what the program has launched allocates it
   memory_kind kind = memory_kind::device;
   std::byte* content = nullptr; ///< where the bytes are: begin, if not adopted
   unsigned flags = 0;           ///< of cudaHostAlloc, cudaHostRegister

@@ -173,6 +173,56 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
   return enter(made, lock);
 }
 
+void* device_memory::plan(std::size_t bytes, const void* caller, unsigned flags, int device) {
+  const call_path behind = the_program_observer().calls_behind(caller);
+  state& all = the_state();
+  const std::lock_guard lock(all.mutex);
+  if (bytes == 0 || bytes > all.device.bytes())
+    return nullptr;
+  std::byte* const place = all.books.find_room(all.device, all.device.begin, bytes);
+  if (place == nullptr)
+    return nullptr;
+  allocation coming;
+  coming.begin = coming.content = place;
+  coming.bytes = bytes;
+  coming.made_by = caller;
+  coming.behind = behind;
+  coming.flags = flags;
+  coming.device = device;
+  coming.was_there = false;
+  all.books.plan(coming);
+  return place;
+}
+
+void device_memory::begin_planned(const void* begin) {
+  state& all = the_state();
+  std::unique_lock lock(all.mutex);
+  allocation made = *all.books.planned(static_cast<const std::byte*>(begin));
+  made.was_there = true;
+  enter(made, lock);
+}
+
+void device_memory::expect_planned(const void* begin, bool expected) {
+  const std::lock_guard lock(the_state().mutex);
+  the_state().books.planned(static_cast<const std::byte*>(begin))->expected = expected;
+}
+
+void device_memory::end_plan(const void* begin) {
+  const std::lock_guard lock(the_state().mutex);
+  the_state().books.end_plan(static_cast<const std::byte*>(begin));
+}
+
+std::optional<allocation> device_memory::find_coming(const void* address, bool in_graph) const {
+  const state& all = the_state();
+  {
+    const std::shared_lock lock(all.mutex);
+    const std::byte* const slot = slot_of(address);
+    if (const allocation* const plan = slot == nullptr ? nullptr : all.books.planned(slot))
+      return in_graph || plan->expected ? std::optional(*plan) : std::nullopt;
+  }
+  return find(address);
+}
+
 void* device_memory::enter(const allocation& made, std::unique_lock<std::shared_mutex>& locked) {
   the_state().books.add(made);
   if (made.kind == memory_kind::device) {
@@ -244,8 +294,8 @@ const std::byte* device_memory::adopted_slot(const void* address) const {
   return range == nullptr ? nullptr : range->slot + (place - range->begin);
 }
 
-device_memory::free_result device_memory::free(void* pointer, const void* caller,
-                                               memory_kind kind) {
+device_memory::free_result device_memory::free(void* pointer, const void* caller, memory_kind kind,
+                                               std::uint64_t operation) {
   state& all = the_state();
   std::unique_lock lock(all.mutex);
   const std::byte* const begin = slot_of(pointer);
@@ -256,7 +306,7 @@ device_memory::free_result device_memory::free(void* pointer, const void* caller
     return before != nullptr && may_free(kind, before->kind) ? free_result::already_freed
                                                              : free_result::not_an_allocation;
   }
-  const allocation gone = all.books.remove(begin, caller);
+  const allocation gone = all.books.remove(begin, caller, operation);
   if (is_adopted(kind))
     adopted_ranges::instance().remove(gone.content);
   else if (kind != memory_kind::device_heap)

@@ -83,12 +83,25 @@ public:
                  unsigned flags = 0, int device = -1);
   /// Device memory of which `period` bytes are there, over and over; both are multiples of a page.
   void* allocate_repeated(std::size_t bytes, std::size_t period, const void* caller);
+  /// Addresses of device memory to come, for a node of a graph. The parameters are allocate()'s.
+  void* plan(std::size_t bytes, const void* caller, unsigned flags, int device);
+  /// Memory is there now. @pre it was planned, and is not there
+  void begin_planned(const void* begin);
+  /// The host has launched what allocates it; or what frees it.
+  void expect_planned(const void* begin, bool expected);
+  /// The addresses may be given out again. @pre no memory is there
+  void end_plan(const void* begin);
+  /// Memory that is there, or will be when an operation that the host submits now is done.
+  /// @param in_graph the operation is of a graph
+  std::optional<allocation> find_coming(const void* address, bool in_graph) const;
   /// Memory that is there already. False: part of it is adopted.
   bool adopt(void* content, std::size_t bytes, memory_kind kind, const std::string& name,
              const void* caller, unsigned flags = 0);
   enum class free_result { ok, not_an_allocation, already_freed };
   /// @param kind what the caller can free; device memory is meant to include managed memory
-  free_result free(void* pointer, const void* caller, memory_kind kind = memory_kind::device);
+  /// @param operation number of the one that frees it; 0: the host does
+  free_result free(void* pointer, const void* caller, memory_kind kind = memory_kind::device,
+                   std::uint64_t operation = 0);
   /// @param element_bytes of what it is an array of; 0: not known
   void name(const void* pointer, const std::string& name, std::size_t element_bytes = 0);
 

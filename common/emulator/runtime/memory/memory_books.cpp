@@ -39,15 +39,15 @@ std::byte* memory_books::find_room(const memory_region& region, std::byte* from,
                                    std::size_t bytes) const {
   if (bytes > region.bytes())
     return nullptr;
-  const auto after = [&](const allocation& other) {
-    const std::size_t end = static_cast<std::size_t>(other.end() - region.begin) + region.gap;
+  const auto after = [&](const std::byte* other_end) {
+    const std::size_t end = static_cast<std::size_t>(other_end - region.begin) + region.gap;
     return region.begin + (end + region.alignment - 1) / region.alignment * region.alignment;
   };
   std::byte* place = from;
-  auto next = live_.lower_bound(from);
-  if (next != live_.begin() && std::prev(next)->second.end() + region.gap > from)
+  auto next = taken_.lower_bound(from);
+  if (next != taken_.begin() && std::prev(next)->second + region.gap > from)
     place = after(std::prev(next)->second);
-  for (; next != live_.end() && next->first < region.end; ++next) {
+  for (; next != taken_.end() && next->first < region.end; ++next) {
     if (place + bytes + region.gap <= next->first)
       break;
     place = after(next->second);
@@ -65,14 +65,43 @@ void memory_books::add(const allocation& made) {
     old = freed_.erase(old);
   passed_over_.erase(made.begin);
   live_.emplace(made.begin, made);
+  taken_[made.begin] = made.end();
 }
 
-allocation memory_books::remove(const std::byte* begin, const void* caller) {
+void memory_books::plan(const allocation& coming) {
+  add(coming);
+  planned_.emplace(coming.begin, coming);
+  remove(coming.begin, nullptr);
+}
+
+void memory_books::end_plan(const std::byte* begin) {
+  planned_.erase(begin);
+  taken_.erase(begin);
+  if (const auto gone = freed_.find(begin); gone != freed_.end() && !gone->second.was_there)
+    freed_.erase(gone);
+}
+
+allocation* memory_books::planned(const std::byte* address) {
+  const auto after = planned_.upper_bound(address);
+  if (after == planned_.begin() || std::prev(after)->second.end() <= address)
+    return nullptr;
+  return &std::prev(after)->second;
+}
+
+const allocation* memory_books::planned(const std::byte* address) const {
+  return const_cast<memory_books&>(*this).planned(address);
+}
+
+allocation memory_books::remove(const std::byte* begin, const void* caller,
+                                std::uint64_t operation) {
   const auto place = live_.find(begin);
   allocation gone = place->second;
   gone.live = false;
   gone.freed_by = caller;
+  gone.freed_at = operation;
   live_.erase(place);
+  if (planned_.count(begin) == 0)
+    taken_.erase(begin);
   freed_[begin] = gone;
   return gone;
 }

@@ -27,8 +27,15 @@ public:
   /// First fit, from `from` on. Null: there is no room.
   std::byte* find_room(const memory_region& region, std::byte* from, std::size_t bytes) const;
   void add(const allocation& made);
+  /// Keeps addresses for memory that comes and goes by add() and remove(). It counts as freed.
+  void plan(const allocation& coming);
+  /// The addresses may be given out again. @pre no memory is there now
+  void end_plan(const std::byte* begin);
+  /// The plan that holds the address, or null.
+  allocation* planned(const std::byte* address);
+  const allocation* planned(const std::byte* address) const;
   /// @pre it is live
-  allocation remove(const std::byte* begin, const void* caller);
+  allocation remove(const std::byte* begin, const void* caller, std::uint64_t operation = 0);
 
   const allocation* live_at(const std::byte* begin) const;
   const allocation* freed_at(const std::byte* begin) const;
@@ -45,6 +52,9 @@ public:
 
 private:
   std::map<const std::byte*, allocation> live_;
+  std::map<const std::byte*, allocation> planned_;
+  std::map<const std::byte*, const std::byte*>
+      taken_; ///< begin and end of all live and planned ones
   std::map<const std::byte*, allocation> freed_;
   std::map<const std::byte*, allocation> passed_over_; ///< freed, too
 };

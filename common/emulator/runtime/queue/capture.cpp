@@ -41,6 +41,17 @@ cudaError_t capture_operation(CUstream_st& stream, operation work) {
   return cudaSuccess;
 }
 
+cudaError_t capture_memory(CUstream_st& stream, operation work, cudaGraphNodeType type,
+                           std::shared_ptr<graph_memory> memory) {
+  const cudaError_t error = capture_operation(stream, std::move(work));
+  if (error == cudaSuccess) {
+    CUgraphNode_st& added = *stream.recording->graph->nodes.back();
+    added.type = type;
+    added.memory = std::move(memory);
+  }
+  return error;
+}
+
 cudaError_t refuse_capture(CUstream_st& stream) {
   if (stream.recording == nullptr)
     return refuse_legacy(stream);
@@ -106,14 +117,25 @@ cudaError_t capture_wait(CUstream_st& stream, const CUevent_st& event) {
   return cudaSuccess;
 }
 
-void begin_capture(CUstream_st& stream, cudaStreamCaptureMode mode) {
+void begin_capture(CUstream_st& stream, cudaStreamCaptureMode mode, CUgraph_st* into,
+                   capture_tail after) {
+  static std::uint64_t last_id = 0;
   const auto made = std::make_shared<capture>();
+  made->id = ++last_id;
+  made->graph = into;
+  if (into == nullptr) {
+    made->own = std::make_unique<CUgraph_st>();
+    made->graph = made->own.get();
+    made->own->lend();
+  }
+  made->first_node = made->graph->nodes.size();
+  ++made->graph->captures;
   made->origin = &stream;
   made->mode = mode;
   made->thread = std::this_thread::get_id();
   made->streams = {&stream};
   stream.recording = made;
-  stream.recorded_after.clear();
+  stream.recorded_after = std::move(after);
   captures().insert(made.get());
 }
 
@@ -123,12 +145,33 @@ void abandon_captures() {
     end_capture(*(*captures().begin())->origin);
 }
 
-std::unique_ptr<CUgraph_st> end_capture(CUstream_st& origin) {
-  const std::shared_ptr<capture> ended = origin.recording;
+std::shared_ptr<capture> end_capture(CUstream_st& origin) {
+  std::shared_ptr<capture> ended = origin.recording;
   captures().erase(ended.get());
   for (CUstream_st* const each : ended->streams)
     each->recording = nullptr;
-  return ended->invalid ? nullptr : std::move(ended->graph);
+  --ended->graph->captures;
+  if (ended->own != nullptr)
+    ended->own->end_lending();
+  return ended;
+}
+
+void leave_capture(CUstream_st& stream) {
+  const std::shared_ptr<capture> left = stream.recording;
+  if (left->origin == &stream)
+    end_capture(stream);
+  left->streams.erase(&stream);
+  stream.recording = nullptr;
+}
+
+bool everything_joined(const capture& recording) {
+  const std::vector<std::size_t> ends = recording.graph->ends();
+  const capture_tail& tail = recording.origin->recorded_after;
+  return std::all_of(ends.begin(), ends.end(), [&](std::size_t each) {
+    return each < recording.first_node || !recording.graph->nodes[each]->captured ||
+           recording.let_go.count(each) != 0 ||
+           std::find(tail.begin(), tail.end(), each) != tail.end();
+  });
 }
 
 } // namespace cudalab::emulator

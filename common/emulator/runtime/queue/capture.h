@@ -21,9 +21,13 @@ struct capture {
   CUstream_st* origin = nullptr;
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
   std::thread::id thread;
-  std::set<CUstream_st*> streams; ///< the origin, and those that joined by waiting for an event
-  std::unique_ptr<CUgraph_st> graph = std::make_unique<CUgraph_st>();
+  std::set<CUstream_st*> streams;  ///< the origin, and those that joined by waiting for an event
+  std::unique_ptr<CUgraph_st> own; ///< null: it goes into a graph that was there before
+  CUgraph_st* graph = nullptr;
+  std::size_t first_node = 0;   ///< those before it were there already
+  std::set<std::size_t> let_go; ///< nodes that need not come before the end
   bool invalid = false;
+  std::uint64_t id = 0;
 };
 
 /// The nodes of a capture that a stream's next operation comes after, or what waits for an event.
@@ -31,6 +35,9 @@ using capture_tail = std::vector<std::size_t>;
 
 /// Records the operation in the stream's capture.
 cudaError_t capture_operation(CUstream_st& stream, operation work);
+/// The same for what allocates memory of the graph, or frees it.
+cudaError_t capture_memory(CUstream_st& stream, operation work, cudaGraphNodeType type,
+                           std::shared_ptr<graph_memory> memory);
 /// A call for this stream that cannot be recorded: spoils its capture. cudaSuccess when there is
 /// none.
 cudaError_t refuse_capture(CUstream_st& stream);
@@ -44,9 +51,15 @@ cudaError_t refuse_unsafe_call();
 cudaError_t capture_event(CUstream_st& stream, CUevent_st& event);
 cudaError_t capture_wait(CUstream_st& stream, const CUevent_st& event);
 
-void begin_capture(CUstream_st& stream, cudaStreamCaptureMode mode);
-/// @return the graph; null when the capture was spoilt
-std::unique_ptr<CUgraph_st> end_capture(CUstream_st& origin);
+/// @param into null: a new graph @param after nodes of it that come before what is recorded
+void begin_capture(CUstream_st& stream, cudaStreamCaptureMode mode, CUgraph_st* into = nullptr,
+                   capture_tail after = {});
+/// The origin's capture. It stays as it was, without its streams.
+std::shared_ptr<capture> end_capture(CUstream_st& origin);
+/// The stream is about to be destroyed: a capture ends with its origin.
+void leave_capture(CUstream_st& stream);
+/// All that was recorded comes before the end in the origin.
+bool everything_joined(const capture& recording);
 
 /// This OS thread's own, as cudaThreadExchangeStreamCaptureMode sets it.
 cudaStreamCaptureMode& thread_capture_mode();

@@ -88,35 +88,64 @@ device_queue::device_queue() {
   watch_process_end(*this);
 }
 
-operation_handle device_queue::add(operation work, unsigned timeline, int priority,
-                                   const operation_handles& predecessors) {
+std::vector<operation_number> device_queue::wait_for(const operation_handle& made,
+                                                     const operation_handles& predecessors) {
   std::vector<operation_number> before;
-  const auto made = std::make_shared<queued_operation>();
-  if (!work.of_graph)
-    virtual_now.host_computes(virtual_cost::submission);
-  made->begins_at = virtual_now.host();
   for (const operation_handle& each : predecessors) {
     if (each == nullptr)
       continue;
     before.push_back(each->number);
-    if (!each->done) {
-      each->followers.push_back(made);
-      ++made->awaited;
-    } else {
-      made->begins_at = std::max(made->begins_at, each->ends_at);
-    }
+    let_wait(made, each);
   }
+  return before;
+}
+
+void device_queue::let_wait(const operation_handle& second, const operation_handle& first) {
+  if (!first->done) {
+    first->followers.push_back(second);
+    ++second->awaited;
+  } else {
+    second->begins_at = std::max(second->begins_at, first->ends_at);
+  }
+}
+
+operation_handle device_queue::add(operation work, unsigned timeline, int priority,
+                                   const operation_handles& predecessors,
+                                   const std::vector<unsigned>& whole) {
+  const auto made = std::make_shared<queued_operation>();
+  if (!work.of_graph)
+    virtual_now.host_computes(virtual_cost::submission);
+  made->begins_at = virtual_now.host();
+  const std::vector<operation_number> before = wait_for(made, predecessors);
   made->work = std::move(work);
   made->priority = priority;
-  made->number = order_.add(timeline, before);
+  made->number = order_.add(timeline, before, whole);
   record_operation(made->number, made->work, before);
+  enter(made);
+  return made;
+}
+
+operation_handle device_queue::add_inside(operation work, unsigned timeline, std::uint64_t place,
+                                          int priority, const operation_handles& predecessors,
+                                          const std::vector<unsigned>& whole) {
+  const auto made = std::make_shared<queued_operation>();
+  const std::vector<operation_number> before = wait_for(made, predecessors);
+  made->work = std::move(work);
+  made->priority = priority;
+  made->number = order_.add_inside(timeline, place, before, whole);
+  enter(made);
+  return made;
+}
+
+void device_queue::enter(const operation_handle& made) {
+  if (const operation_handle before = std::exchange(made->work.done_before, nullptr))
+    let_wait(made, before);
   if (!made->work.uses.empty() || made->work.kind == work_kind::host_function)
     the_program_observer().submitted(made->number, made->work);
   behind = true;
   ++pending_;
   if (made->awaited == 0)
     make_ready(made);
-  return made;
 }
 
 void device_queue::make_ready(const operation_handle& next) {

@@ -42,8 +42,16 @@ public:
   std::mutex& mutex() { return mutex_; }
   operation_order& order() { return order_; }
 
+  /// @param whole timelines, as for operation_order::add()
   operation_handle add(operation work, unsigned timeline, int priority,
-                       const operation_handles& predecessors);
+                       const operation_handles& predecessors,
+                       const std::vector<unsigned>& whole = {});
+  /// For an operation in hand, which adds what comes after it and before one that waits already.
+  operation_handle add_inside(operation work, unsigned timeline, std::uint64_t place, int priority,
+                              const operation_handles& predecessors,
+                              const std::vector<unsigned>& whole = {});
+  /// The second one waits for the first, too. @pre it waits for another one still
+  static void let_wait(const operation_handle& second, const operation_handle& first);
 
   /// Until all have ended. Does not say that the host knows.
   void wait(std::unique_lock<std::mutex>& lock, const operation_handles& all);
@@ -73,6 +81,10 @@ private:
   void work_on_device();
   void work_on_host();
   void perform(std::unique_lock<std::mutex>& lock, const operation_handle& next);
+  /// What the operation waits for. @return their numbers
+  static std::vector<operation_number> wait_for(const operation_handle& made,
+                                                const operation_handles& predecessors);
+  void enter(const operation_handle& made);
   void make_ready(const operation_handle& next);
   void end(const operation_handle& gone);
 

@@ -8,10 +8,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/queue/device_queue.h"
+#include "emulator/runtime/queue/graph_condition.h"
+#include "emulator/runtime/queue/graph_memory.h"
 
 /// An operation of a graph, or another graph.
 struct CUgraphNode_st {
@@ -22,10 +25,29 @@ struct CUgraphNode_st {
   std::uint64_t id = 0;              ///< of all nodes that are made; 0: of an executable graph
   std::uint64_t copy_of = 0;         ///< id of the node that it was copied from; 0: of none
   bool captured = false;             ///< its operation is of the stream that was recorded
+  std::shared_ptr<cudalab::emulator::graph_memory> memory; ///< that it allocates, or frees
+
+  // Of a conditional node.
+  std::shared_ptr<cudalab::emulator::graph_condition> condition;
+  cudaGraphConditionalNodeType decides = cudaGraphCondTypeIf;
+  std::vector<std::shared_ptr<CUgraph_st>> bodies;
+  std::vector<cudaGraph_t> body_handles; ///< the same, for the program
 };
 
 struct CUgraph_st {
+  CUgraph_st() = default;
+  ~CUgraph_st();
+  CUgraph_st(const CUgraph_st&) = delete;
+  CUgraph_st& operator=(const CUgraph_st&) = delete;
+
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
+  /// Handles that were made for it.
+  std::vector<std::shared_ptr<cudalab::emulator::graph_condition>> conditions;
+  const CUgraph_st* outer = nullptr; ///< of a conditional node's body: the graph that has the node
+  unsigned captures = 0;             ///< how many go into it
+  std::weak_ptr<CUgraph_st> executable; ///< what was last made of it
+  void lend();                          ///< to the program, see lent_graphs()
+  void end_lending();                   ///< it is destroyed, or the program's own
 
   /// @return the node's number
   std::size_t add(cudalab::emulator::operation work, std::vector<std::size_t> after);
@@ -38,13 +60,34 @@ struct CUgraph_st {
   void remove(std::size_t node);
   /// Nodes that nothing comes after.
   std::vector<std::size_t> ends() const;
+  /// A node of this type is in it, or in a graph in it.
+  bool has(cudaGraphNodeType type) const;
+  bool has_memory_nodes() const {
+    return has(cudaGraphNodeTypeMemAlloc) || has(cudaGraphNodeTypeMemFree);
+  }
+  /// There may be one executable graph of it, and it cannot be copied.
+  bool is_single() const { return has_memory_nodes() || has(cudaGraphNodeTypeConditional); }
+  /// Whether one node comes after another, by way of others too.
+  bool comes_after(std::size_t later, std::size_t earlier) const;
   /// All nodes, each behind those that it must come after; fewer when some wait for each other.
   std::vector<std::size_t> in_order() const;
+
+private:
+  bool is_lent_ = false;
 };
 
 struct CUgraphExec_st {
-  CUgraph_st graph;
+  std::shared_ptr<CUgraph_st> whole = std::make_shared<CUgraph_st>();
+  CUgraph_st& graph = *whole;
   cudalab::emulator::operation_handle last; ///< end of the last launch: two never overlap
+  bool frees_on_launch = false;             ///< what the launch before has left
+  cudalab::emulator::graph_blocks blocks;   ///< of the last launch
+  std::vector<unsigned> timelines;          ///< of what is in conditional nodes, for each launch
+
+  CUgraphExec_st() = default;
+  ~CUgraphExec_st(); ///< under device_queue's lock
+  CUgraphExec_st(const CUgraphExec_st&) = delete;
+  CUgraphExec_st& operator=(const CUgraphExec_st&) = delete;
 };
 
 namespace cudalab::emulator {
@@ -61,11 +104,22 @@ inline held_graphs& executable_graphs_held() {
   return all;
 }
 
+/// Graphs that the program may change and not destroy: bodies of conditional nodes, and what a
+/// capture makes.
+inline std::set<CUgraph_st*>& lent_graphs() {
+  static auto& all = *new std::set<CUgraph_st*>;
+  return all;
+}
+
 /// What kind of node does this.
 cudaGraphNodeType node_type(const operation& work);
 
+/// Whether the memory of its nodes lets the graph be launched. @return cudaErrorInvalidValue: some
+/// of it is still there from an earlier launch, or what it frees is not there
+cudaError_t check_graph_memory(const CUgraphExec_st& exec);
 /// Submits all nodes, as one thing in the stream: nodes that do not depend on each other are
 /// concurrent.
-void submit_graph(CUgraphExec_st& exec, CUstream_st& stream);
+/// @param caller code address of the call
+void submit_graph(CUgraphExec_st& exec, CUstream_st& stream, const void* caller);
 
 } // namespace cudalab::emulator

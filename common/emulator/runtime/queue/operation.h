@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "emulator/runtime/execution.h"
@@ -41,8 +42,11 @@ enum class work_kind : std::uint8_t {
   host_function
 };
 
-/// What an operation does to the memory that it uses.
-enum class memory_effect : std::uint8_t { transfers, allocates, frees };
+/// What an operation does to the memory that it uses. `decides`: a conditional node of a graph
+/// reads its condition.
+enum class memory_effect : std::uint8_t { transfers, allocates, frees, decides };
+
+struct queued_operation;
 
 struct operation {
   const char* name = ""; ///< the kernel, or the call: "cudaMemcpyAsync"
@@ -69,6 +73,8 @@ struct operation {
   int device = 0;
   int from_device = 0; ///< of copy_peer
   bool staged = false; ///< of copy_peer: by way of the host, since there is no peer access
+  /// What must have been done before, although nothing of the program orders it; null: nothing.
+  std::shared_ptr<queued_operation> done_before = {};
   /// On the virtual clock; of a kernel it is known only when it has run.
   std::chrono::nanoseconds lasts{0};
 };

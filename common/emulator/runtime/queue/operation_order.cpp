@@ -3,6 +3,7 @@
 #include "emulator/runtime/queue/operation_order.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cudalab::emulator {
 
@@ -38,16 +39,38 @@ void operation_order::close_timeline(unsigned timeline) {
 }
 
 operation_number operation_order::add(unsigned timeline,
-                                      const std::vector<operation_number>& predecessors) {
+                                      const std::vector<operation_number>& predecessors,
+                                      const std::vector<unsigned>& whole) {
   time made{.timeline = timeline, .tick = ticks_[timeline] + 1, .after = known_};
   made.after.resize(ticks_.size());
+  ticks_[timeline] = made.tick;
+  return keep(std::move(made), predecessors, whole);
+}
+
+std::uint64_t operation_order::reserve(unsigned timeline) {
+  constexpr std::uint64_t places = std::uint64_t{1} << 32;
+  const std::uint64_t first = ticks_[timeline] + 1;
+  ticks_[timeline] += places;
+  return first;
+}
+
+operation_number operation_order::add_inside(unsigned timeline, std::uint64_t place,
+                                             const std::vector<operation_number>& predecessors,
+                                             const std::vector<unsigned>& whole) {
+  time made{.timeline = timeline, .tick = place, .after = extent(ticks_.size())};
+  return keep(std::move(made), predecessors, whole);
+}
+
+operation_number operation_order::keep(time made, const std::vector<operation_number>& predecessors,
+                                       const std::vector<unsigned>& whole) {
+  for (const unsigned each : whole)
+    made.after[each] = ticks_[each];
   for (const operation_number number : predecessors)
     if (const time* earlier = find(number)) { // else the host knows it
       join(made.after, earlier->after);
       std::uint64_t& reached = made.after[earlier->timeline];
       reached = std::max(reached, earlier->tick);
     }
-  ticks_[timeline] = made.tick;
   times_.push_back(std::move(made));
   return newest();
 }
@@ -105,11 +128,10 @@ bool operation_order::host_knows_all() const {
 }
 
 bool operation_order::before(operation_number earlier, operation_number later) const {
-  if (earlier >= later)
-    return false;
   const time *const one = find(earlier), *const other = find(later);
-  return one == nullptr || other == nullptr || covers(other->after, *one) ||
-         one->timeline == other->timeline;
+  if (one == nullptr || other == nullptr) // it is forgotten: all that is kept comes after it
+    return earlier < later;
+  return one->timeline == other->timeline ? one->tick < other->tick : covers(other->after, *one);
 }
 
 } // namespace cudalab::emulator

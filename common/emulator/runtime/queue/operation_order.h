@@ -27,7 +27,18 @@ public:
 
   /// The next operation. It comes after what the host knows to have ended, after everything on its
   /// timeline, and after `predecessors` (0 is none).
-  operation_number add(unsigned timeline, const std::vector<operation_number>& predecessors);
+  /// It also comes after all that reserve() has reserved on the timelines of `whole`, whenever that
+  /// is added.
+  operation_number add(unsigned timeline, const std::vector<operation_number>& predecessors,
+                       const std::vector<unsigned>& whole = {});
+
+  /// For operations that come before one that is there already, in numbers that nobody knows yet:
+  /// add_inside() gives them a place, one after the other. @return the first place
+  std::uint64_t reserve(unsigned timeline);
+  /// An operation that the device itself adds, so that what the host knows by now is no matter.
+  operation_number add_inside(unsigned timeline, std::uint64_t place,
+                              const std::vector<operation_number>& predecessors,
+                              const std::vector<unsigned>& whole = {});
   void finished(operation_number number);
 
   /// The host has waited for the operation.
@@ -39,6 +50,7 @@ public:
   /// How often the host has come to know all there was.
   std::uint64_t times_caught_up() const { return times_caught_up_; }
 
+  /// Of two that have begun, or ended, in this order.
   bool before(operation_number earlier, operation_number later) const;
 
   /// Operations before this one happen before all unfinished and all future ones, and are no longer
@@ -60,6 +72,8 @@ private:
   static bool covers(const extent& some, const time& one);
   static void join(extent& some, const extent& more);
   const time* find(operation_number number) const;
+  operation_number keep(time made, const std::vector<operation_number>& predecessors,
+                        const std::vector<unsigned>& whole);
   void note_known();
   void forget_old();
 

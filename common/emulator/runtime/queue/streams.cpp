@@ -111,6 +111,8 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
                                      .last = nullptr,
                                      .recording = nullptr,
                                      .recorded_after = {},
+                                     .told_nodes = {},
+                                     .told_edges = {},
                                      .empty_waits = {},
                                      .marked_waits = {}};
   streams.made.insert(made);

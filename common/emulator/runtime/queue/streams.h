@@ -36,6 +36,9 @@ struct CUstream_st {
   cudalab::emulator::operation_handle last; ///< of what was submitted; null: nothing yet
   std::shared_ptr<cudalab::emulator::capture> recording; ///< null: not being captured
   std::vector<std::size_t> recorded_after; ///< nodes that its next operation comes after
+  // The same, as cudaStreamGetCaptureInfo told them last.
+  std::vector<cudaGraphNode_t> told_nodes;
+  std::vector<cudaGraphEdgeData> told_edges;
   std::uint64_t last_work = 0; ///< the number of its last operation that does something; 0: none
   /// Its last waits that waited for nothing, until it is given something to do.
   std::vector<std::shared_ptr<cudalab::emulator::empty_wait>> empty_waits;

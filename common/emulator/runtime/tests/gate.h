@@ -68,6 +68,23 @@ struct scoped_event {
   cudaEvent_t event = nullptr;
 };
 
+/// A graph, and what is made of it, destroyed with their scope.
+struct scoped_graph {
+  ~scoped_graph() {
+    if (exec != nullptr)
+      cudaGraphExecDestroy(exec);
+    if (graph != nullptr)
+      cudaGraphDestroy(graph);
+  }
+  std::size_t nodes() const {
+    std::size_t count = 0;
+    cudaGraphGetNodes(graph, nullptr, &count);
+    return count;
+  }
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+};
+
 /// Numbers in the order in which operations got to them.
 class log {
 public:

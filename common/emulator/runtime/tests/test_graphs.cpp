@@ -8,27 +8,12 @@ using namespace cudalab::emulator;
 using kernel_test::device_array;
 using kernel_test::gate;
 using kernel_test::scoped_event;
+using kernel_test::scoped_graph;
 using kernel_test::scoped_stream;
 using kernel_test::start;
 using lines = std::vector<int>;
 
 namespace {
-
-struct scoped_graph {
-  ~scoped_graph() {
-    if (exec != nullptr)
-      cudaGraphExecDestroy(exec);
-    if (graph != nullptr)
-      cudaGraphDestroy(graph);
-  }
-  std::size_t nodes() const {
-    std::size_t count = 0;
-    cudaGraphGetNodes(graph, nullptr, &count);
-    return count;
-  }
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t exec = nullptr;
-};
 
 cudaError_t begin(cudaStream_t stream) {
   return cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
