@@ -118,8 +118,9 @@ def broken(emucc, place, root):
     """@return the line of the table, the kind and what was seen"""
     folder, file, kind, begin, end, text = place
     with tempfile.TemporaryDirectory() as scratch:
-        copy = pathlib.Path(scratch) / folder.name
-        shutil.copytree(folder, copy)
+        whole_sample = folder.parent if folder.name == "src" else folder
+        shutil.copytree(whole_sample, pathlib.Path(scratch) / whole_sample.name)
+        copy = pathlib.Path(scratch) / whole_sample.name / folder.relative_to(whole_sample)
         whole = (folder / file).read_text(errors="replace")
         (copy / file).write_text(whole[:begin] + text + whole[end:])
         seen, words = verdict(emucc, copy, root, f"{scratch}/program")

@@ -1,4 +1,4 @@
-// line 5: does not support cudaGraphAddEventRecordNode yet: record the event in the stream of the launch
+// line 5: does not support cudaGraphAddEventRecordNode yet: record the event in the stream
 #include <cuda_runtime.h>
 int main() {
   cudaGraphNode_t node;
