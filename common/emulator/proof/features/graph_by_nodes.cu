@@ -66,7 +66,7 @@ int main() {
   again.kernelParams = only_b;
   cudaGraphNode_t doubles = nullptr;
   OK(cudaGraphAddKernelNode(&doubles, graph, nullptr, 0, &again));
-  OK(cudaGraphAddDependencies(graph, &adds, &doubles, 1));
+  OK(cudaGraphAddDependencies(graph, &adds, &doubles, nullptr, 1));
 
   cudaGraphNode_t back = nullptr, join = nullptr, host = nullptr;
   OK(cudaGraphAddMemcpyNode1D(&back, graph, &doubles, 1, output, b, sizeof output,
@@ -137,7 +137,7 @@ int main() {
   CHECK(output[3] == 4 * (0x00010002 + 3 + 5));
 
   // Two nodes that wait for each other.
-  OK(cudaGraphAddDependencies(outer, &back, &whole, 1));
+  OK(cudaGraphAddDependencies(outer, &back, &whole, nullptr, 1));
   cudaGraphExec_t none = nullptr;
   CHECK(cudaGraphInstantiate(&none, outer, 0) != cudaSuccess);
   cudaGetLastError();
