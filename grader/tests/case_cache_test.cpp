@@ -80,7 +80,7 @@ TEST_CASE("planned cases share a session, and are counted when somebody said so"
   CHECK(here.sessions == 2);
 }
 
-TEST_CASE("the same case twice in one call runs once; again means again") {
+TEST_CASE("the same case twice in one call runs once, again means again") {
   counting here;
   const test_case a = make(1);
   CHECK(here.cache.run("p", {&a, &a}, {}).size() == 2);

@@ -160,7 +160,7 @@ TEST_CASE("the same rows of each large block are bad, and no others") {
   CHECK(classified_as([](auto row, auto) { return row >= 32; }).id != "part_of_each_block");
 }
 
-TEST_CASE("only cells of partial edge blocks wrong; where none was written their threads are "
+TEST_CASE("only cells of partial edge blocks wrong, where none was written their threads are "
           "looked for") {
   const auto edge = [](std::size_t r, std::size_t c) { return r >= 4 || c >= 8; };
   CHECK(classified([&](auto r, auto c) { return edge(r, c) ? 7.25f : right_value(r, c); }).id ==

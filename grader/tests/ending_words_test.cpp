@@ -108,7 +108,7 @@ TEST_CASE("each advice has an error and a call that it is for") {
   starts("an illegal memory access was encountered", "f()", "A thread of a kernel");
 }
 
-TEST_CASE("CUDA_CHECK's exception brings error and call as data; its text decides nothing") {
+TEST_CASE("CUDA_CHECK's exception brings error and call as data, its text decides nothing") {
   cudalab::protocol::call_reply reply;
   reply.error = "exception";
   reply.error_text = "a.cu:3: cudaErrorNotReady in a name: cudaMemset";
@@ -126,7 +126,7 @@ TEST_CASE("an error of many causes gets the general advice") {
   CHECK(next_of(failed("exception", "something")).empty());
 }
 
-TEST_CASE("a program that aborts has printed why; one that crashes otherwise has not") {
+TEST_CASE("a program that aborts has printed why, one that crashes otherwise has not") {
   case_outcome crashed;
   crashed.how = ending::crashed;
   crashed.signal = SIGABRT;

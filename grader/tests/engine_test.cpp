@@ -695,7 +695,7 @@ TEST_CASE("a compile error of any flavour: score 0, everything else waits for it
   CHECK(exit_code(result) == 1);
 }
 
-TEST_CASE("rules that could not be checked are a note; a broken one fails the build") {
+TEST_CASE("rules that could not be checked are a note, a broken one fails the build") {
   world here;
   here.rules.how = build_outcome::kind::unavailable;
   grade result = here.judge();

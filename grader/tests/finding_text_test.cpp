@@ -33,7 +33,7 @@ TEST_CASE("a finding in one sentence, with both places") {
         "race on shared memory: Mds[3][0] (lab04.cu:4 and lab04.cu:2)");
 }
 
-TEST_CASE("two parties at one line show it once; z is shown where it is not 0") {
+TEST_CASE("two parties at one line show it once, z is shown where it is not 0") {
   finding one = fixed_race("/me/lab04.cu");
   one.parties[1].line = 4;
   one.parties[0].thread = {1, 2, 3};

@@ -48,7 +48,7 @@ TEST_CASE("keys come in their written order, the times last") {
   CHECK(text.back() == '\n');
 }
 
-TEST_CASE("the same grade gives the same bytes; other times change nothing but the times") {
+TEST_CASE("the same grade gives the same bytes, other times change nothing but the times") {
   grade one = fixed_grade(), other = fixed_grade();
   CHECK(to_json_text(one) == to_json_text(other));
   other.times = {{"build fast", 9.5}};

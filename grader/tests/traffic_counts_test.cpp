@@ -8,7 +8,7 @@
 
 using namespace cudalab::grader;
 
-TEST_CASE("kernels add up; barriers are the largest") {
+TEST_CASE("kernels add up, barriers are the largest") {
   const auto kernels = nlohmann::json::parse(R"([
     {"totals": {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 5,
                 "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 20,
@@ -42,7 +42,7 @@ TEST_CASE("for a gate an atomic operation is a load and a store") {
   CHECK(both.shared_store_requests == 3);
 }
 
-TEST_CASE("no kernels are no traffic; another form is an error") {
+TEST_CASE("no kernels are no traffic, another form is an error") {
   CHECK(add_up(nlohmann::json::array()).global_load_requests == 0);
   CHECK_THROWS_AS(add_up(nlohmann::json::parse(R"([{"kernel": "k"}])")), std::runtime_error);
   CHECK_THROWS_AS(

@@ -43,7 +43,7 @@ TEST_CASE("noise is no failure and no pass") {
   CHECK(with({check_status::noisy, check_status::fail}).verdict == check_status::fail);
 }
 
-TEST_CASE("a crash of the student's program fails; trouble of the machine gives no verdict") {
+TEST_CASE("a crash of the student's program fails, trouble of the machine gives no verdict") {
   grade result = with({check_status::error});
   CHECK(result.verdict == check_status::fail);
   CHECK(exit_code(result) == 1);

@@ -47,7 +47,7 @@ TEST_CASE("a finding of host code has no thread") {
   CHECK_FALSE(findings[0].parties[0].thread_known);
 }
 
-TEST_CASE("the words of a remedy are those of its data; without data, what the document says") {
+TEST_CASE("the words of a remedy are those of its data, without data, what the document says") {
   CHECK(read_findings(example)[0].remedy == "put one");
   const std::string with_fix =
       std::string(example).replace(std::string(example).rfind("}"), 1,

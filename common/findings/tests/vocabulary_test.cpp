@@ -97,7 +97,7 @@ TEST_CASE("a finding in words") {
   CHECK(headline(leak) == "never freed: stream");
 }
 
-TEST_CASE("the key: kind, memory, kernel and lines, in any order; not how often, nor where in it") {
+TEST_CASE("the key: kind, memory, kernel and lines, in any order, not how often, nor where in it") {
   const finding race = race_at(4, 2);
   finding other = race;
   std::swap(other.parties[0], other.parties[1]);

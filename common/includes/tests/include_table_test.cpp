@@ -128,7 +128,7 @@ TEST_CASE("a circle in the table is told from each of its parts") {
   CHECK(all_of(complaints(allowed, files)) == "a circle: b -> c -> b\na circle: c -> b -> c\n");
 }
 
-TEST_CASE("the longest name that is above a file is its part; a file may be one") {
+TEST_CASE("the longest name that is above a file is its part, a file may be one") {
   const include_table allowed = {
       {"common/a", {"common/a/face.h"}}, {"common/a/face.h", {}}, {"common/ab", {}}};
   const source_tree files = {{"common/a/face.h", ""},

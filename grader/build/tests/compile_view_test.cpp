@@ -61,14 +61,14 @@ TEST_CASE("a student's file sees what the lab gives to students, and no more") {
   }
 }
 
-TEST_CASE("the folder of a copy is its own; another copy is not") {
+TEST_CASE("the folder of a copy is its own, another copy is not") {
   const sandbox_view view = program_view(
       {"lab04", "lab04_tiled_matmul", "/copies/source-1/lab04.cu"}, build_flavour::fast);
   CHECK(shows(view, "/copies/source-1/mine.h"));
   CHECK_FALSE(shows(view, "/copies/source-2/lab04.cu"));
 }
 
-TEST_CASE("a compiler writes to its output and nowhere else; a program nowhere") {
+TEST_CASE("a compiler writes to its output and nowhere else, a program nowhere") {
   const build_plan plan = {"lab04", "lab04_tiled_matmul", "/somewhere/lab04.cu"};
   CHECK(compile_view(plan, build_flavour::fast, "/out").writable == std::vector<fs::path>{"/out"});
   CHECK(compile_view(plan, build_flavour::fast, {}).writable.empty());
@@ -78,7 +78,7 @@ TEST_CASE("a compiler writes to its output and nowhere else; a program nowhere")
 }
 
 TEST_CASE(
-    "a lab that draws may use the GPU's driver on the emulated device too; its compiler not") {
+    "a lab that draws may use the GPU's driver on the emulated device too, its compiler not") {
   const build_plan plan = {"lab07", "lab07_particles", "/somewhere/lab07.cu"};
   CHECK(program_view(plan, build_flavour::fast).gpu);
   CHECK(program_view(plan, build_flavour::checked).gpu);

@@ -158,7 +158,7 @@ TEST_CASE("host code that follows a device pointer is a finding, and the next ca
   CHECK(outcomes[1].how == ending::done);
 }
 
-TEST_CASE("memory that a call leaves behind is a finding of that call; so is a dropped error") {
+TEST_CASE("memory that a call leaves behind is a finding of that call, so is a dropped error") {
   const auto outcomes = run({trial("twice"), trial("leaks"), trial("twice")}, 256, true);
   CHECK(outcomes[0].findings.empty());
   REQUIRE(outcomes[1].findings.size() == 2);

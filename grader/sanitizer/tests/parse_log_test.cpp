@@ -150,7 +150,7 @@ TEST_CASE("initcheck and synccheck") {
   CHECK(shuffle[0].parties[0].line == 82);
 }
 
-TEST_CASE("a launch after a broken kernel is no refused launch; a tool's own trouble is told") {
+TEST_CASE("a launch after a broken kernel is no refused launch, a tool's own trouble is told") {
   CHECK(parse_sanitizer_log("memcheck", "========= Program hit cudaErrorLaunchFailure (error 719) "
                                         "due to \"x\" on CUDA API call to cudaLaunchKernel.\n")
             .findings.empty());

@@ -221,7 +221,7 @@ TEST_CASE("an export of Gradescope, in the folder it comes in") {
   CHECK(of(all, "17").time == sys_days{2026y / 11 / 30} + 20h + 58min);
 }
 
-TEST_CASE("who is late, by the course; groups; and the last of several counts") {
+TEST_CASE("who is late, by the course, groups, and the last of several counts") {
   course term;
   term.groups["red"] = {"ann", "bob"};
   term.labs["lab04"] = {.lab = "lab04", .due = instant(1000s), .late = {.percent_a_day = 10}};

@@ -121,7 +121,7 @@ pgrep -f "$stage $out" || echo "nothing is left"
   CHECK(result.says("nothing is left"));
 }
 
-TEST_CASE("a narrow terminal, without colours, in ASCII; ended by a signal") {
+TEST_CASE("a narrow terminal, without colours, in ASCII, ended by a signal") {
   if (!has_tmux())
     return;
   const scratch_folder folder;

@@ -113,7 +113,7 @@ TEST_CASE("integers become floating numbers as the name says") {
   CHECK(__ll2double_ru(LLONG_MAX) == 0x1p63);
 }
 
-TEST_CASE("floating numbers become integers; what does not fit becomes the nearest that does") {
+TEST_CASE("floating numbers become integers, what does not fit becomes the nearest that does") {
   CHECK(__float2int_rn(2.5f) == 2);
   CHECK(__float2int_rn(3.5f) == 4);
   CHECK(__float2int_rz(-2.9f) == -2);

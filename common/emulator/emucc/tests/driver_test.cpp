@@ -149,7 +149,7 @@ TEST_CASE("the version names CUDA's and clang's") {
   CHECK(contains(version.output, "clang version "));
 }
 
-TEST_CASE("checked code asks about indices once and notes its blocks; fast code does neither") {
+TEST_CASE("checked code asks about indices once and notes its blocks, fast code does neither") {
   const workshop here;
   const std::string source = here.write("k.cu", "__global__ void k(int* a, int i) {\n"
                                                 "  __shared__ int s[4];\n"

@@ -119,7 +119,7 @@ TEST_CASE("nvcc's report: registers and spills of each kernel") {
   CHECK(read_kernel_resources("nvcc fatal: no\n").empty());
 }
 
-TEST_CASE("registers are asked of the nvcc that CUDACXX names; of nobody when it says none") {
+TEST_CASE("registers are asked of the nvcc that CUDACXX names, of nobody when it says none") {
   const workshop here;
   const std::string nvcc = here.write(
       "nvcc", "#!/bin/sh\n"

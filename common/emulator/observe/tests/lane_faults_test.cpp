@@ -95,7 +95,7 @@ TEST_CASE("a value of a lane that has returned is followed down to the result") 
   CHECK(found[0].count == 1);
 }
 
-TEST_CASE("a mask of 24 lanes spoils a sum; it says which lane was not named") {
+TEST_CASE("a mask of 24 lanes spoils a sum, it says which lane was not named") {
   warp lanes;
   lanes.sum_down(0xffffff, 0xffffff);
   const auto found = lanes.take();

@@ -32,7 +32,7 @@ TEST_CASE("the costliest request is shown, of equal ones the earliest") {
   CHECK_FALSE(precedes({}, example(0, 0, 0)));
 }
 
-TEST_CASE("an example's offsets are those of the object; lanes that take no part have none") {
+TEST_CASE("an example's offsets are those of the object, lanes that take no part have none") {
   request_example one = *example(4, 0, 0);
   one.block = {3, 2, 1};
   one.block_size = {16, 8, 1};

@@ -136,7 +136,7 @@ TEST_CASE("a small copy in before the others is preparation, pageable as it may 
   CHECK(summary_of(begun_with(5000).times()).pageable == 1);
 }
 
-TEST_CASE("short kernels before the others are preparation; a chain of many is not") {
+TEST_CASE("short kernels before the others are preparation, a chain of many is not") {
   const auto begun_with = [](std::size_t bytes) {
     host_program all;
     return all.add(launch_of, bytes, 1).host(200).add(launch_of, 100000, 1).add(in, 1000, 2);
@@ -149,7 +149,7 @@ TEST_CASE("short kernels before the others are preparation; a chain of many is n
   CHECK(many.times().work_begins <= 20);
 }
 
-TEST_CASE("three streams keep three engines busy; two do not") {
+TEST_CASE("three streams keep three engines busy, two do not") {
   const timeline three = chunks_in(3, 6).times();
   CHECK(three.makespan == 80); // 6 of the copies in, and a kernel and a copy out behind the last
   CHECK(three.bound == 80);

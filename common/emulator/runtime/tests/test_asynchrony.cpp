@@ -97,7 +97,7 @@ TEST_CASE("an asynchronous copy reads pageable memory now, and pinned memory whe
   cudaFreeHost(pinned);
 }
 
-TEST_CASE("copies and fills on the device return at once; copies to the host do not") {
+TEST_CASE("copies and fills on the device return at once, copies to the host do not") {
   device_array<int> cells(2, 0);
   gate closed;
   closed.close_device(nullptr);

@@ -174,7 +174,7 @@ TEST_CASE("what streams are asked for, and how they answer nonsense") {
   cudaGetLastError();
 }
 
-TEST_CASE("attributes of a stream are kept and copied; nonsense is refused") {
+TEST_CASE("attributes of a stream are kept and copied, nonsense is refused") {
   cudaStream_t one = nullptr, other = nullptr;
   REQUIRE(cudaStreamCreate(&one) == cudaSuccess);
   REQUIRE(cudaStreamCreate(&other) == cudaSuccess);

@@ -75,7 +75,7 @@ TEST_CASE("a kernel lasts as long as its first thread sleeps, and its clock tell
   CHECK(ticks.copy()[1] - ticks.copy()[0] == 2 * 1010);
 }
 
-TEST_CASE("work of one stream follows each other; streams run side by side") {
+TEST_CASE("work of one stream follows each other, streams run side by side") {
   const virtual_period period;
   const scoped_stream one(cudaStreamNonBlocking), other(cudaStreamNonBlocking);
   work_for(2ms, one);
@@ -197,7 +197,7 @@ TEST_CASE("time stands still while the clock does not run, and nothing of it lea
         }) == launch_cost + 1ms);
 }
 
-TEST_CASE("the host's own copies and allocations take time; the computer has been up for days") {
+TEST_CASE("the host's own copies and allocations take time, the computer has been up for days") {
   const virtual_period period;
   CHECK(time_of([] { host_copies(8000000); }) == 1ms);
   CHECK(time_of([] { host_allocates(16000000); }) == 1ms);

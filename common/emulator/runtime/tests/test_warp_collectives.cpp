@@ -176,7 +176,7 @@ TEST_CASE("lanes of the mask that wait elsewhere are told of, and the others go 
   CHECK(seen.meetings[1].existing == 0xff);
 }
 
-TEST_CASE("a mask without the caller is told of; lanes meet as if it were in it") {
+TEST_CASE("a mask without the caller is told of, lanes meet as if it were in it") {
   notes seen;
   observed_run(seen, 32, [] { __shfl_sync(0xfffffffe, 1, 3); });
   CHECK(seen.wrong_masks == std::vector<std::uint32_t>{0xfffffffe});

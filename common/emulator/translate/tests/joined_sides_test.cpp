@@ -45,7 +45,7 @@ TEST_CASE("a function for both sides asks where it runs") {
                 "} else {\n# 1 \"a.cu\"\n\nh();\nreturn 1;\n\n}}\nint x;");
 }
 
-TEST_CASE("what only one side declares is there; of two declarations the device's is") {
+TEST_CASE("what only one side declares is there, of two declarations the device's is") {
   CHECK(joined("int h();\n\n", "\n__device__ int d();\n") == "\n# 2 \"a.cu\"\n__device__ int d();");
   CHECK(joined("int a;\n\nint z;\n", "int a;\n__device__ int d();\nint z;\n") ==
         "int a;\n__device__ int d();\nint z;");

@@ -78,7 +78,7 @@ TEST_CASE("caught, not compiled, out of time, survived") {
   CHECK_FALSE(fs::exists(shop.settings.scratch / "lab00/0")); // nothing is left lying about
 }
 
-TEST_CASE("a failed check counts though the exit code is 0; names are kept") {
+TEST_CASE("a failed check counts though the exit code is 0, names are kept") {
   workshop shop("echo '{\"checks\": [{\"id\": \"build\", \"status\": \"pass\"},"
                 " {\"id\": \"correctness.n\", \"kind\": \"correctness\", \"status\": \"fail\","
                 " \"data\": {\"cases\": [{\"cause\": \"one_round\"}]}}]}' >$json\n");

@@ -39,7 +39,7 @@ TEST_CASE("angle brackets of templates and launches are no comparisons") {
   CHECK(made("comparison", "template <int n> void g();").empty());
 }
 
-TEST_CASE("arithmetic of two operands; signs and pointers are left alone") {
+TEST_CASE("arithmetic of two operands, signs and pointers are left alone") {
   CHECK(made("arithmetic", "x = a + b;") == lines{"x = a - b;"});
   CHECK(made("arithmetic", "x = a - b;") == lines{"x = a + b;"});
   CHECK(made("arithmetic", "x = a * b;") == lines{"x = a / b;", "x = a + b;"});
@@ -115,7 +115,7 @@ TEST_CASE("arguments exchanged, and minimum and maximum") {
   CHECK(made("minimum, maximum", "x = min(a, b);") == lines{"x = max(a, b);"});
 }
 
-TEST_CASE("statements left out; a declaration or a value that is returned cannot be") {
+TEST_CASE("statements left out, a declaration or a value that is returned cannot be") {
   CHECK(made("barrier left out", "__syncthreads();") == lines{";"});
   CHECK(made("checked call left out", "CUDA_CHECK(cudaGetLastError());") == lines{";"});
   CHECK(made("assignment left out", "if (a) b[i] = c;") == lines{"if (a) ;"});

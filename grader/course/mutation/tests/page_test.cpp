@@ -39,7 +39,7 @@ TEST_CASE("what compiles and is not right too counts: two of three are caught he
   CHECK(holds(page, "Not explained yet.\n\n    lab00.cu:2 f\n    - g(6);\n    + g(5);\n"));
 }
 
-TEST_CASE("equivalents do not count; what only a GPU sees and what is missed does") {
+TEST_CASE("equivalents do not count, what only a GPU sees and what is missed does") {
   const std::string place = "lab00.cu, f\n- g(6);\n+ g(5);\n";
   const auto row_with = [&](const std::string& reason) {
     const page_subject one = subject(place + reason);

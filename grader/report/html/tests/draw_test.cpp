@@ -138,7 +138,7 @@ TEST_CASE("the traffic that several checks look at is drawn once: where it faile
 }
 
 TEST_CASE(
-    "the request that is drawn is the worst; where nothing is wasted, of the busiest global line") {
+    "the request that is drawn is the worst, where nothing is wasted, of the busiest global line") {
   json check = traffic_checked(line_with("shared", 4, 4));
   json& lines = check["data"]["cases"][0]["kernels"][0]["lines"];
   lines[0]["conflicts"] = 0;

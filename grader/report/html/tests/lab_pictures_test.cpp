@@ -145,7 +145,7 @@ TEST_CASE("a tree has the sums of each round, and says how far a wrong sum came"
       has(drawn_picture(tree_data({one, nullptr, false}, "d_in", "d_out")), "nothing was written"));
 }
 
-TEST_CASE("points that are elsewhere lead to where they belong; far away ones are counted") {
+TEST_CASE("points that are elsewhere lead to where they belong, far away ones are counted") {
   const test_case one = points(100);
   const expectation& wanted = one.expected("d_out");
   std::vector<float> all(wanted.want.begin(), wanted.want.end());
@@ -165,7 +165,7 @@ TEST_CASE("points that are elsewhere lead to where they belong; far away ones ar
   CHECK(has(drawn_picture(data), "3 of 100 wrong"));
 }
 
-TEST_CASE("bars show what is wanted; far apart they are logarithmic") {
+TEST_CASE("bars show what is wanted, far apart they are logarithmic") {
   bars of{"The ladder",
           "times as fast",
           {"speed"},

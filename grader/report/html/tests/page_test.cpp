@@ -148,7 +148,7 @@ TEST_CASE("bytes that are no text, and marks that turn text around, are shown as
   CHECK_FALSE(has(text, "\x1b"));
 }
 
-TEST_CASE("each check that has to be mended is told, the first one first; others wait") {
+TEST_CASE("each check that has to be mended is told, the first one first, others wait") {
   const html_page page = read_page(to_html(document(fixed_grade())));
   std::vector<std::string> order;
   for (const html_element& each : find_all(page, "section", "check"))

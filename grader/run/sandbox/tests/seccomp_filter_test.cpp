@@ -159,7 +159,7 @@ TEST_CASE("the judge cannot be reached, others can") {
   CHECK(answer_of(filter, SYS_kill, {judges_group}) == refused);
 }
 
-TEST_CASE("a tool that watches may trace, and the GPU's driver may share memory; no more") {
+TEST_CASE("a tool that watches may trace, and the GPU's driver may share memory, no more") {
   const seccomp_filter watched = make_seccomp_filter({true, true, 0});
   if (!has_filters(watched))
     return;

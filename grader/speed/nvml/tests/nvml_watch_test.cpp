@@ -160,7 +160,7 @@ TEST_CASE("the Multi-Process Service computes for its clients") {
   prctl(PR_SET_NAME, "nvml_watch_test");
 }
 
-TEST_CASE("without NVML nobody watches; with it, it is stopped in the end") {
+TEST_CASE("without NVML nobody watches, with it, it is stopped in the end") {
   CHECK_FALSE(watch_by_nvml(bus_id, "libthere-is-none.so"));
   made_up_state& state = *fresh_made_up_nvml();
   CHECK_FALSE(watch_by_nvml("", CUDALAB_MADE_UP_NVML));

@@ -49,7 +49,7 @@ const generated_kernel* plain_kernel(const generated_program& program, const acc
 
 } // namespace
 
-TEST_CASE("a right log of accesses has no difference; one that lacks, adds or moves one has") {
+TEST_CASE("a right log of accesses has no difference, one that lacks, adds or moves one has") {
   const generated_program program = some_program();
   const access_log right = right_log(program);
   const generated_kernel* kernel = plain_kernel(program, right);
