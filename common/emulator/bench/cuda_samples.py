@@ -60,15 +60,22 @@ def build(emucc, flavour, folder, root, program):
     return "" if done.returncode == 0 else first_line(done.stderr, re.compile("error"))
 
 
-def run(program, folder):
-    """@return exit, findings and what the sample says of itself"""
+def run_in_copy(program, folder, limit):
+    """The program in a copy of its folder. @return None when it took longer than `limit` seconds"""
     with tempfile.TemporaryDirectory() as copy:
         place = pathlib.Path(copy) / folder.name
         shutil.copytree(folder, place)
         try:
-            done = subprocess.run([program], capture_output=True, timeout=RUN_LIMIT, cwd=place)
+            return subprocess.run([program], capture_output=True, timeout=limit, cwd=place)
         except subprocess.TimeoutExpired:
-            return f"more than {RUN_LIMIT} s", ""
+            return None
+
+
+def run(program, folder):
+    """@return exit, findings and what the sample says of itself"""
+    done = run_in_copy(program, folder, RUN_LIMIT)
+    if done is None:
+        return f"more than {RUN_LIMIT} s", ""
     errors = done.stderr.decode(errors="replace")
     text = done.stdout.decode(errors="replace") + errors
     count = re.search(r"^emucc: (.*)", errors, re.M)

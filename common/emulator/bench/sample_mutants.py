@@ -22,11 +22,10 @@ import pathlib
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
-from cuda_samples import build, first_line, name_of, samples
+from cuda_samples import build, first_line, name_of, run_in_copy, samples
 
 LIMIT = 10  # seconds
 ENDINGS = (".cu", ".cuh", ".h", ".hpp")
@@ -79,26 +78,15 @@ def mistakes_in(text):
     return sorted(found)
 
 
-def run(program, folder):
-    """@return the exit status, None when it took too long; and what it wrote to standard error"""
-    with tempfile.TemporaryDirectory() as copy:
-        place = pathlib.Path(copy) / folder.name
-        shutil.copytree(folder, place)
-        try:
-            done = subprocess.run([program], capture_output=True, timeout=LIMIT, cwd=place)
-        except subprocess.TimeoutExpired:
-            return None, ""
-    return done.returncode, done.stderr.decode(errors="replace")
-
-
 def verdict(emucc, folder, root, program):
     why = build(emucc, "checked", folder, root, program)
     if why:
         return "refused", why
-    status, errors = run(program, folder)
-    told = first_line(errors, re.compile(r"^(error|warning|information):"))
-    if status is None:
+    done = run_in_copy(program, folder, LIMIT)
+    if done is None:
         return "hangs", ""
+    status, errors = done.returncode, done.stderr.decode(errors="replace")
+    told = first_line(errors, re.compile(r"^(error|warning|information):"))
     if status == 66 or re.search(r"^error:", errors, re.M):
         return "found", told
     if re.search(r"^(warning|information):", errors, re.M):

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "emulator/runtime/execution.h"
+
 namespace cudalab::emulator {
 
 namespace {
@@ -39,7 +41,7 @@ int device_count() {
 }
 
 int current_device() {
-  return device_of_thread;
+  return current_block != nullptr ? current_block->launch->device : device_of_thread;
 }
 
 void set_current_device(int number) {

@@ -71,6 +71,63 @@ int main() {
                                "separate compilation (-rdc=true)"));
 }
 
+TEST_CASE("what CUDA's functions answer a kernel counts as written by it") {
+  const workshop here;
+  const std::string source = here.write("answers.cu", R"(#include <cstdio>
+__global__ void fill(int** parts) { *parts[threadIdx.x] = threadIdx.x; }
+__global__ void add(int** parts, int* sum) {
+  for (int i = 0; i < 8; ++i)
+    *sum += *parts[i];
+}
+__global__ void drop(int** parts) { cudaFree(parts[threadIdx.x]); }
+__global__ void work(int** parts, int* sum, bool frees) {
+  cudaMalloc(&parts[threadIdx.x], sizeof(int));
+  __syncthreads();
+  if (threadIdx.x != 0)
+    return;
+  __shared__ cudaStream_t own;
+  __shared__ cudaEvent_t done;
+  __shared__ int numbers[4];
+  __shared__ size_t heap;
+  cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
+  cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+  cudaGetDevice(&numbers[0]);
+  cudaGetDeviceCount(&numbers[1]);
+  cudaDeviceGetAttribute(&numbers[2], cudaDevAttrWarpSize, numbers[0]);
+  cudaRuntimeGetVersion(&numbers[3]);
+  cudaDeviceGetLimit(&heap, cudaLimitMallocHeapSize);
+  *sum = numbers[0] + numbers[2] + (numbers[1] > 0 && numbers[3] > 0 && heap > 0 ? 100 : 0);
+  fill<<<1, 8, 0, own>>>(parts);
+  cudaEventRecord(done, own);
+  cudaStreamWaitEvent(own, done, 0);
+  add<<<1, 1, 0, own>>>(parts, sum);
+  if (frees)
+    drop<<<1, 8, 0, own>>>(parts);
+  cudaEventDestroy(done);
+  cudaStreamDestroy(own);
+}
+int main(int count, char**) {
+  int **parts, *sum, got;
+  cudaMalloc(&parts, 8 * sizeof(int*));
+  cudaMalloc(&sum, sizeof(int));
+  cudaSetDevice(0);
+  work<<<1, 8>>>(parts, sum, count == 1);
+  cudaMemcpy(&got, sum, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(parts);
+  cudaFree(sum);
+  std::printf("%d %s\n", got, cudaGetErrorName(cudaGetLastError()));
+}
+)");
+  REQUIRE(here.emucc({"-rdc=true", source, "-o", here.path("answers")}).status == 0);
+  const finished ran = run_tool({here.path("answers")});
+  CHECK(ran.output == "160 cudaSuccess\n"); // 32 and 100, and 0 to 7
+  CHECK(ran.errors == "");
+  CHECK(ran.status == 0);
+  const finished leaves = run_tool({here.path("answers"), "all"});
+  CHECK(contains(leaves.errors, "warning: memory never freed\n    a thread allocates it"));
+  CHECK(contains(leaves.errors, "8 allocations of 32 bytes in all"));
+}
+
 TEST_CASE("checked and fast objects are not mixed, not even in an archive") {
   const workshop here;
   REQUIRE(here.emucc({"-c", main_file, "-o", here.path("main.o")}).status == 0);

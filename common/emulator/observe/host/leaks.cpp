@@ -26,6 +26,7 @@ struct maker {
   call_path behind = {};
   std::string frees = {};  ///< the call that does
   std::string holder = {}; ///< what static_holders says; empty: nothing
+  bool in_kernel = false;  ///< the call
   auto operator<=>(const maker&) const = default;
 };
 
@@ -45,7 +46,8 @@ finding leaked(const char* action, const maker& by, std::uint64_t count) {
                     .thread = {},
                     .block = {},
                     .place = own_line_of(by.call, by.behind),
-                    .on_host = true}};
+                    .on_host = !by.in_kernel,
+                    .thread_known = !by.in_kernel}};
   return found;
 }
 
@@ -146,7 +148,8 @@ void leaks::tell_memory(leak_deadline deadline, const std::string& when) const {
   for (const allocation& one : device_memory::instance().live())
     if (one.made_by != nullptr && memory_.count(one.begin) == 0) {
       amount& much =
-          left[{one.made_by, one.behind, who_frees(one), holders.of(one.content, one.bytes)}];
+          left[{one.made_by, one.behind, who_frees(one), holders.of(one.content, one.bytes),
+                one.kind == memory_kind::device && (one.flags & by_kernel) != 0}];
       ++much.count;
       much.bytes += one.bytes;
     }

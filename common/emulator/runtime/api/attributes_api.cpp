@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/api/device_description.h"
+#include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
 
 using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -158,6 +161,9 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
     return finish(cudaErrorInvalidValue);
   if (!is_device_number(number))
     return finish(cudaErrorInvalidDevice);
-  return finish(read_attribute(device_description(), attribute, *value) ? cudaSuccess
-                                                                        : cudaErrorInvalidValue);
+  int found = 0;
+  if (!read_attribute(device_description(), attribute, found))
+    return finish(cudaErrorInvalidValue);
+  give(value, found, CALLER);
+  return finish(cudaSuccess);
 }

@@ -3,6 +3,7 @@
 /// @file
 /// The runtime API: recording a graph.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "emulator/include/cudalab/api.h"
@@ -27,40 +28,41 @@ cudaError_t check_origin(const CUstream_st* stream) {
   return stream->recording != nullptr ? cudaErrorIllegalState : cudaSuccess;
 }
 
-} // namespace
-
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+/// @param into null: a new graph
+cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t into,
+                  const cudaGraphNode_t* after, std::size_t count) {
   if (!is_mode(mode))
-    return finish(cudaErrorInvalidValue);
+    return cudaErrorInvalidValue;
   if (sticky_error() != cudaSuccess)
-    return finish(cudaSuccess);
+    return cudaSuccess; // finish() tells
   const auto lock = locked_queue();
   CUstream_st* const found = find_stream(stream);
   if (const cudaError_t error = check_origin(found); error != cudaSuccess)
-    return finish(error);
-  begin_capture(*found, mode);
-  return finish(cudaSuccess);
+    return error;
+  std::optional<std::vector<std::size_t>> before(std::in_place);
+  if (into != nullptr)
+    before = is_live_graph(into) ? nodes_in_graph(*into, after, count) : std::nullopt;
+  if (!before)
+    return cudaErrorInvalidValue;
+  begin_capture(*found, mode, into, std::move(*before));
+  return cudaSuccess;
+}
+
+} // namespace
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  return finish(begin(stream, mode, nullptr, nullptr, 0));
 }
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t* after,
                                           const cudaGraphEdgeData* edges, std::size_t count,
                                           cudaStreamCaptureMode mode) {
-  if (!is_mode(mode))
+  if (graph == nullptr)
     return finish(cudaErrorInvalidValue);
   if (!are_plain(edges, count))
     return finish(cudaErrorNotSupported);
-  if (sticky_error() != cudaSuccess)
-    return finish(cudaSuccess);
-  const auto lock = locked_queue();
-  CUstream_st* const found = find_stream(stream);
-  if (const cudaError_t error = check_origin(found); error != cudaSuccess)
-    return finish(error);
-  auto before = is_live_graph(graph) ? nodes_in_graph(*graph, after, count) : std::nullopt;
-  if (!before)
-    return finish(cudaErrorInvalidValue);
-  begin_capture(*found, mode, graph, std::move(*before));
-  return finish(cudaSuccess);
+  return finish(begin(stream, mode, graph, after, count));
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {

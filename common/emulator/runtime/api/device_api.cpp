@@ -7,6 +7,7 @@
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/blocks/launch_limits.h"
+#include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
@@ -16,6 +17,8 @@
 #include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -46,14 +49,14 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
 cudaError_t cudaGetDeviceCount(int* count) {
   if (count == nullptr)
     return finish(cudaErrorInvalidValue);
-  *count = device_count();
+  give(count, device_count(), CALLER);
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaGetDevice(int* number) {
   if (number == nullptr)
     return finish(cudaErrorInvalidValue);
-  *number = current_device();
+  give(number, current_device(), CALLER);
   return finish(cudaSuccess);
 }
 
@@ -94,7 +97,7 @@ cudaError_t cudaDeviceReset() {
 cudaError_t cudaRuntimeGetVersion(int* version) {
   if (version == nullptr)
     return finish(cudaErrorInvalidValue);
-  *version = cuda_version;
+  give(version, cuda_version, CALLER);
   return finish(cudaSuccess);
 }
 

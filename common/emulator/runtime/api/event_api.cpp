@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/program_observer.h"
@@ -35,14 +36,15 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
     return finish(cudaErrorMemoryAllocation);
   const call_path behind = the_program_observer().calls_behind(caller);
   const auto lock = locked_queue();
-  *event = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
-                          .recorded = nullptr,
-                          .recording = nullptr,
-                          .made_by = caller,
-                          .behind = behind,
-                          .empty_waits = {},
-                          .device = current_device()};
-  events().insert(*event);
+  auto* const made = new CUevent_st{.timed = (flags & cudaEventDisableTiming) == 0,
+                                    .recorded = nullptr,
+                                    .recording = nullptr,
+                                    .made_by = caller,
+                                    .behind = behind,
+                                    .empty_waits = {},
+                                    .device = current_device()};
+  events().insert(made);
+  give(event, made, caller);
   return finish(cudaSuccess);
 }
 
@@ -92,6 +94,8 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int fl
     return finish(capture_event(*found, *event));
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
+  if (current_block != nullptr)
+    return finish(cudaSuccess); // as cudaStreamWaitEvent there
   const auto mark = std::make_shared<event_mark>();
   mark->called_at = caller;
   mark->stream = found->identity;

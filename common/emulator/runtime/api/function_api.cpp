@@ -9,12 +9,15 @@
 #include "emulator/include/cudalab/function_api.h"
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/blocks/launch_limits.h"
+#include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/memory/program_symbols.h"
 #include "emulator/runtime/queue/errors.h"
 
 using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -80,10 +83,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   const std::size_t shared = static_shared_bytes(name) + dynamic_bytes;
   const bool fits =
       block_size <= device_description().maxThreadsPerBlock && shared <= most_shared_bytes(name);
-  *blocks = fits ? static_cast<int>(occupancy_of({.threads = static_cast<unsigned>(block_size),
-                                                  .shared_bytes = shared})
-                                        .blocks)
-                 : 0;
+  const block_needs needs{.threads = static_cast<unsigned>(block_size), .shared_bytes = shared};
+  give(blocks, fits ? static_cast<int>(occupancy_of(needs).blocks) : 0, CALLER);
   return finish(cudaSuccess);
 }
 

@@ -114,7 +114,7 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
       .cooperative = configuration.cooperative,
       .number = 0,
       .stream = {},
-      .device = current_block != nullptr ? current_block->launch->device : current_device(),
+      .device = current_device(),
       .arguments = static_cast<const std::byte*>(call.closure),
       .argument_bytes = call.closure_bytes,
   };

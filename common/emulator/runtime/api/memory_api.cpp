@@ -10,6 +10,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/copies.h"
+#include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
@@ -39,16 +40,16 @@ cudaError_t cudaMalloc(pointer_out pointer, std::size_t bytes) {
     *pointer.get() = nullptr;
     return finish(cudaSuccess);
   }
-  if (current_block == nullptr)
-    virtual_now.host_computes(virtual_cost::allocation);
-  void* place = device_memory::instance().allocate(bytes, CALLER);
+  virtual_now.host_computes(virtual_cost::allocation);
+  void* place = device_memory::instance().allocate(bytes, CALLER, memory_kind::device,
+                                                   current_block != nullptr ? by_kernel : 0);
   if (place == nullptr) {
     because(fmt::format("{} bytes are asked for, the device has {}, and {} of them are given out",
                         bytes, device_memory::instance().capacity(),
                         device_memory::instance().given_out(current_device())));
     return finish(cudaErrorMemoryAllocation);
   }
-  *pointer.get() = place;
+  give(pointer.get(), place, CALLER);
   return finish(cudaSuccess);
 }
 

@@ -10,11 +10,14 @@
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/api/device_description.h"
 #include "emulator/runtime/api/device_heap.h"
+#include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
 
 using namespace cudalab::emulator;
+
+#define CALLER __builtin_return_address(0)
 
 namespace {
 
@@ -25,10 +28,10 @@ std::atomic<cudaSharedMemConfig> banks = cudaSharedMemBankSizeFourByte;
 std::atomic<unsigned> device_flags = cudaDeviceMapHost;
 
 template <class Kept, class Value>
-cudaError_t tell(const Kept& kept, Value* value) {
+cudaError_t tell(const Kept& kept, Value* value, const void* caller) {
   if (value == nullptr)
     return finish(cudaErrorInvalidValue);
-  *value = kept;
+  give(value, kept, caller);
   return finish(cudaSuccess);
 }
 
@@ -61,7 +64,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   if (!has_limit(limit))
     return finish(cudaErrorUnsupportedLimit);
-  return tell(limits[limit], value);
+  return tell(limits[limit], value, CALLER);
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
@@ -72,7 +75,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
 }
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
-  return tell(cache, config);
+  return tell(cache, config, CALLER);
 }
 
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
@@ -80,7 +83,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
-  return tell(banks, config);
+  return tell(banks, config, CALLER);
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
@@ -91,7 +94,7 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
-  return tell(device_flags, flags);
+  return tell(device_flags, flags, CALLER);
 }
 
 cudaError_t cudaInitDevice(int device, unsigned wanted, unsigned flags) {
@@ -112,7 +115,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 }
 
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
-  return wanted == nullptr ? finish(cudaErrorInvalidValue) : tell(0, device);
+  return wanted == nullptr ? finish(cudaErrorInvalidValue) : tell(0, device, CALLER);
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
@@ -144,7 +147,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (!is_device_number(device) || !is_device_number(peer))
     return finish(cudaErrorInvalidDevice);
-  return tell(device != peer ? 1 : 0, can);
+  return tell(device != peer ? 1 : 0, can, CALLER);
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
@@ -173,11 +176,11 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
   switch (attribute) {
   case cudaDevP2PAttrPerformanceRank:
   case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:
-    return tell(0, value);
+    return tell(0, value, CALLER);
   case cudaDevP2PAttrAccessSupported:
   case cudaDevP2PAttrNativeAtomicSupported:
   case cudaDevP2PAttrCudaArrayAccessSupported:
-    return tell(1, value);
+    return tell(1, value, CALLER);
   }
   return finish(cudaErrorInvalidValue);
 }

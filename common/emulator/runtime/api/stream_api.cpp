@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emulator/include/cudalab/api.h"
+#include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/empty_waits.h"
@@ -28,8 +29,10 @@ cudaError_t create(const char* call, cudaStream_t* stream, unsigned flags, int p
   if (call_fails(call, caller))
     return finish(cudaErrorMemoryAllocation);
   const auto lock = locked_queue();
-  *stream = make_stream(flags != cudaStreamNonBlocking,
-                        std::clamp(priority, greatest_priority, least_priority), caller);
+  give(stream,
+       make_stream(flags != cudaStreamNonBlocking,
+                   std::clamp(priority, greatest_priority, least_priority), caller),
+       caller);
   return finish(cudaSuccess);
 }
 
@@ -106,6 +109,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return finish(capture_wait(*found, *event));
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
+  if (current_block != nullptr)
+    return finish(cudaSuccess); // what a kernel hands over is done in order
   if (event->recorded != nullptr)
     note_wait(
         *found, *event->recorded, CALLER,

@@ -17,4 +17,12 @@ void observe_atomic(const void* address, std::uint32_t bytes, access_manner mann
 void observe_access(const void* address, std::uint32_t bytes, access_kind kind, const void* pc,
                     access_manner manner = access_manner::plain);
 
+/// What a function of the runtime answers through a pointer. A kernel that asked is seen to store
+/// it.
+template <class T, class Value>
+void give(T* to, const Value& answer, const void* pc) {
+  observe_access(to, sizeof *to, access_kind::write, pc);
+  *to = answer;
+}
+
 } // namespace cudalab::emulator

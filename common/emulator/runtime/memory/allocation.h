@@ -46,6 +46,8 @@ inline bool is_filled(memory_kind kind) {
 /// In allocation::flags of device memory: cudaMallocAsync gave it, or the node of a graph (then the
 /// second is set as well where cudaGraphAddMemAllocNode or cudaGraphAddNode made the node).
 inline constexpr unsigned stream_ordered = 1, of_graph_node = 2;
+/// Likewise: a kernel called cudaMalloc.
+inline constexpr unsigned by_kernel = 4;
 
 /// What was given out or adopted. Kept after it is freed, so that a use after free can be named.
 struct allocation {

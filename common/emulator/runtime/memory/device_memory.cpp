@@ -85,6 +85,24 @@ void drop_pages(const allocation& gone) {
 
 /// Small pieces, one after the other. A place that was freed is given out again late: blocks of one
 /// launch are not ordered, so that a reused place can look like a race.
+/// A call, and what the program was about when it made it.
+struct made_by_call {
+  const void* caller;
+  const call_path& behind;
+};
+
+allocation new_allocation(std::byte* place, std::size_t bytes, const made_by_call& by,
+                          unsigned flags, int device) {
+  allocation made;
+  made.begin = made.content = place;
+  made.bytes = bytes;
+  made.made_by = by.caller;
+  made.behind = by.behind;
+  made.flags = flags;
+  made.device = device;
+  return made;
+}
+
 std::byte* heap_room(state& all, std::size_t bytes) {
   constexpr std::size_t begin_again_after = std::size_t{64} << 20;
   std::byte* place = nullptr;
@@ -162,14 +180,8 @@ void* device_memory::allocate(std::size_t bytes, const void* caller, memory_kind
                          : all.books.find_room(region, region.begin, bytes);
   if (place == nullptr)
     return nullptr;
-  allocation made;
-  made.begin = made.content = place;
-  made.bytes = bytes;
-  made.made_by = caller;
-  made.behind = behind;
+  allocation made = new_allocation(place, bytes, {caller, behind}, flags, owner);
   made.kind = kind;
-  made.flags = flags;
-  made.device = owner;
   return enter(made, lock);
 }
 
@@ -182,13 +194,7 @@ void* device_memory::plan(std::size_t bytes, const void* caller, unsigned flags,
   std::byte* const place = all.books.find_room(all.device, all.device.begin, bytes);
   if (place == nullptr)
     return nullptr;
-  allocation coming;
-  coming.begin = coming.content = place;
-  coming.bytes = bytes;
-  coming.made_by = caller;
-  coming.behind = behind;
-  coming.flags = flags;
-  coming.device = device;
+  allocation coming = new_allocation(place, bytes, {caller, behind}, flags, device);
   coming.was_there = false;
   all.books.plan(coming);
   return place;

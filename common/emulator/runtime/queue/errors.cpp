@@ -80,7 +80,7 @@ void because(std::string reason) {
 }
 
 cudaError_t finish(cudaError_t error) {
-  if (!works_for_device && current_block == nullptr)
+  if (!works_for_device)
     virtual_now.host_computes(virtual_cost::call);
   std::string reason = std::exchange(next_reason, {}); // this call's, and of no later one
   if (const cudaError_t first = sticky_error(); first != cudaSuccess)

@@ -29,6 +29,8 @@ nanoseconds virtual_cost::host_allocation(std::size_t bytes) {
 }
 
 void virtual_time::host_computes(nanoseconds time) {
+  if (current_block != nullptr)
+    return; // a kernel's call
   record_host_work(time);
   host_works_unrecorded(time);
 }

@@ -210,3 +210,16 @@ TEST_CASE("a device that is reset keeps nothing, and the others keep all") {
   CHECK(cudaFree(one) == cudaErrorInvalidValue);
   CHECK(cudaFree(zero) == cudaSuccess);
 }
+
+TEST_CASE("a kernel's calls are about the device that runs it") {
+  const devices two(2);
+  cudaSetDevice(1);
+  device_array<int> answers(2, -1);
+  int* const to = answers.data();
+  run(launch_configuration(3, 1), [to] {
+    cudaGetDevice(&to[0]);
+    start(launch_configuration(1, 1), [to] { cudaGetDevice(&to[1]); });
+  });
+  cudaSetDevice(0);
+  CHECK(answers.copy() == lines{1, 1});
+}
