@@ -90,8 +90,9 @@ bool are_mended_by_one_step(const finding& one, const finding& other) {
 
 /// Host code uses too early what a line in a wrong stream writes.
 bool follows_from_stream(const finding& use, const finding& cause) {
-  return use.kind == finding_kind::unfinished_read && cause.kind == finding_kind::race &&
-         !cause.fix.empty() && cause.fix.front().id == remedy_id::name_the_passed_stream &&
+  return use.kind == finding_kind::unfinished_read && !use.parties.empty() &&
+         cause.kind == finding_kind::race && !cause.fix.empty() &&
+         cause.fix.front().id == remedy_id::name_the_passed_stream &&
          cause.fix.front().lines == std::vector<int>{use.parties.back().line};
 }
 
