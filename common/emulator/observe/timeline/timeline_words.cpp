@@ -87,6 +87,13 @@ struct loss {
   int times = 0;
   const timeline_operation* example = nullptr;
   std::string call = {}; ///< host_wait: in which the host stood still
+
+  void add(double idle, const timeline_operation& waiting) {
+    time += idle;
+    ++times;
+    if (example == nullptr)
+      example = &waiting;
+  }
 };
 
 std::string once_or(int times) {
@@ -278,6 +285,7 @@ timeline_advice advice_on(const timeline& all) {
   std::sort(in_order.begin(), in_order.end(),
             [](const auto* a, const auto* b) { return a->begin < b->begin; });
   std::map<timeline_reason, loss> losses;
+  loss queued; // by events, for what itself waits for a busy engine: told where it is most
   for (std::size_t i = 0; i < in_order.size(); ++i) {
     const timeline_operation& waiting = *in_order[i];
     const double idle_from = i == 0 ? 0 : in_order[i - 1]->end, idle = waiting.begin - idle_from;
@@ -285,8 +293,11 @@ timeline_advice advice_on(const timeline& all) {
     if (idle <= 1e-6 || (i == 0 && !too_late)) // before the first one something must come
       continue;
     const timeline_operation& root = too_late ? waiting : blamed(all, waiting, idle_from);
-    if (root.reason == timeline_reason::engine)
-      continue; // another engine is as busy
+    if (root.reason == timeline_reason::engine) { // another engine is as busy
+      if (waiting.reason == timeline_reason::event)
+        queued.add(idle, waiting);
+      continue;
+    }
     const std::string stood = root.reason == timeline_reason::hand_over
                                   ? host_waited_at(all, idle_from)
                               : root.waited_in.empty() ? "a call that waits"
@@ -294,13 +305,14 @@ timeline_advice advice_on(const timeline& all) {
     loss& one = losses[root.reason == timeline_reason::hand_over && !stood.empty()
                            ? timeline_reason::host_wait
                            : root.reason];
-    one.time += idle;
-    ++one.times;
-    if (one.example == nullptr) {
-      one.example = &root;
+    if (one.example == nullptr)
       one.call = stood;
-    }
+    one.add(idle, root);
   }
+  if (std::all_of(losses.begin(), losses.end(),
+                  [&](const auto& each) { return each.second.time < queued.time; }) &&
+      queued.example != nullptr)
+    losses[timeline_reason::event] = queued;
   const auto most =
       std::max_element(losses.begin(), losses.end(),
                        [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
