@@ -149,6 +149,22 @@ TEST_CASE("short kernels before the others are preparation, a chain of many is n
   CHECK(many.times().work_begins <= 20);
 }
 
+TEST_CASE("an event of what itself waits for its engine is told, where nothing costs more time") {
+  host_program all;
+  all.add(in, 50000, 1).add(launch_of, 60000, 2).add(launch_of, 20000, 3);
+  const operation_number kernels = all.newest;
+  all.add(work_kind::mark, 0, 4, {kernels}, "cudaStreamWaitEvent");
+  all.add(in, 50000, 4, {all.newest}); // from 80 us on, and not from 50
+  const timeline_advice event = advice_on(all.times());
+  CHECK(event.reason == timeline_reason::event);
+  CHECK(event.lost == 30);
+  CHECK(event.what.find("a copy in in stream 4 waits for the kernel") != std::string::npos);
+  all.add(launch_of, 40000, 4, {all.newest});
+  all.add(in, 50000, 4, {all.newest}); // 40 us more
+  CHECK(advice_on(all.times()).reason == timeline_reason::stream);
+  CHECK(advice_on(all.times()).lost == 40);
+}
+
 TEST_CASE("three streams keep three engines busy, two do not") {
   const timeline three = chunks_in(3, 6).times();
   CHECK(three.makespan == 80); // 6 of the copies in, and a kernel and a copy out behind the last
