@@ -165,17 +165,6 @@ double kernel_time(double bytes, int launches = 1) {
   return (bytes * slow_h100.device_ns + launches * slow_h100.kernel_start_ns) / 1000;
 }
 
-void must_have_waited(const char* function, int devices) {
-  if (!work_is_pending())
-    return;
-  wait_for_all(devices);
-  lab::complain_unless(false,
-                       std::string(function) + " returns while its work may still be under way: "
-                                               "the host has not waited for all of it",
-                       "Wait at the end, for each stream of each device that has work whose end "
-                       "nobody has waited for. cudaDeviceSynchronize() waits for one device.");
-}
-
 /// What is done while it lives is kept; for timed ones the model's times are found, too.
 class recording {
 public:
@@ -229,15 +218,39 @@ std::vector<operation_seen> handed_over() {
   return all;
 }
 
+/// It has returned, and the host does not know of the end of all that it has handed over.
+[[noreturn]] void complain_of_pending(const char* function,
+                                      const std::vector<operation_seen>& all) {
+  const auto in_default = [](const operation_seen& one) {
+    return one.engine != timeline_engine::none && one.stream == 0;
+  };
+  const auto last = std::find_if(all.rbegin(), all.rend(), in_default);
+  const bool beside_others = last != all.rend() && !std::all_of(all.begin(), all.end(), in_default);
+  throw lab::complaint(
+      std::string(function) + " returns while its work may still be under way: the host has not " +
+          (beside_others ? std::string("waited for all of it, and ") + last->name +
+                               " is in the default stream of device " + text(last->device)
+                         : "waited for all of it"),
+      beside_others ? "Does it belong there? Name the stream, as the fourth thing in <<<...>>> or "
+                      "the last argument of the call. Else wait for the default stream, too: "
+                      "cudaDeviceSynchronize() waits for all of one device."
+                    : "Wait at the end, for each stream of each device that has work whose end "
+                      "nobody has waited for. cudaDeviceSynchronize() waits for one device.");
+}
+
 /// @return what was handed over
 std::vector<operation_seen> time_or_call(bool timed, const char* function, int devices,
                                          double least, const std::function<void()>& call,
                                          double most = allowed) {
   recording kept(timed);
   call();
-  must_have_waited(function, devices);
+  const bool pending = work_is_pending();
+  if (pending)
+    wait_for_all(devices);
   CUDA_CHECK(cudaSetDevice(0));
   const timeline_summary all = kept.end();
+  if (pending)
+    complain_of_pending(function, handed_over());
   if (timed)
     judge(function, all, least, most);
   return handed_over();
@@ -613,7 +626,9 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
   const bool pending = work_is_pending();
   wait_for_all(used);
   const timeline_summary all = kept.end();
-  lab::complain_unless(pending, "rotate_parts waits, or hands over nothing",
+  lab::complain_unless(pending,
+                       handed_over().empty() ? "rotate_parts hands over nothing"
+                                             : "rotate_parts waits for what it hands over",
                        "It hands over one copy for each device and returns. Who needs the result "
                        "waits. (cudaMemcpyPeerAsync does not wait.)");
   if (timed != 0)
