@@ -456,8 +456,16 @@
                  "no host pointer (cudaFreeHost frees what cudaMallocHost gave), no pointer "      \
                  "that was never set")                                                             \
   CUDALAB_REMEDY(free_in_kernel,                                                                   \
-                 "free and delete in a kernel take what malloc and new in a kernel gave, once; "   \
-                 "memory from cudaMalloc is freed by the host with cudaFree")                      \
+                 "free and delete in a kernel take what malloc and new in a kernel gave, and "     \
+                 "cudaFree in a kernel what cudaMalloc in a kernel gave, once each and by one "    \
+                 "thread; memory from the host's cudaMalloc is freed by the host")                 \
+  CUDALAB_REMEDY(                                                                                  \
+      free_in_later_kernel,                                                                        \
+      "call {name} for each in a kernel, when nobody needs it any more: in one that is "           \
+      "launched into cudaStreamTailLaunch, for instance")                                          \
+  CUDALAB_REMEDY(stream_of_kernel,                                                                 \
+                 "the kernel did not run: launch into a stream that this block has made and not "  \
+                 "yet destroyed, or name none")                                                    \
   CUDALAB_REMEDY(delete_on_every_way,                                                              \
                  "delete[] what new[] made, delete what new made, and free() what malloc() "       \
                  "gave, on every way out; a std::vector does it by itself")                        \

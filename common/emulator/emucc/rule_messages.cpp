@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -50,15 +51,67 @@ std::string instead_of(const std::string& name) {
   return "write it out, or take a function of CUDA";
 }
 
+bool names_kernel(const std::string& text, const std::string& reasons) {
+  return contains(text, "reference to __global__ function") ||
+         contains(reasons, "call to __global__ function from");
+}
+bool names_host_function(const std::string& text, const std::string& reasons) {
+  return contains(text, "reference to __host__ function") ||
+         contains(reasons, "call to __host__ function from");
+}
+
+/// Of CUDA's device runtime (CUDA C++ Programming Guide, "Dynamic Parallelism", "Device-Side API"),
+/// and what clang makes of a launch.
+bool is_given_to_kernels(const std::string& function) {
+  static const std::set<std::string> all = {
+      "cudaConfigureCall",
+      "cudaDeviceGetAttribute",
+      "cudaDeviceGetCacheConfig",
+      "cudaDeviceGetLimit",
+      "cudaDeviceGetSharedMemConfig",
+      "cudaEventCreateWithFlags",
+      "cudaEventDestroy",
+      "cudaEventRecord",
+      "cudaEventRecordWithFlags",
+      "cudaFree",
+      "cudaFuncGetAttributes",
+      "cudaGetDevice",
+      "cudaGetDeviceCount",
+      "cudaGetErrorName",
+      "cudaGetErrorString",
+      "cudaGetLastError",
+      "cudaMalloc",
+      "cudaMemcpy2DAsync",
+      "cudaMemcpy3DAsync",
+      "cudaMemcpyAsync",
+      "cudaMemset2DAsync",
+      "cudaMemset3DAsync",
+      "cudaMemsetAsync",
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+      "cudaPeekAtLastError",
+      "cudaRuntimeGetVersion",
+      "cudaStreamCreateWithFlags",
+      "cudaStreamDestroy",
+      "cudaStreamWaitEvent",
+  };
+  return all.count(function) != 0;
+}
+
+std::string with_notes(const std::string& text, const std::vector<located_line>& notes) {
+  std::string all = text;
+  for (const located_line& note : notes)
+    all += '\n' + note.text;
+  return all;
+}
+
 struct broken_rule {
   std::string words; ///< "" when clang's own are the best there are
   const char* remedy = stay_on_device;
 };
 
 broken_rule in_plain_words(const std::string& text, const std::vector<located_line>& notes) {
-  std::string reasons = text;
-  for (const located_line& note : notes)
-    reasons += '\n' + note.text;
+  const std::string reasons = with_notes(text, notes);
   const std::string name = quoted_name(text);
   if (contains(text, "not configured"))
     return {"the kernel " + name + " is called without <<<blocks, threads>>>", launch_it};
@@ -70,8 +123,7 @@ broken_rule in_plain_words(const std::string& text, const std::vector<located_li
   if (contains(text, "reference to __host__ variable"))
     return {name + " is a variable of the host, and device code cannot read it: pass it to the "
                    "kernel as an argument, or make it __constant__ or constexpr"};
-  const bool of_host = contains(reasons, "call to __host__ function from") ||
-                       contains(text, "reference to __host__ function");
+  const bool of_host = names_host_function(text, reasons);
   if (of_host && of_library(notes))
     return {name +
             "() is a function of the C++ library for the host, and device code cannot call "
@@ -88,15 +140,15 @@ broken_rule in_plain_words(const std::string& text, const std::vector<located_li
                 : name + "() is a __device__ function, and the host cannot call it: call it in a "
                          "kernel, or mark it __host__ __device__",
             call_on_device};
-  if (contains(text, "reference to __global__ function") ||
-      contains(reasons, "call to __global__ function from"))
+  if (names_kernel(text, reasons))
     return {name + "() is a kernel, and device code cannot call it"};
   return {};
 }
 
 class rule_reader {
 public:
-  explicit rule_reader(const std::string& headers) : headers_(headers) {}
+  rule_reader(const std::string& headers, bool kernels_launch)
+      : headers_(headers), kernels_launch_(kernels_launch) {}
 
   rule_messages run(const std::string& messages) {
     std::istringstream lines(messages);
@@ -125,8 +177,17 @@ private:
     return false;
   }
 
+  bool is_allowed() const {
+    const std::string reasons = with_notes(main_->text, notes_);
+    return kernels_launch_ &&
+           (names_kernel(main_->text, reasons) || (names_host_function(main_->text, reasons) &&
+                                                   is_given_to_kernels(quoted_name(main_->text))));
+  }
+
   void flush() {
-    if (main_) {
+    if (main_ && is_allowed()) {
+      ++result_.allowed;
+    } else if (main_) {
       const bool own = !foreign(main_->place);
       const bool error = contains(main_->text, "error: ");
       result_.own_errors += own && error;
@@ -152,6 +213,7 @@ private:
   }
 
   std::string headers_;
+  bool kernels_launch_;
   std::optional<located_line> main_;
   std::vector<located_line> notes_;
   rule_messages result_;
@@ -159,9 +221,9 @@ private:
 
 } // namespace
 
-rule_messages read_rule_messages(const std::string& messages,
-                                 const std::filesystem::path& headers) {
-  return rule_reader(headers).run(messages);
+rule_messages read_rule_messages(const std::string& messages, const std::filesystem::path& headers,
+                                 bool kernels_launch) {
+  return rule_reader(headers, kernels_launch).run(messages);
 }
 
 } // namespace cudalab::emulator

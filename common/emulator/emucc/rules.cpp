@@ -37,21 +37,26 @@ std::vector<std::string> source_for_clang(const std::string& path, scratch_folde
 command_line rules_options(const options& wanted) {
   // Device code only: the other half finds no host variables in kernels. Which GPU it is for does
   // not matter, nothing is made.
-  return {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
-          // As for nvcc: what is constexpr only is the host's.
-          "-Xclang", "-fno-cuda-host-device-constexpr", "-Xclang",
-          "-fcuda-allow-variadic-functions",
-          // Without clang's own <algorithm>, whose std::min is not.
-          "-nobuiltininc", "-nocudainc", "-nocudalib", "-fsyntax-only", "-w",
-          "-Wno-c++11-narrowing", "-fno-caret-diagnostics", "-fno-color-diagnostics",
-          "-std=" + wanted.language_standard, "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
+  command_line words = {
+      "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
+      // As for nvcc: what is constexpr only is the host's.
+      "-Xclang", "-fno-cuda-host-device-constexpr", "-Xclang", "-fcuda-allow-variadic-functions",
+      // Without clang's own <algorithm>, whose std::min is not.
+      "-nobuiltininc", "-nocudainc", "-nocudalib", "-fsyntax-only", "-w", "-Wno-c++11-narrowing",
+      "-fno-caret-diagnostics", "-fno-color-diagnostics", "-std=" + wanted.language_standard,
+      "-DCUDALAB_RULES_CHECK", "-D__CUDACC__"};
+  if (wanted.kernels_launch)
+    words.push_back("-D__CUDACC_RDC__");
+  return words;
 }
 
 precompiled_header rules_header(const leading_headers& first, const options& wanted,
                                 const toolchain& tools) {
   command_line words = rules_options(wanted);
   append(words, first.words());
-  return {"rules-" + wanted.language_standard + first.suffix(), words, tools};
+  return {"rules-" + wanted.language_standard + (wanted.kernels_launch ? "-rdc" : "") +
+              first.suffix(),
+          words, tools};
 }
 
 /// The one with the most headers that fits, where there is one.
@@ -96,8 +101,9 @@ finished check(const input& source, const options& wanted, const toolchain& tool
   };
   if (preamble) {
     const finished result = run({"-Xclang", "-include-pch", "-Xclang", preamble->file(".pch")});
-    if (result.status == 0 ||
-        read_rule_messages(result.errors, tools.include_folder).own_errors > 0)
+    const rule_messages messages =
+        read_rule_messages(result.errors, tools.include_folder, wanted.kernels_launch);
+    if (result.status == 0 || messages.own_errors + messages.allowed > 0)
       return result;
   }
   // Trouble in the headers, or with the preamble: the student has no part in it.
@@ -113,11 +119,12 @@ rules_outcome check_rules(const options& wanted, const toolchain& tools) {
     if (source.what != input::kind::cuda)
       continue;
     const finished result = check(source, wanted, tools, scratch);
-    const rule_messages messages = read_rule_messages(result.errors, tools.include_folder);
+    const rule_messages messages =
+        read_rule_messages(result.errors, tools.include_folder, wanted.kernels_launch);
     std::cerr << messages.text;
     if (messages.own_errors > 0) {
       outcome = rules_outcome::violated;
-    } else if (result.status != 0) {
+    } else if (result.status != 0 && (messages.allowed == 0 || messages.foreign_errors > 0)) {
       // Its own headers do not suit this clang, or it crashed: that says nothing of the student's.
       std::cerr << "emucc: CUDA's own rules were not checked: " << tools.clang
                 << " cannot read this system's headers as CUDA (another version of clang may)\n";

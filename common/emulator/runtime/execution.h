@@ -33,6 +33,7 @@ struct stream_identity {
   const void* made_at = nullptr; ///< code address of the call that made it
   bool in_graph = false;         ///< it is a graph's node that the program added itself
   bool blocking = true;          ///< false: it was made with cudaStreamNonBlocking
+  bool by_kernel = false;        ///< a kernel made it
   int device = 0;
 };
 

@@ -137,6 +137,37 @@ TEST_CASE("messages about other people's headers are not the student's") {
   CHECK(messages.text == "lab.cu:5:6: warning: odd\n");
 }
 
+TEST_CASE("with -rdc=true kernels may launch, and call CUDA's device runtime, and no more") {
+  const std::string launches = "lab.cu:1:2: error: reference to __global__ function 'k<int>' in "
+                               "__global__ function\n"
+                               "lab.cu:3:4: error: no matching function for call to 'cudaMalloc'\n"
+                               "/p/a.h:5:6: note: candidate function not viable: call to __host__ "
+                               "function from __global__ function\n",
+                    waits = "lab.cu:7:8: error: reference to __host__ function "
+                            "'cudaDeviceSynchronize' in __global__ function\n";
+  const rule_messages with = read_rule_messages(launches + waits, "/p", true);
+  CHECK(with.allowed == 2);
+  CHECK(with.own_errors == 1);
+  CHECK(
+      contains(with.text, "lab.cu:7:8: error: cudaDeviceSynchronize() is a function of the host"));
+  const rule_messages without = read_rule_messages(launches + waits, "/p");
+  CHECK(without.allowed == 0);
+  CHECK(without.own_errors == 3);
+}
+
+TEST_CASE("a program whose kernels launch breaks no rule") {
+  const workshop here;
+  const std::string source = here.write(
+      "lab.cu", "__global__ void child(int* a) { *a = 1; }\n__global__ void parent(int* a) {\n"
+                "  cudaMalloc(&a, sizeof(int));\n  child<<<1, 1>>>(a);\n}\n");
+  const finished result = here.emucc({"--check-rules", "-rdc=true", source});
+  if (result.status == 3)
+    return; // no clang here
+  CHECK(result.errors == "");
+  CHECK(result.status == 0);
+  CHECK(here.emucc({"--check-rules", source}).status == 1);
+}
+
 TEST_CASE("each error brings its remedy in a note") {
   const auto remedy_after = [](const std::string& error) {
     const std::string text = read_rule_messages("lab.cu:1:2: error: " + error + "\n", "/p").text;

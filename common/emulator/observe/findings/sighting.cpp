@@ -156,6 +156,8 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
     look_at_bounds(seen, launch, result);
   if (seen.kind == finding_kind::use_after_free && !was_ever_there(seen.offset))
     result.why = finding_case::not_there_yet;
+  else if (seen.kind == finding_kind::use_after_free && was_freed_by_operation(seen.offset))
+    result.why = finding_case::freed_by_operation;
   if (result.why != finding_case::overflowed_offset) // far from everything
     result.missed = missed_by(seen, result, launch);
   if (seen.kind == finding_kind::peer_access)

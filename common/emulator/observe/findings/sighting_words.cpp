@@ -229,6 +229,12 @@ bool was_ever_there(std::uint64_t offset) {
   return !nearest || nearest->was_there;
 }
 
+bool was_freed_by_operation(std::uint64_t offset) {
+  const device_memory& memory = device_memory::instance();
+  const std::optional<allocation> nearest = memory.nearest(memory.begin() + offset);
+  return nearest && !nearest->live && nearest->freed_at != 0;
+}
+
 std::string detail_of(const sighting& seen, const finding& found, const launch_record& launch) {
   switch (seen.kind) {
   case finding_kind::out_of_bounds:

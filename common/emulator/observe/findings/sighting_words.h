@@ -17,6 +17,8 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
 std::string words_of_life(const allocation& gone, const std::string& name);
 /// False: a node of a graph is to allocate what is at this offset, and never has.
 bool was_ever_there(std::uint64_t offset);
+/// What was there was freed by work of a stream or of a graph, not by a call that frees at once.
+bool was_freed_by_operation(std::uint64_t offset);
 
 /// The dimensions in a type as the compiler writes it: 'float [16][4]' has 16 and 4.
 std::vector<std::uint64_t> dimensions_in(const std::string& type);

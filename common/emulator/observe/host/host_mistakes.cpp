@@ -30,6 +30,8 @@ namespace {
 struct dropped {
   cudaError_t error = cudaSuccess;
   const void* caller = nullptr;
+  std::string reason;     ///< that the device knows besides; may be empty
+  bool in_kernel = false; ///< a thread of a kernel made the call
 };
 
 constexpr std::size_t most_dropped = 100; ///< after so many nobody counts
@@ -56,6 +58,30 @@ finding_party host_party(const char* action, const void* caller) {
   return {.action = action, .thread = {}, .block = {}, .place = place_of(caller), .on_host = true};
 }
 
+/// Of a thread that is not known.
+finding_party thread_party(const char* action, const void* caller) {
+  finding_party made = host_party(action, caller);
+  made.on_host = made.thread_known = false;
+  return made;
+}
+
+/// Whoever makes a call now: the host, or a thread of a kernel.
+finding_party caller_party(const char* action, const source_place& place) {
+  finding_party made{.action = action,
+                     .thread = {},
+                     .block = {},
+                     .place = place,
+                     .on_host = current_block == nullptr};
+  if (current_block != nullptr) {
+    made.thread = current_thread->index;
+    made.block = current_block->index;
+  }
+  return made;
+}
+finding_party caller_party(const char* action, const void* caller) {
+  return caller_party(action, place_of(caller));
+}
+
 /// Too many threads in a block, and the other way round it would be possible.
 bool are_sizes_exchanged(const launch_record& launch) {
   constexpr std::uint64_t most_threads = 1024;
@@ -72,6 +98,8 @@ finding_case case_of(launch_refusal refusal, const launch_record& launch) {
     return finding_case::beyond_launch_bounds;
   case launch_refusal::static_arrays:
     return finding_case::static_arrays_too_large;
+  case launch_refusal::no_stream:
+    return finding_case::no_such_stream;
   case launch_refusal::too_much_shared:
     return launch.dynamic_shared_bytes > shared_bytes_per_block_optin
                ? finding_case::beyond_shared_memory
@@ -100,12 +128,7 @@ void found_invalid_launch(const launch_record& launch, const launch_verdict& ver
   found.kind = finding_kind::invalid_launch;
   found.why = case_of(verdict.refusal, launch);
   found.kernel = launch.kernel;
-  const bool by_kernel = current_block != nullptr;
-  found.parties = {{.action = "launches it",
-                    .thread = by_kernel ? current_thread->index : index3(),
-                    .block = by_kernel ? current_block->index : index3(),
-                    .place = {launch.file, launch.line},
-                    .on_host = !by_kernel}};
+  found.parties = {caller_party("launches it", source_place{launch.file, launch.line})};
   found.count = 1;
   found.detail = fmt::format("{} ({})", verdict.reason, cudaGetErrorName(verdict.error));
   finding_log::instance().add(std::move(found));
@@ -120,17 +143,18 @@ void found_invalid_free(const void* pointer, const void* caller) {
   found.count = 1;
   if (freed && !freed->was_there) {
     found.kind = finding_kind::invalid_free;
-    found.parties = {host_party("frees it", caller)};
+    found.parties = {caller_party("frees it", caller)};
     found.variable = found.element = name_of_allocation(*freed);
     found.detail = "it is memory of a graph, and no launch has allocated it";
     finding_log::instance().add(std::move(found));
     return;
   }
   found.kind = freed ? finding_kind::double_free : finding_kind::invalid_free;
-  found.parties = {host_party(freed ? "frees it again" : "frees it", caller)};
+  found.parties = {caller_party(freed ? "frees it again" : "frees it", caller)};
   if (freed) {
     found.variable = found.element = name_of_allocation(*freed);
-    found.parties.push_back(host_party("freed it first", freed->freed_by));
+    found.parties.push_back(is_of_kernel(*freed) ? thread_party("freed it first", freed->freed_by)
+                                                 : host_party("freed it first", freed->freed_by));
     found.detail = "the memory was freed already; by now it may belong to another allocation";
   } else if (const auto around = device_memory::instance().find(pointer)) {
     found.variable = found.element = name_of_allocation(*around);
@@ -139,6 +163,8 @@ void found_invalid_free(const void* pointer, const void* caller) {
         behind != 0
             ? fmt::format("the pointer is {} behind the start of {}",
                           counted(static_cast<std::uint64_t>(behind), "byte"), found.variable)
+        : is_of_kernel(*around)    ? "a kernel has allocated it, and only a kernel can free it"
+        : current_block != nullptr ? "the host has allocated it, and only the host can free it"
         : (around->flags & stream_ordered) != 0
             ? "a node of the graph that allocates this memory frees it"
             : "this call cannot free memory of this kind: cudaFree is for cudaMalloc and "
@@ -189,7 +215,7 @@ void dropped_error(cudaError_t error, const void* caller) {
     return;
   const std::lock_guard guard(dropped_mutex);
   if (all_dropped().size() < most_dropped)
-    all_dropped().push_back({error, caller});
+    all_dropped().push_back({error, caller, cudalab_reason_of(error), current_block != nullptr});
 }
 
 void errors_looked_at() {
@@ -214,10 +240,13 @@ void tell_dropped_errors() {
     found.kind = finding_kind::unchecked_error;
     found.count = 1;
     found.variable = found.element = cudaGetErrorName(each.error);
-    found.parties = {host_party("calls CUDA", each.caller)};
+    found.parties = {each.in_kernel ? thread_party("calls CUDA", each.caller)
+                                    : host_party("calls CUDA", each.caller)};
     found.detail = fmt::format("the call failed ({}), its result was thrown away, and nobody "
                                "called cudaGetLastError() after it",
                                cudaGetErrorString(each.error));
+    if (!each.reason.empty())
+      found.detail += ". The reason: " + each.reason;
     finding_log::instance().add(std::move(found));
   }
 }

@@ -122,11 +122,14 @@ void leaks::tell(leak_deadline deadline, const std::string& when) const {
       if (each->identity.order > streams_)
         ++of_streams[{.call = each->identity.made_at,
                       .frees = "cudaStreamDestroy",
-                      .holder = holders.of(each, 1)}]
+                      .holder = holders.of(each, 1),
+                      .in_kernel = each->identity.by_kernel}]
               .count;
     for (const cudaEvent_t each : events())
       if (events_.count(each) == 0)
-        ++of_events[{each->made_by, each->behind, "cudaEventDestroy", holders.of(each, 1)}].count;
+        ++of_events[{each->made_by, each->behind, "cudaEventDestroy", holders.of(each, 1),
+                     each->by_kernel}]
+              .count;
     of_graphs = those_since(graphs_, graphs_held(), "cudaGraphDestroy");
     of_executable_graphs =
         those_since(executable_graphs_, executable_graphs_held(), "cudaGraphExecDestroy");
@@ -147,9 +150,8 @@ void leaks::tell_memory(leak_deadline deadline, const std::string& when) const {
   amounts left;
   for (const allocation& one : device_memory::instance().live())
     if (one.made_by != nullptr && memory_.count(one.begin) == 0) {
-      amount& much =
-          left[{one.made_by, one.behind, who_frees(one), holders.of(one.content, one.bytes),
-                one.kind == memory_kind::device && (one.flags & by_kernel) != 0}];
+      amount& much = left[{one.made_by, one.behind, who_frees(one),
+                           holders.of(one.content, one.bytes), is_of_kernel(one)}];
       ++much.count;
       much.bytes += one.bytes;
     }

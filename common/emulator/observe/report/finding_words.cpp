@@ -120,6 +120,8 @@ remedy_id launch_remedy(finding_case why) {
     return remedy_id::shared_beyond_device;
   case finding_case::too_many_blocks_in_yz:
     return remedy_id::blocks_into_x;
+  case finding_case::no_such_stream:
+    return remedy_id::stream_of_kernel;
   default:
     return remedy_id::check_launch_sizes;
   }
@@ -159,9 +161,12 @@ remedy_id remedy_of_lost_error(finding_case why) {
   }
 }
 
-/// Of mistakes in host code.
-finding_words host_words(const finding& found) {
-  if (!found.parties.empty() && !found.parties.front().on_host)
+/// Of calls that the host makes, as a rule.
+finding_words call_words(const finding& found) {
+  const bool in_kernel = !found.parties.empty() && !found.parties.front().on_host;
+  const bool frees =
+      found.kind == finding_kind::invalid_free || found.kind == finding_kind::double_free;
+  if (in_kernel && frees)
     return {found.detail, {{remedy_id::free_in_kernel}}};
   switch (found.kind) {
   case finding_kind::invalid_launch:
@@ -173,6 +178,8 @@ finding_words host_words(const finding& found) {
             {{found.why == finding_case::of_host_memory ? remedy_id::free_of_its_kind
                                                         : remedy_id::free_what_malloc_gave}}};
   case finding_kind::leak:
+    if (in_kernel)
+      return {found.detail, {{remedy_id::free_in_later_kernel, {}, found.needed_call}}};
     return {found.detail, leak_remedy(found)};
   case finding_kind::unchecked_error:
     return {found.detail, {{remedy_of_lost_error(found.why)}}};
@@ -368,7 +375,9 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
     if (found.why == finding_case::not_there_yet)
       return {found.detail, {{remedy_id::allocate_first}}};
     return {found.detail,
-            {{found.parties.front().on_host ? remedy_id::free_node_later : remedy_id::free_later}}};
+            {{found.parties.front().on_host || found.why == finding_case::freed_by_operation
+                  ? remedy_id::free_node_later
+                  : remedy_id::free_later}}};
   case finding_kind::uninitialised_read:
     return uninitialised_words(found);
   case finding_kind::unfinished_read:
@@ -389,7 +398,7 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   case finding_kind::invalid_free:
   case finding_kind::unchecked_error:
   case finding_kind::leak:
-    return host_words(found);
+    return call_words(found);
   case finding_kind::equal_writes:
   case finding_kind::hint_read:
     return harmless_words(found);

@@ -6,6 +6,7 @@
 // Says: error: error that is lost: cudaErrorInvalidValue
 // Says: the host calls CUDA {here}
 // Says: the call failed (invalid argument), its result was thrown away
+// Says: The reason: 8 bytes are copied, and only 4 are there from the second pointer on
 // GPU: memcheck finds
 #include <cstdio>
 

@@ -42,7 +42,8 @@ cudaError_t create(const char* call, cudaEvent_t* event, unsigned flags, const v
                                     .made_by = caller,
                                     .behind = behind,
                                     .empty_waits = {},
-                                    .device = current_device()};
+                                    .device = current_device(),
+                                    .by_kernel = current_block != nullptr};
   events().insert(made);
   give(event, made, caller);
   return finish(cudaSuccess);

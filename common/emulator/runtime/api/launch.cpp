@@ -7,6 +7,7 @@
 
 #include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/api/host_memory_api.h"
+#include "emulator/runtime/blocks/large_stack.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
@@ -15,6 +16,7 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/recorded_work.h"
@@ -82,10 +84,22 @@ cudaError_t check_residency(const launch_record& launch) {
 
 namespace {
 
+/// Of a launch by a kernel.
+cudaError_t check_child(const launch_record& record, cudaStream_t stream) {
+  if (record.cooperative)
+    return cudaErrorNotSupported;
+  if (takes_child_work(stream))
+    return check_launch(record, nullptr);
+  const launch_verdict verdict{cudaErrorInvalidResourceHandle, launch_refusal::no_stream,
+                               "there is no such stream, or it was destroyed"};
+  on_large_stack([&] { the_program_observer().launch_refused(record, verdict); });
+  return verdict.error;
+}
+
 cudaError_t check(const launch_record& record, cudaStream_t stream) {
   const unrecorded_host_work looking_up;
   if (current_block != nullptr)
-    return record.cooperative ? cudaErrorNotSupported : check_launch(record, nullptr);
+    return check_child(record, stream);
   cudaError_t error = sticky_error();
   if (error == cudaSuccess)
     error = check_launch(record, stream);

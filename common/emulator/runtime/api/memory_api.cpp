@@ -10,6 +10,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/copies.h"
+#include "emulator/runtime/blocks/large_stack.h"
 #include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
@@ -107,28 +108,41 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
   return error;
 }
 
+/// Kernels free what kernels have allocated, and the host what the host has.
+bool may_free_here(const void* pointer) {
+  const std::optional<allocation> found = device_memory::instance().find(pointer);
+  return !found || is_of_kernel(*found) == (current_block != nullptr);
+}
+
+/// Frees memory that is no graph's and no pool's.
+cudaError_t free_plain(void* pointer, const void* caller) {
+  if (may_free_here(pointer) &&
+      device_memory::instance().free(pointer, caller) == device_memory::free_result::ok)
+    return cudaSuccess;
+  on_large_stack([=] { the_program_observer().free_refused(pointer, caller); });
+  return cudaErrorInvalidValue;
+}
+
 } // namespace
 
 cudaError_t cudaFree(void* pointer) {
   if (sticky_error() != cudaSuccess || pointer == nullptr)
     return finish(cudaSuccess);
+  if (current_block != nullptr)
+    return finish(free_plain(pointer, CALLER));
   if (free_fails(CALLER))
     return finish(cudaErrorInvalidValue);
   if (const auto memory = graph_memory_at(pointer))
     return finish(free_of_graph(memory, CALLER));
   if (memory_pools::instance().gave(pointer))
     return finish(free_of_pool(pointer, CALLER));
-  if (current_block == nullptr) { // as CUDA does: what is pending may use the memory
-    note_host_wait("cudaFree");
-    const std::optional<allocation> freed = device_memory::instance().find(pointer);
-    if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
-        error != cudaSuccess)
-      return finish(error);
-  }
-  const auto result = device_memory::instance().free(pointer, CALLER);
-  if (result != device_memory::free_result::ok)
-    the_program_observer().free_refused(pointer, CALLER);
-  return finish(result == device_memory::free_result::ok ? cudaSuccess : cudaErrorInvalidValue);
+  // As CUDA does: what is pending may use the memory.
+  note_host_wait("cudaFree");
+  const std::optional<allocation> freed = device_memory::instance().find(pointer);
+  if (const cudaError_t error = wait_for_device(freed ? freed->device : current_device());
+      error != cudaSuccess)
+    return finish(error);
+  return finish(free_plain(pointer, CALLER));
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include "emulator/runtime/blocks/large_stack.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/program_symbols.h"
@@ -220,7 +221,7 @@ cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
   const launch_verdict verdict = judge_launch(launch, allowed);
   if (verdict.error != cudaSuccess) {
     because(verdict.reason);
-    the_program_observer().launch_refused(launch, verdict);
+    on_large_stack([&] { the_program_observer().launch_refused(launch, verdict); });
   }
   return verdict.error;
 }

@@ -22,11 +22,12 @@ struct kernel_allowance {
 
 enum class launch_refusal : std::uint8_t {
   none,
-  nothing_to_run, ///< no block, or no thread
-  too_large,      ///< more blocks or threads than there can be
-  launch_bounds,  ///< more threads than the kernel was compiled for
-  static_arrays,  ///< __shared__ variables that nvcc would not compile
-  too_much_shared ///< memory
+  nothing_to_run,  ///< no block, or no thread
+  too_large,       ///< more blocks or threads than there can be
+  launch_bounds,   ///< more threads than the kernel was compiled for
+  static_arrays,   ///< __shared__ variables that nvcc would not compile
+  too_much_shared, ///< memory
+  no_stream        ///< of a launch by a kernel: there is no such stream
 };
 
 struct launch_verdict {

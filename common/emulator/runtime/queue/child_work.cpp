@@ -40,9 +40,13 @@ void perform(const operation& work, operation_number number) {
 
 } // namespace
 
+bool takes_child_work(cudaStream_t stream) {
+  return stream == cudaStreamTailLaunch || stream == cudaStreamFireAndForget || is_stream(stream);
+}
+
 cudaError_t add_child_work(cudaStream_t stream, operation work) {
   const bool is_last = stream == cudaStreamTailLaunch;
-  if (!is_last && stream != cudaStreamFireAndForget && !is_stream(stream))
+  if (!takes_child_work(stream))
     return cudaErrorInvalidResourceHandle;
   const std::lock_guard lock(mutex);
   (is_last ? of_this_kernel.last : of_this_kernel.now).push_back(std::move(work));

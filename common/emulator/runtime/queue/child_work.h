@@ -12,6 +12,9 @@
 
 namespace cudalab::emulator {
 
+/// Whether a kernel can hand work over to it.
+bool takes_child_work(cudaStream_t stream);
+
 /// Called by a thread of a kernel. @return cudaErrorInvalidResourceHandle: there is no such stream
 cudaError_t add_child_work(cudaStream_t stream, operation work);
 

@@ -51,3 +51,6 @@ bool last_error_is_explained();
 void forget_errors();
 
 } // namespace cudalab::emulator
+
+/// What because() said of the error that was noted last, if it is this one; else "".
+extern "C" const char* cudalab_reason_of(cudaError_t error);

@@ -49,4 +49,5 @@ struct CUevent_st {
   /// For it, before it was ever recorded.
   std::vector<std::shared_ptr<cudalab::emulator::empty_wait>> empty_waits = {};
   int device = 0;
+  bool by_kernel = false; ///< a kernel made it
 };

@@ -103,6 +103,7 @@ cudaStream_t make_stream(bool blocking, int priority, const void* caller) {
           : stream_identity{stream_identity::kind::made, ++streams.made_by_program, caller};
   identity.device = current_device();
   identity.blocking = blocking;
+  identity.by_kernel = current_block != nullptr;
   auto* const made = new CUstream_st{.blocking = blocking,
                                      .priority = priority,
                                      .timeline = device_queue::instance().order().open_timeline(),

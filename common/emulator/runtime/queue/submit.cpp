@@ -61,6 +61,17 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
 
 } // namespace
 
+namespace {
+
+cudaError_t refuse_to_wait() {
+  because("a kernel cannot wait for what it hands over, which begins when its blocks have ended: "
+          "what needs the results belongs in a kernel that is launched behind it, or into "
+          "cudaStreamTailLaunch");
+  return cudaErrorNotPermitted;
+}
+
+} // namespace
+
 operation_for_node::operation_for_node(operation& made) {
   for_node = &made;
 }
@@ -86,7 +97,7 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
   if (const cudaError_t error = sticky_error(); error != cudaSuccess)
     return error;
   if (current_block != nullptr)
-    return cudaErrorNotPermitted;
+    return refuse_to_wait();
   device_queue& queue = device_queue::instance();
   std::unique_lock lock(queue.mutex());
   CUstream_st* const found = find_stream(stream);
@@ -101,7 +112,7 @@ cudaError_t submit_and_wait(cudaStream_t stream, operation work) {
 
 cudaError_t wait_as_host(std::unique_lock<std::mutex>& lock, const operation_handles& all) {
   if (current_block != nullptr)
-    return cudaErrorNotPermitted; // a kernel would wait for itself
+    return refuse_to_wait();
   device_queue& queue = device_queue::instance();
   queue.wait(lock, all);
   if (work_is_recorded()) {

@@ -4,6 +4,7 @@
 /// What kernels launch (dynamic parallelism): in which order it is done, and who waits for it.
 #include <doctest/doctest.h>
 
+#include "emulator/runtime/program_observer.h"
 #include "gate.h"
 
 using namespace cudalab::emulator;
@@ -12,6 +13,33 @@ using kernel_test::run;
 using kernel_test::scoped_event;
 using kernel_test::start;
 using lines = std::vector<int>;
+
+namespace {
+
+/// Hears of mistakes in calls while it lives, and whether it is told on the stack of a CUDA thread,
+/// which is too small for what tells of them.
+class refusals final : public program_observer {
+public:
+  refusals() : before_(the_program_observer()) { watch_program(*this); }
+  ~refusals() { watch_program(before_); }
+  refusals(const refusals&) = delete;
+  refusals& operator=(const refusals&) = delete;
+
+  void launch_refused(const launch_record&, const launch_verdict&) override { hear(); }
+  void free_refused(const void*, const void*) override { hear(); }
+
+  int times = 0;
+  bool on_small_stack = false;
+
+private:
+  void hear() {
+    ++times;
+    on_small_stack |= on_thread_stack(__builtin_frame_address(0));
+  }
+  program_observer& before_;
+};
+
+} // namespace
 
 TEST_CASE("what a kernel launches comes behind it, each with what it launches in turn") {
   kernel_test::log log;
@@ -122,4 +150,40 @@ TEST_CASE("what a kernel has launched is dropped when one of them fails") {
   forget_errors_when_idle();
   run(launch_configuration(1, 1), [&log] { log.put(3); });
   CHECK(log.lines() == lines{1, 3});
+}
+
+TEST_CASE("mistakes in a kernel's calls are told on a stack that is large enough") {
+  refusals heard;
+  run(launch_configuration(1, 2), [] {
+    if (!on_thread_stack(__builtin_frame_address(0)))
+      return; // it would show nothing
+    start(launch_configuration(1, 2000), [] {});
+    cudaFree(&cudalab::emulator::current_block);
+    cudaStream_t gone = nullptr;
+    cudaStreamCreateWithFlags(&gone, cudaStreamNonBlocking);
+    cudaStreamDestroy(gone);
+    start(launch_configuration(1, 1, 0, gone), [] {});
+  });
+  forget_errors_when_idle();
+  CHECK(heard.times == 6);
+  CHECK_FALSE(heard.on_small_stack);
+}
+
+TEST_CASE("what the host has allocated only the host frees, and a kernel's memory only a kernel") {
+  device_array<int*> places(1);
+  device_array<int> of_host(1), answer(1);
+  int** const place = places.data();
+  int *const other = of_host.data(), *const told = answer.data();
+  refusals heard;
+  run(launch_configuration(1, 1), [=] {
+    cudaMalloc(place, sizeof(int));
+    *told = cudaFree(other);
+  });
+  CHECK(answer.copy() == lines{cudaErrorInvalidValue});
+  CHECK(cudaFree(*place) == cudaErrorInvalidValue);
+  CHECK(heard.times == 2);
+  run(launch_configuration(1, 1), [=] { *told = cudaFree(*place); });
+  CHECK(answer.copy() == lines{cudaSuccess});
+  CHECK(heard.times == 2);
+  forget_errors_when_idle();
 }
