@@ -91,7 +91,8 @@ bool is_captured(const CUgraph_st& graph) {
                                             [](const auto& node) { return is_captured(*node); });
 }
 bool is_captured(const CUgraphNode_st& node) {
-  return std::any_of(node.bodies.begin(), node.bodies.end(),
+  return (node.child != nullptr && is_captured(*node.child)) ||
+         std::any_of(node.bodies.begin(), node.bodies.end(),
                      [](const auto& body) { return is_captured(*body); });
 }
 
@@ -163,15 +164,18 @@ cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNo
   const bool childless = type != cudaGraphNodeTypeGraph;
   if (node == nullptr || !is_live(graph) || (!childless && (!is_live(child) || child == graph)))
     return cudaErrorInvalidValue;
-  if (!childless && child->is_single())
+  const bool single = type == cudaGraphNodeTypeMemAlloc || type == cudaGraphNodeTypeConditional;
+  if ((!childless && child->is_single()) || (graph->in_node && single))
     return cudaErrorNotSupported;
   auto before = nodes_in_graph(*graph, after, count);
   if (!before)
     return cudaErrorInvalidValue;
   CUgraphNode_st& added = *graph->nodes[graph->add(std::move(work), std::move(*before))];
   added.type = type;
-  if (!childless)
+  if (!childless) {
     added.child = child->clone();
+    added.child->in_node = true;
+  }
   *node = &added;
   return cudaSuccess;
 }
@@ -197,6 +201,8 @@ cudaError_t add_free_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGr
   auto before = is_live(graph) ? nodes_in_graph(*graph, after, count) : std::nullopt;
   if (node == nullptr || !before)
     return cudaErrorInvalidValue;
+  if (graph->in_node)
+    return cudaErrorNotSupported;
   if (const cudaError_t error = note_free_node(*graph, *memory); error != cudaSuccess)
     return error;
   operation work = freeing_operation(memory, "cudaGraphAddMemFreeNode", caller);
@@ -236,6 +242,43 @@ CUgraphNode_st* find_made_of(CUgraph_st& graph, std::uint64_t id) {
   return nullptr;
 }
 
+/// What was made of a node, and another node to take the work from.
+using node_pairs = std::vector<std::pair<CUgraphNode_st*, const CUgraphNode_st*>>;
+
+/// Pairs the nodes of a graph with those of one that has the same nodes and edges.
+/// @return false: it has not
+bool pair_nodes(CUgraph_st& made, const CUgraph_st& own, const CUgraph_st& other, node_pairs& all) {
+  if (own.nodes.size() != other.nodes.size())
+    return false;
+  for (std::size_t i = 0; i < own.nodes.size(); ++i) {
+    const CUgraphNode_st &node = *own.nodes[i], &replacement = *other.nodes[i];
+    if (node.type != replacement.type || node.after != replacement.after)
+      return false;
+    if (node.child != nullptr) {
+      if (!pair_nodes(made, *node.child, *replacement.child, all))
+        return false;
+      continue;
+    }
+    CUgraphNode_st* const found = find_made_of(made, node.id);
+    if (found == nullptr)
+      return false;
+    all.emplace_back(found, &replacement);
+  }
+  return true;
+}
+
+/// What was made of the node, where it is one that can be switched off; else null.
+CUgraphNode_st* find_switched(cudaGraphExec_t exec, cudaGraphNode_t node) {
+  const node_place found = find_node(node);
+  if (execs().count(exec) == 0 || found.graph == nullptr)
+    return nullptr;
+  const cudaGraphNodeType type = found.node().type;
+  return type == cudaGraphNodeTypeKernel || type == cudaGraphNodeTypeMemcpy ||
+                 type == cudaGraphNodeTypeMemset
+             ? find_made_of(exec->graph, found.node().id)
+             : nullptr;
+}
+
 } // namespace
 
 cudaError_t change_node(cudaGraphNode_t node, cudaGraphNodeType type, operation work) {
@@ -259,6 +302,22 @@ cudaError_t change_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGra
     return cudaErrorInvalidValue;
   made->work = std::move(work);
   made->captured = false;
+  return cudaSuccess;
+}
+
+cudaError_t change_exec_child(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (execs().count(exec) == 0 || !is_live(child) || found.graph == nullptr ||
+      found.node().child == nullptr)
+    return cudaErrorInvalidValue;
+  node_pairs all;
+  if (child->is_single() || !pair_nodes(exec->graph, *found.node().child, *child, all))
+    return cudaErrorGraphExecUpdateFailure;
+  for (const auto& [made, from] : all) {
+    made->work = from->work;
+    made->captured = from->captured;
+  }
   return cudaSuccess;
 }
 
@@ -391,7 +450,7 @@ std::vector<later_store> stores_of(cudaGraphExec_t exec) {
   if (execs().count(exec) != 0) // bodies of conditional nodes have no such copies
     for (const auto& node : exec->graph.nodes)
       for (const memory_use& use : node->work.uses)
-        if (use.writes && node->work.effect == memory_effect::transfers &&
+        if (node->enabled && use.writes && node->work.effect == memory_effect::transfers &&
             device_memory::instance().slot_of(use.begin) == nullptr)
           all.push_back({use, node->work.called_at});
   return all;
@@ -660,4 +719,34 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
   if (result != nullptr)
     *result = info.result;
   return error;
+}
+
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* child) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (child == nullptr || found.graph == nullptr || found.node().child == nullptr)
+    return finish(cudaErrorInvalidValue);
+  found.node().child->lend();
+  *child = found.node().child.get();
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                    unsigned int enabled) {
+  const auto lock = locked_queue();
+  CUgraphNode_st* const made = find_switched(exec, node);
+  if (made == nullptr)
+    return finish(cudaErrorInvalidValue);
+  made->enabled = enabled != 0;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                    unsigned int* enabled) {
+  const auto lock = locked_queue();
+  const CUgraphNode_st* const made = find_switched(exec, node);
+  if (enabled == nullptr || made == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *enabled = made->enabled;
+  return finish(cudaSuccess);
 }

@@ -45,5 +45,7 @@ cudaError_t change_node(cudaGraphNode_t node, cudaGraphNodeType type, operation 
 /// The same for what was made of the node in an executable graph.
 cudaError_t change_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
                              operation work);
+/// The same for a node that is a graph: each of its nodes does what that of `child` does.
+cudaError_t change_exec_child(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child);
 
 } // namespace cudalab::emulator

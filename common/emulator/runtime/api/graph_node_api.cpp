@@ -418,6 +418,11 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t
   return set(exec, node, cudaGraphNodeTypeHost, host_work(parameters));
 }
 
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaGraph_t child) {
+  return finish(change_exec_child(exec, node, child));
+}
+
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* parameters,
                                    const char* file, int line) {
   node_work made = work_of_kind(parameters, file, line, CALLER);
@@ -428,6 +433,8 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* pa
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                        cudaGraphNodeParams* parameters, const char* file,
                                        int line) {
+  if (parameters != nullptr && parameters->type == cudaGraphNodeTypeGraph)
+    return finish(change_exec_child(exec, node, parameters->graph.graph));
   node_work made = work_of_kind(parameters, file, line, CALLER);
   return set(exec, node, parameters == nullptr ? cudaGraphNodeTypeEmpty : parameters->type,
              std::move(made));

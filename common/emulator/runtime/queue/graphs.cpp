@@ -79,6 +79,7 @@ std::vector<std::size_t> CUgraph_st::add_all(const CUgraph_st& other,
     added.type = node.type;
     added.copy_of = node.id;
     added.captured = node.captured;
+    added.enabled = node.enabled;
     added.memory = node.memory;
     added.condition = node.condition;
     added.decides = node.decides;
@@ -100,8 +101,10 @@ std::unique_ptr<CUgraph_st> CUgraph_st::clone() const {
     added.type = node->type;
     added.copy_of = node->id;
     added.captured = node->captured;
-    if (node->child != nullptr)
+    if (node->child != nullptr) {
       added.child = node->child->clone();
+      added.child->in_node = true;
+    }
   }
   return made;
 }
@@ -243,7 +246,7 @@ struct launched_graph {
   stream_identity stream;
 
   operation work_of(const CUgraphNode_st& node) const {
-    operation work = node.work;
+    operation work = node.enabled ? node.work : operation{.name = node.work.name};
     work.of_graph = true;
     if (!node.captured) {
       work.stream = stream;

@@ -25,6 +25,7 @@ struct CUgraphNode_st {
   std::uint64_t id = 0;              ///< of all nodes that are made; 0: of an executable graph
   std::uint64_t copy_of = 0;         ///< id of the node that it was copied from; 0: of none
   bool captured = false;             ///< its operation is of the stream that was recorded
+  bool enabled = true;               ///< of an executable graph: it does something
   std::shared_ptr<cudalab::emulator::graph_memory> memory; ///< that it allocates, or frees
 
   // Of a conditional node.
@@ -44,6 +45,7 @@ struct CUgraph_st {
   /// Handles that were made for it.
   std::vector<std::shared_ptr<cudalab::emulator::graph_condition>> conditions;
   const CUgraph_st* outer = nullptr; ///< of a conditional node's body: the graph that has the node
+  bool in_node = false;              ///< it is a node of another graph
   unsigned captures = 0;             ///< how many go into it
   std::weak_ptr<CUgraph_st> executable; ///< what was last made of it
   void lend();                          ///< to the program, see lent_graphs()

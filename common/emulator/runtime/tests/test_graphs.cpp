@@ -316,6 +316,100 @@ TEST_CASE("nodes of a graph can be asked for, taken out, copied, and nested") {
   cudaGetLastError();
 }
 
+TEST_CASE("the graph in a node can be looked into, changed, and exchanged for launches to come") {
+  scoped_graph outer, inner, instead;
+  int first = 0, second = 0, others = 0;
+  for (scoped_graph* const each : {&outer, &inner, &instead})
+    REQUIRE(cudaGraphCreate(&each->graph, 0) == cudaSuccess);
+  const cudaGraphNode_t a = add_counter(inner.graph, first);
+  add_counter(inner.graph, second, {a});
+  cudaGraphNode_t child = nullptr, made = nullptr;
+  REQUIRE(cudaGraphAddChildGraphNode(&child, outer.graph, nullptr, 0, inner.graph) == cudaSuccess);
+
+  cudaGraph_t inside = nullptr;
+  CHECK(cudaGraphChildGraphNodeGetGraph(child, &inside) == cudaSuccess);
+  std::size_t count = 3;
+  cudaGraphNode_t nodes[3];
+  CHECK(cudaGraphGetNodes(inside, nodes, &count) == cudaSuccess);
+  CHECK((count == 2 && nodes[0] != a));
+  add_counter(inside, second, {nodes[1]});
+  CHECK(cudaGraphDestroy(inside) == cudaErrorInvalidValue); // it is the node's
+  CHECK(cudaGraphChildGraphNodeGetGraph(a, &inside) == cudaErrorInvalidValue);
+  cudaMemAllocNodeParams memory{};
+  memory.poolProps.allocType = cudaMemAllocationTypePinned;
+  memory.poolProps.location = {cudaMemLocationTypeDevice, 0};
+  memory.bytesize = 4;
+  CHECK(cudaGraphAddMemAllocNode(&made, inside, nullptr, 0, &memory) == cudaErrorNotSupported);
+  REQUIRE(cudaGraphInstantiate(&outer.exec, outer.graph) == cudaSuccess);
+  CHECK(cudaGraphLaunch(outer.exec, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(lines{first, second} == lines{1, 2});
+
+  const cudaGraphNode_t b = add_counter(instead.graph, others),
+                        c = add_counter(instead.graph, others, {b});
+  CHECK(cudaGraphExecChildGraphNodeSetParams(outer.exec, child, instead.graph) ==
+        cudaErrorGraphExecUpdateFailure); // a node is missing
+  add_counter(instead.graph, first, {c});
+  CHECK(cudaGraphExecChildGraphNodeSetParams(outer.exec, child, instead.graph) == cudaSuccess);
+  CHECK(cudaGraphLaunch(outer.exec, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(lines{first, second, others} == lines{2, 2, 2});
+
+  cudaGraphNodeParams back{};
+  back.type = cudaGraphNodeTypeGraph;
+  CHECK(cudaGraphChildGraphNodeGetGraph(child, &back.graph.graph) == cudaSuccess);
+  CHECK(cudaGraphExecNodeSetParams(outer.exec, child, &back) == cudaSuccess);
+  CHECK(cudaGraphLaunch(outer.exec, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(lines{first, second, others} == lines{3, 4, 2});
+  cudaGetLastError();
+}
+
+TEST_CASE("a node of an executable graph is switched off and on, also in a graph that is a node") {
+  device_array<int> data(2, 1);
+  scoped_graph outer, inner;
+  REQUIRE(cudaGraphCreate(&outer.graph, 0) == cudaSuccess);
+  REQUIRE(cudaGraphCreate(&inner.graph, 0) == cudaSuccess);
+  cudaMemsetParams fill{};
+  fill.dst = data.data();
+  fill.value = 7;
+  fill.elementSize = 4;
+  fill.width = fill.height = 1;
+  int runs = 0;
+  cudaGraphNode_t one = nullptr, child = nullptr, nested = nullptr;
+  CHECK(cudaGraphAddMemsetNode(&one, outer.graph, nullptr, 0, &fill) == cudaSuccess);
+  fill.dst = data.data() + 1;
+  CHECK(cudaGraphAddMemsetNode(&nested, inner.graph, nullptr, 0, &fill) == cudaSuccess);
+  CHECK(cudaGraphAddChildGraphNode(&child, outer.graph, &one, 1, inner.graph) == cudaSuccess);
+  const cudaGraphNode_t counter = add_counter(outer.graph, runs, {child});
+  REQUIRE(cudaGraphInstantiate(&outer.exec, outer.graph) == cudaSuccess);
+  cudaGraph_t inside = nullptr;
+  std::size_t count = 1;
+  CHECK(cudaGraphChildGraphNodeGetGraph(child, &inside) == cudaSuccess);
+  CHECK(cudaGraphGetNodes(inside, &nested, &count) == cudaSuccess);
+
+  unsigned enabled = 0;
+  CHECK(cudaGraphNodeGetEnabled(outer.exec, one, &enabled) == cudaSuccess);
+  CHECK(enabled == 1);
+  CHECK(cudaGraphNodeSetEnabled(outer.exec, one, 0) == cudaSuccess);
+  CHECK(cudaGraphNodeGetEnabled(outer.exec, one, &enabled) == cudaSuccess);
+  CHECK(enabled == 0);
+  const auto after_launch = [&] {
+    CHECK(cudaGraphLaunch(outer.exec, nullptr) == cudaSuccess);
+    return data.copy();
+  };
+  CHECK(after_launch() == lines{1, 7});
+  CHECK(cudaGraphNodeSetEnabled(outer.exec, one, 1) == cudaSuccess);
+  CHECK(cudaGraphNodeSetEnabled(outer.exec, nested, 0) == cudaSuccess);
+  CHECK(cudaMemset(data.data(), 0, 2 * sizeof(int)) == cudaSuccess);
+  CHECK(after_launch() == lines{7, 0});
+  CHECK(runs == 2);
+  CHECK(cudaGraphNodeSetEnabled(outer.exec, counter, 0) == cudaErrorInvalidValue);
+  CHECK(cudaGraphNodeSetEnabled(outer.exec, child, 0) == cudaErrorInvalidValue);
+  CHECK(cudaGraphNodeGetEnabled(outer.exec, one, nullptr) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
 TEST_CASE("what is wrong with a node or an edge is refused") {
   scoped_graph one, other;
   int runs = 0;
