@@ -463,6 +463,9 @@
       free_in_later_kernel,                                                                        \
       "call {name} for each in a kernel, when nobody needs it any more: in one that is "           \
       "launched into cudaStreamTailLaunch, for instance")                                          \
+  CUDALAB_REMEDY(give_global_memory,                                                               \
+                 "the kernel did not run: give it the value itself, or a pointer to global "       \
+                 "memory (from cudaMalloc, or a __device__ variable)")                             \
   CUDALAB_REMEDY(stream_of_kernel,                                                                 \
                  "the kernel did not run: launch into a stream that this block has made and not "  \
                  "yet destroyed, or name none")                                                    \

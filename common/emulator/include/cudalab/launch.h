@@ -34,6 +34,8 @@ struct kernel_call {
   size_t closure_bytes;
   void (*run)(void* closure);
   void (*destroy)(void* closure);
+  int own_pointer; ///< of a launch by a kernel: the first argument that points to local or shared
+                   ///< memory of the launching thread or block, counted from 1; 0: none does
 };
 
 /// The first argument of a kernel's __launch_bounds__: the most threads of a block. The translator
@@ -61,6 +63,26 @@ void destroy_closure(void* self) {
 /// copies the arguments then.
 void* keep_closure(const void* closure, size_t bytes);
 void forget_closure(void* kept);
+
+/// Whether it is memory that ends with the calling thread, or with its block.
+bool ends_with_block(const volatile void* pointer);
+template <class T>
+bool points_to_own(const T&) {
+  return false;
+}
+template <class T>
+bool points_to_own(T* const& pointer) {
+  return ends_with_block((const volatile void*)pointer);
+}
+/// @return its number, from 1; 0: none
+template <class... Arguments>
+int first_own_pointer(const Arguments&... arguments) {
+  const bool all[] = {false, points_to_own(arguments)...};
+  for (int i = 1; i <= int(sizeof...(Arguments)); ++i)
+    if (all[i])
+      return i;
+  return 0;
+}
 #endif
 
 /// @param body calls the kernel with references to the arguments
@@ -71,11 +93,16 @@ kernel_call make_call(const char* name, Body body, Arguments... arguments) {
   using closure_type = decltype(closure);
 #ifdef __CUDACC_RDC__
   if (cudalab_in_kernel())
-    return {name, keep_closure(&closure, sizeof closure), sizeof closure, run_closure<closure_type>,
-            forget_closure};
+    return {name,           keep_closure(&closure, sizeof closure),
+            sizeof closure, run_closure<closure_type>,
+            forget_closure, first_own_pointer(arguments...)};
 #endif
-  return {name, new closure_type(closure), sizeof(closure_type), run_closure<closure_type>,
-          destroy_closure<closure_type>};
+  return {name,
+          new closure_type(closure),
+          sizeof(closure_type),
+          run_closure<closure_type>,
+          destroy_closure<closure_type>,
+          0};
 }
 
 template <class Body, class... Arguments>

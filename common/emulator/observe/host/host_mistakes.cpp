@@ -100,6 +100,8 @@ finding_case case_of(launch_refusal refusal, const launch_record& launch) {
     return finding_case::static_arrays_too_large;
   case launch_refusal::no_stream:
     return finding_case::no_such_stream;
+  case launch_refusal::own_memory:
+    return finding_case::own_memory_given;
   case launch_refusal::too_much_shared:
     return launch.dynamic_shared_bytes > shared_bytes_per_block_optin
                ? finding_case::beyond_shared_memory

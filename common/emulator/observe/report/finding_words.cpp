@@ -122,6 +122,8 @@ remedy_id launch_remedy(finding_case why) {
     return remedy_id::blocks_into_x;
   case finding_case::no_such_stream:
     return remedy_id::stream_of_kernel;
+  case finding_case::own_memory_given:
+    return remedy_id::give_global_memory;
   default:
     return remedy_id::check_launch_sizes;
   }

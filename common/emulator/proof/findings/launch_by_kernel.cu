@@ -6,6 +6,8 @@
 // Prints: 0
 // Says: thread (0,0) of block (0,0) launches it {gone}
 // Says: there is no such stream, or it was destroyed (cudaErrorInvalidResourceHandle)
+// Says: argument 1 points to local or shared memory of the kernel that launches
+// Says: give it the value itself, or a pointer to global memory
 // Says: launch into a stream that this block has made and not yet destroyed, or name none
 // Says: never freed: event a thread creates it {event}
 // Says: call cudaEventDestroy for each in a kernel
@@ -25,6 +27,12 @@ __global__ void parent(int* to) {
   cudaStreamDestroy(own);
   store<<<1, 1, 0, own>>>(to); // @gone
   if (cudaGetLastError() == cudaSuccess)
+    printf("launched\n");
+  int local = 1;
+  __shared__ int shared;
+  store<<<1, 1>>>(&local);
+  store<<<1, 1, 0, cudaStreamTailLaunch>>>(&shared);
+  if (cudaGetLastError() != cudaErrorInvalidValue)
     printf("launched\n");
 }
 

@@ -220,6 +220,11 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
   const bool recorded = call.asynchronous && is_capturing(call.stream);
   const side to(request.to, request.to_strides, recorded),
       from(request.from, request.from_strides, recorded);
+  if (current_block != nullptr && (to.slot == nullptr || from.slot == nullptr)) {
+    because("a kernel copies from global memory to global memory: its local and shared memory end "
+            "before the copy begins");
+    return finish(cudaErrorInvalidValue);
+  }
   if (!direction_fits(to, from, request.kind) || !to.covers(block) || !from.covers(block)) {
     because(why_refused(to, from, request));
     return finish(cudaErrorInvalidValue);

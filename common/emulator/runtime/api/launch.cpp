@@ -5,6 +5,8 @@
 #include <cstring>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/api/host_memory_api.h"
 #include "emulator/runtime/blocks/large_stack.h"
@@ -16,6 +18,7 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/devices.h"
+#include "emulator/runtime/memory/shared_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/errors.h"
@@ -84,22 +87,33 @@ cudaError_t check_residency(const launch_record& launch) {
 
 namespace {
 
+/// What is wrong with a launch by a kernel that no launch by the host has.
+launch_verdict judge_child(cudaStream_t stream, int own_pointer) {
+  if (const std::string why = refuses_child_work(stream); !why.empty())
+    return {cudaErrorInvalidResourceHandle, launch_refusal::no_stream, why};
+  if (own_pointer != 0)
+    return {cudaErrorInvalidValue, launch_refusal::own_memory,
+            fmt::format("argument {} points to local or shared memory of the kernel that launches, "
+                        "which ends before the launched one begins",
+                        own_pointer)};
+  return {};
+}
+
 /// Of a launch by a kernel.
-cudaError_t check_child(const launch_record& record, cudaStream_t stream) {
+cudaError_t check_child(const launch_record& record, cudaStream_t stream, int own_pointer) {
   if (record.cooperative)
     return cudaErrorNotSupported;
-  if (takes_child_work(stream))
+  const launch_verdict verdict = judge_child(stream, own_pointer);
+  if (verdict.error == cudaSuccess)
     return check_launch(record, nullptr);
-  const launch_verdict verdict{cudaErrorInvalidResourceHandle, launch_refusal::no_stream,
-                               "there is no such stream, or it was destroyed"};
   on_large_stack([&] { the_program_observer().launch_refused(record, verdict); });
   return verdict.error;
 }
 
-cudaError_t check(const launch_record& record, cudaStream_t stream) {
+cudaError_t check(const launch_record& record, cudaStream_t stream, int own_pointer) {
   const unrecorded_host_work looking_up;
   if (current_block != nullptr)
-    return check_child(record, stream);
+    return check_child(record, stream, own_pointer);
   cudaError_t error = sticky_error();
   if (error == cudaSuccess)
     error = check_launch(record, stream);
@@ -115,6 +129,11 @@ void* keep_closure(const void* closure, std::size_t bytes) {
 }
 void forget_closure(void* kept) {
   ::operator delete(kept);
+}
+
+bool ends_with_block(const volatile void* pointer) {
+  const void* const where = const_cast<const void*>(pointer);
+  return on_thread_stack(where) || in_shared_memory(where);
 }
 
 cudaError_t launch(const launch_configuration& configuration, kernel_call call) {
@@ -133,7 +152,7 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
       .argument_bytes = call.closure_bytes,
   };
   const auto pending = std::make_shared<pending_launch>(record, call);
-  cudaError_t error = check(record, configuration.stream);
+  cudaError_t error = check(record, configuration.stream, call.own_pointer);
   if (is_refused(record) && error == cudaSuccess)
     error = cudaErrorLaunchOutOfResources;
   if (error == cudaSuccess && current_block == nullptr) {

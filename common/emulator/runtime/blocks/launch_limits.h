@@ -27,7 +27,8 @@ enum class launch_refusal : std::uint8_t {
   launch_bounds,   ///< more threads than the kernel was compiled for
   static_arrays,   ///< __shared__ variables that nvcc would not compile
   too_much_shared, ///< memory
-  no_stream        ///< of a launch by a kernel: there is no such stream
+  no_stream,       ///< of a launch by a kernel: there is no such stream
+  own_memory       ///< likewise: it is to use memory that ends with the kernel's blocks
 };
 
 struct launch_verdict {

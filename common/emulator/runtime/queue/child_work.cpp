@@ -3,11 +3,13 @@
 #include "emulator/runtime/queue/child_work.h"
 
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 
 namespace cudalab::emulator {
@@ -40,14 +42,25 @@ void perform(const operation& work, operation_number number) {
 
 } // namespace
 
-bool takes_child_work(cudaStream_t stream) {
-  return stream == cudaStreamTailLaunch || stream == cudaStreamFireAndForget || is_stream(stream);
+std::string refuses_child_work(cudaStream_t stream) {
+  if (stream == cudaStreamTailLaunch || stream == cudaStreamFireAndForget ||
+      is_default_stream(stream))
+    return "";
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return "there is no such stream, or it was destroyed";
+  return found->identity.by_kernel
+             ? ""
+             : "the host has made the stream, and a kernel can use only streams of kernels";
 }
 
 cudaError_t add_child_work(cudaStream_t stream, operation work) {
   const bool is_last = stream == cudaStreamTailLaunch;
-  if (!takes_child_work(stream))
+  if (const std::string why = refuses_child_work(stream); !why.empty()) {
+    because(why);
     return cudaErrorInvalidResourceHandle;
+  }
   const std::lock_guard lock(mutex);
   (is_last ? of_this_kernel.last : of_this_kernel.now).push_back(std::move(work));
   return cudaSuccess;

@@ -7,15 +7,17 @@
 /// of the orders that CUDA allows. Whoever waits for the kernel waits for all of it.
 #pragma once
 
+#include <string>
+
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/queue/operation.h"
 
 namespace cudalab::emulator {
 
-/// Whether a kernel can hand work over to it.
-bool takes_child_work(cudaStream_t stream);
+/// Why a kernel cannot hand work over to the stream; "": it can.
+std::string refuses_child_work(cudaStream_t stream);
 
-/// Called by a thread of a kernel. @return cudaErrorInvalidResourceHandle: there is no such stream
+/// Called by a thread of a kernel. @return cudaErrorInvalidResourceHandle: the stream refuses it
 cudaError_t add_child_work(cudaStream_t stream, operation work);
 
 /// Does what the kernel that has just ended has handed over, or drops it when the device has

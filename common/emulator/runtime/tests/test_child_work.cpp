@@ -11,6 +11,7 @@ using namespace cudalab::emulator;
 using kernel_test::device_array;
 using kernel_test::run;
 using kernel_test::scoped_event;
+using kernel_test::scoped_stream;
 using kernel_test::start;
 using lines = std::vector<int>;
 
@@ -185,5 +186,22 @@ TEST_CASE("what the host has allocated only the host frees, and a kernel's memor
   run(launch_configuration(1, 1), [=] { *told = cudaFree(*place); });
   CHECK(answer.copy() == lines{cudaSuccess});
   CHECK(heard.times == 2);
+  forget_errors_when_idle();
+}
+
+TEST_CASE("a stream of the host's is none for a kernel, nor memory that ends with it for a copy") {
+  const scoped_stream of_host;
+  device_array<int> answer(3);
+  int* const told = answer.data();
+  const cudaStream_t stream = of_host;
+  run(launch_configuration(1, 1), [=] {
+    start(launch_configuration(1, 1, 0, stream), [] {});
+    told[0] = cudaGetLastError();
+    told[1] = cudaMemsetAsync(told + 2, 0, sizeof(int), stream);
+    int local = 1;
+    told[2] = cudaMemcpyAsync(told + 2, &local, sizeof local, cudaMemcpyDeviceToDevice);
+  });
+  CHECK(answer.copy() == lines{cudaErrorInvalidResourceHandle, cudaErrorInvalidResourceHandle,
+                               cudaErrorInvalidValue});
   forget_errors_when_idle();
 }
