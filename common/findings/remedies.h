@@ -226,6 +226,11 @@
                  "both are nodes of one graph, and neither comes after the other: let each node "  \
                  "depend on the one before it whose memory it uses (in what you give when you "    \
                  "add it, or by cudaGraphAddDependencies)")                                        \
+  CUDALAB_REMEDY(order_conditional_node,                                                           \
+                 "neither node comes after the other, and one is in the body of a conditional "    \
+                 "node: let that conditional node depend on the other one, or the other one on "   \
+                 "it (in what you give when you add it, or by cudaGraphAddDependencies). What is " \
+                 "in a body is ordered with the rest of the graph only by its conditional node")   \
   CUDALAB_REMEDY(order_nodes_of_line,                                                              \
                  "line {1} adds both nodes to one graph, and neither comes after the other: let "  \
                  "each node depend on the one before it whose memory it uses (in what you give "   \

@@ -32,6 +32,7 @@ struct stream_identity {
   unsigned order = 0;            ///< of those that the program made: 1, 2, ...
   const void* made_at = nullptr; ///< code address of the call that made it
   bool in_graph = false;         ///< it is a graph's node that the program added itself
+  const void* body = nullptr;    ///< the body of a conditional node that has this node; else null
   bool blocking = true;          ///< false: it was made with cudaStreamNonBlocking
   bool by_kernel = false;        ///< a kernel made it
   int device = 0;

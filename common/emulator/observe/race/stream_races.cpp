@@ -204,6 +204,8 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
                                           const operation_footprint& later) {
   using findings::remedy_id;
   if (of_one_graph(earlier.stream, later.stream)) {
+    if (earlier.stream.body != later.stream.body)
+      return {{remedy_id::order_conditional_node}};
     const auto [first, last] = std::minmax(earlier.place.line, later.place.line);
     if (first == 0)
       return {{remedy_id::order_the_nodes}};

@@ -13,7 +13,8 @@ std::string name_of(const stream_identity& stream) {
   if (stream.in_graph) {
     stream_identity launched_in = stream;
     launched_in.in_graph = false;
-    return "a graph in " + name_of(launched_in);
+    return (stream.body != nullptr ? "a conditional node's body in a graph in " : "a graph in ") +
+           name_of(launched_in);
   }
   switch (stream.what) {
   case stream_identity::kind::legacy:

@@ -350,11 +350,15 @@ private:
         before = {deciding_};
       inner_timeline& where = body.places[body.lines.of[i]];
       const auto inner = body.nodes.find(i);
+      const auto inside = [&](operation work) {
+        work.stream.body = body.graph.get();
+        return work;
+      };
       if (inner == body.nodes.end()) {
-        all.push_back(add(launch_.work_of(node), where, before));
+        all.push_back(add(inside(launch_.work_of(node)), where, before));
         continue;
       }
-      const operation_handle first = add(inner->second->deciding(), where, before);
+      const operation_handle first = add(inside(inner->second->deciding()), where, before);
       all.push_back(add({.name = node.work.name, .of_graph = true}, where, {first},
                         inner->second->timelines_inside()));
       inner->second->begins(first, all.back());
