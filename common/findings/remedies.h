@@ -407,6 +407,10 @@
   CUDALAB_REMEDY(look_at_loop,                                                                     \
                  "look at the loop around line {1}: which thread writes what its condition "       \
                  "reads, and can that thread still run?")                                          \
+  CUDALAB_REMEDY(wait_for_no_child,                                                                \
+                 "does line {1} wait for a kernel that this one has launched? That begins when "   \
+                 "all blocks of this one have ended. What needs its results belongs in a kernel "  \
+                 "that is launched behind it, or into cudaStreamTailLaunch")                       \
   CUDALAB_REMEDY(allow_more_time, " CUDALAB_TIME_LIMIT=SECONDS allows more time")                  \
   CUDALAB_REMEDY(end_the_recursion,                                                                \
                  "a recursion needs an end, and large arrays belong in shared or global "          \

@@ -131,6 +131,7 @@ struct kernel_stop {
   // Threads of the block that wait at a barrier meanwhile, and where the first of them is.
   unsigned waiting = 0, waiting_thread = 0;
   const void* waiting_at = nullptr;
+  bool has_launched = false; ///< the kernel of an endless loop has launched others
 };
 
 /// Listens to the blocks of one OS thread, one after the other. Called by that OS thread only.

@@ -49,6 +49,8 @@ public:
     seen.kind = kind_of(stop.why);
     seen.later = current_party(action_of(stop.why), stop.site);
     seen.words = stop.text;
+    if (stop.has_launched)
+      seen.why = finding_case::has_launched;
     if (stop.why == stop_reason::endless_loop && stop.waiting != 0) {
       seen.elsewhere = stop.waiting;
       seen.earlier = {"waits", stop.waiting_thread, block.linear, stop.waiting_at};

@@ -67,6 +67,7 @@ enum class finding_case : std::uint8_t {
   too_many_blocks_in_yz,   ///< a launch
   no_such_stream,          ///< a launch by a kernel
   own_memory_given,        ///< likewise
+  has_launched,            ///< a launch that does not end: it has launched others
   freed_by_operation,      ///< a use after a node of a graph, or cudaFreeAsync, has freed it
   refused_launch,          ///< an error that is lost: of a launch
   taken_refusal,           ///< likewise, and a call of cudaGetLastError() was told of it

@@ -89,6 +89,8 @@ findings::remedy loop_remedy(const finding& found) {
   const int line = found.parties.front().place.line;
   if (found.parties.size() > 1)
     return {{remedy_id::not_after_barrier, {line}}};
+  if (found.why == finding_case::has_launched)
+    return {{remedy_id::wait_for_no_child, {line}}};
   findings::remedy remedy = {{remedy_id::look_at_loop, {line}}};
   if (launch_time_limit_is_from_outside())
     remedy.push_back({remedy_id::allow_more_time});

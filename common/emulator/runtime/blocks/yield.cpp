@@ -8,6 +8,7 @@
 #include "emulator/include/cudalab/errors.h"
 #include "emulator/runtime/blocks/block_scheduler.h"
 #include "emulator/runtime/blocks/progress.h"
+#include "emulator/runtime/queue/child_work.h"
 
 namespace cudalab::emulator {
 
@@ -26,7 +27,8 @@ void block_scheduler::yield(const void* site) {
   case launch_order::go_on:
     break;
   case launch_order::time_is_up:
-    stop({.why = stop_reason::endless_loop, .site = site}, cudaErrorLaunchTimeout);
+    stop({.why = stop_reason::endless_loop, .site = site, .has_launched = child_work_is_pending()},
+         cudaErrorLaunchTimeout);
   case launch_order::give_up:
     abandon(cudaErrorLaunchFailure);
   }

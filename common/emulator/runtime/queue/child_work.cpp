@@ -55,6 +55,11 @@ std::string refuses_child_work(cudaStream_t stream) {
              : "the host has made the stream, and a kernel can use only streams of kernels";
 }
 
+bool child_work_is_pending() {
+  const std::lock_guard lock(mutex);
+  return !of_this_kernel.now.empty() || !of_this_kernel.last.empty();
+}
+
 cudaError_t add_child_work(cudaStream_t stream, operation work) {
   const bool is_last = stream == cudaStreamTailLaunch;
   if (const std::string why = refuses_child_work(stream); !why.empty()) {

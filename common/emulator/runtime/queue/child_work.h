@@ -17,6 +17,9 @@ namespace cudalab::emulator {
 /// Why a kernel cannot hand work over to the stream; "": it can.
 std::string refuses_child_work(cudaStream_t stream);
 
+/// Whether the kernel that runs has handed work over, which begins when its blocks have ended.
+bool child_work_is_pending();
+
 /// Called by a thread of a kernel. @return cudaErrorInvalidResourceHandle: the stream refuses it
 cudaError_t add_child_work(cudaStream_t stream, operation work);
 
