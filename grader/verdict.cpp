@@ -60,6 +60,17 @@ bool names_a_mistake(const check_result& check) {
   return check.data.contains("known_mistake");
 }
 
+/// In the first case that failed nobody wrote the first element that is wrong.
+bool leaves_out_elements(const check_result& check) {
+  const auto cases = check.data.find("cases");
+  if (check.kind != check_kind::correctness || cases == check.data.end() || !cases->is_array())
+    return false;
+  for (const auto& each : *cases)
+    if (const auto found = each.find("differences"); found != each.end() && !found->empty())
+      return found->front().value("unwritten", false);
+  return false;
+}
+
 } // namespace
 
 bool only_untold_refusals(const std::vector<finding>& found) {
@@ -85,8 +96,9 @@ const check_result* first_to_mend(const grade& result) {
   // The build; then exercise by exercise, what belongs to the whole lab (0), and a bonus. In an
   // exercise a barrier that not every thread reaches comes first: what comes out after that is
   // chance, and a mistake recognised in it as well. Then a recognised mistake: it is the cause
-  // itself; so is a call that failed, where nothing was seen in the threads. Then what was seen in
-  // the threads, before what came out.
+  // itself; so is a call that failed, where nothing was seen in the threads, and elements that
+  // nobody wrote, where what was seen is a race: no barrier brings them. Then what was seen in the
+  // threads, before what came out.
   const auto is_watched = [](const check_result& each) {
     return each.kind == check_kind::clean && !each.findings.empty() &&
            !only_untold_refusals(each.findings);
@@ -97,6 +109,15 @@ const check_result* first_to_mend(const grade& result) {
              return other.exercise == each.exercise && bad(other) && is_watched(other);
            });
   };
+  const auto races = [&](const check_result& other) {
+    return bad(other) && is_watched(other) && other.findings.front().kind == finding_kind::race;
+  };
+  const auto is_no_race = [&](const check_result& each) {
+    return leaves_out_elements(each) &&
+           std::any_of(result.checks.begin(), result.checks.end(), [&](const check_result& other) {
+             return other.exercise == each.exercise && races(other);
+           });
+  };
   const auto rank = [&](const check_result& each) {
     const bool build = each.kind == check_kind::build;
     const bool watched = is_watched(each);
@@ -105,7 +126,8 @@ const check_result* first_to_mend(const grade& result) {
                           each.findings.front().kind == finding_kind::barrier_divergence &&
                           is_error(each.findings.front());
     return std::make_tuple(each.bonus, !build, exercise, !diverges,
-                           !names_a_mistake(each) && !failed_alone(each), !watched);
+                           !names_a_mistake(each) && !failed_alone(each) && !is_no_race(each),
+                           !watched);
   };
   const check_result* first = nullptr;
   for (const check_result& each : result.checks)

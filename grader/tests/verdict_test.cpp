@@ -83,6 +83,23 @@ TEST_CASE("a mistake that was recognised comes before what the threads did") {
   CHECK(first_to_mend(result)->id == "clean.all");
 }
 
+TEST_CASE("elements that nobody wrote come before a race: no barrier brings them") {
+  grade result = fixed_grade();
+  const int exercise = result.checks[1].exercise;
+  for (check_result& each : result.checks)
+    each.exercise = exercise;
+  auto& cases = result.checks[1].data["cases"];
+  cases = {{{"name", "right"}}, {{"name", "wrong"}}};
+  cases[1]["differences"] = {{{"unwritten", false}}, {{"unwritten", true}}};
+  CHECK(first_to_mend(result)->id == "clean.all");
+  cases[1]["differences"][0]["unwritten"] = true;
+  CHECK(first_to_mend(result)->id == "correctness.any");
+  for (check_result& each : result.checks)
+    if (each.id == "clean.all")
+      each.findings.front().kind = finding_kind::out_of_bounds;
+  CHECK(first_to_mend(result)->id == "clean.all");
+}
+
 TEST_CASE("advice is the recognised mistake and the next step, else what the check saw") {
   check_result check;
   check.message = "wrong in 1 of 3 cases";

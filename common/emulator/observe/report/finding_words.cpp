@@ -53,6 +53,14 @@ std::optional<int> loop_with_fewer_rounds(const finding& found) {
   return loop->loop;
 }
 
+/// Of two barriers, the one that only some threads come to.
+std::optional<line_inside> barrier_for_some(const finding& found) {
+  const source_place &waits = found.parties.front().place, &other = found.parties.back().place;
+  if (found.why != finding_case::two_barriers || waits.line == 0 || waits.file != other.file)
+    return {};
+  return statements_of(waits.file).inside_alone(waits.line, other.line);
+}
+
 finding_words divergence_words(const finding& found) {
   const bool of_warp = found.kind == finding_kind::warp_divergence;
   const remedy_step everyone = {found.of_grid ? remedy_id::every_thread_of_the_grid
@@ -67,6 +75,11 @@ finding_words divergence_words(const finding& found) {
               out->breaks ? "break" : "continue"}}};
   if (const auto loop = loop_with_fewer_rounds(found))
     return {found.detail, {everyone, {remedy_id::same_rounds, {waits, *loop}}}};
+  if (const auto one = barrier_for_some(found)) {
+    if (one->loop != 0 && !of_warp)
+      return {found.detail, {everyone, {remedy_id::same_rounds, {one->line, one->loop}}}};
+    return {found.detail, {everyone, {remedy_id::barrier_out_of_branch, {one->line}}}};
+  }
   switch (found.why) {
   case finding_case::returned_early:
     return {found.detail, {everyone, {remedy_id::barrier_outside_if, {other, waits}}}};

@@ -253,6 +253,27 @@ bool source_statements::in_branch(int line) const {
   return branch_in(found, found.size()) != 0;
 }
 
+std::optional<line_inside> source_statements::inside_alone(int one, int other) const {
+  const path here = path_to(one), there = path_to(other);
+  const std::size_t shared = shared_part(here, there);
+  if (shared == 0)
+    return {};
+  const auto inside = [&](const path& found, int line) -> std::optional<line_inside> {
+    std::optional<line_inside> result;
+    for (std::size_t i = shared; i < found.size(); ++i) {
+      if (found[i]->is_body) // a lambda
+        return {};
+      if (found[i]->what == statement::sort::branch)
+        result = {line, 0};
+      else if (found[i]->what == statement::sort::loop && !result)
+        result = {line, found[i]->first};
+    }
+    return result;
+  };
+  const auto first = inside(here, one), second = inside(there, other);
+  return first && second ? std::nullopt : first ? first : second;
+}
+
 bool source_statements::separated(int first, int second) const {
   const auto ways = ways_of(first, second);
   return ways && ways->there.likely && (!ways->back || ways->back->likely);

@@ -52,6 +52,11 @@ struct skipped_barrier {
   int branch = 0; ///< the line of the `if` or `switch` around it
 };
 
+struct line_inside {
+  int line = 0;
+  int loop = 0; ///< the line of the loop around it; 0: an `if` or a `switch` is
+};
+
 /// The functions of one file.
 class source_statements {
 public:
@@ -73,6 +78,9 @@ public:
   std::optional<bool> in_one_round(int first, int second) const;
   /// Whether an `if` or a `switch` of its function is around the line.
   bool in_branch(int line) const;
+  /// Which of two lines of one function is in a branch or a loop that the other is not in. Nothing
+  /// where both are, or neither is.
+  std::optional<line_inside> inside_alone(int one, int other) const;
   /// Whether barriers that stand in no branch lie on every way from the one line to the other: the
   /// two can race only where threads do not come to all of them.
   /// @pre first < second

@@ -130,6 +130,25 @@ TEST_CASE("a line is in a branch of its function") {
   CHECK_FALSE(code.in_branch(20));
 }
 
+TEST_CASE("of two lines the one is told that is in a branch or a loop without the other") {
+  const source_statements code("file\tk.cu\n0 block 1 20 body\n1 loop 2 9 -\n2 block 2 9 -\n"
+                               "3 plain 3 3 barrier\n3 branch 4 8 -\n4 block 4 6 -\n"
+                               "5 plain 5 5 barrier\n4 block 7 8 -\n5 plain 7 7 barrier\n"
+                               "1 plain 11 11 barrier\n",
+                               "k.cu");
+  for (const auto& found : {code.inside_alone(3, 5), code.inside_alone(5, 3)}) {
+    REQUIRE(found);
+    CHECK(found->line == 5);
+    CHECK(found->loop == 0);
+  }
+  CHECK_FALSE(code.inside_alone(5, 7)); // the two halves of an `if`
+  REQUIRE(code.inside_alone(11, 3));
+  CHECK(code.inside_alone(11, 3)->line == 3);
+  CHECK(code.inside_alone(11, 3)->loop == 2);
+  CHECK(code.inside_alone(11, 5)->loop == 0); // the `if` counts
+  CHECK_FALSE(code.inside_alone(3, 30));
+}
+
 TEST_CASE("a branch around the place is told") {
   const source_statements code("file\tk.cu\n0 block 1 9 body\n1 branch 2 8 -\n2 block 2 8 -\n"
                                "3 plain 3 3 -\n3 loop 4 6 -\n4 block 4 6 -\n5 plain 5 5 -\n"
