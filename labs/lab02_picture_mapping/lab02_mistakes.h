@@ -29,8 +29,6 @@ inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
 
 /// Of pixels below the smallest float that has an exponent of its own, 2^-126.
 inline void add_subnormal_mistakes(test_case& one, const shared_picture& of) {
-  const std::string next =
-      "Multiply by 2, or add the pixel to itself: that is exact for all floats";
   add_mistake(
       one, of, "exponent_of_subnormal",
       "such small floats have no exponent that could be counted up: all of theirs are 0, and with "
@@ -39,10 +37,12 @@ inline void add_subnormal_mistakes(test_case& one, const shared_picture& of) {
         const double pixel = p.at(row, col);
         return pixel == 0 ? 0 : 0x1p-126 + pixel;
       },
-      next);
+      "Multiply by 2, or add the pixel to itself: that is exact for all floats");
   add_mistake(
       one, of, "subnormal_flushed", "pixels as small as these are taken for 0",
-      [](const picture&, int, int) { return 0.0; }, next);
+      [](const picture&, int, int) { return 0.0; },
+      "Multiply by 2, or add the pixel to itself, and store that: it is exact for all floats. Fast "
+      "functions (__fdividef, __powf) and atomicAdd take such small numbers for 0");
 }
 
 inline void add_mirror_mistakes(test_case& one, const shared_picture& of) {
