@@ -101,6 +101,9 @@ struct operation_seen {
   /// Of an operation of the default stream: that rule puts it behind one of another stream.
   bool behind_others = false;
   char name[48] = ""; ///< the kernel, or the call: "cudaGraphLaunch" is the mark behind a graph
+  /// The call in which the host waited for one of those before it, since it handed over the last of
+  /// them: "cudaStreamSynchronize". Empty: it waited for none.
+  char waited_in[48] = "";
 };
 
 /// Streams that the program made have the numbers 1, 2, ...; a default stream has 0.

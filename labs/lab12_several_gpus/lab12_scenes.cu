@@ -436,6 +436,18 @@ public:
   little_memory& operator=(const little_memory&) = delete;
 };
 
+/// While it lives, some blocks of each grid run: those at its begin, in its middle and at its end.
+class some_blocks {
+public:
+  explicit some_blocks(bool wanted) {
+    if (wanted)
+      sample_blocks(4);
+  }
+  ~some_blocks() { sample_blocks(0); }
+  some_blocks(const some_blocks&) = delete;
+  some_blocks& operator=(const some_blocks&) = delete;
+};
+
 /// One copy for each device, in its stream.
 void look_at_rotation(const std::vector<operation_seen>& all, int devices,
                       const scene_streams& streams) {
@@ -470,6 +482,23 @@ void look_at_order(const std::vector<operation_seen>& all, int devices) {
                          "The calls between ncclGroupStart and ncclGroupEnd are handed over by "
                          "ncclGroupEnd, all at once: what is launched between the two comes before "
                          "them. Launch divide() behind ncclGroupEnd.");
+  }
+}
+
+/// The streams order all of it: the host waits when it has handed over everything.
+void look_at_waits(const char* function, const std::vector<operation_seen>& all) {
+  const auto works = [](const operation_seen& one) { return one.engine != timeline_engine::none; };
+  std::string waited;
+  for (const operation_seen& each : all) {
+    if (waited.empty())
+      waited = each.waited_in;
+    if (works(each) && !waited.empty())
+      throw lab::complaint(std::string(function) + ": the host waits in " + waited +
+                               " before it hands over " + each.name + " on device " +
+                               text(each.device) + ": that device has nothing to do meanwhile",
+                           "Operations of one stream run in the order in which they are handed "
+                           "over: the device needs no host for that. Hand over everything, on all "
+                           "devices, then wait.");
   }
 }
 
@@ -681,6 +710,9 @@ void run_diffuse(const float* input, float* output, int width, int rows, int ste
   wait_for_all(used);
   const auto call = [&] { diffuse(a.data(), b.data(), width, own, steps, used); };
 #ifdef CUDALAB_TRANSLATES
+  // Of so many rows only those at the ends change: high_picture_case().
+  constexpr int run_whole = 4096;
+  const some_blocks run(own > run_whole);
   const double cells = static_cast<double>(width) * rows;
   const auto seen =
       time_or_call(timed != 0, "diffuse", used, steps * kernel_time(24 * cells, 2), call);
@@ -870,10 +902,11 @@ void run_with_nccl(const char* function, const float* input, float* output, int 
 #ifdef CUDALAB_TRANSLATES
   const double least =
       kernels + 2 * copy_time(length) * (used - 1) / used + slow_h100.kernel_start_ns / 1000;
-  look_at_sums(function,
-               time_or_call(timed != 0, function, used, least,
-                            [&] { call(data.data(), largest.data(), used); }),
-               used, static_cast<std::size_t>(length));
+  const auto seen = time_or_call(timed != 0, function, used, least,
+                                 [&] { call(data.data(), largest.data(), used); });
+  if (timed != 0)
+    look_at_waits(function, seen);
+  look_at_sums(function, seen, used, static_cast<std::size_t>(length));
 #else
   (void)function, (void)timed, (void)length, (void)kernels;
   call(data.data(), largest.data(), used);

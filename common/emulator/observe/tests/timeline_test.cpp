@@ -318,6 +318,18 @@ TEST_CASE("what was handed over, and what the default stream's rule put before i
   CHECK(seen[5].behind_others);
 }
 
+TEST_CASE("of an operation the call is kept in which the host waited before it") {
+  host_program all;
+  all.wait(9).add(launch_of, 8, 1).add(launch_of, 8, 2).host(5); // 9 was before all that is kept
+  all.wait(1).host(1).add(launch_of, 8, 1).add(launch_of, 8, 2).wait(3);
+  const std::vector<operation_seen> seen = operations_of(all.record);
+  REQUIRE(seen.size() == 4);
+  CHECK(std::string(seen[0].waited_in).empty());
+  CHECK(std::string(seen[1].waited_in).empty());
+  CHECK(std::string(seen[2].waited_in) == "cudaStreamSynchronize");
+  CHECK(std::string(seen[3].waited_in).empty());
+}
+
 TEST_CASE("a long name of an operation is cut") {
   host_program all;
   all.add(launch_of, 8, 1, {}, std::string(100, 'k').c_str());
