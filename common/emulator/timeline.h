@@ -74,7 +74,9 @@ struct timeline_summary {
   double bound = 0;
 
   /// What keeps the busiest engine idle most, for how long, and what to do about it. Empty where it
-  /// is never idle between its first operation and its last, or another engine is as busy.
+  /// is never idle between its first operation and its last, or another engine is as busy; but if
+  /// it is idle in no other place, told of its first operation, too, where that waits for a copy
+  /// between devices.
   char idle_because[400] = "", next[400] = "";
   timeline_reason reason = timeline_reason::engine;
   double lost = 0;

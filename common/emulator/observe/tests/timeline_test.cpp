@@ -377,3 +377,40 @@ TEST_CASE("what stands idle is named with its device") {
         std::string::npos);
   CHECK(advice.what.find("a copy from device 0 to device 1") != std::string::npos);
 }
+
+TEST_CASE(
+    "a kernel that waits for a copy between devices is named, not what that copy waited for") {
+  host_program all;
+  all.add(launch_of, 30000, 1, {}, "edge").on(1);
+  all.add(work_kind::copy_peer, 20000, 1, {1}).on(0, 1);
+  all.add(launch_of, 30000, 1, {2}, "inner").on(1);
+  const timeline_advice advice = advice_on(all.times());
+  CHECK(advice.what.find("the kernel inner in stream 1 waits for a copy from device 1") !=
+        std::string::npos);
+  CHECK(advice.next.find("Must this one come after that one?") != std::string::npos);
+}
+
+TEST_CASE("a copy between devices that is handed over a little late is not the host's fault") {
+  for (const int late : {1, 40}) {
+    host_program all;
+    all.add(launch_of, 4000, 1).on(0).host(4 + late);
+    all.add(work_kind::copy_peer, 20000, 1).on(1, 0);
+    all.add(launch_of, 60000, 1, {2}, "pull").on(0);
+    const timeline_advice advice = advice_on(all.times());
+    CHECK((advice.reason == timeline_reason::stream) == (late == 1));
+    CHECK((advice.reason == timeline_reason::hand_over) == (late == 40));
+  }
+}
+
+TEST_CASE("an engine's first operation is named where it waits for a copy between devices") {
+  host_program all;
+  all.add(work_kind::copy_peer, 20000, 1).on(1, 0);
+  all.add(launch_of, 60000, 1, {1}, "pull").on(0);
+  const timeline_advice advice = advice_on(all.times());
+  CHECK(advice.what.find("the engine for kernels of device 0 stands idle for 30 us") !=
+        std::string::npos);
+  CHECK(advice.what.find("the kernel pull in stream 1 waits for a copy") != std::string::npos);
+  host_program from_host; // data that come from there must come first
+  from_host.add(in, 20000, 1).add(launch_of, 60000, 1, {1});
+  CHECK(advice_on(from_host.times()).what.empty());
+}
