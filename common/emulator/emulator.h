@@ -169,6 +169,8 @@ std::vector<remark> take_remarks();
 /// Name an allocation for messages: findings then say "d_M[17]" instead of "device memory".
 void name_allocation(const void* device_pointer, const std::string& name,
                      std::size_t element_bytes = 0);
+void name_allocation(const void* device_pointer, const char* name,
+                     std::size_t element_bytes = 0); // for code that emucc compiles
 
 /// Forget that [pointer, pointer + bytes) was written: a kernel that reads it before writing it
 /// reads uninitialised memory.

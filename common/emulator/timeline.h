@@ -74,7 +74,9 @@ struct timeline_summary {
   double bound = 0;
 
   /// What keeps the busiest engine idle most, for how long, and what to do about it. Empty where it
-  /// is never idle between its first operation and its last, or another engine is as busy.
+  /// is never idle between its first operation and its last, or another engine is as busy; but if
+  /// it is idle in no other place, told of its first operation, too, where that waits for a copy
+  /// between devices.
   char idle_because[400] = "", next[400] = "";
   timeline_reason reason = timeline_reason::engine;
   double lost = 0;
@@ -101,6 +103,9 @@ struct operation_seen {
   /// Of an operation of the default stream: that rule puts it behind one of another stream.
   bool behind_others = false;
   char name[48] = ""; ///< the kernel, or the call: "cudaGraphLaunch" is the mark behind a graph
+  /// The call in which the host waited for one of those before it, since it handed over the last of
+  /// them: "cudaStreamSynchronize". Empty: it waited for none.
+  char waited_in[48] = "";
 };
 
 /// Streams that the program made have the numbers 1, 2, ...; a default stream has 0.

@@ -41,8 +41,9 @@
                  "let no lane return before the shuffles are done: give those beyond the end a "   \
                  "value that changes nothing (0 for a sum) in place of `return`")                  \
   CUDALAB_REMEDY(call_by_every_lane,                                                               \
-                 "every lane of the mask must make the call: move the one in line {1} out of "     \
-                 "the `if` or loop that only some lanes enter, and let no lane leave before it")   \
+                 "every lane of the mask must make the call: move the one in line {1} out of the " \
+                 "`if` or loop that only some lanes enter (it may stand around a call of the "     \
+                 "function with that line), and let no lane leave before it")                      \
   CUDALAB_REMEDY(whole_warps,                                                                      \
                  "let the mask name only lanes that the block has, and add nothing from beyond "   \
                  "the last of them; or, where the size of a block is yours, launch whole warps "   \
@@ -160,7 +161,7 @@
                  "what the atomic operation returned, or read in the next launch")                 \
   CUDALAB_REMEDY(set_before_atomics,                                                               \
                  "a plain write among atomic updates undoes some of them: set the value before "   \
-                 "the launch, with cudaMemset for instance, or write with atomicExch")             \
+                 "the launch, with cudaMemset for instance")                                       \
   CUDALAB_REMEDY(atomic_of_the_device,                                                             \
                  "use the operation without _block for memory that several blocks share")          \
   CUDALAB_REMEDY(index_or_atomic,                                                                  \
@@ -325,6 +326,10 @@
       check_index,                                                                                 \
       "check how the index is computed, and how large the array is; a missing condition that "     \
       "keeps some threads out does this, and <= where < is meant")                                 \
+  CUDALAB_REMEDY(element_for_each_thread,                                                          \
+                 "make the array as long as a block may have threads (`extern __shared__` where "  \
+                 "the launch decides that), or let only those threads use it that have an "        \
+                 "element")                                                                        \
   CUDALAB_REMEDY(free_later, "call cudaFree only when no later kernel needs the memory")           \
   CUDALAB_REMEDY(free_node_later,                                                                  \
                  "let what frees the memory come after all that use it: in a graph by what its "   \
@@ -371,8 +376,8 @@
                  "look at the index of that store, and at the one of this read")                   \
   CUDALAB_REMEDY(fill_to_the_end,                                                                  \
                  "fill all of {name} that is read: cudaMemcpy and cudaMemset count bytes, so the " \
-                 "number of elements times sizeof(float). If the kernel is to write the rest "     \
-                 "first: look at the index of that store")                                         \
+                 "number of elements times the size of one (a float has 4, a float4 16). If the "  \
+                 "kernel is to write the rest first: look at the index of that store")             \
   CUDALAB_REMEDY(fill_constant,                                                                    \
                  "fill {name} before the launch with cudaMemcpyToSymbol({name}, ...), or make "    \
                  "it a __device__ variable if kernels must write it")                              \

@@ -93,7 +93,7 @@ const std::vector<advice> all_advice = {
     {refused, "cudaMemcpy",
      "The call copies more bytes than are left there, from that pointer on. Bytes are elements "
      "times the size of one (sizeof(float)); and the last of several parts may be shorter than the "
-     "others.",
+     "others, or longer where it takes what is left over.",
      "bytes are copied, and only"},
     {refused, "cudaMemcpyHostToDevice",
      "cudaMemcpyHostToDevice means: to memory of the device (the first pointer), from an array of "

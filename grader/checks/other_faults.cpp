@@ -23,6 +23,10 @@ bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
   const bool nothing_is_known = fault.id == "wrong_values" && fault.cause.empty();
   if (nothing_is_known && headline.vague && fault.function == headline.function)
     return true; // what is said of the headline is more than this
+  // Of a float kept on the way small results know nothing: they are right.
+  if (fault.id == "kept_in_float" && headline.id != fault.id && !headline.wrong.empty() &&
+      fault.function == headline.function)
+    return true;
   return headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
          fault.function == headline.function && !fault.wrong.empty() &&
          fault.id != "nothing_written" && fault.besides.empty();

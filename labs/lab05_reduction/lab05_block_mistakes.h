@@ -62,6 +62,28 @@ inline std::vector<tree_round> rounded_up_without_question(std::size_t block_siz
   return rounds;
 }
 
+/// "24, 12, 6, 3"
+inline std::string counts_down_to_odd(std::size_t count) {
+  std::string counts = std::to_string(count);
+  while (count % 2 == 0)
+    counts += ", " + std::to_string(count /= 2);
+  return counts;
+}
+
+/// An odd count is cared for in the first round only: the last one is added to the first one before
+/// it, or it stays as the first of the next round does.
+inline std::vector<std::vector<tree_round>> only_first_odd(std::size_t block_size) {
+  std::vector<tree_round> added = rounded_down(block_size), kept;
+  if (block_size > 1 && block_size % 2 == 1)
+    added.insert(added.begin(), {1, block_size - 1});
+  const std::size_t half = (block_size + 1) / 2;
+  if (block_size > 1) {
+    kept = rounded_down(half);
+    kept.insert(kept.begin(), {block_size - half, half});
+  }
+  return {added, kept};
+}
+
 inline void add_tree_mistakes(grader::test_case& one, const block_numbers& of) {
   const std::size_t block_size = of->block_size;
   const auto tree = [&](const std::string& id, const std::string& message,
@@ -82,6 +104,16 @@ inline void add_tree_mistakes(grader::test_case& one, const block_numbers& of) {
        fmt::format("Write down the strides of the loop for a block of {}, and which elements each "
                    "round adds.",
                    block_size));
+  for (const auto& rounds : only_first_odd(block_size))
+    tree("odd_in_later_rounds",
+         fmt::format("in blocks of {} some numbers are never added: an odd count is cared for in "
+                     "the first round, and not where halving gives one later",
+                     block_size),
+         rounds,
+         fmt::format("Write down how many numbers are left after each round of a block of {}. "
+                     "Where that is odd, one has no partner: it must be among those of the next "
+                     "round.",
+                     block_size));
   tree("middle_added_to_nothing",
        fmt::format("in blocks of {} some numbers are added twice: halving {} gives an odd count on "
                    "the way, and the one in the middle has no partner",
@@ -104,6 +136,31 @@ inline void add_tree_mistakes(grader::test_case& one, const block_numbers& of) {
        "the first round of the tree is missing: the numbers of the block's upper half are in no "
        "sum",
        without_first, "The first round adds the upper half of the whole block to the lower one.");
+}
+
+/// Of blocks whose number of threads is no power of two: what is special about them. Told where
+/// nothing else is known.
+inline void add_odd_count_somewhere(grader::test_case& one, const block_numbers& of) {
+  const std::size_t block_size = of->block_size;
+  if ((block_size & (block_size - 1)) == 0)
+    return;
+  grader::misconception odd{
+      "odd_count_somewhere",
+      fmt::format("sums of full blocks of {} threads are wrong", block_size),
+      {},
+      [of](const std::vector<double>& got) {
+        const std::vector<double> right = of->right();
+        const std::size_t full = of->numbers.size() / of->block_size;
+        const auto last = right.begin() + static_cast<std::ptrdiff_t>(full);
+        return !std::equal(right.begin(), last, got.begin());
+      },
+      fmt::format("Where a block is halved again and again, the counts are {}, and so on: of an "
+                  "odd count, in whichever round, one has no partner. Which thread adds it, and "
+                  "when?",
+                  counts_down_to_odd(block_size))};
+  odd.vague = true;
+  odd.reason = "wrong_values";
+  one.known_mistake("d_sums", odd);
 }
 
 /// The last block is not full, and its sum is the only wrong one.
@@ -198,6 +255,7 @@ inline void add_block_mistakes(grader::test_case& one, const std::vector<int>& n
   add_partial_block_mistakes(one, of);
   if (of->blocks() > 1)
     add_index_mistakes(one, of);
+  add_odd_count_somewhere(one, of);
 }
 
 } // namespace cudalab::lab05

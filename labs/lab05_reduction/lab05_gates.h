@@ -45,6 +45,8 @@ struct reading_kernel {
   double blocks = 0, threads = 0, barriers = 0, load_requests = 0, load_sectors = 0;
   double stored_in_shared = 0; ///< by all lanes together, also by atomic operations
   int loads_in = 0;            ///< the line with most loads from global memory; 0: not known
+  int gaps_in = 0; ///< the line whose loads touch most sectors in vain; 0: none does, or not known
+  double sectors_with_gaps = 0, sectors_without = 0; ///< for a load in that line
 };
 
 inline double stored_in_shared(const nlohmann::json& kernel) {
@@ -67,6 +69,23 @@ inline int line_with_most_loads(const nlohmann::json& kernel) {
   return line_of_most;
 }
 
+/// Half as many sectors again as needed, or more: not for a part that begins within a sector.
+inline void look_for_gaps(const nlohmann::json& kernel, reading_kernel& found) {
+  constexpr double in_vain = 1.5;
+  double most = 0;
+  for (const auto& line : kernel.value("lines", nlohmann::json::array())) {
+    const double sectors = line.value("sectors", 0.0), least = line.value("least_sectors", 0.0);
+    const double requests = line.value("requests", 0.0);
+    if (line.value("operation", "") != "load" || line.value("space", "") != "global" ||
+        requests <= 0 || sectors < in_vain * least || sectors - least <= most)
+      continue;
+    most = sectors - least;
+    found.gaps_in = line.value("line", 0);
+    found.sectors_with_gaps = sectors / requests;
+    found.sectors_without = least / requests;
+  }
+}
+
 inline reading_kernel reader_of(const traffic_counts& counts) {
   reading_kernel found;
   for (const auto& kernel : counts.kernels) {
@@ -81,6 +100,8 @@ inline reading_kernel reader_of(const traffic_counts& counts) {
     found.threads = kernel.value("threads_per_block", 0.0);
     found.stored_in_shared = stored_in_shared(kernel);
     found.loads_in = line_with_most_loads(kernel);
+    found.gaps_in = 0;
+    look_for_gaps(kernel, found);
   }
   return found;
 }
@@ -118,13 +139,25 @@ inline gate_verdict loads_gate(const test_case& one, const reading_kernel& mine,
 /// Warps that begin between two sectors touch one more: 17 for 16 with loads of 16 bytes.
 inline constexpr double sectors_to_spare = 1.1;
 
+/// Of lanes of a warp that load numbers with gaps between them. Empty: they do not.
+inline std::string words_for_gaps(const reading_kernel& mine) {
+  if (mine.gaps_in == 0)
+    return "";
+  return fmt::format(
+      "in line {} a load of a warp touches {:.0f} sectors of 32 bytes, and what it loads would fit "
+      "into {:.0f}: its threads leave gaps, which other loads fetch from the same sectors. In each "
+      "load, thread t + 1 must take the number just behind that of thread t",
+      mine.gaps_in, mine.sectors_with_gaps, mine.sectors_without);
+}
+
 /// @param spare so many sectors for one: 1 where none may be loaded twice
 inline gate_verdict sectors_gate(const test_case& one, const reading_kernel& mine,
                                  const traffic_counts& given, double spare,
                                  const std::string& next) {
+  const std::string gaps = words_for_gaps(mine);
   return at_most("global load sectors", whole(mine.load_sectors),
                  std::ceil(numbers_of(one) / 8) * spare + mine.blocks + 4,
-                 given.global_load_sectors, next, given_name);
+                 given.global_load_sectors, gaps.empty() ? next : gaps, given_name);
 }
 
 inline constexpr const char* load_neighbours =
@@ -355,8 +388,10 @@ inline gate_verdict not_too_few_gate(const test_case& one, const reading_kernel&
       whole(mine.blocks) == 1 ? "one block" : grader::counted(whole(mine.blocks), "blocks"),
       verdict.passed ? "" : fmt::format(", but at least {} are asked for", grader::grouped(least)));
   if (!verdict.passed)
-    verdict.next = "a block runs on one multiprocessor, and all others have nothing to do: launch "
-                   "more blocks, up to n / 8 threads in all, as long as the device can hold them";
+    verdict.next =
+        "a multiprocessor with few threads waits for memory most of the time, and one "
+        "without a block does nothing: launch more blocks, up to n / 8 threads in all, as "
+        "long as the device can hold them";
   verdict.data["threads"] = {{"counted", whole(threads)}, {"least", least}};
   return verdict;
 }

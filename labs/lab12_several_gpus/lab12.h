@@ -10,8 +10,8 @@
 /// destroys the streams, events and communicators that it makes, also when it throws; one host
 /// thread calls them, one after the other. Data go from device to device by copies, not by kernels
 /// that read another device's memory; a copy may be in a stream of any device, but for exercise
-/// 1's. Grading without a GPU tries count, n and width up to 65,600, and rows up to 257, on up to
-/// four devices.
+/// 1's. Grading without a GPU tries count and width up to 65,600, n up to 131,200, and any number
+/// of rows, on up to four devices.
 ///
 /// The kernels are given, in lab12.cu: smooth(), pull(), add(), largest_of() and divide().
 #pragma once
@@ -69,7 +69,8 @@ void ring_all_reduce(float* const* d_data, float* const* d_scratch, int n, int d
 void sum_everywhere(float* const* d_data, int n, int devices);
 
 /// Exercise 5: divides all elements by the largest absolute value that any device has, and returns
-/// when that is done. There is one that is not 0. One call of NCCL's for each device.
+/// when that is done. There is one that is not 0. One call of NCCL's for each device. The host
+/// waits for nothing before it has handed over all of it.
 /// @param d_largest room for one element on each device
 /// @throws lab::cuda_error, lab::nccl_error
 void scale_by_largest(float* const* d_data, float* const* d_largest, int n, int devices);

@@ -98,12 +98,16 @@ inline test_case rotate_case(const floats& in, int devices, bool timed) {
 }
 
 /// As smooth(), in float as there; the first and the last row stay.
-inline floats smoothed(floats picture, int width, int steps) {
+/// @param stays whether the element of this row and column is never computed
+template <class Stays>
+floats smoothed_but(floats picture, int width, int steps, const Stays& stays) {
   const std::size_t line = static_cast<std::size_t>(width), rows = picture.size() / line;
   for (int step = 0; step < steps; ++step) {
     floats next = picture;
     for (std::size_t row = 1; row + 1 < rows; ++row)
       for (std::size_t x = 0; x < line; ++x) {
+        if (stays(row, x))
+          continue;
         const std::size_t at = row * line + x;
         const float left = x > 0 ? picture[at - 1] : 0.0f;
         const float right = x + 1 < line ? picture[at + 1] : 0.0f;
@@ -112,6 +116,11 @@ inline floats smoothed(floats picture, int width, int steps) {
     picture = std::move(next);
   }
   return picture;
+}
+
+inline floats smoothed(floats picture, int width, int steps) {
+  return smoothed_but(std::move(picture), width, steps,
+                      [](std::size_t, std::size_t) { return false; });
 }
 
 /// Halo rows that nobody ever sends.
@@ -132,18 +141,43 @@ inline floats smoothed_apart(const floats& picture, int width, int rows, int ste
   return all;
 }
 
-/// Steps that leave out all own rows of a strip but its first and its last.
-inline floats smoothed_edges(floats picture, int width, int rows, int steps) {
+/// Own rows of strips of `rows` rows that are neither the first nor the last of theirs. Row 0 is
+/// the border.
+inline bool is_inner(std::size_t row, int rows) {
+  const std::size_t strip = static_cast<std::size_t>(rows), own = (row - 1) % strip;
+  return own > 0 && own + 1 < strip;
+}
+
+/// Whether nothing but this is wrong: from some column on, elements of own rows stay, or of inner
+/// rows only.
+inline bool last_columns_stay(const floats& in, const numbers& got, int width, int rows, int steps,
+                              bool inner_only) {
   const std::size_t line = static_cast<std::size_t>(width);
-  const std::size_t strip = static_cast<std::size_t>(rows), all = picture.size() / line - 2;
-  for (int step = 0; step < steps; ++step) {
-    const floats next = smoothed(picture, width, 1);
-    for (std::size_t row = 0; row < all; ++row)
-      if (row % strip == 0 || row % strip + 1 == strip)
-        std::copy_n(next.begin() + static_cast<std::ptrdiff_t>((row + 1) * line), line,
-                    picture.begin() + static_cast<std::ptrdiff_t>((row + 1) * line));
-  }
-  return picture;
+  const floats right = smoothed(in, width, steps);
+  std::size_t first = line; // that is wrong; with each step, the one before it as well
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (i % line < first && got[i] != static_cast<double>(right[i]))
+      first = i % line;
+  const std::size_t from = first + static_cast<std::size_t>(steps - 1);
+  return first > 0 && from < line &&
+         as_numbers(smoothed_but(in, width, steps, [&](std::size_t row, std::size_t x) {
+           return x >= from && (!inner_only || is_inner(row, rows));
+         })) == got;
+}
+
+/// Whether nothing but this is wrong: in each strip, the inner rows from some row on stay.
+inline bool last_rows_stay(const floats& in, const numbers& got, int width, int rows, int steps) {
+  const std::size_t line = static_cast<std::size_t>(width), strip = static_cast<std::size_t>(rows);
+  const floats right = smoothed(in, width, steps);
+  std::size_t first = strip; // inner row that is wrong; with each step, the one before it as well
+  for (std::size_t i = line; i + line < got.size(); ++i)
+    if (is_inner(i / line, rows) && got[i] != static_cast<double>(right[i]))
+      first = std::min(first, (i / line - 1) % strip);
+  const std::size_t from = first + static_cast<std::size_t>(steps - 1);
+  return first > 1 && from + 1 < strip &&
+         as_numbers(smoothed_but(in, width, steps, [&](std::size_t row, std::size_t) {
+           return is_inner(row, rows) && (row - 1) % strip >= from;
+         })) == got;
 }
 
 /// @param in (devices * rows + 2) * width numbers
@@ -180,13 +214,46 @@ inline test_case diffuse_case(const floats& in, int width, int rows, int steps, 
         "inner_rows_stay",
         "the inner rows of each strip are as they were at first: only the first and the last own "
         "row are computed",
-        [=] { return as_numbers(smoothed_edges(in, width, rows, steps)); },
+        [=] {
+          return as_numbers(smoothed_but(in, width, steps, [rows](std::size_t row, std::size_t) {
+            return is_inner(row, rows);
+          }));
+        },
         {},
         fmt::format("Of {} own rows, {} between the first and the last. From how many rows on are "
                     "inner rows computed?",
                     rows, rows == 3 ? "1 is" : fmt::format("{} are", rows - 2))};
     inner.vague = true; // perhaps for strips of some heights only
     one.known_mistake("output", inner);
+    misconception last = {
+        "last_rows_stay",
+        "the last inner rows are as they were at first: rows further up are computed",
+        {},
+        [=](const numbers& got) { return last_rows_stay(in, got, width, rows, steps); },
+        fmt::format("A launch of smooth() computes as many rows as its grid has blocks along y. "
+                    "Are there blocks for all {} rows between the first and the last own row, in "
+                    "one launch or in several?",
+                    rows - 2)};
+    last.vague = true;
+    one.known_mistake("output", last);
+  }
+  for (const bool inner_only : {true, false}) {
+    misconception last = {
+        "last_columns_stay",
+        fmt::format("the last elements of {} are as they were at first: those before them are "
+                    "computed",
+                    inner_only ? "the inner rows" : "each row"),
+        {},
+        [=](const numbers& got) {
+          return last_columns_stay(in, got, width, rows, steps, inner_only);
+        },
+        fmt::format(
+            "Are there threads for all {} elements of a row? blocks_for(width) blocks along "
+            "x, however many that are.",
+            width)};
+    last.vague = true; // perhaps for wide rows only
+    if (!inner_only || rows > 2)
+      one.known_mistake("output", last);
   }
   if (devices > 1 && steps > 1)
     one.known_mistake(
@@ -329,6 +396,30 @@ inline test_case sums_case(const char* function, const char* scene, const floats
   return one;
 }
 
+/// Whether all devices have the sums of the first elements of each part, and of the others what one
+/// of them had at first.
+inline bool parts_added_in_part(const floats& in, const numbers& got, int devices) {
+  const std::size_t all = static_cast<std::size_t>(devices), n = in.size() / all;
+  const std::size_t size = (n + all - 1) / all;
+  const floats sums = sums_of(in, devices);
+  std::size_t first = size; // element of a part that is wrong
+  for (std::size_t k = 0; k < got.size(); ++k)
+    if (got[k] != static_cast<double>(sums[k % n]))
+      first = std::min(first, k % n % size);
+  if (first == 0 || first == size)
+    return false;
+  for (std::size_t k = 0; k < n; ++k) {
+    bool known = k % size < first, same = true;
+    for (std::size_t device = 0; device < all; ++device) {
+      known = known || got[k] == static_cast<double>(in[device * n + k]);
+      same = same && got[device * n + k] == got[k];
+    }
+    if (!known || !same)
+      return false;
+  }
+  return true;
+}
+
 inline test_case ring_case(const floats& in, int devices, bool timed) {
   test_case one = sums_case("ring_all_reduce", "run_ring", in, devices, timed);
   if (devices > 1)
@@ -345,6 +436,19 @@ inline test_case ring_case(const floats& in, int devices, bool timed) {
         "others go round as ever."};
     none.vague = true; // larger arrays may be right
     one.known_mistake("output", none);
+  }
+  if (devices > 1) {
+    misconception in_part = {
+        "parts_added_in_part",
+        "the first elements of each part are added, and of the others one device's go round",
+        {},
+        [=](const numbers& got) { return parts_added_in_part(in, got, devices); },
+        fmt::format(
+            "Are there threads for all elements of a part? add() has no loop: "
+            "blocks_for(count) blocks, however many that are (a part has {} elements here).",
+            (n + all - 1) / all)};
+    in_part.vague = true; // perhaps for large parts only
+    one.known_mistake("output", in_part);
   }
   if (devices > 1)
     one.known_mistake(
@@ -386,6 +490,26 @@ inline floats scaled(const floats& in, int devices, bool apart) {
   return out;
 }
 
+/// Whether each device has divided its first elements, and the others are as they were.
+inline bool scaled_in_part(const floats& in, const numbers& got, int devices) {
+  const std::size_t n = in.size() / static_cast<std::size_t>(devices);
+  const floats right = scaled(in, devices, false);
+  std::size_t first = n; // element that is wrong
+  const auto is_right = [&](std::size_t k) {
+    const double want = static_cast<double>(right[k]);
+    return std::abs(got[k] - want) <= 1e-6 * std::abs(want);
+  };
+  for (std::size_t k = 0; k < got.size(); ++k)
+    if (!is_right(k))
+      first = std::min(first, k % n);
+  if (first == 0 || first == n)
+    return false;
+  for (std::size_t k = 0; k < got.size(); ++k)
+    if (k % n >= first && got[k] != static_cast<double>(in[k]))
+      return false;
+  return true;
+}
+
 inline test_case scale_case(const floats& in, int devices, bool timed) {
   const int n = static_cast<int>(in.size()) / devices;
   test_case one =
@@ -398,6 +522,16 @@ inline test_case scale_case(const floats& in, int devices, bool timed) {
     return made;
   };
   one.expect("output", [=] { return of(scaled(in, devices, false)); });
+  misconception in_part = {
+      "scaled_in_part",
+      "the first elements of each device are divided, and the others are as they were at first",
+      {},
+      [=](const numbers& got) { return scaled_in_part(in, got, devices); },
+      fmt::format("Are there threads for all {} elements? divide() has no loop: blocks_for(n) "
+                  "blocks, however many that are.",
+                  n)};
+  in_part.vague = true; // perhaps of large arrays only
+  one.known_mistake("output", in_part);
   if (devices > 1)
     one.known_mistake("output", {"own_largest",
                                  "each device has divided by its own largest value",

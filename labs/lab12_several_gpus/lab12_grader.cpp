@@ -4,6 +4,7 @@
 /// Lab 12: what is checked, on which sizes, for how many points. The functions take memory of
 /// several devices, so the scenes of lab12_scenes.cu call them; they also look at when the work
 /// would run.
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -105,6 +106,17 @@ test_case picture_case(const random_source& seed, int width, int rows, int steps
                       width, rows, steps, devices, timed);
 }
 
+/// As many rows as there can be, of which the first two and the last two are not 0: in one step the
+/// others stay, so that run_diffuse() lets some blocks run.
+test_case high_picture_case(const random_source& seed) {
+  constexpr int rows = 65535;
+  const floats ends = seed.of("ends of a high picture").floats(4);
+  floats picture(rows + 2);
+  std::copy_n(ends.begin(), 2, picture.begin());
+  std::copy_n(ends.begin() + 2, 2, picture.end() - 2);
+  return diffuse_case(picture, 1, rows, 1, 1, false);
+}
+
 case_list pictures(random_source& seed) {
   case_list all;
   device_numbers devices;
@@ -117,6 +129,8 @@ case_list pictures(random_source& seed) {
   for (const size_range& each : lengths()) // with rows in their place
     all.push_back(picture_case(seed, 3, each.drawn(seed, "rows"), 2, 2, false));
   all.push_back(picture_case(seed, many().drawn(seed), 1, 1, 1, false));
+  all.push_back(picture_case(seed, many().drawn(seed), 3, 2, 2, false));
+  all.push_back(high_picture_case(seed));
   return all;
 }
 
@@ -144,7 +158,7 @@ case_list of_all_sizes(random_source& seed) {
   }
   all.push_back(Make(Numbers(seed, 4, 3), 4, false)); // fewer than there are devices
   all.push_back(Make(Numbers(seed, 4, 5), 4, false)); // three parts of 2 are more than all
-  all.push_back(Make(Numbers(seed, 2, many().drawn(seed)), 2, false));
+  all.push_back(Make(Numbers(seed, 2, 2 * many().drawn(seed)), 2, false)); // each part has many
   return all;
 }
 

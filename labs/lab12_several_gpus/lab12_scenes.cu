@@ -89,20 +89,34 @@ void open_all_peers(int devices) {
   CUDA_CHECK(cudaSetDevice(0));
 }
 
+std::string text(long long number) {
+  return std::to_string(number);
+}
+
 /// `each` elements on every device.
 template <class T>
 class on_all {
 public:
-  on_all(int devices, std::size_t each) {
+  /// @param name of the function's parameter: findings say "d_data[1][5]"
+  on_all(int devices, std::size_t each, const char* name = "") {
     for (int device = 0; device < devices; ++device) {
       CUDA_CHECK(cudaSetDevice(device));
       buffers_.emplace_back(each);
       pointers_.push_back(buffers_.back().data());
+#ifdef CUDALAB_TRANSLATES
+      if (*name != '\0')
+        name_allocation(pointers_.back(), (name + ("[" + text(device) + "]")).c_str(), sizeof(T));
+#endif
     }
     CUDA_CHECK(cudaSetDevice(0));
+    (void)name;
   }
-  T* const* data() const { return pointers_.data(); }
-  T* operator[](int device) const { return pointers_[static_cast<std::size_t>(device)]; }
+  T* const* data() const {
+    return pointers_.data();
+  }
+  T* operator[](int device) const {
+    return pointers_[static_cast<std::size_t>(device)];
+  }
   void copy_from(int device, const void* host, std::size_t elements) const {
     CUDA_CHECK(cudaMemcpy((*this)[device], host, elements * sizeof(T), cudaMemcpyHostToDevice));
   }
@@ -142,10 +156,6 @@ void* row(float* all, int number, int length) {
 }
 const void* row(const float* all, int number, int length) {
   return all + static_cast<std::size_t>(number) * static_cast<std::size_t>(length);
-}
-
-std::string text(long long number) {
-  return std::to_string(number);
 }
 
 #ifdef CUDALAB_TRANSLATES
@@ -436,6 +446,18 @@ public:
   little_memory& operator=(const little_memory&) = delete;
 };
 
+/// While it lives, some blocks of each grid run: those at its begin, in its middle and at its end.
+class some_blocks {
+public:
+  explicit some_blocks(bool wanted) {
+    if (wanted)
+      sample_blocks(4);
+  }
+  ~some_blocks() { sample_blocks(0); }
+  some_blocks(const some_blocks&) = delete;
+  some_blocks& operator=(const some_blocks&) = delete;
+};
+
 /// One copy for each device, in its stream.
 void look_at_rotation(const std::vector<operation_seen>& all, int devices,
                       const scene_streams& streams) {
@@ -470,6 +492,23 @@ void look_at_order(const std::vector<operation_seen>& all, int devices) {
                          "The calls between ncclGroupStart and ncclGroupEnd are handed over by "
                          "ncclGroupEnd, all at once: what is launched between the two comes before "
                          "them. Launch divide() behind ncclGroupEnd.");
+  }
+}
+
+/// The streams order all of it: the host waits when it has handed over everything.
+void look_at_waits(const char* function, const std::vector<operation_seen>& all) {
+  const auto works = [](const operation_seen& one) { return one.engine != timeline_engine::none; };
+  std::string waited;
+  for (const operation_seen& each : all) {
+    if (waited.empty())
+      waited = each.waited_in;
+    if (works(each) && !waited.empty())
+      throw lab::complaint(std::string(function) + ": the host waits in " + waited +
+                               " before it hands over " + each.name + " on device " +
+                               text(each.device) + ": that device has nothing to do meanwhile",
+                           "Operations of one stream run in the order in which they are handed "
+                           "over: the device needs no host for that. Hand over everything, on all "
+                           "devices, then wait.");
   }
 }
 
@@ -580,7 +619,7 @@ void run_rotate(const float* input, float* output, int count, int devices, int t
   const scene_devices there(devices);
   const int used = there.count();
   const std::size_t each = static_cast<std::size_t>(count);
-  const on_all<float> from(used, each), to(used, each);
+  const on_all<float> from(used, each, "d_from"), to(used, each, "d_to");
   for (int device = 0; device < used; ++device)
     from.copy_from(device, row(input, device, count), each);
 #ifdef CUDALAB_TRANSLATES
@@ -674,13 +713,16 @@ void run_diffuse(const float* input, float* output, int width, int rows, int ste
   const std::size_t line = static_cast<std::size_t>(width);
   const std::size_t strip = line * static_cast<std::size_t>(own + 2);
   open_all_peers(used);
-  const on_all<float> a(used, strip), b(used, strip);
+  const on_all<float> a(used, strip, "d_a"), b(used, strip, "d_b");
   for (int device = 0; device < used; ++device)
     for (const auto* const each : {&a, &b})
       each->copy_from(device, row(input, device * own, width), strip);
   wait_for_all(used);
   const auto call = [&] { diffuse(a.data(), b.data(), width, own, steps, used); };
 #ifdef CUDALAB_TRANSLATES
+  // Of so many rows only those at the ends change: high_picture_case().
+  constexpr int run_whole = 4096;
+  const some_blocks run(own > run_whole);
   const double cells = static_cast<double>(width) * rows;
   const auto seen =
       time_or_call(timed != 0, "diffuse", used, steps * kernel_time(24 * cells, 2), call);
@@ -734,7 +776,7 @@ void run_gravity(const float* input, float* output, int count, int devices, int 
   const int used = there.count(), own = devices * count / used;
   const std::size_t each = static_cast<std::size_t>(own);
   open_all_peers(used);
-  const on_all<float4> bodies(used, each), pulls(used, each);
+  const on_all<float4> bodies(used, each, "d_bodies"), pulls(used, each, "d_pulls");
   for (int device = 0; device < used; ++device)
     bodies.copy_from(device, row(input, device * own, 4), each);
   wait_for_all(used);
@@ -809,7 +851,8 @@ void run_ring(const float* input, float* output, int n, int devices, int timed) 
   const int used = there.count(), part = (n + used - 1) / used;
   const std::size_t each = static_cast<std::size_t>(n);
   open_all_peers(used);
-  const on_all<float> data(used, each), scratch(used, static_cast<std::size_t>(part));
+  const on_all<float> data(used, each, "d_data"),
+      scratch(used, static_cast<std::size_t>(part), "d_scratch");
   const std::vector<float> given = folded(input, n, devices, used);
   for (int device = 0; device < used; ++device)
     data.copy_from(device, row(given.data(), device, n), each);
@@ -863,17 +906,18 @@ void run_with_nccl(const char* function, const float* input, float* output, int 
   const scene_devices there(devices);
   const int used = there.count();
   const std::size_t each = static_cast<std::size_t>(n);
-  const on_all<float> data(used, each), largest(used, 1);
+  const on_all<float> data(used, each, "d_data"), largest(used, 1, "d_largest");
   for (int device = 0; device < used; ++device)
     data.copy_from(device, row(input, device, n), each);
   wait_for_all(used);
 #ifdef CUDALAB_TRANSLATES
   const double least =
       kernels + 2 * copy_time(length) * (used - 1) / used + slow_h100.kernel_start_ns / 1000;
-  look_at_sums(function,
-               time_or_call(timed != 0, function, used, least,
-                            [&] { call(data.data(), largest.data(), used); }),
-               used, static_cast<std::size_t>(length));
+  const auto seen = time_or_call(timed != 0, function, used, least,
+                                 [&] { call(data.data(), largest.data(), used); });
+  if (timed != 0)
+    look_at_waits(function, seen);
+  look_at_sums(function, seen, used, static_cast<std::size_t>(length));
 #else
   (void)function, (void)timed, (void)length, (void)kernels;
   call(data.data(), largest.data(), used);

@@ -360,6 +360,10 @@ void name_allocation(const void* device_pointer, const std::string& name,
   device_memory::instance().name(device_pointer, name, element_bytes);
 }
 
+void name_allocation(const void* device_pointer, const char* name, std::size_t element_bytes) {
+  name_allocation(device_pointer, std::string(name), element_bytes);
+}
+
 void mark_uninitialised(void* device_pointer, std::size_t bytes) {
   wait_until_idle(); // a copy to it may be pending
   if (memory_listener* const listener = device_memory::instance().listener())

@@ -48,6 +48,7 @@ enum class finding_case : std::uint8_t {
   smallest_index,       ///< the smallest int was an index on shared memory
   part_outside,         ///< an access of several elements at once that begins inside
   overflowed_offset,    ///< an access outside, as an offset did not fit an int
+  more_threads,         ///< a thread's own index, in an array with fewer elements than threads
   dynamic_array,        ///< an access outside of an `extern __shared__` array
   dynamic_bytes_kept,   ///< ... for which an earlier launch of smaller blocks got as many bytes
   of_variable,          ///< host code used the name of a __device__ variable

@@ -40,10 +40,28 @@ const char* text_of(object_space space) {
   return "";
 }
 
+/// Whether the index is the thread's own number along a side of its block, or in all of it, where
+/// the array has fewer elements than that side has threads: no other index would do for that
+/// thread.
+bool is_of_missing_element(const sighting& seen, const launch_record& launch) {
+  const std::vector<std::uint64_t> dimensions = dimensions_in(seen.array_type);
+  if (dimensions.empty() || seen.here < 0)
+    return false;
+  const auto index = static_cast<std::uint64_t>(seen.here);
+  const index3 thread = index_of(seen.later.thread, launch.block);
+  const auto is_own = [&](std::uint64_t own, std::uint64_t threads) {
+    return index == own && threads > dimensions[0];
+  };
+  return is_own(thread.x, launch.block.x) || is_own(thread.y, launch.block.y) ||
+         is_own(thread.z, launch.block.z) || is_own(seen.later.thread, launch.threads_per_block());
+}
+
 /// Which story an access outside is, and what it is called then.
 void look_at_bounds(const sighting& seen, const launch_record& launch, finding& found) {
   if (seen.space == object_space::none && is_stale_pointer(seen.offset))
     found.why = finding_case::pointer_never_set;
+  if (seen.array_type != nullptr && is_of_missing_element(seen, launch))
+    found.why = finding_case::more_threads;
   if (seen.space == object_space::shared && seen.array_type == nullptr)
     if (const shared_variable* const array = shared_layout::instance().variable_at(seen.offset);
         array != nullptr && array->dynamic)

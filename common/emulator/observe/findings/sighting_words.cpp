@@ -196,12 +196,15 @@ std::string unfinished_copy(const sighting& seen, const finding& found) {
                      reads ? "the value may be the old one" : "either value may win");
 }
 
-std::string array_bounds(const sighting& seen, const finding& found) {
+std::string array_bounds(const sighting& seen, const finding& found, const launch_record& launch) {
   const std::vector<std::uint64_t> dimensions = dimensions_in(seen.array_type);
   const std::string array = found.variable.empty() ? "the array" : found.variable;
   if (dimensions.empty())
     return fmt::format("the index is {}", seen.here);
   const char* const unit = dimensions.size() > 1 ? "row" : "element";
+  if (found.why == finding_case::more_threads)
+    return fmt::format("the index is {}, the thread's own; {} has {}, and the block has {} threads",
+                       seen.here, array, counted(dimensions[0], unit), side_words(launch.block));
   const bool one_too_far = seen.here >= 0 && static_cast<std::uint64_t>(seen.here) == dimensions[0];
   return fmt::format("the index is {}; {} has {}, counted from 0{}", seen.here, array,
                      counted(dimensions[0], unit),
@@ -239,7 +242,7 @@ std::string detail_of(const sighting& seen, const finding& found, const launch_r
   switch (seen.kind) {
   case finding_kind::out_of_bounds:
     if (seen.array_type != nullptr)
-      return array_bounds(seen, found);
+      return array_bounds(seen, found, launch);
     if (seen.space == object_space::global)
       return global_bounds(seen, found);
     if (seen.space == object_space::shared)

@@ -249,6 +249,8 @@ remedy_id bounds_remedy(const finding& found) {
     return remedy_id::wide_offset;
   if (found.why == finding_case::of_host_memory)
     return remedy_id::check_index;
+  if (found.why == finding_case::more_threads)
+    return remedy_id::element_for_each_thread;
   if (found.space == "global")
     return remedy_id::compare_index;
   if (found.why == finding_case::dynamic_array)

@@ -318,6 +318,18 @@ TEST_CASE("what was handed over, and what the default stream's rule put before i
   CHECK(seen[5].behind_others);
 }
 
+TEST_CASE("of an operation the call is kept in which the host waited before it") {
+  host_program all;
+  all.wait(9).add(launch_of, 8, 1).add(launch_of, 8, 2).host(5); // 9 was before all that is kept
+  all.wait(1).host(1).add(launch_of, 8, 1).add(launch_of, 8, 2).wait(3);
+  const std::vector<operation_seen> seen = operations_of(all.record);
+  REQUIRE(seen.size() == 4);
+  CHECK(std::string(seen[0].waited_in).empty());
+  CHECK(std::string(seen[1].waited_in).empty());
+  CHECK(std::string(seen[2].waited_in) == "cudaStreamSynchronize");
+  CHECK(std::string(seen[3].waited_in).empty());
+}
+
 TEST_CASE("a long name of an operation is cut") {
   host_program all;
   all.add(launch_of, 8, 1, {}, std::string(100, 'k').c_str());
@@ -364,4 +376,41 @@ TEST_CASE("what stands idle is named with its device") {
   CHECK(advice.what.find("the engine for kernels of device 1 stands idle for 30 us") !=
         std::string::npos);
   CHECK(advice.what.find("a copy from device 0 to device 1") != std::string::npos);
+}
+
+TEST_CASE(
+    "a kernel that waits for a copy between devices is named, not what that copy waited for") {
+  host_program all;
+  all.add(launch_of, 30000, 1, {}, "edge").on(1);
+  all.add(work_kind::copy_peer, 20000, 1, {1}).on(0, 1);
+  all.add(launch_of, 30000, 1, {2}, "inner").on(1);
+  const timeline_advice advice = advice_on(all.times());
+  CHECK(advice.what.find("the kernel inner in stream 1 waits for a copy from device 1") !=
+        std::string::npos);
+  CHECK(advice.next.find("Must this one come after that one?") != std::string::npos);
+}
+
+TEST_CASE("a copy between devices that is handed over a little late is not the host's fault") {
+  for (const int late : {1, 40}) {
+    host_program all;
+    all.add(launch_of, 4000, 1).on(0).host(4 + late);
+    all.add(work_kind::copy_peer, 20000, 1).on(1, 0);
+    all.add(launch_of, 60000, 1, {2}, "pull").on(0);
+    const timeline_advice advice = advice_on(all.times());
+    CHECK((advice.reason == timeline_reason::stream) == (late == 1));
+    CHECK((advice.reason == timeline_reason::hand_over) == (late == 40));
+  }
+}
+
+TEST_CASE("an engine's first operation is named where it waits for a copy between devices") {
+  host_program all;
+  all.add(work_kind::copy_peer, 20000, 1).on(1, 0);
+  all.add(launch_of, 60000, 1, {1}, "pull").on(0);
+  const timeline_advice advice = advice_on(all.times());
+  CHECK(advice.what.find("the engine for kernels of device 0 stands idle for 30 us") !=
+        std::string::npos);
+  CHECK(advice.what.find("the kernel pull in stream 1 waits for a copy") != std::string::npos);
+  host_program from_host; // data that come from there must come first
+  from_host.add(in, 20000, 1).add(launch_of, 60000, 1, {1});
+  CHECK(advice_on(from_host.times()).what.empty());
 }

@@ -37,13 +37,37 @@ bool behind_others(const recorded_operation& work, const std::set<operation_numb
                      [&](operation_number each) { return others.count(each) != 0; });
 }
 
+/// The calls in which the host waits for operations that are kept.
+class waits_of_the_host {
+public:
+  void handed_over(operation_number number) {
+    numbers_.insert(number);
+    call_.clear();
+  }
+  void waited(const recorded_wait& wait) {
+    if (call_.empty() && std::any_of(wait.on.begin(), wait.on.end(), [this](operation_number each) {
+          return numbers_.count(each) != 0;
+        }))
+      call_ = wait.call.empty() ? "a call that waits" : wait.call;
+  }
+  /// Since the last operation was handed over.
+  const std::string& call() const { return call_; }
+
+private:
+  std::set<operation_number> numbers_;
+  std::string call_;
+};
+
 } // namespace
 
 std::vector<operation_seen> operations_of(const work_record& record) {
   std::vector<operation_seen> all;
   std::map<operation_number, std::size_t> defaults;
   std::set<operation_number> others;
+  waits_of_the_host waits;
   for (const auto& step : record.steps) {
+    if (const auto* wait = std::get_if<recorded_wait>(&step))
+      waits.waited(*wait);
     const auto* work = std::get_if<recorded_operation>(&step);
     if (work == nullptr)
       continue;
@@ -61,6 +85,8 @@ std::vector<operation_seen> operations_of(const work_record& record) {
     if (is_made(work->stream))
       others.insert(work->number);
     work->name.copy(seen.name, sizeof seen.name - 1);
+    waits.call().copy(seen.waited_in, sizeof seen.waited_in - 1);
+    waits.handed_over(work->number);
     if (work->stream.what == stream_identity::kind::legacy)
       defaults[work->number] = all.size();
   }

@@ -47,7 +47,8 @@ std::string kind_words(const timeline_operation& one) {
   case timeline_engine::none:
     break;
   }
-  return fmt::format("the kernel {}", one.name);
+  const bool is_call = one.name.starts_with("cuda") || one.name.starts_with("nccl");
+  return is_call ? one.name : "the kernel " + one.name;
 }
 
 /// Who holds each column of an engine's row: the operation that is longest there.
@@ -106,6 +107,11 @@ bool is_avoidable(timeline_reason reason) {
          reason == timeline_reason::hand_over || reason == timeline_reason::default_stream;
 }
 
+/// A copy from one device to another is no stage before kernels or after them.
+bool is_of_later_stage(const timeline_operation& before, const timeline_operation& waiting) {
+  return before.engine > waiting.engine && waiting.from_device < 0;
+}
+
 /// What is to blame for a wait that began at this time: what the operation waits for may have
 /// waited for something else meanwhile, best of all for a later stage of other data.
 const timeline_operation& blamed(const timeline& all, const timeline_operation& one,
@@ -114,16 +120,20 @@ const timeline_operation& blamed(const timeline& all, const timeline_operation& 
   const timeline_operation* backwards = nullptr;
   while (!is_avoidable(root->reason) && root->waited_for >= 0) {
     const auto& before = all.operations[static_cast<std::size_t>(root->waited_for)];
-    if (backwards == nullptr && before.engine > root->engine)
+    if (backwards == nullptr && is_of_later_stage(before, *root))
       backwards = root;
     if (before.begin < idle_from) { // it was under way already: what had it waited for?
       if (backwards == nullptr && before.waited_for >= 0 &&
-          all.operations[static_cast<std::size_t>(before.waited_for)].engine > before.engine)
+          is_of_later_stage(all.operations[static_cast<std::size_t>(before.waited_for)], before))
         backwards = &before;
       break;
     }
     root = &before;
   }
+  // A copy between devices that came late, but took longer than it was late.
+  if (root != &one && root->from_device >= 0 && root->reason == timeline_reason::hand_over &&
+      root->begin - idle_from < root->end - root->begin)
+    return one;
   if (is_avoidable(root->reason) || root->reason == timeline_reason::engine)
     return *root;
   return backwards != nullptr ? *backwards : one;
@@ -153,6 +163,14 @@ bool waits_for_a_later_chunk(const timeline& all, const timeline_operation& one)
   return one.reason == timeline_reason::event && one.waited_for >= 0 &&
          rank_of(all, all.operations[static_cast<std::size_t>(one.waited_for)]) >
              rank_of(all, one) + 3;
+}
+
+/// It waits by its stream or an event for a copy between devices: told of an engine's first
+/// operation, too. (Data that come from the host must come first.)
+bool waits_for_other_device(const timeline& all, const timeline_operation& one) {
+  return (one.reason == timeline_reason::stream || one.reason == timeline_reason::event) &&
+         one.waited_for >= 0 &&
+         all.operations[static_cast<std::size_t>(one.waited_for)].from_device >= 0;
 }
 
 timeline_advice words_of(const timeline& all, timeline_reason reason, const loss& what,
@@ -197,8 +215,10 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
   case timeline_reason::stream:
     advice.what = fmt::format("{}: {} an operation waits for one before it in its stream; {}", idle,
                               once_or(what.times), waits);
-    advice.next = "Operations of one stream come one after the other. What may go on at the same "
-                  "time belongs in different streams, neighbouring chunks for instance.";
+    advice.next =
+        std::string("Operations of one stream come one after the other. What may go on "
+                    "at the same time belongs in different streams") +
+        (several ? ". Must this one come after that one?" : ", neighbouring chunks for instance.");
     break;
   case timeline_reason::event:
     advice.what = fmt::format("{}: {} an operation waits for an event of another stream; {}", idle,
@@ -313,6 +333,10 @@ timeline_advice advice_on(const timeline& all) {
                   [&](const auto& each) { return each.second.time < queued.time; }) &&
       queued.example != nullptr)
     losses[timeline_reason::event] = queued;
+  if (losses.empty() && !in_order.empty() && waits_for_other_device(all, *in_order.front())) {
+    const timeline_operation& first = *in_order.front();
+    losses[first.reason].add(first.begin, first);
+  }
   const auto most =
       std::max_element(losses.begin(), losses.end(),
                        [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
