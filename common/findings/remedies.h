@@ -251,8 +251,9 @@
       wait_for_copy,                                                                               \
       "after the copy in line {1} and before its use in line {2}, wait for it by what it was "     \
       "given: the barrier, the pipeline (`consumer_wait`), `__pipeline_wait_prior`, or "           \
-      "cooperative_groups::wait(); then other threads need a barrier as well. If the copy is for " \
-      "a later round: let it go to another buffer, which nobody uses now")                         \
+      "cooperative_groups::wait(); then other threads need a barrier as well. If there is such a " \
+      "wait: does each round come to it, the last one too, and a single one (an `if` around it)? " \
+      "If the copy is for a later round: let it go to another buffer, which nobody uses now")      \
   CUDALAB_REMEDY(commit_before_wait,                                                               \
                  "call __pipeline_commit() (or producer_commit()) after the copies that line {1} " \
                  "begins, and before the wait in line {2}: a wait is for batches that were "       \
@@ -307,6 +308,10 @@
       "line {1} is in the loop of line {2}, and comes one element too far: does the "              \
       "last round use an element behind the last one (<= in place of <, j + 1, a value "           \
       "that is read ahead)? If it does not: ")                                                     \
+  CUDALAB_REMEDY(                                                                                  \
+      copy_for_no_round,                                                                           \
+      "if the copy in line {1} is begun in advance: is there the round that it is for, also "      \
+      "where there are few (before a loop, in its last rounds)? Else begin none. If there is: ")   \
   CUDALAB_REMEDY(bytes_of_array,                                                                   \
                  "the call takes more bytes than the array has from there on: the number is that " \
                  "of its elements times the size of one (sizeof(float); sizeof of a pointer is "   \

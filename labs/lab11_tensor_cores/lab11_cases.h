@@ -149,6 +149,27 @@ inline void add_missing_parts(test_case& one, const shared_factors& of) {
   add_mistake(one, "only_big_parts",
               "only the product of the big parts is there: 11 bits are right", big,
               "Add the two products of a big and a small part.");
+  const auto three_products = [of](auto big_of, auto small_of) {
+    const std::vector<float> big_m = each_of(of->m, big_of), big_n = each_of(of->n, big_of);
+    return sum_of(of->product(big_m, big_n), sum_of(of->product(each_of(of->m, small_of), big_n),
+                                                    of->product(big_m, each_of(of->n, small_of))));
+  };
+  const auto cut = [](float x) { return cut_off(of_tf32, x); };
+  const auto nearest = [](float x) { return rounded(of_tf32, x); };
+  // (An element of which cutting off makes the same as rounding tells nothing.)
+  add_mistake(
+      one, "big_cut_off",
+      "the big parts were cut off, not rounded (tensor cores do not look at the last 13 bits of a "
+      "float), and the small parts are what the rounded ones leave: the two do not add up to the "
+      "element",
+      [=] { return three_products(cut, [=](float x) { return nearest(x - nearest(x)); }); },
+      "The fragment of big parts must hold the rounded elements.");
+  add_mistake(
+      one, "small_of_cut_off",
+      "the big parts were rounded, and the small parts are what cutting off leaves: the two do not "
+      "add up to the element",
+      [=] { return three_products(nearest, [=](float x) { return nearest(x - cut(x)); }); },
+      "The small part is the element less its big part, as that was rounded.");
   add_mistake(one, "small_m_missing", "the product of M's small parts and N's big parts is missing",
               [=] { return sum_of(big(), small_n()); });
   add_mistake(one, "small_n_missing", "the product of M's big parts and N's small parts is missing",

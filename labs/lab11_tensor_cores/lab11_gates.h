@@ -115,8 +115,16 @@ inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
       {{"asynchronously_copied_bytes", asynchronously}}};
   return all_of(
       {all_copied,
-       at_most("global load requests", mine.global_load_requests, some_lanes_idle * bytes / at_once,
-               given.global_load_requests, "copy 16 bytes at once", given_name),
+       at_most(
+           "global load requests", mine.global_load_requests, some_lanes_idle * bytes / at_once,
+           given.global_load_requests,
+           asynchronously > little_more * bytes
+               ? fmt::format("the copies have {}, and the tiles {}: copy each tile once, and "
+                             "none for a phase that there is not",
+                             grader::counted(static_cast<std::uint64_t>(asynchronously), "bytes"),
+                             grader::counted(static_cast<std::uint64_t>(bytes), "bytes"))
+               : std::string("copy 16 bytes at once"),
+           given_name),
        at_most("global load sectors", mine.global_load_sectors, little_more * bytes / 32,
                given.global_load_sectors, "neighbouring threads should copy neighbours of a row",
                given_name)});
@@ -153,8 +161,10 @@ inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& mine,
   // given: what the copies store is not the student's.
   traffic_counts loads = mine;
   loads.shared_store_conflicts = 0;
-  return tiled(one, loads, given, of_tiles,
-               "rows that lie PITCH_M and PITCH_N halves apart begin in different banks");
+  return tiled(
+      one, loads, given, of_tiles,
+      "8 rows of 16 bytes that are loaded at once must lie in different banks: let rows that "
+      "are PITCH_M or PITCH_N halves apart begin in different ones, by padding");
 }
 
 inline gate_verdict mma_gate(const test_case& one, const traffic_counts& mine,

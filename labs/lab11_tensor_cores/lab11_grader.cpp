@@ -11,6 +11,7 @@
 #include "lab11_cases.h"
 #include "lab11_errors.h"
 #include "lab11_gates.h"
+#include "lab11_large.h"
 
 namespace cudalab::lab11 {
 
@@ -61,6 +62,24 @@ const char* const tiles = "matmul_tiles<half>";
 const char* const by_mma = "matmul_mma<half>";
 const char* const hopper = "matmul_hopper<half>";
 
+// Of the large cases some blocks run, the last one too. 2,000,000 rows are more parts of 16 x 16 in
+// a column than a grid has blocks along y and z; in wide products there are more in a row, or
+// tiles. A byte's place does not fit an int: in M of 2,000,000 x 544 halves or x 272 floats, in P
+// of `tall` (nor an unsigned), and in N of wide ones (of floats nor an unsigned). The two functions
+// of an exercise share these. (M of tiles that is so large costs 17 phases of each block: there N
+// and P are.)
+constexpr int most_rows = 2'000'000, very_many = 22 * stored_columns,
+              many_in_tiles = 8 * stored_columns, many_in_deep_tiles = 6 * stored_columns;
+constexpr product_sizes tall{most_rows, 16, 544};
+const std::vector<large_product> large_fragments = {{fragments, {most_rows, 544, 16}},
+                                                    {fragments_of_bfloat16, tall},
+                                                    {fragments_of_bfloat16, {16, 48, very_many}}},
+                                 large_tf32 = {{"matmul_tf32", {most_rows, 272, 16}},
+                                               {"matmul_tf32x3", tall},
+                                               {"matmul_tf32x3", {16, 40, very_many}}},
+                                 large_tiles = {{tiles, {128, 96, many_in_tiles}}},
+                                 large_mma = {{by_mma, {128, 128, many_in_deep_tiles}}};
+
 speed_check fast(const std::string& function, double min_ratio, const std::string& measured) {
   constexpr double edge = speed_size;
   return {large_products(function, speed_size, speed_inputs), min_ratio, speedup_source + measured,
@@ -110,38 +129,40 @@ std::string lacking_hopper(backend_kind on) {
 }
 
 std::vector<check_description> early_exercises() {
-  return {{"correctness.fragments", "right in fragments of half", 1, 9,
-           correctness_check{products({fragments}, for_fragments)}},
-          {"correctness.bfloat16", "right in fragments of bfloat16", 1, 3,
-           correctness_check{products({fragments_of_bfloat16}, for_fragments)}},
-          {"clean.fragments", "no fragment lies outside of the matrices", 1, 5,
-           clean_check{products({fragments, fragments_of_bfloat16}, for_fragments)}},
-          {"traffic.fragments", "two fragments loaded for a product, sums stored once", 1, 6,
-           traffic_check{products({fragments, fragments_of_bfloat16}, counted_fragments),
-                         fragments_gate}},
-          {"correctness.tf32",
-           "rounded to the nearest TensorFloat-32",
-           2,
-           8,
-           correctness_check{products({"matmul_tf32"}, for_tf32), precision_picture},
-           {},
-           {"correctness.fragments"}},
-          {"correctness.tf32x3",
-           "nearly as exact as floats",
-           2,
-           9,
-           correctness_check{products({"matmul_tf32x3"}, for_tf32), precision_picture},
-           {},
-           {"correctness.tf32"}},
-          {"clean.tf32", "TensorFloat-32 is free of bad accesses", 2, 4,
-           clean_check{products({"matmul_tf32", "matmul_tf32x3"}, for_tf32)}}};
+  return {
+      {"correctness.fragments", "right in fragments of half", 1, 9,
+       correctness_check{products({fragments}, for_fragments)}},
+      {"correctness.bfloat16", "right in fragments of bfloat16", 1, 3,
+       correctness_check{products({fragments_of_bfloat16}, for_fragments)}},
+      {"clean.fragments", "no fragment lies outside of the matrices", 1, 5,
+       clean_check{
+           products_and_large({fragments, fragments_of_bfloat16}, for_fragments, large_fragments)}},
+      {"traffic.fragments", "two fragments loaded for a product, sums stored once", 1, 6,
+       traffic_check{products({fragments, fragments_of_bfloat16}, counted_fragments),
+                     fragments_gate}},
+      {"correctness.tf32",
+       "rounded to the nearest TensorFloat-32",
+       2,
+       8,
+       correctness_check{products({"matmul_tf32"}, for_tf32), precision_picture},
+       {},
+       {"correctness.fragments"}},
+      {"correctness.tf32x3",
+       "nearly as exact as floats",
+       2,
+       9,
+       correctness_check{products({"matmul_tf32x3"}, for_tf32), precision_picture},
+       {},
+       {"correctness.tf32"}},
+      {"clean.tf32", "TensorFloat-32 is free of bad accesses", 2, 4,
+       clean_check{products_and_large({"matmul_tf32", "matmul_tf32x3"}, for_tf32, large_tf32)}}};
 }
 
 std::vector<check_description> late_exercises() {
   return {{"correctness.tiles", "right in tiles", 3, 10,
            correctness_check{products({tiles}, for_tiles)}},
           {"clean.tiles", "each tile is complete before it is used", 3, 10,
-           clean_check{products({tiles}, for_tiles)}},
+           clean_check{products_and_large({tiles}, for_tiles, large_tiles)}},
           {"traffic.tiles", "8 fragments loaded for 16 products, no conflicts", 3, 8,
            traffic_check{products({tiles}, counted_tiles), tiles_gate}},
           {"speed.tiles", "tiles pay", 3, 4, fast(tiles, min_speedup_tiles, "35.5x")},
@@ -156,7 +177,7 @@ std::vector<check_description> late_exercises() {
            "swizzled tiles are complete before they are used",
            4,
            8,
-           clean_check{products({by_mma}, for_mma)},
+           clean_check{products_and_large({by_mma}, for_mma, large_mma)},
            {},
            {"clean.tiles"}},
           {"traffic.mma",

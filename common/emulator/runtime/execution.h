@@ -72,6 +72,9 @@ struct code_trail {
   std::array<std::uint32_t, 4> blocks{};
 };
 
+/// What a function of the device library does for a thread, beyond an access to one element.
+enum class library_work : std::uint8_t { none, matrix, copy };
+
 /// A CUDA thread of the block at hand. All of it is one line of the cache: a block has many
 /// threads, and turns from one to the next often.
 struct alignas(64) thread_state {
@@ -84,7 +87,8 @@ struct alignas(64) thread_state {
   /// Of its atomic operation at hand: it changes what it finds only if that is worth it, as
   /// atomicCAS and atomicMax do.
   bool looks_again = false;
-  bool exchanges = false; ///< likewise: it is atomicExch
+  bool exchanges = false;                  ///< likewise: it is atomicExch
+  library_work works = library_work::none; ///< what its access at hand belongs to
 
   unsigned warp() const { return linear / warp_size; }
   unsigned lane() const { return linear % warp_size; }

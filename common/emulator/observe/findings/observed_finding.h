@@ -123,9 +123,10 @@ struct finding {
   bool not_committed = false; ///< of an unfinished copy: it is in no batch that one can wait for
   int aliased_at = 0; ///< of a race: the line of a launch that gives the kernel its address twice
   int waited_in = 0;  ///< likewise: the line of a wait that was not enough; 0: none
-  bool cooperative = false; ///< a launch whose blocks can wait for each other
-  bool of_grid = false;     ///< of a barrier: grid.sync()
-  bool exchanges = false;   ///< of an uninitialised read: atomicExch made it
+  bool cooperative = false;             ///< a launch whose blocks can wait for each other
+  bool of_grid = false;                 ///< of a barrier: grid.sync()
+  bool exchanges = false;               ///< of an uninitialised read: atomicExch made it
+  library_work by = library_work::none; ///< of a bad access: what it belongs to
 };
 
 /// What a finding says to a student.

@@ -135,6 +135,7 @@ finding to_finding(const sighting& seen, const launch_record& launch, std::uint6
   result.not_committed = seen.not_committed;
   result.of_grid = seen.of_grid;
   result.exchanges = seen.exchanges;
+  result.by = seen.by;
   for (const sighting_party* party : {&seen.later, &seen.earlier})
     if (party->action != nullptr)
       result.parties.push_back({.action = party->action,

@@ -165,6 +165,7 @@ void block_memory::report_beside(const block_state& block, const access& seen,
     found.bytes = seen.bytes > 16 ? 4 : seen.bytes;
     found.later = {seen.kind == access_kind::read ? "reads" : "writes", block.thread->linear,
                    block.linear, seen.pc};
+    found.by = block.thread->works;
     return found;
   });
 }
@@ -218,6 +219,7 @@ void block_memory::end_launch(finding_kind kind, const access& seen, std::uint64
   found.offset = seen.bytes > 16 ? offset : seen.offset;
   found.bytes = seen.bytes > 16 ? 4 : seen.bytes;
   found.later = current_party(seen.kind == access_kind::read ? "reads" : "writes", seen.pc);
+  found.by = current_block->thread->works;
   fatal_sighting::instance().end_launch(found, kind == finding_kind::misaligned ? misaligned_address
                                                                                 : illegal_address);
 }

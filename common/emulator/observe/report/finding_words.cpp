@@ -270,10 +270,17 @@ bool threads_fit(const finding& found) {
          found.missed->size / found.missed->accessed % threads == 0;
 }
 
-/// Just past the end, in a loop, and by no thread that has nothing to do: it is the last round.
+/// Just past the end, in a loop, and by no thread that has nothing to do: it is the last round. (Of
+/// a matrix, whose elements a warp loads together, and of a copy that is begun in advance nobody
+/// knows that.)
 findings::remedy bounds_advice(const finding& found) {
   findings::remedy advised = {{bounds_remedy(found)}};
-  if (advised.front().id != remedy_id::compare_index || !found.missed || found.parties.empty() ||
+  if (advised.front().id != remedy_id::compare_index || found.parties.empty())
+    return advised;
+  if (found.by == library_work::copy)
+    advised.insert(advised.begin(),
+                   {remedy_id::copy_for_no_round, {found.parties.front().place.line}});
+  if (found.by != library_work::none || !found.missed ||
       found.missed->offset != static_cast<std::int64_t>(found.missed->size) || !threads_fit(found))
     return advised;
   const source_place& place = found.parties.front().place;

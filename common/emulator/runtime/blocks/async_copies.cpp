@@ -50,6 +50,7 @@ private:
 void copy(void* to, const void* from, std::size_t bytes, unsigned long long rank,
           unsigned long long threads, const void* barrier, const void* site) {
   const copy_in_progress copying(scheduler_for("memcpy_async()"), barrier);
+  const working_for_thread copies(library_work::copy);
   const auto copy_piece = [&](std::size_t at, std::uint32_t size) {
     const std::byte* const source = static_cast<const std::byte*>(from) + at;
     std::byte* const target = static_cast<std::byte*>(to) + at;

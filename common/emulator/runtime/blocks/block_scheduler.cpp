@@ -58,6 +58,7 @@ int block_scheduler::run_block(std::uint64_t linear) {
   state_.epoch = 0;
   for (unsigned i = 0; i < threads_; ++i) {
     states_[i].warp_epoch = 0;
+    states_[i].works = library_work::none; // (a thread that made a bad access has not come back)
     states_[i].since_barrier = {};
     states_[i].trail = {};
   }

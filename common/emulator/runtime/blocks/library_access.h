@@ -4,6 +4,7 @@
 /// Accesses that a function of the device library makes for the student's code.
 #pragma once
 
+#include "emulator/runtime/execution.h"
 #include "emulator/runtime/observer.h"
 
 namespace cudalab::emulator {
@@ -16,6 +17,19 @@ void observe_atomic(const void* address, std::uint32_t bytes, access_manner mann
 /// The same for a plain or volatile access.
 void observe_access(const void* address, std::uint32_t bytes, access_kind kind, const void* pc,
                     access_manner manner = access_manner::plain);
+
+/// While it lives, accesses of the thread that runs belong to such work. (Where one of them is bad
+/// the thread does not come back: the next block's threads are new.)
+class working_for_thread {
+public:
+  explicit working_for_thread(library_work what) : of_(current_block->thread) { of_->works = what; }
+  ~working_for_thread() { of_->works = library_work::none; }
+  working_for_thread(const working_for_thread&) = delete;
+  working_for_thread& operator=(const working_for_thread&) = delete;
+
+private:
+  thread_state* of_;
+};
 
 /// What a function of the runtime answers through a pointer. A kernel that asked is seen to store
 /// it.

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "emulator/include/cudalab/narrow_bits.h"
-
 namespace cudalab::emulator {
 
 namespace {
@@ -21,10 +19,6 @@ constexpr int no_exponent = std::numeric_limits<int>::min();
 
 int fraction_bits(element kind) {
   return kind == element::bfloat16 ? 7 : 10;
-}
-
-int least_exponent(element kind) {
-  return kind == element::half ? -14 : least_float_exponent;
 }
 
 /// A finite float as significand * 2^(exponent - 23), exponent at least that of normal numbers.
@@ -40,13 +34,15 @@ float_parts parts_of(float x) {
   return {(bits >> 31) != 0 ? -size : size, std::max(field, 1) - 127};
 }
 
-/// Towards 0.
-std::int64_t moved(std::int64_t term, int left) {
-  if (left >= 0)
-    return term * (std::int64_t{1} << left);
-  if (left < -62)
-    return 0;
-  return term < 0 ? -(-term >> -left) : term >> -left;
+/// `number` of which `right` bits are cut off, towards 0. (No branch: signs come at random.)
+std::int64_t moved(std::int64_t number, int right) {
+  const std::int64_t sign = number >> 63;
+  return (((number ^ sign) - sign) >> std::min(right, 63) ^ sign) - sign;
+}
+
+/// A double, for which that is no less than its normal numbers have.
+double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
 /// sum * 2^exponent, without what a float cannot hold.
@@ -61,33 +57,46 @@ float cut_to_float(std::int64_t sum, int exponent) {
     size = last - exponent < 64 ? size >> (last - exponent) : 0;
     exponent = last;
   }
-  const auto result = static_cast<float>(std::ldexp(static_cast<double>(size), exponent));
+  const auto result = static_cast<float>(static_cast<double>(size) * power_of_two(exponent));
   return sum < 0 ? -result : result;
 }
 
+double value_of(const tensor_number& one, element kind) {
+  return one.finite ? one.significand * power_of_two(one.exponent - fraction_bits(kind))
+                    : static_cast<double>(one.special);
+}
+
 /// Infinity or NaN, or too much for a float's exponent: as IEEE 754 says.
-float sum_of_specials(float c, const tensor_number* a, const tensor_number* b, unsigned count) {
+float sum_of_specials(float c, const tensor_number* a, const tensor_number* b, unsigned count,
+                      element kind) {
   double sum = c;
   for (unsigned i = 0; i < count; ++i)
-    sum += static_cast<double>(a[i].value) * static_cast<double>(b[i].value);
+    sum += value_of(a[i], kind) * value_of(b[i], kind);
   return std::isnan(sum) ? std::bit_cast<float>(tensor_nan) : static_cast<float>(sum);
 }
 
 } // namespace
 
 tensor_number tensor_number_of(std::uint32_t bits, element kind) {
+  if (kind == element::tf32)
+    bits >>= 13;
+  const int fraction_is = fraction_bits(kind), exponent_is = kind == element::half ? 5 : 8;
+  const std::int32_t no_number = (1 << exponent_is) - 1;
+  const auto field = static_cast<std::int32_t>(bits >> fraction_is) & no_number;
+  const auto fraction = static_cast<std::int32_t>(bits & ((1U << fraction_is) - 1));
+  const bool negative = (bits >> (fraction_is + exponent_is) & 1) != 0;
   tensor_number one;
-  one.value = kind == element::half       ? half_value(static_cast<unsigned short>(bits))
-              : kind == element::bfloat16 ? bfloat16_value(static_cast<unsigned short>(bits))
-                                          : std::bit_cast<float>(bits & ~0x1fffu);
-  one.finite = std::isfinite(one.value);
-  if (!one.finite)
+  one.finite = field != no_number;
+  if (!one.finite) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    one.special = fraction != 0 ? std::numeric_limits<float>::quiet_NaN()
+                  : negative    ? -infinity
+                                : infinity;
     return one;
-  const float_parts parts = parts_of(one.value);
-  const int below = std::max(least_exponent(kind) - parts.exponent, 0);
-  one.exponent = parts.exponent + below;
-  one.significand = static_cast<std::int32_t>(
-      moved(parts.significand, fraction_bits(kind) - float_fraction - below));
+  }
+  const std::int32_t size = field == 0 ? fraction : fraction | 1 << fraction_is;
+  one.significand = negative ? -size : size;
+  one.exponent = std::max(field, 1) - (kind == element::half ? 15 : 127);
   return one;
 }
 
@@ -99,22 +108,22 @@ float tensor_sum(float c, const tensor_number* a, const tensor_number* b, unsign
   std::array<int, 16> exponents{};
   int largest = start.significand != 0 ? start.exponent : no_exponent;
   for (unsigned i = 0; i < count; ++i) {
-    finite = finite && a[i].finite && b[i].finite;
+    finite = finite & a[i].finite & b[i].finite;
     products[i] = std::int64_t{a[i].significand} * b[i].significand;
     exponents[i] = a[i].exponent + b[i].exponent;
-    if (products[i] != 0)
-      largest = std::max(largest, exponents[i]);
+    largest = std::max(largest, products[i] != 0 ? exponents[i] : no_exponent);
   }
   if (!finite)
-    return sum_of_specials(c, a, b, count);
+    return sum_of_specials(c, a, b, count, kind);
   if (largest == no_exponent)
     return c + 0.0f;
-  const int unit = largest - float_fraction - more_bits;
-  std::int64_t sum = moved(start.significand, start.exponent - float_fraction - unit);
-  for (unsigned i = 0; i < count; ++i)
-    if (products[i] != 0)
-      sum += moved(products[i], exponents[i] - 2 * fraction_bits(kind) - unit);
-  return cut_to_float(sum, unit);
+  // The last place of the largest is so many bits further left than that of its sum.
+  const int left = float_fraction + more_bits - 2 * fraction_bits(kind);
+  std::int64_t sum = moved(std::int64_t{start.significand} * (1 << more_bits),
+                           start.significand != 0 ? largest - start.exponent : 0);
+  for (unsigned i = 0; i < count; ++i) // (a product of 0 may have a larger exponent)
+    sum += moved(products[i] * (1 << left), std::max(largest - exponents[i], 0));
+  return cut_to_float(sum, largest - float_fraction - more_bits);
 }
 
 } // namespace cudalab::emulator

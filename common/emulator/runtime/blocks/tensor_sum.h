@@ -20,7 +20,7 @@ struct tensor_number {
   std::int32_t significand = 0;
   std::int32_t exponent = 0;
   bool finite = true;
-  float value = 0;
+  float special = 0; ///< infinity or NaN, where it is not finite
 };
 
 /// From its bits: 16 for half and bfloat16; of TensorFloat-32 a float's, the last 13 are not used.

@@ -240,21 +240,30 @@ NOT_INLINED void load_factor(void* fragment, factor which, element kind, place f
   const matrix_part part{.to = fragment, .memory = from, .shape = {.kind = kind}, .which = which};
   const unsigned lane = own_lane(called);
   require_alignment(from, size_of(kind), access_kind::read, CALLER);
-  observe_factor(part, kind, lane, CALLER);
+  {
+    const working_for_thread matrices(library_work::matrix);
+    observe_factor(part, kind, lane, CALLER);
+  }
   meet_all_lanes(collective::load_factor, part, called, CALLER);
 }
 
 NOT_INLINED void load_sums(float* fragment, place from, const char* called) {
   const unsigned lane = own_lane(called);
   require_alignment(from, sizeof(float), access_kind::read, CALLER);
-  observe_sums(from, access_kind::read, lane, CALLER);
+  {
+    const working_for_thread matrices(library_work::matrix);
+    observe_sums(from, access_kind::read, lane, CALLER);
+  }
   meet_all_lanes(collective::load_sums, {.to = fragment, .memory = from}, called, CALLER);
 }
 
 NOT_INLINED void store_sums(const float* fragment, place to, const char* called) {
   const unsigned lane = own_lane(called);
   require_alignment(to, sizeof(float), access_kind::write, CALLER);
-  observe_sums(to, access_kind::write, lane, CALLER);
+  {
+    const working_for_thread matrices(library_work::matrix);
+    observe_sums(to, access_kind::write, lane, CALLER);
+  }
   meet_all_lanes(collective::store_sums, {.c = fragment, .memory = to}, called, CALLER);
 }
 
@@ -266,7 +275,10 @@ NOT_INLINED void multiply(float* d, const void* a, const void* b, const float* c
 
 NOT_INLINED void load_rows(unsigned* four, const void* row, bool transposed, const char* called) {
   own_lane(called);
-  observe_access(row, 16, access_kind::read, CALLER);
+  {
+    const working_for_thread matrices(library_work::matrix);
+    observe_access(row, 16, access_kind::read, CALLER);
+  }
   meet_all_lanes(collective::load_rows, {.a = row, .to = four, .transposed = transposed}, called,
                  CALLER);
 }
