@@ -177,6 +177,24 @@ TEST_CASE("a launch that cannot be made is told by lab::cuda_error, and by nothi
   CHECK_FALSE(not_told(test_case("n = 5", "f"), ended(ending::done, false))); // nothing fails
 }
 
+TEST_CASE("where no launch failed, since the blocks have another shape, that is told") {
+  const test_case one = test_case("1,056 threads", "f")
+                            .output("d_out", protocol::element_type::float32, 1056)
+                            .launches_blocks({33, 32, 1})
+                            .launch_fails();
+  case_outcome outcome;
+  outcome.how = ending::done;
+  CHECK(fault_of(one, outcome, {})->id == "not_told"); // nothing was launched
+  outcome.launches = {one_of_64};
+  const auto fault = fault_of(one, outcome, {});
+  REQUIRE(fault);
+  CHECK(fault->id == "other_block");
+  CHECK(fault->message == "the blocks have 64 threads, where 33 x 32 are asked for: a launch with "
+                          "these fails, and f is to throw lab::cuda_error");
+  outcome.findings.emplace_back().kind = finding_kind::invalid_launch; // another kernel's ran
+  CHECK(fault_of(one, outcome, {})->id == "not_told");
+}
+
 TEST_CASE("threads that go on to further elements are half of them at most") {
   const test_case one = test_case("n = 128", "f").threads_not_just_below(128);
   CHECK_FALSE(other_launch(one, launching({one_of_64, two_of_32})));
