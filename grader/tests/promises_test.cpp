@@ -177,6 +177,27 @@ TEST_CASE("a launch that cannot be made is told by lab::cuda_error, and by nothi
   CHECK_FALSE(not_told(test_case("n = 5", "f"), ended(ending::done, false))); // nothing fails
 }
 
+TEST_CASE("what is made of memory that nobody wrote is not said to be unwritten") {
+  const test_case one =
+      test_case("n = 4", "f").output("d_out", element_type::float32, 4).expect("d_out", [] {
+        return expectation{{1, 2, 3, 4}, 0, 0, {1, 4, 0, 0}, {}};
+      });
+  case_outcome outcome;
+  outcome.how = ending::done;
+  std::vector<std::byte>& got = outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
+  poison(got, 1, 1, sizeof(float));
+  const auto says = [&](const char* words) {
+    return fault_of(one, outcome, {})->message.find(words) != std::string::npos;
+  };
+  CHECK(says("never written; "));
+  finding& seen = outcome.findings.emplace_back();
+  seen.kind = finding_kind::out_of_bounds;
+  seen.parties.emplace_back().action = "writes";
+  CHECK(says("never written; "));
+  seen.parties.front().action = "reads";
+  CHECK(says("never written, or made of what nobody wrote; "));
+}
+
 TEST_CASE("where no launch failed, since the blocks have another shape, that is told") {
   const test_case one = test_case("1,056 threads", "f")
                             .output("d_out", protocol::element_type::float32, 1056)
