@@ -105,7 +105,12 @@ void abandon_captures();
 /// Makes a finding of the first launch that was refused: nobody was told.
 /// @param what in words @param threw something that does not tell of it
 void found_refusal_not_told(const std::string& what, bool threw);
-/// Likewise of the call for memory that failed. @param call its name
+/// Since the program's function was called, cudaPeekAtLastError() told it of a launch that was
+/// refused, and cudaGetLastError() did not: the error is still there.
+bool refusal_is_kept();
+/// Makes a remark of it: `function` was called once more, and threw for no other reason.
+void remark_kept_refusal(const std::string& function);
+/// Makes a finding of the call for memory that failed: nobody was told. @param call its name
 void found_failure_not_told(const std::string& call, const std::string& what, bool threw);
 
 /// The longest that one launch may run, in seconds; 0: for ever. Longer ones end with the finding

@@ -67,11 +67,17 @@ void refuse_launches_from(std::size_t number);
 std::size_t accept_launches();
 /// What a function did in place of throwing lab::cuda_error.
 struct not_told {
-  std::string what;   ///< in words; "": it threw lab::cuda_error
-  bool threw = false; ///< something else
+  std::string what;         ///< in words; "": it threw lab::cuda_error
+  bool threw = false;       ///< something else
+  bool left_behind = false; ///< it did throw that, and throws it again where nothing is refused
 };
 /// The finding that a launch was refused and nobody was told.
 void found_refusal_not_told(const not_told& instead);
+/// Whether the function was told that a launch was refused, and left the error where it was. False
+/// on a GPU.
+bool refusal_is_kept();
+/// The remark that it throws it again.
+void remark_kept_refusal(const std::string& function);
 
 /// How many calls there were so far that allocate, copy or fill memory, or make a stream, an event
 /// or an executable graph; 0 on a GPU.

@@ -91,6 +91,14 @@ void found_refusal_not_told(const not_told& instead) {
   emulator::found_refusal_not_told(instead.what, instead.threw);
 }
 
+bool refusal_is_kept() {
+  return emulator::refusal_is_kept();
+}
+
+void remark_kept_refusal(const std::string& function) {
+  emulator::remark_kept_refusal(function);
+}
+
 std::size_t fallible_calls() {
   return emulator::fallible_calls();
 }

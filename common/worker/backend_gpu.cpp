@@ -79,6 +79,10 @@ std::size_t accept_launches() {
 }
 
 void found_refusal_not_told(const not_told&) {}
+bool refusal_is_kept() {
+  return false;
+}
+void remark_kept_refusal(const std::string&) {}
 std::size_t fallible_calls() {
   return 0;
 }

@@ -48,12 +48,16 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.substr(0, first.rfind(']')) + "," + second.substr(second.find('[') + 1);
 }
 
-void refuse_last_launch(prepared_call& prepared, std::size_t launches, bool frees,
+void refuse_last_launch(prepared_call& prepared, const protocol::call& call, std::size_t launches,
                         protocol::call_reply& reply) {
-  const backend::not_told instead = prepared.refuse(launches, frees);
+  const backend::not_told instead = prepared.refuse(launches, call.frees_when_refused);
   backend::take_remarks();
   if (!instead.what.empty())
     backend::found_refusal_not_told(instead);
+  if (instead.left_behind)
+    backend::remark_kept_refusal(call.function);
+  for (protocol::remark& each : backend::take_remarks())
+    reply.remarks.push_back(std::move(each));
   reply.findings = joined(reply.findings, backend::take_findings());
 }
 
@@ -109,7 +113,7 @@ protocol::call_reply perform_call(const protocol::batch& batch, std::size_t inde
     prepared.copy_out();
     reply.damaged = prepared.damaged();
     if (call.refused && launches != 0)
-      refuse_last_launch(prepared, launches, call.frees_when_refused, reply);
+      refuse_last_launch(prepared, call, launches, reply);
     if (call.calls_fail)
       fail_calls(prepared, fallible_calls, frees, reply);
   });

@@ -73,6 +73,7 @@ backend::not_told prepared_call::refuse(std::size_t launches, bool frees) {
   backend::refuse_launches_from(backend::launches_asked_for() + launches - 1);
   backend::not_told instead = instead_of_throwing();
   const bool refused = backend::accept_launches() != 0;
+  instead.left_behind = refused && instead.what.empty() && meets_old_error();
   cudaGetLastError();
   backend::abandon_captures();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
@@ -85,6 +86,22 @@ backend::not_told prepared_call::refuse(std::size_t launches, bool frees) {
   if (!instead.what.empty())
     instead.what = "the launch failed, and " + instead.what;
   return instead;
+}
+
+bool prepared_call::meets_old_error() {
+  if (!backend::refusal_is_kept())
+    return false;
+  backend::abandon_captures();
+  for (argument_memory& memory : memory_)
+    memory.hold_own_content();
+  const cudaError_t old = cudaPeekAtLastError();
+  try {
+    invoke();
+  } catch (const lab::cuda_error& error) {
+    return old == cudaErrorLaunchOutOfResources && error.code() == old;
+  } catch (...) { // it is not known why
+  }
+  return false;
 }
 
 prepared_call::failure prepared_call::call_where_something_fails() {

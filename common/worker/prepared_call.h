@@ -33,7 +33,7 @@ public:
   /// Calls it once more, after a call with so many launches, the last of which is refused now.
   /// @return what it did in place of throwing lab::cuda_error; empty: it threw, or launched less.
   /// @param frees where it throws, what it has allocated and did not free is among the findings;
-  /// no others are
+  /// no others are. Where it threw and left the error behind, it is called a second time.
   backend::not_told refuse(std::size_t launches, bool frees);
   /// Calls it once more, after a call that was right and copy_out(). The call for memory with this
   /// number fails.
@@ -55,6 +55,9 @@ private:
 
   void begin_again();
   backend::not_told instead_of_throwing() const;
+  /// After a call that threw since a launch was refused, and left the error where it was: called
+  /// once more, with nothing refused, it throws the same.
+  bool meets_old_error();
   failure call_where_something_fails();
 
   std::string name_;

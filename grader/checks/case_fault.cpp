@@ -100,6 +100,33 @@ std::string last_printed(const std::string& printed) {
 
 } // namespace
 
+namespace {
+
+/// A kernel read what nobody wrote: memory beside an array, too.
+bool read_unwritten(const case_outcome& outcome) {
+  return std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const finding& each) {
+    return each.kind == finding_kind::uninitialised_read ||
+           (each.kind == finding_kind::out_of_bounds && !each.parties.empty() &&
+            each.parties.front().action == "reads");
+  });
+}
+
+/// What is made of a number that nobody wrote looks like one that was never written.
+void doubt_unwritten(const case_outcome& outcome, std::vector<output_fault>& wrong,
+                     case_fault& fault) {
+  static const std::string never = "never written";
+  if (!read_unwritten(outcome))
+    return;
+  for (output_fault& each : wrong)
+    for (difference& one : each.result.first)
+      one.unwritten = false;
+  const auto at = fault.message.find(never);
+  if ((fault.id == "unwritten_cells" || fault.id == "unwritten_tail") && at != std::string::npos)
+    fault.message.insert(at + never.size(), ", or made of what nobody wrote");
+}
+
+} // namespace
+
 std::optional<case_fault> fault_of(const test_case& one, const case_outcome& outcome,
                                    const run_limits& allowed) {
   case_fault fault;
@@ -146,6 +173,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     if (fault.id == "nothing_written")
       if (const auto why = unwritten_because(one, wrong.front().output, outcome))
         say(*why, fault);
+    doubt_unwritten(outcome, wrong, fault);
     for (output_fault& each : wrong)
       fault.wrong.push_back({std::move(each.output), std::move(each.got), std::move(each.result)});
     if (!fences.empty())

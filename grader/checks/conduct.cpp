@@ -18,6 +18,8 @@ namespace cudalab::grader {
 namespace {
 
 constexpr std::size_t small_copy = 1024; // bytes
+constexpr const char* block_of_caller =
+    "Launch with the block that the caller gives: <<<blocks, block>>>.";
 
 bool begins_with(const std::string& text, const char* beginning) {
   return text.rfind(beginning, 0) == 0;
@@ -170,11 +172,36 @@ std::optional<conduct_fault> unwritten_because(const test_case& one, const std::
   return std::nullopt;
 }
 
+namespace {
+
+/// It came back since it launched blocks of another shape than the one that is asked for: no launch
+/// has failed.
+std::optional<conduct_fault> block_that_cannot_fail(const test_case& one,
+                                                    const case_outcome& outcome) {
+  const auto& asked = one.asked_block();
+  if (!asked || outcome.how != ending::done || outcome.launches.empty() || one.runs_on_gpu() ||
+      std::any_of(outcome.launches.begin(), outcome.launches.end(),
+                  [&](const protocol::launch_sizes& each) { return each.block == *asked; }) ||
+      std::any_of(outcome.findings.begin(), outcome.findings.end(),
+                  [](const finding& each) { return each.kind == finding_kind::invalid_launch; }))
+    return std::nullopt;
+  return conduct_fault{
+      "other_block",
+      fmt::format("the blocks have {} threads, where {} are asked for: a launch with these fails, "
+                  "and {} is to throw lab::cuda_error",
+                  sides(outcome.launches.front().block), sides(*asked), one.function()),
+      block_of_caller};
+}
+
+} // namespace
+
 std::optional<conduct_fault> not_told(const test_case& one, const case_outcome& outcome) {
   const bool came_back = outcome.how == ending::done || outcome.how == ending::cuda_error;
   if (!one.must_throw() || outcome.threw_cuda_error ||
       (!came_back && outcome.how != ending::exception))
     return std::nullopt;
+  if (auto other = block_that_cannot_fail(one, outcome))
+    return other;
   return conduct_fault{
       "not_told",
       fmt::format("a launch with these numbers fails, and {} {}", one.function(),
@@ -235,7 +262,7 @@ std::optional<conduct_fault> other_block(const test_case& one, const case_outcom
       "other_block",
       fmt::format("the result is right, but the blocks have {} threads, where {} are asked for",
                   sides(outcome.launches.front().block), sides(*asked)),
-      "Launch with the block that the caller gives: <<<blocks, block>>>."};
+      block_of_caller};
 }
 
 /// What to look at where there are too few threads.

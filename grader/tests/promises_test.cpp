@@ -177,6 +177,45 @@ TEST_CASE("a launch that cannot be made is told by lab::cuda_error, and by nothi
   CHECK_FALSE(not_told(test_case("n = 5", "f"), ended(ending::done, false))); // nothing fails
 }
 
+TEST_CASE("what is made of memory that nobody wrote is not said to be unwritten") {
+  const test_case one =
+      test_case("n = 4", "f").output("d_out", element_type::float32, 4).expect("d_out", [] {
+        return expectation{{1, 2, 3, 4}, 0, 0, {1, 4, 0, 0}, {}};
+      });
+  case_outcome outcome;
+  outcome.how = ending::done;
+  std::vector<std::byte>& got = outcome.outputs["d_out"] = bytes_of<float>({1, 2, 3, 4});
+  poison(got, 1, 1, sizeof(float));
+  const auto says = [&](const char* words) {
+    return fault_of(one, outcome, {})->message.find(words) != std::string::npos;
+  };
+  CHECK(says("never written; "));
+  finding& seen = outcome.findings.emplace_back();
+  seen.kind = finding_kind::out_of_bounds;
+  seen.parties.emplace_back().action = "writes";
+  CHECK(says("never written; "));
+  seen.parties.front().action = "reads";
+  CHECK(says("never written, or made of what nobody wrote; "));
+}
+
+TEST_CASE("where no launch failed, since the blocks have another shape, that is told") {
+  const test_case one = test_case("1,056 threads", "f")
+                            .output("d_out", protocol::element_type::float32, 1056)
+                            .launches_blocks({33, 32, 1})
+                            .launch_fails();
+  case_outcome outcome;
+  outcome.how = ending::done;
+  CHECK(fault_of(one, outcome, {})->id == "not_told"); // nothing was launched
+  outcome.launches = {one_of_64};
+  const auto fault = fault_of(one, outcome, {});
+  REQUIRE(fault);
+  CHECK(fault->id == "other_block");
+  CHECK(fault->message == "the blocks have 64 threads, where 33 x 32 are asked for: a launch with "
+                          "these fails, and f is to throw lab::cuda_error");
+  outcome.findings.emplace_back().kind = finding_kind::invalid_launch; // another kernel's ran
+  CHECK(fault_of(one, outcome, {})->id == "not_told");
+}
+
 TEST_CASE("threads that go on to further elements are half of them at most") {
   const test_case one = test_case("n = 128", "f").threads_not_just_below(128);
   CHECK_FALSE(other_launch(one, launching({one_of_64, two_of_32})));

@@ -158,10 +158,112 @@ inline void add_left_behind(grader::test_case& one, const std::shared_ptr<const 
   one.known_mistake("d_state", told);
 }
 
+/// Of a swarm, in the first step: from the particle to the target that pulls at it.
+inline double distance_at_first(const scene_data& data, std::size_t i) {
+  const vec r = data.r.front(), from = data.begin[i].position;
+  const vec d = has_to_begin(data, i)
+                    ? 2.0f * vec{r.x * r.x * r.x, r.y * r.y * r.y, r.z * r.z * r.z}
+                    : data.target.front() + -1.0f * from;
+  return std::hypot(double{d.x}, double{d.y}, double{d.z});
+}
+
+/// All that are wrong are as they would be without a pull, and (in d_state, where a pull is seen)
+/// nearer to the target than those that are right.
+inline bool near_ones_without_pull(const scene_data& data, bool state,
+                                   const std::vector<double>& got) {
+  const std::vector<wrong_numbers> wrong = wrong_particles(data, state, got);
+  const stepped right = step_all(data, mistake::none), without = step_all(data, mistake::no_pull);
+  const tolerances allowed = tolerances_after(data.of.steps);
+  const std::size_t count = data.begin.size();
+  std::vector<bool> is_wrong(count);
+  double furthest = 0;
+  for (const wrong_numbers& each : wrong) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::size_t at = 4 * each.particle + k;
+      const double want = state ? without.state[at] : without.vbo[at];
+      if (each.colour || !(std::abs(got[at] - want) <= (state ? allowed.state : allowed.vbo) +
+                                                           relative_tolerance * std::abs(want)))
+        return false;
+    }
+    is_wrong[each.particle] = true;
+    furthest = std::max(furthest, distance_at_first(data, each.particle));
+  }
+  bool is_one_right = !state || data.of.near_target;
+  for (std::size_t i = 0; i < count && state; ++i)
+    if (const double distance = distance_at_first(data, i);
+        !is_wrong[i] && distance != 0 &&
+        !std::binary_search(right.undecided_state.begin(), right.undecided_state.end(),
+                            4 * i + 1)) {
+      is_one_right = true;
+      if (distance <= furthest)
+        return false;
+    }
+  return !wrong.empty() && is_one_right;
+}
+
+inline void add_near_not_pulled(grader::test_case& one,
+                                const std::shared_ptr<const scene_data>& data) {
+  for (const bool state : {false, true}) {
+    grader::misconception mistake{
+        "near_not_pulled",
+        "particles near their target are not pulled: only where |d| is exactly 0 there is no pull",
+        {},
+        {},
+        "Is |d|, or its square, compared with another number than 0?"};
+    if (data->of.steps == 1)
+      mistake.made = [data, state](const std::vector<double>& got) {
+        return near_ones_without_pull(*data, state, got);
+      };
+    one.known_mistake(state ? "d_state" : "d_vbo", mistake);
+  }
+}
+
+/// All that are wrong have a velocity that is, are nearer to the target than all others, and none
+/// is on it.
+inline bool only_near_ones(const scene_data& data, const std::vector<double>& got) {
+  const std::size_t fewest = data.of.near_target ? 1 : 4; // elsewhere fewer may be chance
+  const std::vector<wrong_numbers> wrong = wrong_particles(data, true, got);
+  std::vector<bool> is_wrong(data.begin.size());
+  double furthest = 0;
+  for (const wrong_numbers& each : wrong) {
+    const double distance = distance_at_first(data, each.particle);
+    if (each.age || has_to_begin(data, each.particle) || distance == 0)
+      return false;
+    is_wrong[each.particle] = true;
+    furthest = std::max(furthest, distance);
+  }
+  bool is_one_right = false;
+  for (std::size_t i = 0; i < data.begin.size(); ++i)
+    if (const double distance = distance_at_first(data, i);
+        !is_wrong[i] && !has_to_begin(data, i) && distance != 0) {
+      is_one_right = true;
+      if (distance <= furthest)
+        return false;
+    }
+  return wrong.size() >= fewest && is_one_right;
+}
+
+inline void add_near_ones(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
+  grader::misconception told{
+      "near_ones",
+      "only particles very near to their target are wrong: all that are further away are right, "
+      "and those exactly on it",
+      {},
+      [data](const std::vector<double>& got) { return only_near_ones(*data, got); },
+      "The pull is 0.000005 d / |d|, however short d is: only where |d| is 0 there is none. Is "
+      "something added to |d|, or does it have a least value?"};
+  told.vague = true;
+  told.reason = "wrong_values";
+  told.before_others = true;
+  one.known_mistake("d_state", told);
+}
+
 inline void add_facts(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
   add_left_behind(one, data);
   if (data->of.steps != 1)
     return; // what one step makes wrong, the next ones spread
+  if (data->of.what == system::swarm)
+    add_near_ones(one, data);
   const points at = points_of(data->of.what);
   const auto every = [](const scene_data&, std::size_t) { return true; };
   const auto anything = [](const wrong_numbers&) { return true; };

@@ -46,7 +46,7 @@ struct scene_range {
   int max_age, steps;
   size_range block_width, block_height;
   beginning from;
-  bool at_target = false, near_target = false;
+  bool at_target = false, near_target = false, target_at_zero = false;
 
   scene drawn(const random_source& seed) const {
     const auto side = [&seed](const size_range& of, const char* whose) {
@@ -60,14 +60,15 @@ struct scene_range {
             {side(block_width, "block.x"), side(block_height, "block.y"), 1},
             from,
             at_target,
-            near_target};
+            near_target,
+            target_at_zero};
   }
 };
 
 scene_range scene_of(system what, const size_range& width, const size_range& height, int max_age,
                      int steps, beginning from, const size_range& block_width = exactly(16),
                      const size_range& block_height = exactly(16)) {
-  return {what, width, height, max_age, steps, block_width, block_height, from, false, false};
+  return {what, width, height, max_age, steps, block_width, block_height, from};
 }
 
 /// With as many rows of blocks as a grid may have.
@@ -154,9 +155,17 @@ const std::vector<gravity_range> clean_gravity = {{exactly(300), 1, 2000},
 const std::vector<gravity_range> traffic_gravity = {{exactly(256), 1, 0},
                                                     {odd_size(381, 401), 1, 0}};
 
+/// For the case's name.
+const char* beside_target(const scene& of) {
+  return of.target_at_zero ? ", beside a target at (0, 0, 0)"
+         : of.near_target  ? ", beside their target"
+         : of.at_target    ? ", born on their target"
+                           : "";
+}
+
 test_case explained_case(const std::shared_ptr<const scene_data>& data) {
   constexpr std::size_t largest_explained = 10'000;
-  test_case one = scene_case(data);
+  test_case one = scene_case(data, beside_target(data->of));
   if (data->begin.size() <= largest_explained)
     add_known_mistakes(one, data);
   return one;
@@ -209,13 +218,15 @@ picture_maker frames_of(const std::string& title) {
   return [title](const std::vector<finished_case>& cases) { return frames(cases, title); };
 }
 
-/// A swarm can also be born exactly on its target.
+/// A swarm can also be born exactly on its target, or be very near to it.
 case_maker swarm_scenes() {
   std::vector<scene_range> all = shapes_of(system::swarm);
   all.push_back(scene_of(system::swarm, exactly(19), exactly(6), 600, 1, in_flight));
   all.back().at_target = true;
   all.push_back(scene_of(system::swarm, exactly(6), exactly(19), 600, 1, in_flight));
   all.back().near_target = true;
+  all.push_back(all.back());
+  all.back().target_at_zero = true;
   return scenes_and_impossible(all);
 }
 

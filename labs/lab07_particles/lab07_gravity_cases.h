@@ -267,6 +267,32 @@ inline bool partner_is_missing(const bodies& begin, const gravity_scene& of,
   return 10 * explained >= 9 * (wrong.size() - alone) && explained >= fewest;
 }
 
+/// Nothing is said of cases in which too few are wrong, or in which one step spreads what another
+/// made wrong.
+inline void add_partner_missing(grader::test_case& one, const std::shared_ptr<const bodies>& begin,
+                                const gravity_scene& of) {
+  constexpr int many = 80; // bodies
+  for (const bool state : {false, true}) {
+    grader::misconception mistake{
+        "gravity_partner_missing",
+        "of bodies 0 and 1, 2 and 3, and so on, one does not pull at the other: its 1 / d is "
+        "missing from nearly all sums that are wrong",
+        {},
+        {},
+        "Are two bodies taken together? Work out by hand what your lines make where one of the two "
+        "is the body itself, at d = 0, and the other is far away: that one must still pull. If a "
+        "very large number stands in for d = 0: times the other d (here up to 2,000) it must stay "
+        "below 2^126 = 8.5e37. From there on __fdividef gives 0, and above 3.4e38 a float is "
+        "infinite."};
+    if (state && of.steps == 1 && of.count >= many)
+      mistake.made = [begin, of](const std::vector<double>& got) {
+        const auto wrong = wrong_velocities(*begin, of, got);
+        return wrong && partner_is_missing(*begin, of, *wrong);
+      };
+    one.known_mistake(state ? "d_state" : "d_vbo", mistake);
+  }
+}
+
 /// One axis is wrong of most bodies that something pulls, and no other of any.
 inline bool only_this_axis(const bodies& begin, const gravity_scene& of,
                            const std::vector<wrong_axis>& wrong, std::size_t k) {
@@ -304,12 +330,6 @@ inline void add_gravity_facts(grader::test_case& one, const std::shared_ptr<cons
       "Look at the condition around 1 / d: on each axis by itself, another body pulls only where "
       "|d| > 0.1, with d = 1000 (other - mine). It is not enough to leave out the body itself.",
       [begin, of](const auto& wrong) { return near_ones_pull(*begin, of, wrong); });
-  add("gravity_partner_missing",
-      "of bodies 0 and 1, 2 and 3, and so on, one does not pull at the other: its 1 / d is missing "
-      "from nearly all sums that are wrong",
-      "Are two bodies taken together? Work out by hand what your lines make where one of the two "
-      "is the body itself, at d = 0, and the other is far away: that one must still pull.",
-      [begin, of](const auto& wrong) { return partner_is_missing(*begin, of, wrong); });
   const char* const axes[] = {"x", "y", "z"};
   for (std::size_t k = 0; k < 3; ++k)
     add(fmt::format("gravity_only_{}", axes[k]),
@@ -330,6 +350,7 @@ inline void add_all_mistakes(grader::test_case& one, const std::shared_ptr<const
   add_one_sided(one, begin, of);
   add_old_colour(one, begin, of);
   add_rest_missing(one, begin, of);
+  add_partner_missing(one, begin, of);
   add_gravity_facts(one, begin, of);
 }
 

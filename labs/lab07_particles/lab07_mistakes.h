@@ -214,6 +214,8 @@ inline void add_known_mistakes(grader::test_case& one,
                                const std::shared_ptr<const scene_data>& data) {
   for (const explained& each : mistakes_of(data->of.what))
     add_mistake(one, data, each);
+  if (data->of.what == system::swarm)
+    add_near_not_pulled(one, data);
   add_facts(one, data);
   add_guard_mistake(one, data, data->of.steps <= explained_steps);
 }

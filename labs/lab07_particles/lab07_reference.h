@@ -69,6 +69,7 @@ enum class mistake {
   no_random,      ///< the fountain without 0.01 r
   length_squared, ///< d / |d|^2
   target_left_out,
+  no_pull, ///< the swarm's target does not pull
   no_fall,
   no_drag,
   no_root,    ///< s = 1 - h^2
@@ -212,14 +213,17 @@ inline void swarm(particle& p, int, int, const frame& now, mistake made) {
   }
   if (made == mistake::each_axis)
     p.velocity = p.velocity + 0.000005f * vec{sign_of(d.x), sign_of(d.y), sign_of(d.z)};
-  else if (length > 0 || made == mistake::zero_divided)
+  else if ((length > 0 || made == mistake::zero_divided) && made != mistake::no_pull)
     p.velocity = p.velocity + ((made == mistake::pushed ? -0.000005f : 0.000005f) /
                                (made == mistake::no_length        ? 1.0f
                                 : made == mistake::length_squared ? length * length
                                                                   : length)) *
                                   d;
-  if (length != 0 && double{length} < 10 * now.doubt)
-    p.undecided = true; // the direction is all rounding
+  // Later the direction of a short d is all rounding, and where one begins again. Given numbers are
+  // subtracted exactly.
+  const bool is_given = now.first && !respawns;
+  if (length != 0 && double{length} < 10 * now.doubt && !is_given)
+    p.undecided = true;
   p.position = p.position + (made == mistake::old_velocity ? old_velocity : velocity_read(p, made));
   p.colour = colour_of(made == mistake::old_age_colour ? age : p.age, now.max_age);
 }

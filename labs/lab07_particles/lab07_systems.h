@@ -32,6 +32,9 @@ struct scene {
   beginning from = beginning::in_flight;
   bool at_target = false;   ///< r is 0: a swarm is born on its target
   bool near_target = false; ///< all that live stand still, next to it
+  /// Of these: the target is (0, 0, 0) at first, so that distances may be as short as floats are
+  /// long; some are 0.
+  bool target_at_zero = false;
 };
 
 /// A scene with all its numbers.
@@ -184,6 +187,15 @@ inline vec three(grader::random_source& random, float low, float high) {
   return {x, y, random.uniform(low, high)};
 }
 
+/// Next to a target at (0, 0, 0). The shortest have squares that are floats still: whether a
+/// shorter one is 0 depends on how its length is computed.
+inline vec next_to_zero(grader::random_source& random) {
+  if (random.integer(0, 9) == 0)
+    return {};
+  const float length = std::pow(10.0f, random.uniform(-16, -3.5f));
+  return length * three(random, -1, 1);
+}
+
 inline particle first_state(grader::random_source& random, const scene& of) {
   particle p;
   p.colour = {-1, -1, -1};
@@ -208,6 +220,8 @@ inline std::shared_ptr<const scene_data> make_scene(grader::random_source& rando
   data->of = of;
   data->t = random.uniform(0, 6);
   vec target = three(random, -1, 1);
+  if (of.target_at_zero)
+    target = {};
   for (int i = 0; i < of.steps; ++i) {
     if (of.what == system::fountain) {
       data->r.push_back({random.uniform(0, 1), 0, 0});
@@ -221,7 +235,8 @@ inline std::shared_ptr<const scene_data> make_scene(grader::random_source& rando
     data->begin.push_back(first_state(random, of));
   if (of.near_target)
     for (particle& each : data->begin) {
-      each.position = data->target.front() + three(random, -0.0004f, 0.0004f);
+      each.position = of.target_at_zero ? next_to_zero(random)
+                                        : data->target.front() + three(random, -0.0004f, 0.0004f);
       each.velocity = {};
     }
   return data;

@@ -215,6 +215,10 @@ public:
     if (is_code_of_submission(caller))
       emulator::error_taken(error, caller);
   }
+  void error_kept(cudaError_t error, const void* caller) override {
+    if (is_code_of_submission(caller))
+      emulator::error_kept(error, caller);
+  }
 };
 
 /// All that was found since it was last asked, when the program ends.

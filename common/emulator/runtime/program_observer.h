@@ -116,6 +116,8 @@ public:
   virtual void errors_looked_at() {}
   /// ... and there is one, which it will not be told again.
   virtual void error_taken(cudaError_t, const void* caller) { (void)caller; }
+  /// ... which stays, by cudaPeekAtLastError().
+  virtual void error_kept(cudaError_t, const void* caller) { (void)caller; }
 
 protected:
   ~program_observer() = default; // it lives until the process ends

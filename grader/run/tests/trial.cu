@@ -159,6 +159,30 @@ void checks_launch(const float* d_in, float* d_out, int n) {
   CUDA_CHECK(cudaGetLastError());
 }
 
+void peeks_at_launch(const float* d_in, float* d_out, int n) {
+  scale<<<1, n>>>(d_in, d_out, n, 2);
+  CUDA_CHECK(cudaPeekAtLastError());
+}
+
+void peeks_and_takes(const float* d_in, float* d_out, int n) {
+  scale<<<1, n>>>(d_in, d_out, n, 2);
+  const cudaError_t error = cudaPeekAtLastError();
+  cudaGetLastError();
+  CUDA_CHECK(error);
+}
+
+void forgets_and_peeks(const float* d_in, float* d_out, int n) {
+  cudaGetLastError();
+  peeks_at_launch(d_in, d_out, n);
+}
+
+void launches_by_a_call(const float* d_in, float* d_out, int n) {
+  float factor = 2;
+  void* arguments[] = {&d_in, &d_out, &n, &factor};
+  CUDA_CHECK(cudaLaunchKernel(scale, dim3(1), dim3(n), arguments, 0, nullptr));
+  CUDA_CHECK(cudaPeekAtLastError());
+}
+
 void throws_a_number(const float* d_in, float* d_out, int n) {
   scale<<<1, n>>>(d_in, d_out, n, 2);
   if (cudaGetLastError() != cudaSuccess)

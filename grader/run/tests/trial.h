@@ -37,6 +37,10 @@ void counts_calls_and_keeps_memory(const float* d_in, float* d_out, int n);
 void sends_from_kept_memory(const float* d_in, float* d_out, int n);
 /// Like twice(), and each looks at the error of its launch, or does not.
 void checks_launch(const float* d_in, float* d_out, int n);
+void peeks_at_launch(const float* d_in, float* d_out, int n);
+void peeks_and_takes(const float* d_in, float* d_out, int n);
+void forgets_and_peeks(const float* d_in, float* d_out, int n);
+void launches_by_a_call(const float* d_in, float* d_out, int n);
 void throws_a_number(const float* d_in, float* d_out, int n);
 void ignores_second_launch(const float* d_in, float* d_out, int n);
 void asks_twice(const float* d_in, float* d_out, int n);
@@ -63,6 +67,10 @@ LAB_FUNCTION(counts_calls, d_in, d_out, n)
 LAB_FUNCTION(counts_calls_and_keeps_memory, d_in, d_out, n)
 LAB_FUNCTION(sends_from_kept_memory, d_in, d_out, n)
 LAB_FUNCTION(checks_launch, d_in, d_out, n)
+LAB_FUNCTION(peeks_at_launch, d_in, d_out, n)
+LAB_FUNCTION(peeks_and_takes, d_in, d_out, n)
+LAB_FUNCTION(forgets_and_peeks, d_in, d_out, n)
+LAB_FUNCTION(launches_by_a_call, d_in, d_out, n)
 LAB_FUNCTION(throws_a_number, d_in, d_out, n)
 LAB_FUNCTION(ignores_second_launch, d_in, d_out, n)
 LAB_FUNCTION(asks_twice, d_in, d_out, n)

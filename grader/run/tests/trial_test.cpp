@@ -344,6 +344,24 @@ TEST_CASE("the last of several launches is refused, and only lab::cuda_error tel
   CHECK(ignored(watched(trial("twice", {}).refused())) == texts{}); // no launch, nothing to refuse
 }
 
+TEST_CASE(
+    "an error that a call throws and leaves behind is a remark where the next call meets it") {
+  const auto remarks = [](const char* function) {
+    const case_outcome outcome = watched(trial(function).refused());
+    CHECK(outcome.how == ending::done);
+    CHECK(floats(outcome, "d_out") == doubled());
+    CHECK(ignored(outcome) == texts{});
+    return outcome.remarks;
+  };
+  const auto peeked = remarks("peeks_at_launch");
+  REQUIRE(peeked.size() == 1);
+  CHECK(peeked[0].what.find("peeks_at_launch threw the same again") != std::string::npos);
+  CHECK(peeked[0].next.find("cudaPeekAtLastError() in line 1") == 0);
+  for (const char* function :
+       {"checks_launch", "peeks_and_takes", "forgets_and_peeks", "launches_by_a_call"})
+    CHECK(remarks(function).empty());
+}
+
 TEST_CASE("how an error was lost is told: not asked, twice, in a destructor, thrown as another") {
   const auto lost = [](const char* function) {
     const case_outcome outcome = watched(trial(function).refused());

@@ -158,3 +158,18 @@ TEST_CASE("a NaN gives way to a number") {
   CHECK(__saturatef(1.5f) == 1);
   CHECK(max(-1, 2u) == 0xffffffff); // as unsigned numbers
 }
+
+// As on an NVIDIA H200 (CUDA 13.0).
+TEST_CASE("the fast division gives 0 where the divisor is beyond 2^126") {
+  constexpr float largest = 0x1p126f, large = 1e38f, infinite = HUGE_VALF;
+  CHECK(__fdividef(large, largest) == large / largest);
+  CHECK(__fdividef(large, -largest) == large / -largest);
+  CHECK(__fdividef(3e38f, std::nextafter(largest, infinite)) == 0);
+  CHECK(__fdividef(large, large) == 0);
+  CHECK(std::signbit(__fdividef(large, -large)));
+  CHECK(std::signbit(__fdividef(-large, large)));
+  CHECK(__fdividef(large, infinite) == 0);
+  CHECK(std::isnan(__fdividef(infinite, large)));
+  CHECK(std::isnan(__fdividef(infinite, infinite)));
+  CHECK(std::isnan(__fdividef(large, std::nanf(""))));
+}

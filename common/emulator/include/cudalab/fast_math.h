@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
-/// The fast, less exact functions of a GPU. Here they are the exact ones. Macros, because glibc
-/// declares functions of these names.
+/// The fast, less exact functions of a GPU. Here they are the exact ones, but for what a GPU makes
+/// of very large divisors. Macros, because glibc declares functions of these names.
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <math.h>
@@ -21,8 +21,11 @@
 #define __powf(x, y) powf(x, y)
 #define __sincosf(x, sine, cosine) sincosf(x, sine, cosine)
 
+/// As a GPU makes it: a times the inverse of b, which beyond 2^126 is 0 there. (So infinity divided
+/// by such a number is none.)
 CUDALAB_INLINE float __fdividef(float a, float b) {
-  return a / b;
+  const float largest = 8.507059173e37f; // 2^126
+  return b > largest ? a * 0.0f : b < -largest ? a * -0.0f : a / b;
 }
 /// [0, 1]; a NaN becomes 0.
 CUDALAB_INLINE float __saturatef(float x) {

@@ -44,6 +44,8 @@ std::vector<dropped>& all_dropped() {
 
 /// Where cudaGetLastError() first told of a refused launch; null: nowhere.
 const void* refusal_taken_by = nullptr;
+/// Where cudaPeekAtLastError() first told of it; null: nowhere.
+const void* refusal_kept_by = nullptr;
 
 finding_case case_of_untold(bool threw, finding_case otherwise) {
   return threw ? finding_case::thrown_otherwise : otherwise;
@@ -231,6 +233,12 @@ void error_taken(cudaError_t error, const void* caller) {
     refusal_taken_by = caller;
 }
 
+void error_kept(cudaError_t error, const void* caller) {
+  const std::lock_guard guard(dropped_mutex);
+  if (error == cudaErrorLaunchOutOfResources && refusal_kept_by == nullptr)
+    refusal_kept_by = caller;
+}
+
 void tell_dropped_errors() {
   std::vector<dropped> all;
   {
@@ -284,6 +292,28 @@ void found_refusal_not_told(const std::string& what, bool threw) {
   finding_log::instance().add(std::move(found));
 }
 
+bool refusal_is_kept() {
+  const std::lock_guard guard(dropped_mutex);
+  return refusal_kept_by != nullptr && refusal_taken_by == nullptr;
+}
+
+void remark_kept_refusal(const std::string& function) {
+  const void* kept_by = nullptr;
+  {
+    const std::lock_guard guard(dropped_mutex);
+    kept_by = refusal_kept_by;
+  }
+  const int line = place_of(kept_by).line;
+  keep_remark({fmt::format("a launch was made to fail, and {0} threw lab::cuda_error, as it "
+                           "should. But called once more, where its launches are right, {0} threw "
+                           "the same again: the old error was still there",
+                           function),
+               fmt::format("cudaPeekAtLastError(){} leaves an error where it is, and who looks "
+                           "next finds it again. cudaGetLastError() takes it away: "
+                           "CUDA_CHECK(cudaGetLastError()); after the launch.",
+                           line > 0 ? fmt::format(" in line {}", line) : "")});
+}
+
 void found_failure_not_told(const std::string& call, const std::string& what, bool threw) {
   finding found;
   found.kind = finding_kind::unchecked_error;
@@ -303,7 +333,7 @@ void call_begins() {
   errors_looked_at();
   {
     const std::lock_guard guard(dropped_mutex);
-    refusal_taken_by = nullptr;
+    refusal_taken_by = refusal_kept_by = nullptr;
   }
   nccl::forget_open_group(); // of a call that an exception has ended
   if (program_is_watched())

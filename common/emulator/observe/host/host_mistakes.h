@@ -33,6 +33,8 @@ void dropped_error(cudaError_t error, const void* caller);
 void errors_looked_at();
 /// The program was told of the last error, by cudaGetLastError(), which forgets it then.
 void error_taken(cudaError_t error, const void* caller);
+/// Likewise by cudaPeekAtLastError(), which does not forget it.
+void error_kept(cudaError_t error, const void* caller);
 /// The errors that nobody has looked at become findings. When the program ends.
 void tell_dropped_errors();
 

@@ -112,7 +112,10 @@ cudaError_t cudaGetLastError() {
 cudaError_t cudaPeekAtLastError() {
   the_program_observer().errors_looked_at();
   because(last_reason);
-  return finish(last);
+  const cudaError_t error = finish(last);
+  if (last != cudaSuccess)
+    the_program_observer().error_kept(last, __builtin_return_address(0));
+  return error;
 }
 
 const char* cudaGetErrorName(cudaError_t error) {
