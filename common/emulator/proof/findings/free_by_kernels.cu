@@ -12,7 +12,7 @@
 // Says: free and delete in a kernel take what malloc and new in a kernel gave, and cudaFree in a
 // Says: a thread allocates it
 // Says: call cudaFree for each in a kernel
-// GPU: memcheck misses: it does not look at what kernels call
+// GPU: memcheck finds
 #include <cstdio>
 
 __global__ void last(int* values) {

@@ -11,7 +11,7 @@
 // Says: launch into a stream that this block has made and not yet destroyed, or name none
 // Says: never freed: event a thread creates it {event}
 // Says: call cudaEventDestroy for each in a kernel
-// GPU: memcheck misses: it does not look at what kernels call
+// GPU: memcheck finds
 #include <cstdio>
 
 __global__ void store(int* to) {
