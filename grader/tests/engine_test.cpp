@@ -731,18 +731,20 @@ TEST_CASE("each check is told once, as soon as it is known, and what waits for i
   CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "traffic.loads",
                           "clean.small", "speed.small"});
   here.spoil = [](case_outcome& outcome, const test_case&) {
-    outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+    outcome.outputs["d_out"] = bytes_of<float>({6, 12, 18, 24});
   };
   here.judge();
   CHECK(here.known == ids{"build", "correctness.small", "traffic.loads", "correctness.same",
                           "clean.small", "speed.small"});
-  // That nothing was written may come to be said otherwise by what is watched.
-  here.spoil = [](case_outcome& outcome, const test_case&) {
-    outcome.outputs["d_out"].assign(16, std::byte{protocol::poison_byte});
-  };
-  here.judge();
-  CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "clean.small",
-                          "traffic.loads", "speed.small"});
+  // That nothing was written, or zeros, may come to be said otherwise by what is watched.
+  for (const bool zeros : {false, true}) {
+    here.spoil = [zeros](case_outcome& outcome, const test_case&) {
+      outcome.outputs["d_out"].assign(16, std::byte{zeros ? 0 : protocol::poison_byte});
+    };
+    here.judge();
+    CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "clean.small",
+                            "traffic.loads", "speed.small"});
+  }
 }
 
 TEST_CASE("what is told of a check is what the grade says of it") {
