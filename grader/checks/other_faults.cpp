@@ -23,6 +23,9 @@ bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
   const bool nothing_is_known = fault.id == "wrong_values" && fault.cause.empty();
   if (nothing_is_known && headline.vague && fault.function == headline.function)
     return true; // what is said of the headline is more than this
+  if (headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
+      fault.besides.empty() && !fault.likely.empty() && fault.likely == headline.cause)
+    return true; // another function's, too
   return headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
          fault.function == headline.function && !fault.wrong.empty() &&
          fault.id != "nothing_written" && fault.besides.empty();
