@@ -49,6 +49,7 @@ struct sighting {
   std::uint32_t committed_after = 0; ///< ... and how many are later ones than the copy's
   bool of_grid = false;              ///< of a barrier: grid.sync()
   bool exchanges = false;            ///< of an uninitialised read: atomicExch made it
+  bool several_a_thread = false;     ///< of that read: threads store several elements of the array
   const char* array_type = nullptr;  ///< as the compiler writes it: 'float [16][16]'
   std::uint32_t array_column = 0;    ///< where the line indexes that array; 0: not known
   const char* words = nullptr;       ///< a function of the device library, or an assertion
