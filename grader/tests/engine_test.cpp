@@ -730,8 +730,11 @@ TEST_CASE("each check is told once, as soon as it is known, and what waits for i
   using ids = std::vector<std::string>;
   CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "traffic.loads",
                           "clean.small", "speed.small"});
-  here.spoil = [](case_outcome& outcome, const test_case&) {
-    outcome.outputs["d_out"] = bytes_of<float>({6, 12, 18, 24});
+  here.spoil = [](case_outcome& outcome, const test_case& one) {
+    std::vector<float> three_times;
+    for (const double want : one.expected("d_out").want)
+      three_times.push_back(static_cast<float>(3 * want));
+    outcome.outputs["d_out"] = bytes_of(three_times);
   };
   here.judge();
   CHECK(here.known == ids{"build", "correctness.small", "traffic.loads", "correctness.same",
@@ -739,7 +742,7 @@ TEST_CASE("each check is told once, as soon as it is known, and what waits for i
   // That nothing was written, or zeros, may come to be said otherwise by what is watched.
   for (const bool zeros : {false, true}) {
     here.spoil = [zeros](case_outcome& outcome, const test_case&) {
-      outcome.outputs["d_out"].assign(16, std::byte{zeros ? 0 : protocol::poison_byte});
+      outcome.outputs["d_out"].assign(16, zeros ? std::byte{0} : std::byte{protocol::poison_byte});
     };
     here.judge();
     CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "clean.small",
