@@ -118,6 +118,17 @@ bool is_wrong_in_second(grading_context& in, const std::filesystem::path& progra
   return true;
 }
 
+/// The call that went wrong after others is right in a program of its own, in which nothing was
+/// called before.
+bool is_right_at_first(grading_context& in, const std::filesystem::path& program,
+                       const run_options& options, const test_case& one) {
+  if (one.is_measured() || one.call().rehearsed || bytes_of_buffers(one) > small_bytes)
+    return false;
+  const auto outcomes = in.outcomes.run_again(program, {&one}, options);
+  return outcomes.front().how == ending::done && !outcomes.front().unjudged &&
+         !fault_of(one, outcomes.front(), in.allowed);
+}
+
 std::optional<input_probe::answer> answer_of(const test_case& asked, const input_probe& what,
                                              const case_outcome& outcome) {
   if (outcome.how != ending::done)
@@ -157,6 +168,14 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
   }
   if (!is_unexplained(told_first))
     return;
+  if (is_right_at_first(in, program, options, case_of(told_first, cases, faults))) {
+    told_first.next = "The same call is right in a program of its own, in which it is the first "
+                      "one. After other calls it is wrong: what do these leave behind that this "
+                      "one uses and does not set anew (in a static variable, a __device__ or "
+                      "__constant__ array, above all behind the part that this call fills), or "
+                      "is something read that nobody sets?";
+    return;
+  }
   const test_case* const one = case_to_ask(cases, faults, told_first);
   if (one == nullptr)
     return;

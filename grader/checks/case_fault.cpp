@@ -357,6 +357,7 @@ std::size_t name_mistakes(const std::vector<const test_case*>& cases,
       continue;
     if (named[i].what != nullptr)
       say(*named[i].what, *faults[i]);
+    faults[i]->likely = named[i].likely;
     if (!faults[i]->wrong.empty())
       describe(*cases[i], faults[i]->wrong[named[i].output], *faults[i]);
     leave_out_what_is_said(*faults[i]);

@@ -25,7 +25,8 @@ struct case_fault {
   bool answered = true; ///< not crashed, hung, ...: the program itself said how it went
   std::string id, message, next;
   std::string cause;   ///< of a known mistake: its id
-  bool vague = false;  ///< and whether it is vague
+  std::string likely;  ///< the id of a known mistake that other cases of the function name
+  bool vague = false;  ///< whether the cause is vague
   bool varies = false; ///< that the result differs from run to run belongs to it
   std::vector<std::string> details;
   nlohmann::json data = nlohmann::json::object();

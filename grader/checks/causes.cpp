@@ -40,6 +40,11 @@ bool may_follow(const std::string& reason) {
   return says_only_where(reason) || reason == "not_finite";
 }
 
+/// Nothing was stored, or what was stored there was overwritten with zeros later.
+bool is_empty(const std::string& reason) {
+  return reason == "nothing_written" || reason == "all_zero";
+}
+
 /// The clean check that saw it, of the same exercise or of the whole lab; null: none.
 template <typename Telling>
 const check_result* watched_by(const std::vector<check_result>& judged, int exercise,
@@ -106,7 +111,7 @@ bool explains_results(finding_kind kind) {
 
 bool waits_for_what_was_watched(const check_result& result) {
   const std::string reason = reason_told_first(result);
-  return reason == "outside_output" || reason == "nothing_written" || may_follow(reason);
+  return reason == "outside_output" || is_empty(reason) || may_follow(reason);
 }
 
 void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check) {
@@ -117,8 +122,8 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
       each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
                               "threads outside of the result must neither read nor store.",
                               seen->title);
-  } else if (may_follow(reason) || reason == "nothing_written") {
-    const auto explains = reason == "nothing_written" ? is_between_streams : spoils;
+  } else if (may_follow(reason) || is_empty(reason)) {
+    const auto explains = is_empty(reason) ? is_between_streams : spoils;
     if (const auto* seen = watched_by(judged, each.exercise, explains))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",

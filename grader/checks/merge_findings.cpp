@@ -96,15 +96,46 @@ bool follows_from_stream(const finding& use, const finding& cause) {
          cause.fix.front().lines == std::vector<int>{use.parties.back().line};
 }
 
+/// "d_out" of "d_out[0]"
+std::string array_of(const finding& one) {
+  return one.object.substr(0, one.object.find('['));
+}
+
+/// What is set by one stream and used by another, and nothing orders the two: where the use comes
+/// first, it finds memory that nobody has set.
+bool is_set_too_late(const finding& use, const finding& race) {
+  return use.kind == finding_kind::uninitialised_read && race.kind == finding_kind::race &&
+         race.order == findings::race_order::between_streams && is_error(race) &&
+         !use.object.empty() && use.space == race.space && array_of(use) == array_of(race) &&
+         std::any_of(race.parties.begin(), race.parties.end(), [&](const party& each) {
+           return !use.parties.empty() && each.line == use.parties.front().line &&
+                  each.file == use.parties.front().file;
+         });
+}
+
+/// The same lines of a function that several kernels call, with the same advice.
+bool are_of_one_function(const finding& one, const finding& other) {
+  const auto is_alike = [](const party& a, const party& b) {
+    return a.line != 0 && a.line == b.line && a.file == b.file && a.action == b.action;
+  };
+  return one.kind == other.kind && one.severity == other.severity && one.space == other.space &&
+         one.source == other.source && one.kernel != other.kernel && !one.parties.empty() &&
+         array_of(one) == array_of(other) && one.remedy == other.remedy &&
+         std::equal(one.parties.begin(), one.parties.end(), other.parties.begin(),
+                    other.parties.end(), is_alike);
+}
+
 /// One mistake is told once.
 void drop_what_follows(std::vector<seen_finding>& found) {
   std::vector<seen_finding> kept;
   for (const seen_finding& each : found) {
     const bool follows = std::any_of(found.begin(), found.end(), [&](const seen_finding& other) {
-      return is_stray(each.what, other.what) || follows_from_stream(each.what, other.what);
+      return is_stray(each.what, other.what) || follows_from_stream(each.what, other.what) ||
+             is_set_too_late(each.what, other.what);
     });
     const bool again = std::any_of(kept.begin(), kept.end(), [&](const seen_finding& other) {
-      return are_mended_by_one_step(each.what, other.what);
+      return are_mended_by_one_step(each.what, other.what) ||
+             are_of_one_function(each.what, other.what);
     });
     if (!follows && !again)
       kept.push_back(each);

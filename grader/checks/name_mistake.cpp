@@ -3,6 +3,7 @@
 #include "grader/checks/name_mistake.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
@@ -169,6 +170,34 @@ named_mistake sure_mistake(const inquiry& asked, const case_evidence& of) {
   return {};
 }
 
+/// Whether a mistake says that nobody writes anything of this output, and nobody did.
+bool leaves_all_unwritten(const misconception& mistake) {
+  if (!mistake.want)
+    return false;
+  const std::vector<double> made = mistake.want();
+  return std::all_of(made.begin(), made.end(),
+                     [](double value) { return std::isinf(value) && value < 0; });
+}
+
+/// Of a case that proves nothing of its function's mistake, or whose mistakes are not known.
+std::string likely_mistake(const inquiry& asked, const case_evidence& of) {
+  if (of.wrong.empty())
+    return "";
+  const spoilt_output& output = of.wrong.front();
+  const weight* const best = asked.best_of(output.name);
+  if (best == nullptr || best->in_case.empty())
+    return "";
+  const form which = form_of(*best->in_case.begin()->second);
+  if (output.result.unwritten == output.result.elements) {
+    const auto& known = of.one->known_mistakes(output.name);
+    if (std::none_of(known.begin(), known.end(), [&](const misconception& each) {
+          return form_of(each) == which && leaves_all_unwritten(each);
+        }))
+      return "";
+  }
+  return std::string(which.first);
+}
+
 named_mistake vague_mistake(const case_evidence& of) {
   for (const bool first : {true, false})
     for (std::size_t i = 0; i < of.wrong.size(); ++i)
@@ -192,8 +221,10 @@ std::vector<named_mistake> name_mistakes(const std::vector<case_evidence>& cases
     for (const case_evidence* each : its_cases) {
       named_mistake& named_of_it = named[static_cast<std::size_t>(each - cases.data())];
       named_of_it = sure_mistake(asked, *each);
-      if (named_of_it.what == nullptr)
-        named_of_it = vague_mistake(*each);
+      if (named_of_it.what != nullptr)
+        continue;
+      named_of_it = vague_mistake(*each);
+      named_of_it.likely = likely_mistake(asked, *each);
     }
   }
   return named;

@@ -33,6 +33,9 @@ struct case_evidence {
 struct named_mistake {
   const misconception* what = nullptr; ///< null: none
   std::size_t output = 0;              ///< in case_evidence::wrong
+  /// Where none is named: the id of the one that other cases of the function name and that does not
+  /// speak against this case; "": none.
+  std::string likely = {};
 };
 
 /// Asks each known mistake of a function of each of its cases. One is named where it agrees with

@@ -27,6 +27,9 @@ bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
   if (fault.id == "kept_in_float" && headline.id != fault.id && !headline.wrong.empty() &&
       fault.function == headline.function)
     return true;
+  if (headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
+      fault.besides.empty() && !fault.likely.empty() && fault.likely == headline.cause)
+    return true; // another function's, too
   return headline.names_a_mistake() && !fault.names_a_mistake() && !fault.stopped &&
          fault.function == headline.function && !fault.wrong.empty() &&
          fault.id != "nothing_written" && fault.besides.empty();

@@ -340,6 +340,38 @@ TEST_CASE("a case that shows a known mistake is told before one that shows only 
   CHECK(told.details.back() == "wrong as well, most likely by the same mistake: first");
 }
 
+TEST_CASE("a case of another function that proves nothing is told with the mistake of both") {
+  world here;
+  const auto zeros_told_apart = [&](bool same_mistake) {
+    here.cases = [same_mistake](random_source&) {
+      std::vector<test_case> cases;
+      for (const char* function : {"f", "g"})
+        for (const bool zero : {false, true}) {
+          test_case& one =
+              cases.emplace_back(fmt::format("{}{}", function, zero ? 0 : 4), function);
+          one.input("d_in", zero ? std::vector<float>{0} : std::vector<float>{1, 2, 3, 4})
+              .output("d_out", protocol::element_type::float32, zero ? 1 : 4)
+              .expect("d_out", [zero] {
+                return zero ? expectation{{7}, 1e-6, 0, {1, 1, 0, 0}, {}}
+                            : expectation{{4, 5, 24, 1}, 1e-6, 0, {1, 4, 0, 0}, {}};
+              });
+          misconception doubled = {"doubled", "it doubles", {}};
+          if (!same_mistake && one.function() == "g")
+            doubled.id = "another";
+          if (!zero)
+            doubled.want = [] { return std::vector<double>{2, 4, 6, 8}; };
+          one.known_mistake("d_out", doubled);
+        }
+      return cases;
+    };
+    const check_result told = find(here.judge(), "correctness.small");
+    return told.details.back() == "wrong as well, most likely by the same mistake: f0" +
+                                      std::string(same_mistake ? "; g0" : "");
+  };
+  CHECK(zeros_told_apart(true));
+  CHECK(zeros_told_apart(false));
+}
+
 TEST_CASE("a mistake that does not explain each failed case is not named") {
   world here;
   here.cases = [](random_source&) {
@@ -730,19 +762,24 @@ TEST_CASE("each check is told once, as soon as it is known, and what waits for i
   using ids = std::vector<std::string>;
   CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "traffic.loads",
                           "clean.small", "speed.small"});
-  here.spoil = [](case_outcome& outcome, const test_case&) {
-    outcome.outputs["d_out"] = bytes_of<float>({0, 0, 0, 0});
+  here.spoil = [](case_outcome& outcome, const test_case& one) {
+    std::vector<float> three_times;
+    for (const double want : one.expected("d_out").want)
+      three_times.push_back(static_cast<float>(3 * want));
+    outcome.outputs["d_out"] = bytes_of(three_times);
   };
   here.judge();
   CHECK(here.known == ids{"build", "correctness.small", "traffic.loads", "correctness.same",
                           "clean.small", "speed.small"});
-  // That nothing was written may come to be said otherwise by what is watched.
-  here.spoil = [](case_outcome& outcome, const test_case&) {
-    outcome.outputs["d_out"].assign(16, std::byte{protocol::poison_byte});
-  };
-  here.judge();
-  CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "clean.small",
-                          "traffic.loads", "speed.small"});
+  // That nothing was written, or zeros, may come to be said otherwise by what is watched.
+  for (const bool zeros : {false, true}) {
+    here.spoil = [zeros](case_outcome& outcome, const test_case&) {
+      outcome.outputs["d_out"].assign(16, zeros ? std::byte{0} : std::byte{protocol::poison_byte});
+    };
+    here.judge();
+    CHECK(here.known == ids{"build", "correctness.small", "correctness.same", "clean.small",
+                            "traffic.loads", "speed.small"});
+  }
 }
 
 TEST_CASE("what is told of a check is what the grade says of it") {

@@ -79,6 +79,14 @@ public:
     return ids;
   }
 
+  /// The same of the mistakes that may be theirs.
+  std::vector<std::string> likely() const {
+    std::vector<std::string> ids;
+    for (const named_mistake& each : name_mistakes(evidence_))
+      ids.push_back(each.likely);
+    return ids;
+  }
+
 private:
   std::deque<test_case> cases_;
   std::vector<case_evidence> evidence_;
@@ -157,6 +165,23 @@ TEST_CASE("a case in which nothing was written speaks against none") {
   here.add(right, {makes("other", {1, 1, 1, 1})}, std::vector<float>(4, never_written));
   here.add({7}, {makes("other", {1})}, {0});
   CHECK(here.named() == ids{"cause", "", ""});
+}
+
+TEST_CASE("a case that proves nothing is likely to be wrong by the mistake of the others") {
+  const auto cause = makes("cause", {1, 2, 3, 4}), leaves = makes("cause", {never});
+  failed_cases here;
+  here.add(right, {cause}, {1, 2, 3, 4});
+  here.add(right, {}, {1, 1, 1, 1});                     // nothing is known of it
+  here.add({7}, {makes("cause", {0})}, {0});             // a few zeros
+  here.add({7}, {leaves}, {never_written});              // as the mistake makes it
+  here.add({7}, {makes("cause", {0})}, {never_written}); // not as the mistake makes it
+  here.add({7}, {}, {never_written});
+  CHECK(here.named() == ids{"cause", "", "", "", "", ""});
+  CHECK(here.likely() == ids{"", "cause", "cause", "cause", "", ""});
+  failed_cases unnamed;
+  unnamed.add(right, {cause}, {1, 2, 3, 5});
+  unnamed.add(right, {}, {1, 1, 1, 1});
+  CHECK(unnamed.likely() == ids{"", ""});
 }
 
 TEST_CASE("a right case that a mistake would have spoilt speaks against it") {

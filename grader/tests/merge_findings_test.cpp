@@ -38,14 +38,57 @@ TEST_CASE("what is an error in some cases is told as the first of these saw it")
   CHECK(seen[0].what.object == "Mds[0][0]");
 }
 
-TEST_CASE("other lines, kinds or kernels are other findings") {
-  finding line = fixed_race(), kind = fixed_race(), kernel = fixed_race();
+TEST_CASE("other lines or kinds are other findings") {
+  finding line = fixed_race(), kind = fixed_race();
   line.parties[0].line = 99;
   kind.kind = finding_kind::out_of_bounds;
-  kernel.kernel = "another";
   merged_findings merged;
-  merged.add({fixed_race(), line, kind, kernel});
-  CHECK(merged.take().size() == 4);
+  merged.add({fixed_race(), line, kind});
+  CHECK(merged.take().size() == 3);
+}
+
+TEST_CASE("the same lines in two kernels are told once, where the advice is the same") {
+  finding kernel = fixed_race();
+  kernel.kernel = "another";
+  const auto kept = [](const finding& other) {
+    merged_findings merged;
+    merged.add({fixed_race(), other});
+    return merged.take().size();
+  };
+  CHECK(kept(kernel) == 1);
+  finding advice = kernel, array = kernel, line = kernel;
+  advice.remedy = "another one";
+  CHECK(kept(advice) == 2);
+  array.object = "Nds[0][0]";
+  CHECK(kept(array) == 2);
+  line.parties[0].line = 99;
+  CHECK(kept(line) == 2);
+}
+
+TEST_CASE("what another stream sets too late is not told as what nobody sets") {
+  finding race = fixed_race();
+  race.space = "global";
+  race.object = "d_out[7]";
+  race.order = findings::race_order::between_streams;
+  finding use = race;
+  use.kind = finding_kind::uninitialised_read;
+  use.object = "d_out[0]";
+  use.parties.resize(1);
+  const auto kept = [&](const finding& other) {
+    merged_findings merged;
+    merged.add({other, use});
+    return merged.take().size();
+  };
+  CHECK(kept(race) == 1);
+  finding blocks = race, array = race, line = race, kind = race;
+  blocks.order = findings::race_order::between_blocks;
+  CHECK(kept(blocks) == 2);
+  array.object = "d_in[7]";
+  CHECK(kept(array) == 2);
+  line.parties[0].line = 99;
+  CHECK(kept(line) == 2);
+  kind.kind = finding_kind::out_of_bounds;
+  CHECK(kept(kind) == 2);
 }
 
 TEST_CASE("a cause comes before its consequences") {

@@ -81,6 +81,24 @@ TEST_CASE("what is right when it is called once keeps something from the call be
   CHECK_FALSE(has(is_wrong.next, "Called twice"));
 }
 
+TEST_CASE("a call that is right where nothing was called before uses what other calls leave") {
+  const check_result uses = judged({20, 24}, [](auto&, int before) { return before > 0; });
+  CHECK(uses.status == check_status::fail);
+  CHECK(has(uses.message, "a copy of 24"));
+  CHECK(has(uses.next, "the first time and wrong the second")); // itself, too
+  const check_result of_others =
+      judged({20, 24, 28}, [size = 0, last = 0](auto& one, int before) mutable {
+        last = before == 0 ? 0 : size;
+        size = static_cast<int>(one.expected("d_out").want.size());
+        return last != 0 && last != size;
+      });
+  CHECK(of_others.status == check_status::fail);
+  CHECK(has(of_others.next, "right in a program of its own, in which it is the first one"));
+  const check_result is_wrong =
+      judged({20, 24}, [](auto& one, int) { return one.expected("d_out").want.size() == 24; });
+  CHECK_FALSE(has(is_wrong.next, "in a program of its own, in which"));
+}
+
 TEST_CASE("a call that is right the first time and wrong the second keeps something, too") {
   const check_result counts = judged({20, 24}, [](auto&, int before) { return before % 2 == 1; });
   CHECK(counts.status == check_status::fail);

@@ -124,13 +124,16 @@ TEST_CASE("what was never written may be in a stream that nobody waits for") {
   watched.title = "nothing is touched outside";
   watched.findings.emplace_back();
   watched.findings.back().severity = finding_severity::error;
-  for (const auto order :
-       {findings::race_order::between_streams, findings::race_order::between_blocks}) {
-    watched.findings.back().order = order;
-    std::vector<check_result> judged = {wrong, watched};
-    tell_one_mistake_once(judged, 0);
-    CHECK((judged[0].next != wrong.next) == (order == findings::race_order::between_streams));
-  }
+  for (const char* reason : {"nothing_written", "all_zero"})
+    for (const auto order :
+         {findings::race_order::between_streams, findings::race_order::between_blocks}) {
+      wrong.data["cases"][0]["reason"] = reason;
+      watched.findings.back().order = order;
+      std::vector<check_result> judged = {wrong, watched};
+      CHECK(waits_for_what_was_watched(judged[0]));
+      tell_one_mistake_once(judged, 0);
+      CHECK((judged[0].next != wrong.next) == (order == findings::race_order::between_streams));
+    }
 }
 
 TEST_CASE("numbers that are none may follow from a race or an access outside") {

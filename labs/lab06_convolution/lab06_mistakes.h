@@ -139,16 +139,14 @@ inline void add_known_mistakes(test_case& one, double atol) {
         std::reverse(reversed.filter.begin(), reversed.filter.end());
         return right_sums(reversed);
       });
-  if (of->outputs() > 1)
-    add("last_output_missing",
-        "the last output, i = in_len - filter_len, is missing, as in the article: there are "
-        "in_len - filter_len + 1 outputs, and the last one is where the filter ends with the "
-        "input",
-        [of] {
-          auto out = right_sums(*of);
-          out.back() = -std::numeric_limits<double>::infinity(); // nobody writes it
-          return out;
-        });
+  add("last_output_missing",
+      "the last output, i = in_len - filter_len, is missing, as in the article: there are "
+      "in_len - filter_len + 1 outputs, and the last one is where the filter ends with the input",
+      [of] {
+        auto out = right_sums(*of);
+        out.back() = -std::numeric_limits<double>::infinity(); // nobody writes it
+        return out;
+      });
   add("one_input_further", "each output uses the inputs one place further: in[i + j + 1]",
       [of] { return sums(*of, [](auto i, auto j) { return i + j + 1; }); });
   only("last_tap_missing", "the last tap, j = filter_len - 1, is missing from the sum",

@@ -40,20 +40,21 @@ struct sighting {
   /// Of a barrier: how many threads wait at it, and how many are elsewhere. Of an array index that
   /// the compiler checks: the index. Of an unfinished copy: whether others have waited for it.
   std::int64_t here = 0, elsewhere = 0;
-  bool within_warp = false;             ///< of a race: so are all others at its pair of places
-  bool same_value = false;              ///< of a race of two stores: the same of all of them
-  bool is_volatile = false;             ///< one of its accesses
-  bool not_committed = false;           ///< of an unfinished copy: it is in no batch yet
-  const void* waited_at = nullptr;      ///< of an unfinished copy: a wait that was not enough, ...
-  std::uint32_t left_under_way = 0;     ///< ... how many batches it leaves under way, ...
-  std::uint32_t committed_after = 0;    ///< ... and how many are later ones than the copy's
-  bool of_grid = false;                 ///< of a barrier: grid.sync()
-  bool exchanges = false;               ///< of an uninitialised read: atomicExch made it
-  library_work by = library_work::none; ///< of an access: what it belongs to
-  const char* array_type = nullptr;     ///< as the compiler writes it: 'float [16][16]'
-  std::uint32_t array_column = 0;       ///< where the line indexes that array; 0: not known
-  const char* words = nullptr;          ///< a function of the device library, or an assertion
-  std::uint32_t mask = 0;               ///< of the lanes that the function names
+  bool within_warp = false;          ///< of a race: so are all others at its pair of places
+  bool same_value = false;           ///< of a race of two stores: the same of all of them
+  bool is_volatile = false;          ///< one of its accesses
+  bool not_committed = false;        ///< of an unfinished copy: it is in no batch yet
+  const void* waited_at = nullptr;   ///< of an unfinished copy: a wait that was not enough, ...
+  std::uint32_t left_under_way = 0;  ///< ... how many batches it leaves under way, ...
+  std::uint32_t committed_after = 0; ///< ... and how many are later ones than the copy's
+  bool of_grid = false;              ///< of a barrier: grid.sync()
+  bool exchanges = false;            ///< of an uninitialised read: atomicExch made it
+  bool several_a_thread = false;     ///< of that read: threads store several elements of the array
+  library_work by = library_work::none;      ///< of an access: what it belongs to
+  const char* array_type = nullptr;          ///< as the compiler writes it: 'float [16][16]'
+  std::uint32_t array_column = 0;            ///< where the line indexes that array; 0: not known
+  const char* words = nullptr;               ///< a function of the device library, or an assertion
+  std::uint32_t mask = 0;                    ///< of the lanes that the function names
   std::shared_ptr<const exit_history> exits; ///< of a thread that returned
 };
 

@@ -129,10 +129,10 @@ std::string filled_in_part(const sighting& seen) {
 }
 
 /// Of shared memory that nobody has written: where the number of the element is larger than any
-/// thread's, how many threads there are. Else nothing.
+/// thread's, how many threads there are. Else nothing, nor where threads store several elements.
 std::string few_threads(const sighting& seen, const finding& found, const launch_record& launch) {
   const shared_variable* const array = shared_layout::instance().variable_at(seen.offset);
-  if (array == nullptr || array->dynamic || seen.bytes == 0)
+  if (array == nullptr || array->dynamic || seen.bytes == 0 || seen.several_a_thread)
     return "";
   const std::uint64_t index = (seen.offset - array->offset) / seen.bytes;
   const std::uint64_t threads = launch.threads_per_block();

@@ -197,6 +197,19 @@ void block_memory::write_first(std::uint64_t offset, std::uint8_t state) {
   fresh_.add(offset / fresh_pages::page_bytes);
 }
 
+bool block_memory::several_a_thread(const block_state& block, const sighting& found) const {
+  const shared_variable* const array = layout_.variable_at(found.offset);
+  if (array == nullptr || found.bytes == 0)
+    return false;
+  const std::size_t end = array->offset + array->bytes;
+  for (std::size_t at = array->offset + block.launch->threads_per_block() * found.bytes; at < end;
+       at += found.bytes)
+    if (const std::uint32_t written = shared_written_[at / 4];
+        written / 16 == generation_ && written % 16 != 0)
+      return true;
+  return false;
+}
+
 void block_memory::report_uninitialised(const block_state& block, const access& seen,
                                         std::uint64_t offset) {
   collector_->see(finding_kind::uninitialised_read, finding_case::plain, seen.pc, nullptr, [&] {
@@ -208,6 +221,7 @@ void block_memory::report_uninitialised(const block_state& block, const access& 
     found.later = {seen.atomic() ? "updates" : "reads", block.thread->linear, block.linear,
                    seen.pc};
     found.exchanges = block.thread->exchanges;
+    found.several_a_thread = found.space == object_space::shared && several_a_thread(block, found);
     return found;
   });
 }

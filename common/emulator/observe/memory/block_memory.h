@@ -56,6 +56,8 @@ private:
   void report_beside(const block_state& block, const access& seen, std::uint64_t offset);
   void note_misuse(const block_state& block, const access& seen);
   void report_uninitialised(const block_state& block, const access& seen, std::uint64_t offset);
+  /// Of an array in shared memory: elements behind as many as the block has threads are written.
+  bool several_a_thread(const block_state& block, const sighting& found) const;
   [[noreturn]] void end_launch(finding_kind kind, const access& seen, std::uint64_t offset);
 
   std::uint8_t* global_bytes_; ///< shadow_memory's

@@ -206,6 +206,17 @@ TEST_CASE("memory that was filled in part, or not at all") {
   CHECK(has(found[0]["remedy"], "nobody has put anything into d_in"));
 }
 
+TEST_CASE("an array with more elements than the block has threads") {
+  const std::string path = program("mistakes.cu");
+  json found = run(path, "one_element_a_thread");
+  REQUIRE(found.size() == 1);
+  CHECK(has(found[0]["text"], "the block has only 32 threads"));
+  found = run(path, "shared_filled_in_rounds"); // each thread stores several: they are enough
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["object"] == "tile[79]");
+  CHECK_FALSE(has(found[0]["text"], "threads"));
+}
+
 TEST_CASE("a device pointer on the host ends the program with a line that says so") {
   const std::string path = program("mistakes.cu");
   const std::string said = output_of("sh -c '" + path + " host_reads 2>&1; echo status $?'");

@@ -59,6 +59,21 @@ __global__ void shared_not_filled(float* out, int n) {
   out[blockIdx.x * blockDim.x + t] = tile[t]; // shared_not_filled
 }
 
+__global__ void shared_filled_in_rounds(float* out, int n) {
+  __shared__ float tile[80];
+  for (int k = threadIdx.x; k < 79; k += blockDim.x)
+    tile[k] = k;
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x + 48]; // in_rounds
+}
+
+__global__ void one_element_a_thread(float* out, int n) {
+  __shared__ float tile[80];
+  tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x + 48];
+}
+
 __global__ void row_too_far(float* out, int n) {
   __shared__ float tile[16][4];
   int t = threadIdx.x;
@@ -268,6 +283,8 @@ int main(int, char** words) {
   RUN(far_before_the_start, 0)
   RUN(reads_output, n)
   RUN(shared_not_filled, n)
+  RUN(shared_filled_in_rounds, n)
+  RUN(one_element_a_thread, n)
   RUN(row_too_far, n)
   RUN(wraps_around, 63)
   RUN(returns_early, n - 16)
