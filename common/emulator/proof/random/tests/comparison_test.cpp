@@ -52,14 +52,19 @@ const generated_kernel* plain_kernel(const generated_program& program, const acc
 TEST_CASE("a right log of accesses has no difference, one that lacks, adds or moves one has") {
   const generated_program program = some_program();
   const access_log right = right_log(program);
-  const generated_kernel* kernel = plain_kernel(program, right);
-  REQUIRE(kernel != nullptr);
-  const auto thread = right.at(kernel->name).begin()->first;
-  const std::vector<seen_access> all = right.at(kernel->name).at(thread);
+  const generated_kernel* const found = plain_kernel(program, right);
+  REQUIRE(found != nullptr);
+  generated_kernel kernel = *found;
+  kernel.blocks = 1; // of the others nothing is changed
+  access_log log = {{kernel.name, right.at(kernel.name)}};
+  const auto first = log.at(kernel.name).begin();
+  REQUIRE(first->first.first == 0); // the block
+  std::vector<seen_access>& changing = first->second;
+  REQUIRE(compare(kernel, log).differences.empty());
+  const std::vector<seen_access> all = changing;
   const auto differences = [&](const std::vector<seen_access>& changed) {
-    access_log log = right;
-    log[kernel->name][thread] = changed;
-    return compare(*kernel, log).differences;
+    changing = changed;
+    return compare(kernel, log).differences;
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     CAPTURE(i);
