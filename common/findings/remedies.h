@@ -252,8 +252,9 @@
       "after the copy in line {1} and before its use in line {2}, wait for it by what it was "     \
       "given: the barrier, the pipeline (`consumer_wait`), `__pipeline_wait_prior`, or "           \
       "cooperative_groups::wait(); then other threads need a barrier as well. If there is such a " \
-      "wait: does each round come to it, the last one too, and a single one (an `if` around it)? " \
-      "If the copy is for a later round: let it go to another buffer, which nobody uses now")      \
+      "wait: does each round come to it, the last one too, and where there is one only (look for " \
+      "an `if` around it)? If the copy is for a later round: let it go to another buffer, which "  \
+      "nobody uses now")                                                                           \
   CUDALAB_REMEDY(commit_before_wait,                                                               \
                  "call __pipeline_commit() (or producer_commit()) after the copies that line {1} " \
                  "begins, and before the wait in line {2}: a wait is for batches that were "       \

@@ -82,10 +82,6 @@ void leave_out_what_is_said(case_fault& fault) {
     fault.details.insert(fault.details.begin(), fault.besides);
 }
 
-} // namespace
-
-namespace {
-
 /// Its last lines, and a timeline whole: one of several devices has more lines than others are
 /// told.
 std::string last_printed(const std::string& printed) {
@@ -98,10 +94,6 @@ std::string last_printed(const std::string& printed) {
   return tail_of(printed, std::clamp(static_cast<std::size_t>(lines), few, most));
 }
 
-} // namespace
-
-namespace {
-
 /// A kernel read what nobody wrote: memory beside an array, too.
 bool read_unwritten(const case_outcome& outcome) {
   return std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const finding& each) {
@@ -109,20 +101,6 @@ bool read_unwritten(const case_outcome& outcome) {
            (each.kind == finding_kind::out_of_bounds && !each.parties.empty() &&
             each.parties.front().action == "reads");
   });
-}
-
-/// What is made of a number that nobody wrote looks like one that was never written.
-void doubt_unwritten(const case_outcome& outcome, std::vector<output_fault>& wrong,
-                     case_fault& fault) {
-  static const std::string never = "never written";
-  if (!read_unwritten(outcome))
-    return;
-  for (output_fault& each : wrong)
-    for (difference& one : each.result.first)
-      one.unwritten = false;
-  const auto at = fault.message.find(never);
-  if ((fault.id == "unwritten_cells" || fault.id == "unwritten_tail") && at != std::string::npos)
-    fault.message.insert(at + never.size(), ", or made of what nobody wrote");
 }
 
 } // namespace
@@ -160,7 +138,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     return fault;
   }
   const std::string fences = fence_words(one, outcome.damaged_fences);
-  std::vector<output_fault> wrong = judge_outputs(one, outcome.outputs);
+  std::vector<output_fault> wrong = judge_outputs(one, outcome.outputs, read_unwritten(outcome));
   if (wrong.empty() && fences.empty()) {
     const auto launch = other_launch(one, outcome);
     if (!launch)
@@ -173,7 +151,6 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     if (fault.id == "nothing_written")
       if (const auto why = unwritten_because(one, wrong.front().output, outcome))
         say(*why, fault);
-    doubt_unwritten(outcome, wrong, fault);
     for (output_fault& each : wrong)
       fault.wrong.push_back({std::move(each.output), std::move(each.got), std::move(each.result)});
     if (!fences.empty())

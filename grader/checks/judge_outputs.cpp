@@ -12,7 +12,8 @@
 namespace cudalab::grader {
 
 std::vector<output_fault> judge_outputs(const test_case& one,
-                                        const std::map<std::string, std::vector<std::byte>>& got) {
+                                        const std::map<std::string, std::vector<std::byte>>& got,
+                                        bool read_unwritten) {
   std::vector<output_fault> faults;
   for (const protocol::argument& argument : one.call().arguments) {
     const auto* buffer = std::get_if<protocol::buffer_argument>(&argument);
@@ -31,8 +32,11 @@ std::vector<output_fault> judge_outputs(const test_case& one,
         compare(bytes, buffer->type, wanted, there && buffer->name == protocol::result_name);
     if (result.passed())
       continue;
+    result.read_unwritten = read_unwritten;
     std::vector<double> values = values_of(bytes, buffer->type);
     pattern what = classify({buffer->name, values, result, wanted});
+    for (difference& each : result.first)
+      each.unwritten = each.unwritten && !read_unwritten;
     faults.push_back({buffer->name, std::move(what), std::move(values), std::move(result)});
     if (faults.back().what.id == "nothing_written")
       break;

@@ -24,8 +24,10 @@ struct output_fault {
 
 /// The outputs of the case that are wrong, up to one in which nothing was written. An output that
 /// is missing or has the wrong size counts as not written.
+/// @param read_unwritten a kernel read what nobody wrote; then no element is sure not to be written
 std::vector<output_fault> judge_outputs(const test_case& one,
-                                        const std::map<std::string, std::vector<std::byte>>& got);
+                                        const std::map<std::string, std::vector<std::byte>>& got,
+                                        bool read_unwritten = false);
 
 /// "only values beyond the end ...": fences that a call damaged, in words; empty when there is
 /// none.

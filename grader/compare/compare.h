@@ -28,6 +28,8 @@ struct comparison {
   std::size_t right = 0, wrong = 0, unwritten = 0, unchecked = 0;
   std::size_t not_finite = 0;    ///< of the wrong ones: NaN or Inf
   std::size_t from_guard = 0;    ///< of these: the NaN that lies around the inputs (CPU backend)
+  bool read_unwritten = false;   ///< a kernel read what nobody wrote: what is made of that looks
+                                 ///< as if it were never written
   double largest_error = 0;      ///< of the finite wrong ones
   std::vector<difference> first; ///< at most 8, in memory order
   std::vector<cell> cells;       ///< in memory order

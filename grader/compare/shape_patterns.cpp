@@ -214,6 +214,15 @@ std::optional<pattern> part_of_each_block(const wrong_output& seen) {
   return {};
 }
 
+namespace {
+
+std::string never_written(const wrong_output& seen) {
+  return seen.result.read_unwritten ? "never written, or made of what nobody wrote"
+                                    : "never written";
+}
+
+} // namespace
+
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
   const auto& cells = seen.result.cells;
   const auto first = std::find(cells.begin(), cells.end(), cell::unwritten);
@@ -224,7 +233,7 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
   const grid_shape& shape = seen.wanted.shape;
   return pattern{
       "unwritten_tail",
-      fmt::format("the end of {} was never written: {}, from {} on", seen.name,
+      fmt::format("the end of {} was {}: {}, from {} on", seen.name, never_written(seen),
                   share(seen.result.unwritten, seen.result.elements),
                   place(seen.wanted, start / shape.columns, start % shape.columns)),
       shape.rows == 1 ? question_of_limits(start) + words_for_a_quarter(start, cells.size()) +
@@ -299,9 +308,10 @@ std::optional<pattern> unwritten_cells(const wrong_output& seen) {
   const std::string where = verb_of(seen.result.unwritten, "it is at ", "the first is at ") +
                             place(seen.wanted, row, column);
   return pattern{"unwritten_cells",
-                 fmt::format("{} of {} {} never written; {}",
+                 fmt::format("{} of {} {} {}; {}",
                              share(seen.result.unwritten, seen.result.elements), seen.name,
-                             verb_of(seen.result.unwritten, "was", "were"), where),
+                             verb_of(seen.result.unwritten, "was", "were"), never_written(seen),
+                             where),
                  seen.result.wrong > 0 && shape.rows > 1
                      ? "There are wrong elements, too: threads store to places that belong to "
                        "others. Look at the index of the store, row * width + column with the "

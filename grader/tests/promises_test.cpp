@@ -194,8 +194,13 @@ TEST_CASE("what is made of memory that nobody wrote is not said to be unwritten"
   seen.kind = finding_kind::out_of_bounds;
   seen.parties.emplace_back().action = "writes";
   CHECK(says("never written; "));
+  const auto shows_unwritten = [&] {
+    return fault_of(one, outcome, {})->wrong.front().result.first.front().unwritten;
+  };
+  CHECK(shows_unwritten());
   seen.parties.front().action = "reads";
   CHECK(says("never written, or made of what nobody wrote; "));
+  CHECK_FALSE(shows_unwritten());
 }
 
 TEST_CASE("where no launch failed, since the blocks have another shape, that is told") {

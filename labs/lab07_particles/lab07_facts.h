@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab07_scene_cases.h"
@@ -94,19 +95,24 @@ inline bool is_so(const fact& of, const scene_data& data, const std::vector<doub
          });
 }
 
-/// Facts of the state come first: positions and colours follow from it.
-inline void add_fact(grader::test_case& one, const std::shared_ptr<const scene_data>& data,
-                     const fact& of) {
-  grader::misconception told{
-      of.id,
-      of.message,
-      {},
-      [data, of](const std::vector<double>& got) { return is_so(of, *data, got); },
-      of.next};
+/// What is true of wrong numbers, and not why they are. Facts of the state come first: positions
+/// and colours follow from it. @param state of d_state; else of d_vbo
+inline void add_vague(grader::test_case& one, bool state, const std::string& id,
+                      const std::string& message,
+                      std::function<bool(const std::vector<double>&)> is_so,
+                      const std::string& next) {
+  grader::misconception told{id, message, {}, std::move(is_so), next};
   told.vague = true;
   told.reason = "wrong_values";
-  told.before_others = of.state;
-  one.known_mistake(of.state ? "d_state" : "d_vbo", told);
+  told.before_others = state;
+  one.known_mistake(state ? "d_state" : "d_vbo", told);
+}
+
+inline void add_fact(grader::test_case& one, const std::shared_ptr<const scene_data>& data,
+                     const fact& of) {
+  add_vague(
+      one, of.state, of.id, of.message,
+      [data, of](const std::vector<double>& got) { return is_so(of, *data, got); }, of.next);
 }
 
 /// The points of lab07.h where such numbers are made, in each system.
@@ -134,10 +140,9 @@ inline bool only_axis(const wrong_numbers& each, std::size_t axis) {
 
 /// All that is wrong of the wrong particles is as it was before: their ages, too.
 inline void add_left_behind(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
-  grader::misconception told{
-      "left_behind",
+  add_vague(
+      one, true, "left_behind",
       "some particles are just as they were before, and all others are right",
-      {},
       [data](const std::vector<double>& got) {
         const std::vector<wrong_numbers> wrong = wrong_particles(*data, true, got);
         const std::vector<double> before = step_all(*data, mistake::nothing_moves).state;
@@ -151,11 +156,7 @@ inline void add_left_behind(grader::test_case& one, const std::shared_ptr<const 
       },
       "No thread has moved them. How many blocks does the grid have along x and along y in this "
       "call? That follows from width, height and block, anew in each call (a static variable keeps "
-      "what it got first). A grid may have 65,535 blocks along y, and far more along x."};
-  told.vague = true;
-  told.reason = "wrong_values";
-  told.before_others = true;
-  one.known_mistake("d_state", told);
+      "what it got first). A grid may have 65,535 blocks along y, and far more along x.");
 }
 
 /// Of a swarm, in the first step: from the particle to the target that pulls at it.
@@ -244,18 +245,13 @@ inline bool only_near_ones(const scene_data& data, const std::vector<double>& go
 }
 
 inline void add_near_ones(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
-  grader::misconception told{
-      "near_ones",
+  add_vague(
+      one, true, "near_ones",
       "only particles very near to their target are wrong: all that are further away are right, "
       "and those exactly on it",
-      {},
       [data](const std::vector<double>& got) { return only_near_ones(*data, got); },
       "The pull is 0.000005 d / |d|, however short d is: only where |d| is 0 there is none. Is "
-      "something added to |d|, or does it have a least value?"};
-  told.vague = true;
-  told.reason = "wrong_values";
-  told.before_others = true;
-  one.known_mistake("d_state", told);
+      "something added to |d|, or does it have a least value?");
 }
 
 inline void add_facts(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {

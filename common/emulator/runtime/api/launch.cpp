@@ -9,7 +9,6 @@
 
 #include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/api/host_memory_api.h"
-#include "emulator/runtime/blocks/large_stack.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
@@ -19,7 +18,6 @@
 #include "emulator/runtime/device_limits.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/shared_memory.h"
-#include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/recorded_work.h"
@@ -104,10 +102,8 @@ cudaError_t check_child(const launch_record& record, cudaStream_t stream, int ow
   if (record.cooperative)
     return cudaErrorNotSupported;
   const launch_verdict verdict = judge_child(stream, own_pointer);
-  if (verdict.error == cudaSuccess)
-    return check_launch(record, nullptr);
-  on_large_stack([&] { the_program_observer().launch_refused(record, verdict); });
-  return verdict.error;
+  return verdict.error == cudaSuccess ? check_launch(record, nullptr)
+                                      : refuse_launch(record, verdict);
 }
 
 cudaError_t check(const launch_record& record, cudaStream_t stream, int own_pointer) {

@@ -205,6 +205,12 @@ void opt_in_shared_bytes(const std::string& kernel, std::size_t bytes) {
   opted_in()[kernel] = bytes;
 }
 
+cudaError_t refuse_launch(const launch_record& launch, const launch_verdict& verdict) {
+  because(verdict.reason);
+  on_large_stack([&] { the_program_observer().launch_refused(launch, verdict); });
+  return verdict.error;
+}
+
 cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
   if (!is_stream(stream))
     return cudaErrorInvalidResourceHandle;
@@ -219,11 +225,7 @@ cudaError_t check_launch(const launch_record& launch, cudaStream_t stream) {
                                  .opted_in = opted_in_shared_bytes(plain_name(launch.kernel)),
                                  .threads = most_threads_of(launch.kernel)};
   const launch_verdict verdict = judge_launch(launch, allowed);
-  if (verdict.error != cudaSuccess) {
-    because(verdict.reason);
-    on_large_stack([&] { the_program_observer().launch_refused(launch, verdict); });
-  }
-  return verdict.error;
+  return verdict.error == cudaSuccess ? cudaSuccess : refuse_launch(launch, verdict);
 }
 
 } // namespace cudalab::emulator

@@ -53,6 +53,8 @@ unsigned most_threads_of(const std::string& kernel);
 std::size_t opted_in_shared_bytes(const std::string& kernel);
 void opt_in_shared_bytes(const std::string& kernel, std::size_t bytes);
 
+/// Tells whoever watches. @return the verdict's error, with its reason
+cudaError_t refuse_launch(const launch_record& launch, const launch_verdict& verdict);
 /// What cudaGetLastError() says after such a launch. One that cannot run is told to whoever
 /// watches.
 cudaError_t check_launch(const launch_record& launch, cudaStream_t stream);

@@ -59,10 +59,6 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
   return cudaSuccess;
 }
 
-} // namespace
-
-namespace {
-
 cudaError_t refuse_to_wait() {
   because("a kernel cannot wait for what it hands over, which begins when its blocks have ended: "
           "what needs the results belongs in a kernel that is launched behind it, or into "
