@@ -201,11 +201,11 @@ void child_process::stop(ending how, const std::string& detail) {
     state_->finish(how, detail);
 }
 
-std::chrono::nanoseconds child_process::held_up() const {
-  std::chrono::nanoseconds longest{0};
+waits_for_processor child_process::held_up() const {
+  waits_for_processor all;
   for (const process_entry& member : state_->family.members())
-    longest = std::max(longest, waited_for_processor(member.pid));
-  return longest;
+    add_waits_of(member.pid, all);
+  return all;
 }
 
 bool child_process::ended() const {

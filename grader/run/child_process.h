@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "grader/run/process_scan.h"
 #include "grader/run/sandbox/confinement.h"
 #include "grader/run/worker_process.h"
 
@@ -47,8 +48,8 @@ public:
   /// Kills whatever is left of it and reaps it all. `how` says why, unless it had ended before.
   void stop(ending how = ending::done, const std::string& detail = "");
 
-  /// How long it had to wait for a processor because others ran, since it began.
-  std::chrono::nanoseconds held_up() const;
+  /// How long its threads had to wait for a processor because others ran, since they began.
+  waits_for_processor held_up() const;
 
   bool ended() const;
   ending how() const;         ///< done: still running, or stopped without a reason

@@ -113,8 +113,7 @@ std::vector<process_entry> scan_descendants(pid_t ancestor) {
   return all;
 }
 
-std::chrono::nanoseconds waited_for_processor(pid_t process) {
-  long long longest = 0;
+void add_waits_of(pid_t process, waits_for_processor& to) {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/%d/task", process);
   for_each_number_in(path, [&](int thread) {
@@ -122,9 +121,18 @@ std::chrono::nanoseconds waited_for_processor(pid_t process) {
     char text[128]; // time that it ran, time that it waited, how often it ran
     long long waited = 0;
     if (std::sscanf(read_start(path, text).empty() ? "" : text, "%*d %lld", &waited) == 1)
-      longest = std::max(longest, waited);
+      to[thread] = std::chrono::nanoseconds(waited);
   });
-  return std::chrono::nanoseconds(longest);
+}
+
+std::chrono::nanoseconds longest_wait_since(const waits_for_processor& then,
+                                            const waits_for_processor& now) {
+  std::chrono::nanoseconds longest{0};
+  for (const auto& [thread, waited] : now) {
+    const auto before = then.find(thread);
+    longest = std::max(longest, before == then.end() ? waited : waited - before->second);
+  }
+  return longest;
 }
 
 std::vector<process_entry> family_of(pid_t root, const std::vector<process_entry>& all,

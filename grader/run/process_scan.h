@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <vector>
 
 #include <sys/types.h>
@@ -26,9 +27,17 @@ std::vector<process_entry> scan_processes();
 /// can say that nobody is left. On a kernel without these lists: all processes.
 std::vector<process_entry> scan_descendants(pid_t ancestor);
 
-/// How long threads of a process were ready to run and had no processor, since they began: the one
-/// that waited longest. Zero where the kernel does not count it (/proc/PID/task/TID/schedstat).
-std::chrono::nanoseconds waited_for_processor(pid_t process);
+/// By thread: how long it was ready to run and had no processor, since it began.
+using waits_for_processor = std::map<pid_t, std::chrono::nanoseconds>;
+
+/// Adds the threads of a process. None where the kernel does not count it
+/// (/proc/PID/task/TID/schedstat).
+void add_waits_of(pid_t process, waits_for_processor& to);
+
+/// Of the threads now, the one that waited longest since then. (What another one waited before, in
+/// a start of its own, is no time of this one.)
+std::chrono::nanoseconds longest_wait_since(const waits_for_processor& then,
+                                            const waits_for_processor& now);
 
 /// `root` and its descendants, then orphans: processes that a child of the judge left behind and
 /// that fell to the judge (a child subreaper). `strangers`: sessions of the judge's other children;

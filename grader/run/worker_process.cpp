@@ -133,8 +133,8 @@ std::optional<protocol::reply> worker_process::state::next_reply_within(clock::d
     case child_process::event::ended:
       return next_whole_reply(); // its last words
     case child_process::event::timed_out:
-      const auto others =
-          std::min<clock::duration>(child->held_up() - held_up_before, (longest_wait - 1) * time);
+      const auto others = std::min<clock::duration>(
+          longest_wait_since(held_up_before, child->held_up()), (longest_wait - 1) * time);
       until = began + time + others;
       if (clock::now() < until)
         continue;

@@ -12,6 +12,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/run/gpus.h"
+#include "grader/run/process_scan.h"
 #include "grader/run/tests/run_faults.h"
 
 using namespace cudalab::grader;
@@ -92,6 +93,13 @@ TEST_CASE("a busy machine is not the program's fault") {
   for (std::thread& each : others)
     each.join();
   CHECK(is_right(outcomes[0]));
+}
+
+TEST_CASE("a thread's wait is its own, whatever another one waited before") {
+  const waits_for_processor before = {{10, 900ms}, {11, 20ms}};
+  CHECK(longest_wait_since(before, {{10, 905ms}, {11, 320ms}}) == 300ms);
+  CHECK(longest_wait_since(before, {{11, 30ms}, {12, 50ms}}) == 50ms); // one that is new
+  CHECK(longest_wait_since(before, {}) == 0ms);
 }
 
 TEST_CASE("endless output is cut off") {
