@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -72,44 +73,54 @@ inline void add_rest_of_every_block(test_case& one, const std::vector<int>& numb
                      "grid take them, by their place in the grid."});
 }
 
-/// Each block walks over the array alone, as if it were the only one.
-inline void add_step_of_a_block(test_case& one, const std::vector<int>& numbers) {
-  const std::size_t n = numbers.size();
-  for (std::size_t block = 64; block <= 1024; block *= 2) {
-    const std::size_t blocks = (n + 8 * block - 1) / (8 * block);
-    if (blocks < 2)
-      continue;
-    double sum = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const bool left_over = i >= n / 4 * 4;
-      const std::size_t times = left_over ? 1 : std::min(i / 4 / block + 1, blocks);
-      sum += static_cast<double>(times) * numbers[i];
-    }
-    add_sum(
-        one, "step_of_a_block",
-        "numbers are in the sum more than once: the step of the loop is a block's, not the whole "
-        "grid's",
-        sum, "The step is the number of threads in the whole grid: gridDim.x * BLOCK.", block);
-  }
-}
-
-/// How often vector `v` of `count` is in the sum.
+/// How often vector `v` is in the sum.
 using times_of_vector = std::function<double(std::size_t v)>;
 
-/// Mistakes in the loop over the grid. With as many blocks as lab05.h asks for at most.
-inline void add_loop_mistakes(test_case& one, const std::vector<int>& numbers) {
-  const std::size_t n = numbers.size(), count = n / 4;
-  for (std::size_t block = 64; block <= 1024; block *= 2) {
-    const std::size_t blocks = (n + 8 * block - 1) / (8 * block), threads = blocks * block;
+/// Of exercise 5: a launch that gives each thread `numbers` of the array, in blocks of `block`.
+struct grid_shape {
+  std::size_t block = 0, numbers = 0;
+
+  std::size_t blocks(std::size_t n) const { return (n + numbers * block - 1) / (numbers * block); }
+};
+
+/// lab05.h allows 8 numbers a thread at least, and asks for no more than 32.
+inline std::vector<grid_shape> grid_shapes() {
+  std::vector<grid_shape> all;
+  for (const std::size_t each : {8, 16, 32})
+    for (std::size_t block = 64; block <= 1024; block *= 2)
+      all.push_back({block, each});
+  return all;
+}
+
+/// Mistakes in the loop over the grid. A sum is made when it is asked for: most never are.
+inline void add_loop_mistakes(test_case& one, const std::vector<int>& some) {
+  const auto numbers = std::make_shared<const std::vector<int>>(some);
+  const std::size_t n = some.size(), count = n / 4;
+  for (const grid_shape& shape : grid_shapes()) {
+    const std::size_t block = shape.block, blocks = shape.blocks(n), threads = blocks * block;
+    const std::string launch =
+        fmt::format("blocks of {}, {} numbers a thread", block, shape.numbers);
     const auto loop = [&](const std::string& id, const std::string& message,
                           const times_of_vector& times, const std::string& next) {
-      double sum = 0;
-      for (std::size_t i = 0; i < n; ++i)
-        sum += (i / 4 < count ? times(i / 4) : 1.0) * numbers[i];
-      add_sum(one, id, message, sum, next, block);
+      const auto sum = [numbers, times, n, count] {
+        double all = 0;
+        for (std::size_t i = 0; i < n; ++i)
+          all += (i / 4 < count ? times(i / 4) : 1.0) * (*numbers)[i];
+        return std::vector<double>{in_an_int(all)};
+      };
+      one.known_mistake("d_out", {id, message, sum, {}, next, launch});
     };
     const std::string step = "The step is the number of threads in the whole grid: gridDim.x * "
                              "BLOCK.";
+    if (blocks > 1)
+      loop(
+          "step_of_a_block",
+          "numbers are in the sum more than once: the step of the loop is a block's, not the whole "
+          "grid's",
+          [block, blocks](std::size_t v) {
+            return static_cast<double>(std::min(v / block + 1, blocks));
+          },
+          step);
     loop(
         "step_of_one",
         "numbers are in the sum many times: the step of the loop is 1, so each "
@@ -130,27 +141,30 @@ inline void add_loop_mistakes(test_case& one, const std::vector<int>& numbers) {
         "of each thread only the last int4 is in the sum: the ones before it are overwritten",
         [threads, count](std::size_t v) { return v + threads >= count ? 1.0 : 0.0; },
         "Add to the sum in each round: +=.");
-    std::vector<double> often(count);
-    for (std::size_t t = 0; t < threads; ++t)
-      for (std::size_t v = 4 * t; v < count; v += threads)
-        often[v] += 1;
     for (const bool whole_rest : {true, false}) {
-      double sum = 0;
-      for (std::size_t i = 0; i < n; ++i)
-        sum += (i / 4 < count                  ? often[i / 4]
-                : whole_rest || i == 4 * count ? 1.0
-                                               : 0.0) *
-               numbers[i];
+      const auto sum = [numbers, threads, n, count, whole_rest] {
+        std::vector<double> often(count);
+        for (std::size_t t = 0; t < threads; ++t)
+          for (std::size_t v = 4 * t; v < count; v += threads)
+            often[v] += 1;
+        double all = 0;
+        for (std::size_t i = 0; i < n; ++i)
+          all += (i / 4 < count                  ? often[i / 4]
+                  : whole_rest || i == 4 * count ? 1.0
+                                                 : 0.0) *
+                 (*numbers)[i];
+        return std::vector<double>{in_an_int(all)};
+      };
       one.known_mistake(
           "d_out",
           {"four_times_the_index",
            "most numbers are missing, and some are in the sum more than once: thread t begins with "
            "vector 4 * t",
-           [sum] { return std::vector<double>{in_an_int(sum)}; },
+           sum,
            {},
            "An index into an array of int4 counts int4, not numbers: thread t begins with "
            "vectors[t].",
-           fmt::format("blocks of {}, {} of the rest", block, whole_rest ? "all" : "one")});
+           fmt::format("{}, {} of the rest", launch, whole_rest ? "all" : "one")});
     }
   }
 }
@@ -185,7 +199,6 @@ inline void add_vector_mistakes(test_case& one, const std::vector<int>& numbers)
           "An int4 has four members: v.x, v.y, v.z and v.w.");
   add_loop_mistakes(one, numbers);
   add_misplaced_rest(one, numbers);
-  add_step_of_a_block(one, numbers);
   add_rest_of_every_block(one, numbers);
 }
 

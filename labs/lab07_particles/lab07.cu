@@ -89,7 +89,7 @@ void sparkler_step(float4* d_vbo, float4* d_state, int width, int height, int ma
 
 // ---- Exercise 3: gravity -----------------------------------------------------------------------
 
-constexpr int TILE = 256; // threads of a block, and positions in shared memory
+constexpr int TILE = 256; // particles of a block, and positions in shared memory at a time
 
 // TODO(lab07.3): the kernel below has the race of README.md's picture. Say why, and
 // read the old positions from an array that nobody writes (about 4 lines to change).

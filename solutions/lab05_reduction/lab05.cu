@@ -220,6 +220,7 @@ __global__ void sum_grid_stride_kernel(const int* d_in, int* d_out, int n) {
   const int first = blockIdx.x * BLOCK + threadIdx.x;
   const int threads = gridDim.x * BLOCK;
   int sum = 0;
+#pragma unroll 4 // so many loads are under way at once
   for (int i = first; i < count; i += threads) { // counts vectors: i stays far below 2^31
     const int4 v = vectors[i];
     sum += v.x + v.y + v.z + v.w;
@@ -242,7 +243,7 @@ void sum_grid_stride(const int* d_in, int* d_out, int n) {
   int device = 0, multiprocessors = 0;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  const int enough = (n + 8 * BLOCK - 1) / (8 * BLOCK);
+  const int enough = (n + 16 * BLOCK - 1) / (16 * BLOCK); // four loads for each thread
   const int blocks = std::min(enough, 16 * multiprocessors);
   sum_grid_stride_kernel<<<blocks, BLOCK>>>(d_in, d_out, n);
   CUDA_CHECK(cudaGetLastError());
