@@ -126,10 +126,12 @@ bool prepared_call::fail_call(std::size_t number) {
   begin_again();
   backend::fail_call(backend::fallible_calls() + number);
   auto [failed, instead] = call_where_something_fails();
-  // Who does without the memory is right as well.
-  const bool right = std::all_of(memory_.begin(), memory_.end(), [](const argument_memory& each) {
-    return each.holds_what_was_copied();
-  });
+  // Who does without what was asked for is right as well. That a buffer object could not be given
+  // back changes no result, and must be told all the same.
+  const bool right = failed != "cudaGraphicsUnregisterResource" &&
+                     std::all_of(memory_.begin(), memory_.end(), [](const argument_memory& each) {
+                       return each.holds_what_was_copied();
+                     });
   if (failed.empty() || instead.what.empty() || right)
     return false;
   instead.what = failed + " failed, and " + instead.what;

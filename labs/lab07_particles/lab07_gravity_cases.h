@@ -218,6 +218,23 @@ wrong_velocities(const bodies& begin, const gravity_scene& of, const std::vector
   return wrong;
 }
 
+/// From the beginning of a warp on, bodies have the velocity that they had before all steps.
+inline bool last_ones_are_left(const bodies& begin, const gravity_scene& of,
+                               const std::vector<wrong_axis>& wrong) {
+  constexpr std::size_t warp = 32, axes = 3;
+  if (wrong.empty() || wrong.front().body == 0 || wrong.front().body % warp != 0)
+    return false;
+  const gravity_arrays right =
+      gravity_after(begin, of.steps, gravity_mistake::none, of.tolerance());
+  const auto is_as_before = [&](const wrong_axis& each) {
+    const double got = right.state[4 * each.body + 1 + each.k] - each.missing;
+    return std::abs(got - begin[each.body][each.k].velocity) <= of.tolerance();
+  };
+  // Some are hardly pulled.
+  return 2 * wrong.size() >= axes * (begin.size() - wrong.front().body) &&
+         std::all_of(wrong.begin(), wrong.end(), is_as_before);
+}
+
 /// Another body is so near on this axis that it must not pull, in one of the steps.
 inline bool has_near(const bodies& begin, int steps, std::size_t me, std::size_t k) {
   bodies now = begin;
@@ -324,6 +341,12 @@ inline void add_gravity_facts(grader::test_case& one, const std::shared_ptr<cons
     fact.before_others = true;
     one.known_mistake("d_state", fact);
   };
+  add("gravity_last_ones_left",
+      "the last bodies are as they were before the step, from a multiple of 32 on: no thread has "
+      "moved them",
+      "Are there blocks enough, rounded up, in each call anew for its own count? Nothing that "
+      "counts them may be static. And does each thread that has a body store it?",
+      [begin, of](const auto& wrong) { return last_ones_are_left(*begin, of, wrong); });
   add("gravity_near_ones_pull",
       "bodies pull that are too near: only those are wrong that have another one with |d| <= 0.1 "
       "on an axis, and only on that axis",
