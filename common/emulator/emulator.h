@@ -125,7 +125,7 @@ void run_blocks_in_order(bool wanted);
 /// Of each grid that is launched from now on, only so many blocks run at its begin, in its middle
 /// and at its end, and those in which a place needs more than 16 bits first: of one that is too
 /// large to be run whole. Not of a cooperative launch. 0: all.
-/// Meanwhile copies within the device's memory, and fills, of 64 MiB and more are not done.
+/// Meanwhile copies and fills of 64 MiB and more are handed over, and not done.
 void sample_blocks(std::size_t number);
 
 /// Device memory of `bytes` bytes of which `period` are there, over and over: for kernels of which

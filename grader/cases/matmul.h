@@ -47,7 +47,9 @@ std::vector<std::size_t> suspicious_product_rows(const std::vector<float>& m,
                                                  double magnitude);
 
 /// A call f(d_M, d_N, d_P, I, J, K) on random matrices with elements in [-1, 1); one row of M is 0,
-/// as results that are 0 must be written, too. Small products
+/// as results that are 0 must be written, too. Where an element of P is the sum of more than 1,024
+/// products, the elements are whole numbers from 1 to 7: nothing is rounded then, and a single
+/// product that is missing shows. Small products
 /// are expected element by element. Large ones are checked whole by Freivalds' check, and element
 /// by element in some rows. The message names blocks of `block` x `block` elements (0: none).
 /// More parameters of the function may be added to the case afterwards. @param magnitude of the

@@ -69,7 +69,7 @@ bool is_too_large(const case_outcome& outcome) {
 /// Of a case that ran in part, what may only be so since the rest of an operation is missing that a
 /// later one builds on.
 void leave_out_what_needs_the_rest(case_outcome& outcome) {
-  outcome.unjudged = true;
+  outcome.unjudged = outcome.unjudged || outcome.how == ending::done;
   std::erase_if(outcome.findings,
                 [](const finding& each) { return each.kind == finding_kind::uninitialised_read; });
 }
@@ -192,7 +192,7 @@ case_outcome session::run(std::size_t index, bool counted, std::chrono::millisec
     outcome.launches = std::move(launches);
     outcome.unjudged = true;
     samples_are_dear_ = samples_are_dear_ || is_sampled(index);
-  } else if (is_sampled(index) && outcome.operations > 1 && outcome.how == ending::done) {
+  } else if (is_sampled(index) && outcome.operations > 1) {
     leave_out_what_needs_the_rest(outcome);
   }
   // The program says so, and it is the one that is judged. Only what we see ourselves counts.

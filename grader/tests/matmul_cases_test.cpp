@@ -54,6 +54,30 @@ TEST_CASE("a float product passes, one with a term left out does not") {
   }
 }
 
+TEST_CASE("of a long sum each product shows, also where rounding would make more") {
+  random_source random(7);
+  for (const auto& [I, J, K] :
+       {std::array{1, 65'600, 1}, std::array{1, 250'000, 2}, std::array{3, 1025, 3}}) {
+    const test_case one = matmul_case(random, "long", "f", I, J, K, 16, 0x1p-40F);
+    const auto right = plain_product(one, std::size_t(I), std::size_t(J), std::size_t(K));
+    CHECK(product_passes(one, right));
+    const auto m = values_of(one.content(0), protocol::element_type::float32);
+    const auto n = values_of(one.content(1), protocol::element_type::float32);
+    for (int j = 0; j < J; ++j) {
+      const double product = m[std::size_t(j)] * n[std::size_t(j) * std::size_t(K)];
+      REQUIRE(product > one.expected("d_P").atol);
+    }
+    // Added in the other order.
+    float sum = 0;
+    for (int j = J; j-- > 0;)
+      sum += static_cast<float>(m[std::size_t(j)] * n[std::size_t(j) * std::size_t(K)]);
+    CHECK(sum == right[0]);
+    auto wrong = right;
+    wrong.back() -= static_cast<float>(m.back() * n.back());
+    CHECK_FALSE(product_passes(one, wrong));
+  }
+}
+
 TEST_CASE("a large product is checked whole: any single wrong element is found") {
   random_source random(11);
   const test_case one = matmul_case(random, "large", "f", 420, 400, 410);

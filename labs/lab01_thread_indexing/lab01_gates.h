@@ -47,7 +47,8 @@ inline gate_verdict threads_gate(const test_case& one, const traffic_counts& sub
     verdict.next =
         one.is_sampled()
             ? "Does the grid have a largest number of blocks, or one that does not fit "
-              "its type? Each element needs a thread, however many there are."
+              "its type, or that is computed in float, which holds whole numbers only up to "
+              "2^24 = 16,777,216? Each element needs a thread, however many there are."
             : "One thread does the work of many, one after the other, while the device could "
               "do it at once: launch a thread for each element, and take the loop out.";
   return verdict;

@@ -34,8 +34,11 @@ const std::vector<size_range> counted_sums = {twice_odd(1500, 3000), below(32, 9
 
 /// So many elements are there of arrays near the limit of lab01.h, over and over: no power of two.
 constexpr std::size_t elements_stored = 255 * 1024;
-/// More elements than a float can number: up to 2^24 it has each whole number.
-const size_range more_than_24_bits = {16'777'300, 16'790'000, {size_class::odd}};
+/// More elements than a float can number: up to 2^24 it has each whole number. And one more than
+/// whole blocks have, of 32 * a * b threads with a up to 32 and b 1, 3, 5 or 15, or a multiple of
+/// 7: where a number is rounded, it is the last block that is missing. As floats, 16,880,641 is
+/// 16,880,640.
+const size_range more_than_24_bits = {16'777'217, 16'987'000, {size_class::above_block}, 107'520};
 const size_range nearly_all = {134'000'000, 134'217'000, {size_class::odd}};
 
 /// 1-D, 2-D and 3-D; no two sizes alike, so that none can stand for another.
@@ -136,7 +139,7 @@ case_maker sums_of(const std::vector<size_range>& sizes) {
 /// Each of so many elements has a thread, and a few blocks run. What they make is copied to the
 /// host among what is missing: nobody looks at it.
 test_case large_sum(const random_source& seed) {
-  constexpr std::size_t whole_pages = 16'400 * 1024;
+  constexpr std::size_t whole_pages = 16'600 * 1024;
   const int n = more_than_24_bits.drawn(seed);
   const std::string name =
       fmt::format("n = {}, some of its blocks", grouped(static_cast<std::size_t>(n)));
@@ -219,12 +222,16 @@ test_case large_saxpy(const random_source& seed) {
   return one;
 }
 
+/// As many blocks as there may be, and a power of two: several steps of all their threads fit no
+/// 32 bits, or are 0 there.
+const std::vector<size_range> many_blocks = {between(999'000, 1'000'000), exactly(524'288)};
+
 /// And more blocks than a grid may have along y and z, and nearly as many elements as there may be.
 case_maker strides_and_many_blocks(const std::vector<stride_size>& sizes) {
   return [others = strides_of(sizes)](random_source& random) {
-    constexpr int blocks = 100'000;
     std::vector<test_case> all = others(random);
-    all.push_back(saxpy_case(2, {0.5F}, {0.25F}, blocks).sampled(1));
+    for (const size_range& blocks : many_blocks)
+      all.push_back(saxpy_case(2, {0.5F}, {0.25F}, blocks.drawn(random)).sampled(1));
     all.push_back(large_saxpy(random));
     return all;
   };

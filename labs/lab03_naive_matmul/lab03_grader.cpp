@@ -44,13 +44,20 @@ const sizes whole_blocks = {{exactly(16), exactly(16), exactly(16)},
 /// More columns or rows than 16 bits can count, and more than 1,024 blocks: grid and block
 /// exchanged at the launch cannot run. More than a grid has blocks along y: too many for blocks of
 /// one; for blocks of two and three there are `largest`. And more products to add.
+/// (Primes: whatever is done by twos, threes or eights where there are many leaves a rest.)
 const product_ranges
-    wide = {exactly(1), exactly(2), more_than_16_bits()},
+    wide = {exactly(1), exactly(2), prime_size(65'537, 65'566)},
     // (4,099 rows of blocks of 16, a prime: no number of them is a whole share of all)
-    tall = {between(65'569, 65'584), exactly(2), exactly(1)},
+    tall = {prime_size(65'569, 65'584), exactly(2), exactly(1)},
     // 41 and 82 blocks of 16 and 8 along a row: 1/41 times 41 is less than 1, as floats
     row_of_41 = {exactly(33), exactly(3), between(642, 655)},
-    deep = {exactly(1), more_than_16_bits(), exactly(2)};
+    deep = {exactly(1), prime_size(65'537, 65'600), exactly(2)};
+/// As many products where some numbers of them at once leave no rest, and twice as many do.
+const sizes long_rests = {{exactly(1), exactly(65'538), exactly(1)},
+                          {exactly(1), exactly(65'540), exactly(1)},
+                          {exactly(1), exactly(65'544), exactly(1)},
+                          {exactly(1), exactly(65'552), exactly(1)},
+                          {exactly(1), exactly(65'568), exactly(1)}};
 /// The longest sides: more than 65,535 blocks of three rows have.
 const sizes longest_sides = {{between(249'000, 250'000), exactly(2), exactly(1)},
                              {exactly(1), exactly(2), between(249'000, 250'000)}};
@@ -85,7 +92,8 @@ const sizes any_size = {{exactly(17), exactly(17), exactly(17), very_large},
 /// All that exercise 2 asks: one after the other, the smallest first.
 sizes all_of_any_size() {
   sizes all = any_size;
-  all.insert(all.end(), some_sides_fit.begin(), some_sides_fit.end());
+  for (const sizes& more : {some_sides_fit, long_rests})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 // What tells accesses outside best.

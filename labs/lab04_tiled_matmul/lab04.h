@@ -8,7 +8,7 @@
 /// from 1 to 250,000, and every matrix has fewer than 2^29 elements, all of them finite numbers.
 /// Pointers that begin with d_ are device pointers. One host thread calls the functions, one after
 /// the other, and uses the default stream; streams of your own must wait for it, and it for them,
-/// as cudaStreamCreate makes them. Grading without a GPU tries I up to 320, J up to 4,600, K up to
+/// as cudaStreamCreate makes them. Grading without a GPU tries I up to 320, J up to 4,400, K up to
 /// 1,312, and a few blocks of the largest. With one, I and K up to 250,000, J above 65,536.
 #pragma once
 

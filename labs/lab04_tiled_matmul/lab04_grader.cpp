@@ -50,15 +50,23 @@ const product_ranges more_than_a_full_device = {between(225, 240), exactly(1), b
 /// More than 16 bits count, and more blocks of 32 x 32 along a side than 4,096. On the emulated
 /// device a barrier for each of so many threads takes seconds. And a number of products that is 0
 /// in 32 bits.
-const sizes for_gpu = {{more_than_16_bits(), exactly(2), exactly(1)},
-                       {exactly(1), exactly(2), more_than_16_bits()},
-                       {exactly(1), more_than_16_bits(), exactly(2)},
+const sizes for_gpu = {{prime_size(65'537, 65'566), exactly(2), exactly(1)},
+                       {exactly(1), exactly(2), prime_size(65'537, 65'566)},
+                       {exactly(1), prime_size(65'537, 65'566), exactly(2)},
+                       {exactly(1), exactly(65'584), exactly(2)}, // 16 * 4099
+                       {exactly(1), exactly(65'568), exactly(2)}, // 32 * 2049
                        {between(249'000, 250'000), exactly(2), exactly(1)},
                        {exactly(1), exactly(2), between(249'000, 250'000)},
                        more_than_a_full_device,
                        {exactly(2048), exactly(1024), exactly(2048)}};
-/// Hundreds of phases: what is done for the first few, or in parts, is not all.
-const product_ranges many_phases = {exactly(1), between(4200, 4600), exactly(1)};
+/// Hundreds of phases: what is done for the first few, or in parts, is not all. With tiles of 16
+/// and of 32 there are one more than a multiple of 8, the last of them partial; or an odd number of
+/// whole ones, and a partial one. So what is done for several phases at once leaves a rest. And
+/// none is partial: 33 tiles of 32, or 67 of 16.
+const product_ranges many_phases = {exactly(1), odd_size(4353, 4367), exactly(1)},
+                     many_whole_phases = {exactly(1), odd_size(1073, 1087), exactly(1)},
+                     many_of_32 = {exactly(1), exactly(1056), exactly(1)},
+                     many_of_16 = {exactly(1), exactly(1072), exactly(1)};
 /// 41 tiles in a row, or 82: as floats, 41 * (1 / 41) is less than 1.
 const product_ranges tiles_in_a_row = {between(33, 40), exactly(1), between(1297, 1312)};
 // Every case is watched, at about 20 ns an access.
@@ -80,7 +88,10 @@ const sizes any_size = {{exactly(17), exactly(33), exactly(20)},
                         narrow_p,
                         tiles_in_a_row,
                         uneven,
-                        many_phases};
+                        many_phases,
+                        many_whole_phases,
+                        many_of_32,
+                        many_of_16};
 const sizes dynamic_any = {{exactly(32), exactly(64), exactly(32)},
                            {above(32), twice_odd(38, 42), above(16)},
                            {multiple_of(32, 2), multiple_of(32, 2), multiple_of(32, 2)},
@@ -169,7 +180,8 @@ case_maker products_and_sampled(const sizes& of, int tile, const sizes& sampled)
 /// a row.
 std::vector<test_case> dynamic_cases(random_source& random) {
   std::vector<test_case> cases = products(dynamic_any, {16, 32})(random);
-  cases.push_back(product_case(random, many_phases.drawn(random), 16));
+  for (const product_ranges& each : {many_phases, many_whole_phases, many_of_32, many_of_16})
+    cases.push_back(product_case(random, each.drawn(random), 16));
   cases.push_back(product_case(random, tiles_in_a_row.drawn(random), 32));
   return cases;
 }

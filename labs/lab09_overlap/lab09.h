@@ -9,7 +9,8 @@
 /// and may have work under way in the default stream: streams of your own wait for it, as
 /// cudaStreamCreate makes them. From the first chunk's copy in to the last one's copy out, nothing
 /// is in the default stream (a single chunk may be); before that it may be used. Grading without a
-/// GPU tries n up to 262,400. Nothing tries more than 150 chunks.
+/// GPU tries n up to 262,400, and how nearly 2^28 elements are cut. Nothing tries more than 150
+/// chunks.
 ///
 /// What is done to the numbers is given, in lab09.cu: the kernels develop() and follow().
 #pragma once

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "grader/compare/words.h"
 #include "grader/test_case.h"
 
 namespace cudalab::lab09 {
@@ -322,6 +324,20 @@ inline test_case ring_case(const std::vector<float>& in, int chunk, int slots, b
          {},
          "Slots come again, levels do not: chunk i reads level i and makes level i + 1, "
          "whichever slot it is in."});
+  return one;
+}
+
+/// An array near the limits, whose result nobody looks at.
+/// @param values the scene's, besides n
+inline test_case large_case(const std::string& function, const std::string& scene, int n,
+                            const std::vector<std::pair<std::string, int>>& values) {
+  std::string name = fmt::format("n = {}", grader::grouped(static_cast<std::size_t>(n)));
+  for (const auto& [what, value] : values)
+    name += fmt::format(", {} = {}", what, grader::grouped(static_cast<std::size_t>(value)));
+  test_case one(name + ", some of its blocks", function);
+  one.called_by(scene).value("n", n).sampled(1);
+  for (const auto& [what, value] : values)
+    one.value(what, value);
   return one;
 }
 

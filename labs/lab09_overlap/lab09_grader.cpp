@@ -72,6 +72,7 @@ std::vector<test_case> chunk_cases(random_source& seed) {
     chunks = 1 + chunks % 7;
   }
   all.push_back(chunks_case(numbers_for(seed, 10), 7, 2, false)); // 2, 2, 2, 2, 2, 0, 0
+  all.push_back(chunks_case(numbers_for(seed, 11), 7, 2, false)); // 2, 2, 2, 2, 2, 1, -1
   all.push_back(chunks_case(numbers_for(seed, many_chunks * 3 - 1), many_chunks, 1, false));
   all.push_back(chunks_case(large_numbers(seed, 100), 3, many_rounds().drawn(seed), false));
   return all;
@@ -85,6 +86,7 @@ std::vector<test_case> filter_cases(random_source& seed) {
     chunks = 1 + chunks % 7;
   }
   all.push_back(filter_case(numbers_for(seed, 10), 7, false));
+  all.push_back(filter_case(numbers_for(seed, 11), 7, false));
   all.push_back(filter_case(numbers_for(seed, many_chunks * 3 - 1), many_chunks, false));
   return all;
 }
@@ -120,6 +122,38 @@ template <std::vector<test_case> (*Cases)(random_source&)>
 std::vector<test_case> first_of(random_source& seed) {
   std::vector<test_case> all = Cases(seed);
   all.resize(1, all.front());
+  return all;
+}
+
+/// Nearly 2^28 elements, one more than 15 chunks have. As floats, n is 15 times as many as a chunk
+/// has, and a 15th of it is no more than that: the last element is lost. (A chunk is at least 64
+/// MiB: such copies are not done.)
+struct large_cut {
+  int n, chunks = 15, chunk;
+
+  explicit large_cut(const random_source& seed) {
+    constexpr int of_float = 32; ///< what is a multiple of it is a float, also 15 times as many
+    chunk = of_float * between(530'000, 559'000).drawn(seed);
+    n = chunks * chunk + 1;
+  }
+};
+
+std::vector<test_case> clean_chunks(random_source& seed) {
+  std::vector<test_case> all = first_of<chunk_cases>(seed);
+  const large_cut of(seed);
+  all.push_back(large_case("process_chunks", "cut_chunks", of.n, {{"chunks", of.chunks}}));
+  return all;
+}
+std::vector<test_case> clean_filter(random_source& seed) {
+  std::vector<test_case> all = first_of<filter_cases>(seed);
+  const large_cut of(seed);
+  all.push_back(large_case("filter_chunks", "cut_filter", of.n, {{"chunks", of.chunks}}));
+  return all;
+}
+std::vector<test_case> clean_ring(random_source& seed) {
+  std::vector<test_case> all = first_of<ring_cases>(seed);
+  const large_cut of(seed);
+  all.push_back(large_case("filter_ring", "cut_ring", of.n, {{"chunk", of.chunk}, {"slots", 5}}));
   return all;
 }
 
@@ -197,68 +231,69 @@ lab_description describe() {
       .you_learn = "what may run at the same time, and what must wait",
       .builds_on = {"lab01", "lab08"},
       .guides = {"guides/copies", "guides/timing", "streams"},
-      .checks =
-          {{"correctness.job", "three operations in one stream, without waiting", 1, 6,
-            correctness_check{jobs}},
-           {"clean.job", "all in its stream, nothing too early", 1, 3, clean_check{first_of<jobs>}},
-           {"correctness.two_jobs",
-            "two jobs overlap",
-            1,
-            6,
-            correctness_check{timed_jobs},
-            {},
-            {"correctness.job", "clean.job"}},
-           {"correctness.chunks",
-            "right for any number of chunks",
-            2,
-            8,
-            correctness_check{chunk_cases},
-            {},
-            {"correctness.job", "clean.job"}},
-           {"clean.chunks",
-            "cut as asked, no race, all destroyed",
-            2,
-            5,
-            clean_check{first_of<chunk_cases>},
-            {},
-            {"correctness.job", "clean.job"}},
-           {"correctness.chunks_overlap",
-            "copies and kernels of chunks overlap",
-            2,
-            12,
-            correctness_check{timed_chunks},
-            {},
-            {"correctness.job", "correctness.chunks", "clean.chunks"}},
-           {"correctness.filter", "the level goes from chunk to chunk", 3, 7,
-            correctness_check{filter_cases}},
-           {"clean.filter", "cut as asked, no race, all destroyed", 3, 5,
-            clean_check{first_of<filter_cases>}},
-           {"correctness.filter_overlap",
-            "copies go on beside the kernels",
-            3,
-            8,
-            correctness_check{timed_filter},
-            {},
-            {"correctness.filter", "clean.filter"}},
-           {"correctness.ring", "right, with little memory", 4, 6, correctness_check{ring_cases}},
-           {"clean.ring", "no slot is filled too early", 4, 6, clean_check{first_of<ring_cases>}},
-           {"correctness.ring_overlap",
-            "the ring overlaps, too",
-            4,
-            8,
-            correctness_check{timed_ring},
-            {},
-            {"correctness.ring", "clean.ring"}},
-           {"correctness.steps", "all steps are done", 5, 8, correctness_check{step_cases}},
-           {"clean.steps", "graph and stream are destroyed", 5, 4,
-            clean_check{first_of<step_cases>}},
-           {"correctness.steps_overlap",
-            "small kernels do not wait for the host",
-            5,
-            8,
-            correctness_check{timed_steps},
-            {},
-            {"correctness.steps", "clean.steps"}}},
+      .checks = {{"correctness.job", "three operations in one stream, without waiting", 1, 6,
+                  correctness_check{jobs}},
+                 {"clean.job", "all in its stream, nothing too early", 1, 3,
+                  clean_check{first_of<jobs>}},
+                 {"correctness.two_jobs",
+                  "two jobs overlap",
+                  1,
+                  6,
+                  correctness_check{timed_jobs},
+                  {},
+                  {"correctness.job", "clean.job"}},
+                 {"correctness.chunks",
+                  "right for any number of chunks",
+                  2,
+                  8,
+                  correctness_check{chunk_cases},
+                  {},
+                  {"correctness.job", "clean.job"}},
+                 {"clean.chunks",
+                  "cut as asked, no race, all destroyed",
+                  2,
+                  5,
+                  clean_check{clean_chunks},
+                  {},
+                  {"correctness.job", "clean.job"}},
+                 {"correctness.chunks_overlap",
+                  "copies and kernels of chunks overlap",
+                  2,
+                  12,
+                  correctness_check{timed_chunks},
+                  {},
+                  {"correctness.job", "correctness.chunks", "clean.chunks"}},
+                 {"correctness.filter", "the level goes from chunk to chunk", 3, 7,
+                  correctness_check{filter_cases}},
+                 {"clean.filter", "cut as asked, no race, all destroyed", 3, 5,
+                  clean_check{clean_filter}},
+                 {"correctness.filter_overlap",
+                  "copies go on beside the kernels",
+                  3,
+                  8,
+                  correctness_check{timed_filter},
+                  {},
+                  {"correctness.filter", "clean.filter"}},
+                 {"correctness.ring", "right, with little memory", 4, 6,
+                  correctness_check{ring_cases}},
+                 {"clean.ring", "no slot is filled too early", 4, 6, clean_check{clean_ring}},
+                 {"correctness.ring_overlap",
+                  "the ring overlaps, too",
+                  4,
+                  8,
+                  correctness_check{timed_ring},
+                  {},
+                  {"correctness.ring", "clean.ring"}},
+                 {"correctness.steps", "all steps are done", 5, 8, correctness_check{step_cases}},
+                 {"clean.steps", "graph and stream are destroyed", 5, 4,
+                  clean_check{first_of<step_cases>}},
+                 {"correctness.steps_overlap",
+                  "small kernels do not wait for the host",
+                  5,
+                  8,
+                  correctness_check{timed_steps},
+                  {},
+                  {"correctness.steps", "clean.steps"}}},
       .demonstration = demonstration,
       .sizes = coverage()};
 }

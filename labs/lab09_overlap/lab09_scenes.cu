@@ -320,6 +320,23 @@ void look_at_chunks(const char* function, const std::vector<operation_seen>& all
            "also with few chunks.");
 }
 
+/// Of a large array it is told here that not all of it was copied: nobody looks at the result.
+void look_at_whole(const char* function, const std::vector<operation_seen>& all, std::size_t n) {
+  for (const timeline_engine way : {timeline_engine::copies_in, timeline_engine::copies_out}) {
+    std::size_t bytes = 0;
+    for (const operation_seen& each : all)
+      bytes += each.engine == way ? each.bytes : 0;
+    if (bytes < n * sizeof(float)) // (levels may be copied, too)
+      return remark(std::string(function) + ": the copies " +
+                        (way == timeline_engine::copies_in ? "in" : "out") + " are " +
+                        std::to_string(bytes / sizeof(float)) +
+                        " elements together, and there are n = " + std::to_string(n),
+                    "Is a size or a number of chunks computed in float? That holds whole numbers "
+                    "only up to 2^24 = 16,777,216. Divide ints, rounded up: (n + chunks - 1) / "
+                    "chunks.");
+  }
+}
+
 /// `repeats` graphs of `steps` kernels each.
 void look_at_steps(const std::vector<operation_seen>& all, int steps, int repeats) {
   const auto is_graph = [](const operation_seen& one) {
@@ -367,16 +384,22 @@ std::vector<operation_seen> without_first(std::size_t count, std::vector<operati
   return all;
 }
 
-/// Calls it. That a launch has no blocks or memory does not suffice is told in the words of the
-/// exercise: `no_blocks` and `no_memory`, where they are not empty.
-void call_in_words(const std::function<void()>& call, const std::string& no_blocks,
+/// Calls it. That a launch has no blocks, a copy goes beyond the end or memory does not suffice is
+/// told in the words of the exercise: `too_many_chunks` and `no_memory`, where they are not empty.
+void call_in_words(const std::function<void()>& call, const std::string& too_many_chunks,
                    const std::string& no_memory) {
   try {
     call();
   } catch (const lab::cuda_error& error) {
-    if (!no_blocks.empty() && std::strstr(error.what(), "the grid has 0 x") != nullptr)
-      throw lab::complaint(no_blocks, "Hand over no chunk that has no elements, also where there "
-                                      "are fewer chunks than were asked for.");
+    if (!too_many_chunks.empty() && std::strstr(error.what(), "the grid has 0 x") != nullptr)
+      throw lab::complaint("a launch without blocks: " + too_many_chunks,
+                           "Hand over no chunk that has no elements, also where there are fewer "
+                           "chunks than were asked for.");
+    if (!too_many_chunks.empty() && error.code() == cudaErrorInvalidValue &&
+        std::strstr(error.what(), "cudaMemcpyAsync") != nullptr)
+      throw lab::complaint("a copy beyond the end is refused: " + too_many_chunks,
+                           "Behind the end n - first is less than 0: hand over a chunk only where "
+                           "its number of elements is greater than 0.");
     if (!no_memory.empty() && error.code() == cudaErrorMemoryAllocation)
       throw lab::complaint(no_memory + ", and " + cudalab_reason_of(error.code()),
                            "What does each allocation hold, and how many elements has that? Add "
@@ -390,9 +413,9 @@ std::string about_empty_chunks(int n, int chunks) {
   const int size = (n + chunks - 1) / chunks, there = (n + size - 1) / size;
   if (there == chunks)
     return "";
-  return "a launch without blocks: in chunks of " + std::to_string(size) +
-         ", n = " + std::to_string(n) + " fills " + std::to_string(there) + " of " +
-         std::to_string(chunks) + " chunks, and the next one has no elements";
+  return "in chunks of " + std::to_string(size) + ", n = " + std::to_string(n) + " fills " +
+         std::to_string(there) + " of " + std::to_string(chunks) +
+         " chunks, and the next one has no elements";
 }
 
 constexpr int few = 700; ///< elements: calling once more costs next to nothing
@@ -476,6 +499,21 @@ public:
   little_memory(const little_memory&) = delete;
   little_memory& operator=(const little_memory&) = delete;
 };
+
+/// Calls it with an array that is too large to be worked on: some blocks of each kernel run, no
+/// large copy is done (emulator::sample_blocks()), and nobody looks at the result. How it is cut is
+/// looked at.
+void cut_large(const char* function, int n, const cut& asked,
+               const std::function<void(const float* h_in, float* h_out)>& call) {
+  const pinned_floats in(n), out(n);
+  recording kept(false);
+  call(in.data(), out.data());
+  must_have_waited(function);
+  kept.end();
+  const std::vector<operation_seen> all = handed_over();
+  look_at_chunks(function, all, asked);
+  look_at_whole(function, all, asked.n);
+}
 
 #else
 
@@ -702,6 +740,33 @@ void run_ring(const float* input, float* output, int n, int chunk, int slots, in
     must_be_quicker("filter_ring", ms, one_stream_ms(arrays, 1), quick_enough);
   }
   out.copy_to(output);
+#endif
+}
+
+void cut_chunks(int n, int chunks) {
+#ifdef CUDALAB_TRANSLATES
+  cut_large("process_chunks", n, cut::into(n, chunks),
+            [=](const float* h_in, float* h_out) { process_chunks(h_in, h_out, n, chunks, 1); });
+#else
+  (void)n, (void)chunks;
+#endif
+}
+
+void cut_filter(int n, int chunks) {
+#ifdef CUDALAB_TRANSLATES
+  cut_large("filter_chunks", n, cut::into(n, chunks),
+            [=](const float* h_in, float* h_out) { filter_chunks(h_in, h_out, n, chunks); });
+#else
+  (void)n, (void)chunks;
+#endif
+}
+
+void cut_ring(int n, int chunk, int slots) {
+#ifdef CUDALAB_TRANSLATES
+  cut_large("filter_ring", n, cut::by(n, chunk),
+            [=](const float* h_in, float* h_out) { filter_ring(h_in, h_out, n, chunk, slots); });
+#else
+  (void)n, (void)chunk, (void)slots;
 #endif
 }
 

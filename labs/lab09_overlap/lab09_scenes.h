@@ -22,6 +22,12 @@ void run_filter(const float* input, float* output, int n, int chunks, int timed)
 /// On the emulated device, which has no more memory meanwhile than filter_ring() may use.
 void run_ring(const float* input, float* output, int n, int chunk, int slots, int timed);
 
+/// On the emulated device: how the functions of exercises 2 to 4 cut arrays near the limits of
+/// lab09.h, of which only a few blocks run.
+void cut_chunks(int n, int chunks);
+void cut_filter(int n, int chunks);
+void cut_ring(int n, int chunk, int slots);
+
 /// step_many(), timed.
 void run_steps(const float* input, float* output, int n, int steps, int repeats);
 
@@ -30,4 +36,7 @@ LAB_FUNCTION(run_job, input, output, n, rounds, timed)
 LAB_FUNCTION(run_chunks, input, output, n, chunks, rounds, timed)
 LAB_FUNCTION(run_filter, input, output, n, chunks, timed)
 LAB_FUNCTION(run_ring, input, output, n, chunk, slots, timed)
+LAB_FUNCTION(cut_chunks, n, chunks)
+LAB_FUNCTION(cut_filter, n, chunks)
+LAB_FUNCTION(cut_ring, n, chunk, slots)
 LAB_FUNCTION(run_steps, input, output, n, steps, repeats)

@@ -47,6 +47,22 @@ const sizes some_sides_fit = {{left, phases_fit, fits},
                               {left, phase_left, fits},
                               {fits, phase_left, left},
                               {left, phases_fit, left}};
+/// In tiles that are 8, 16 or 32 deep: one more than a multiple of 4, and the last one is partial.
+/// So what is done for several phases at once leaves a rest. (Of squares a phase takes longer.)
+const product_ranges hundreds_of_phases = {exactly(1), odd_size(1025, 1031), exactly(1)},
+                     some_phases = {exactly(1), odd_size(129, 135), exactly(1)};
+/// The same where a phase costs nothing; and an odd number of whole phases, and a partial one or
+/// none.
+const sizes any_for_gpu = {hundreds_of_phases,
+                           {exactly(1), odd_size(1081, 1087), exactly(1)},
+                           {exactly(128), exactly(1056), exactly(128)},
+                           {exactly(128), exactly(1072), exactly(128)},
+                           {exactly(128), exactly(1080), exactly(128)},
+                           {exactly(1), prime_size(60'000, 60'100), exactly(2)}};
+const sizes tiles_for_gpu = {{exactly(128), exactly(1072), exactly(128)},
+                             {exactly(128), exactly(1080), exactly(128)}};
+/// In whole tiles of wide_shape, which is 16 deep.
+const sizes wide_for_gpu = {{exactly(32), exactly(1072), exactly(128)}};
 const sizes for_strips = {tiles_of_64,
                           uneven,
                           single,
@@ -58,6 +74,7 @@ const sizes for_strips = {tiles_of_64,
                           {exactly(1), prime_size(31, 43), exactly(3)},
                           {twice_odd(34, 40), prime_size(11, 19), prime_size(50, 60)},
                           {prime_size(50, 60), twice_odd(14, 22), twice_odd(34, 40)},
+                          hundreds_of_phases,
                           {exactly(536), exactly(1), exactly(2)},
                           {exactly(2), exactly(2), exactly(536)}};
 /// More phases than somebody unrolls, or does in one launch, with a partial one.
@@ -69,6 +86,7 @@ const sizes for_squares = {deep_tiles,
                            {exactly(1), exactly(3), exactly(340)},
                            single,
                            many_phases,
+                           some_phases,
                            {above(128), above(8), above(128)},
                            {below(128), below(8), below(128)},
                            {twice_odd(34, 40), twice_odd(10, 14), twice_odd(50, 60)}};
@@ -204,14 +222,16 @@ std::vector<check_description> early_rungs() {
   const std::vector<std::string> strips = {"matmul_strips"}, squares = {"matmul_squares"};
   return {
       {"correctness.strips", "right in strips, for any size", 1, 10,
-       correctness_check{products(strips, and_some_sides_fit(for_strips))}},
+       correctness_check{
+           products(strips, and_some_sides_fit(for_strips)), {}, products(strips, any_for_gpu)}},
       {"clean.strips", "nothing is touched outside the matrices", 1, 5,
        clean_check{products_and_large("matmul_strips", clean_strips, large_p,
                                       {1, 1, too_many_blocks * 64})}},
       {"traffic.strips", "9 shared loads for 8 multiplications", 1, 5,
        traffic_check{products(strips, counted_strips), strips_gate}},
       {"correctness.squares", "right in squares, for any size", 2, 9,
-       correctness_check{products(squares, and_some_sides_fit(for_squares))}},
+       correctness_check{
+           products(squares, and_some_sides_fit(for_squares)), {}, products(squares, any_for_gpu)}},
       {"clean.squares", "no thread gets ahead of another", 2, 5,
        clean_check{products_and_large("matmul_squares", clean_squares, nearly_full,
                                       {1, 1, too_many_blocks * 128})}},
@@ -224,7 +244,7 @@ std::vector<check_description> middle_rungs() {
   const std::vector<std::string> vectors = {"matmul_vectors"}, async = {"matmul_async"};
   return {
       {"correctness.vectors", "right with 16 bytes at once", 3, 7,
-       correctness_check{products(vectors, for_vectors)}},
+       correctness_check{products(vectors, for_vectors), {}, products(vectors, tiles_for_gpu)}},
       {"clean.vectors", "vectors are free of races and bad accesses", 3, 4,
        clean_check{
            products_and_large("matmul_vectors", clean_vectors, large_in_tiles, wide_in_tiles)}},
@@ -235,7 +255,7 @@ std::vector<check_description> middle_rungs() {
        "right with two buffers",
        4,
        6,
-       correctness_check{products(async, for_vectors)},
+       correctness_check{products(async, for_vectors), {}, products(async, tiles_for_gpu)},
        {},
        {"correctness.vectors"}},
       {"clean.async",
@@ -259,7 +279,7 @@ std::vector<check_description> middle_rungs() {
 
 std::vector<check_description> last_rung() {
   return {{"correctness.warps", "right in warps' tiles, in any shape", 5, 8,
-           correctness_check{shaped(for_small, for_wide)}},
+           correctness_check{shaped(for_small, for_wide), {}, shaped(tiles_for_gpu, wide_for_gpu)}},
           {"clean.warps", "warps' tiles are free of races and bad accesses", 5, 5,
            clean_check{warps_and_wide({tiles_of_64})}},
           {"traffic.warps", "each fragment is loaded once", 5, 6,

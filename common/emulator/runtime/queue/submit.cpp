@@ -24,12 +24,13 @@ namespace {
 
 thread_local operation* for_node = nullptr; ///< where what is submitted goes; null: to the device
 
-/// A copy or a fill of the device's memory that would take longer than the few blocks which are
-/// run: where blocks are sampled such memory is large, and what is in it is not looked at.
+/// A copy or a fill that would take longer than the few blocks which are run: where blocks are
+/// sampled such memory is large, and what is in it is not looked at.
 bool is_large(const operation& work) {
   constexpr std::size_t large = std::size_t{1} << 26; // bytes
   return work.bytes >= large &&
-         (work.kind == work_kind::copy_within || work.kind == work_kind::fill);
+         (work.kind == work_kind::copy_in || work.kind == work_kind::copy_out ||
+          work.kind == work_kind::copy_within || work.kind == work_kind::fill);
 }
 
 /// Adds the operation. @param made what was added; null when it was recorded for a graph

@@ -95,6 +95,30 @@ TEST_CASE("of a large grid the blocks at its begin, in its middle and at its end
   CHECK(visited(10) == std::vector<unsigned>(10, 1));
 }
 
+TEST_CASE("where blocks are sampled, large copies and fills are handed over and not done") {
+  constexpr std::size_t large = std::size_t{1} << 26;
+  char *host = nullptr, *device = nullptr;
+  REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&host), large) == cudaSuccess);
+  REQUIRE(cudaMalloc(reinterpret_cast<void**>(&device), large) == cudaSuccess);
+  const auto first_and_last = [&](std::size_t bytes) {
+    host[0] = host[bytes - 1] = 0;
+    CHECK(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+    sample_blocks(1);
+    const std::size_t before = operations_submitted();
+    host[0] = host[bytes - 1] = 7;
+    CHECK(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+    host[0] = host[bytes - 1] = 5;
+    CHECK(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(operations_submitted() == before + 2);
+    sample_blocks(0);
+    return std::vector<int>{host[0], host[bytes - 1], device[0], device[bytes - 1]};
+  };
+  CHECK(first_and_last(large - 4096) == std::vector<int>{7, 7, 7, 7});
+  CHECK(first_and_last(large) == std::vector<int>{5, 5, 0, 0});
+  CHECK(cudaFree(device) == cudaSuccess);
+  CHECK(cudaFreeHost(host) == cudaSuccess);
+}
+
 TEST_CASE("of a large grid the first blocks run whose places need more than 16 bits") {
   const auto first_threads = [](dim3 grid, dim3 block) {
     device_array<unsigned> seen(8);
