@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
+#include <algorithm>
+
 #include "emulator/emulator.h"
 #include "worker/backend.h"
 
 namespace cudalab::worker::backend {
+
+namespace {
+
+emulator::maker_rule rule_of(protocol::element_maker who) {
+  using enum emulator::maker_rule;
+  if (who == protocol::element_maker::threads_that_go_on)
+    return threads_that_go_on;
+  return who == protocol::element_maker::steps_of_all_threads ? steps_of_all_threads
+                                                              : thread_of_same_number;
+}
+
+} // namespace
 
 std::string name() {
   return "cpu";
@@ -57,14 +71,11 @@ void mark_only_written(void* device_pointer, std::size_t bytes) {
 
 void watch_makers(const protocol::buffer_argument& argument, const void* device_pointer) {
   const std::size_t size = size_of(argument.type);
-  emulator::watch_makers(
-      {.begin = static_cast<const std::byte*>(device_pointer),
-       .bytes = argument.elements * size,
-       .element_bytes = size,
-       .rule = argument.stored_by == protocol::element_maker::steps_of_all_threads
-                   ? emulator::maker_rule::steps_of_all_threads
-                   : emulator::maker_rule::thread_of_same_number,
-       .name = argument.name});
+  emulator::watch_makers({.begin = static_cast<const std::byte*>(device_pointer),
+                          .bytes = std::max(argument.elements, argument.repeated_to) * size,
+                          .element_bytes = size,
+                          .rule = rule_of(argument.stored_by),
+                          .name = argument.name});
 }
 
 void tell_makers() {

@@ -186,8 +186,8 @@ test_case sampled_straight(const random_source& seed) {
       .value("filter_len", 1)
       .output("d_out", protocol::element_type::float32, stored)
       .repeated_to(outputs)
+      .stored_by(protocol::element_maker::threads_that_go_on)
       .sampled(1)
-      .threads_not_just_below(outputs)
       .expect("d_out", [in, filter, function] {
         expectation wanted{grader::convolution(in, filter, 0, stored),
                            allowed_error(function, 1),

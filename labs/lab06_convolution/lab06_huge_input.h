@@ -28,9 +28,11 @@ struct huge_input {
   static constexpr double spread = 1e15;    ///< an error that only `value` can have left
 };
 
-/// Transforms are tempting where there are thousands of taps; how many thousands is the student's
-/// choice: the last one has as many as a grading has, and only its first output uses the input.
-inline constexpr huge_input huge_inputs[] = {{300, 1500, 900}, {2100, 600, 200}, {65'600, 4, 0}};
+/// Transforms are tempting where there are thousands of taps, or hundreds and thousands of outputs;
+/// how many is the student's choice: of taps the last one has as many as a grading has, and only
+/// its first output uses the input.
+inline constexpr huge_input huge_inputs[] = {
+    {300, 1500, 900}, {2100, 600, 200}, {700, 4200, 2500}, {160, 9300, 5000}, {65'600, 4, 0}};
 
 /// The error is rounding of the huge input, also in outputs that do not use it.
 inline bool is_spread(const std::vector<double>& got, const std::vector<double>& want) {

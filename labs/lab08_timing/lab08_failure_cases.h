@@ -31,6 +31,18 @@ inline void expect_answer(test_case& one, double answer, const char* what) {
   });
 }
 
+/// After an exception the timer is called again with a launch() that is right.
+inline void remark_later_call(test_case& one, const advice& threw, const std::string& after) {
+  remark(one, threw, [](const numbers& got) { return got[0] == 3; });
+  remark(one,
+         {"kept_after_exception",
+          fmt::format("after {} the timer's next time was another one than before", after),
+          "Is something kept from call to call (static, or global), and put in order at the end, "
+          "which an exception never gets to? Variables of the function itself begin anew each "
+          "time: let the times be some of them."},
+         [](const numbers& got) { return got[0] == 4; });
+}
+
 inline test_case conduct_case(int timer) {
   test_case one(fmt::format("how {} calls launch()", timer_name(timer)), "measure_conduct");
   one.measured();
@@ -68,11 +80,12 @@ inline test_case refused_case(int timer, int call, const std::string& when) {
          {"wrong_exception", "the timer threw something else than lab::cuda_error",
           "CUDA_CHECK throws the right kind of exception."},
          [](const numbers& got) { return got[0] == 2; });
-  remark(one,
-         {"error_kept",
-          "the timer threw once more when launch() was right: the old error was still there",
-          "cudaPeekAtLastError() leaves an error where it is; cudaGetLastError() takes it away."},
-         [](const numbers& got) { return got[0] == 3; });
+  remark_later_call(
+      one,
+      {"error_kept",
+       "the timer threw once more when launch() was right: the old error was still there",
+       "cudaPeekAtLastError() leaves an error where it is; cudaGetLastError() takes it away."},
+      "a launch() that was refused");
   return one;
 }
 
@@ -112,6 +125,12 @@ inline test_case throwing_case(const std::string& name, int timer, int call, int
           "Whoever catches it to free something throws the same again: throw; without a name. "
           "(throw error; throws a copy, of the class that stands in the catch.)"},
          [](const numbers& got) { return got[0] == 2; });
+  remark_later_call(
+      one,
+      {"throws_again", "after exceptions of launch() the timer threw when launch() was right",
+       "Is something kept from call to call (static, or global), and put in order at the end, "
+       "which an exception never gets to?"},
+      "exceptions of launch()");
   return one;
 }
 

@@ -4,6 +4,7 @@
 // Given: the scenes of lab08_scenes.h. They measure nothing that a timer could look up.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <stdexcept>
 #include <thread>
@@ -275,32 +276,27 @@ struct noting {
   void operator()(float*) const { (*this)(); }
 };
 
-void time_with(int timer, const std::function<void()>& launch) {
+float time_with(int timer, const std::function<void()>& launch) {
   if (timer == 0)
-    time_synchronized_ms(launch);
-  else if (timer == 1)
-    time_events_ms(launch);
-  else
-    time_median_ms(launch, 1, 3);
+    return time_synchronized_ms(launch);
+  return timer == 1 ? time_events_ms(launch) : time_median_ms(launch, 1, 3);
 }
 
-void time_with(const std::function<void(float*)>& launch, int n = 1, int pinned = 0) {
+float time_with(const std::function<void(float*)>& launch, int n = 1, int pinned = 0) {
   const std::vector<float> input(static_cast<std::size_t>(n), 1.0f);
   std::vector<float> output(input);
-  time_stages(input.data(), output.data(), n, kind_of(pinned), launch);
+  return time_stages(input.data(), output.data(), n, kind_of(pinned), launch).kernel_ms;
 }
 
-void time_any(int timer, const std::function<void()>& launch, int n = 1, int pinned = 0) {
-  if (timer < 3)
-    time_with(timer, launch);
-  else
-    time_with([&](float*) { launch(); }, n, pinned);
+float time_any(int timer, const std::function<void()>& launch, int n = 1, int pinned = 0) {
+  return timer < 3 ? time_with(timer, launch) : time_with([&](float*) { launch(); }, n, pinned);
 }
 
 /// @return 0: it returned; 1: lab::cuda_error; 2: another exception
-int what_it_throws(int timer, const std::function<void()>& launch) {
+template <typename Timing>
+int what_comes_out(const Timing& timing) {
   try {
-    time_any(timer, launch);
+    timing();
   } catch (const lab::cuda_error&) {
     return 1;
   } catch (const std::exception&) {
@@ -308,6 +304,41 @@ int what_it_throws(int timer, const std::function<void()>& launch) {
   }
   return 0;
 }
+
+int what_it_throws(int timer, const std::function<void()>& launch) {
+  return what_comes_out([&] { time_any(timer, launch); });
+}
+
+/// A call of a timer with work of known length, before something goes wrong and right after that:
+/// nothing of it may be left. (A second call may hide what the first one has found.)
+class known_work {
+public:
+  explicit known_work(int timer, int n = 1, int pinned = 0) {
+    // Of a median the middle one of three lengths: with one more, or one less, it is another.
+    static const int measured_us[] = {4 * length_us, length_us / 2, 3 * length_us};
+    int calls = 0;
+    const auto launch = [&] {
+      work_for(timer == 2 && calls < 3 ? measured_us[calls] : length_us);
+      ++calls;
+    };
+    float ms = 0;
+    returns_ = what_comes_out([&] { ms = time_any(timer, launch, n, pinned); }) == 0;
+    constexpr float right = length_us / 1000.0f;
+    // (Without a virtual clock other programs change times.)
+    right_ = returns_ && (!on_virtual_clock || std::abs(ms - right) < 0.02f * right);
+  }
+
+  /// @return as measure_refused_launch(): 1, 3 or 4
+  int compared_with(const known_work& before) const {
+    if (before.returns_ && !returns_)
+      return 3;
+    return before.right_ && !right_ ? 4 : 1;
+  }
+
+private:
+  static constexpr int length_us = 2000;
+  bool returns_ = false, right_ = false;
+};
 
 #ifdef CUDALAB_TRANSLATES
 __global__ void fail() {
@@ -360,14 +391,13 @@ int measure_conduct(int timer) {
 int measure_refused_launch(int timer, int call) {
   const stage here;
   int calls = 0;
-  const auto right = [] { last_for<<<1, 1>>>(0); };
   const auto refused = [&] {
     last_for<<<1, calls++ == call ? 4096 : 1>>>(0); // a block has at most 1,024 threads
   };
-  const bool works = what_it_throws(timer, right) == 0;
+  const known_work before(timer);
   int result = what_it_throws(timer, refused);
-  if (works && result == 1 && what_it_throws(timer, right) != 0)
-    result = 3;
+  if (result == 1)
+    result = known_work(timer).compared_with(before);
   cudaGetLastError();
   return result;
 }
@@ -386,6 +416,9 @@ int measure_failing_kernel(int timer) {
 
 int measure_throwing_launch(int timer, int call, int n, int pinned) {
   const stage here;
-  const int first = what_becomes_of<interrupted>(timer, call, n, pinned);
-  return first == 1 ? what_becomes_of<int>(timer, call, n, pinned) : first;
+  const known_work before(timer, n, pinned);
+  int result = what_becomes_of<interrupted>(timer, call, n, pinned);
+  if (result == 1)
+    result = what_becomes_of<int>(timer, call, n, pinned);
+  return result == 1 ? known_work(timer, n, pinned).compared_with(before) : result;
 }

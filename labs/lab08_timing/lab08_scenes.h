@@ -60,7 +60,8 @@ int measure_conduct(int timer);
 
 /// What becomes of a launch() whose kernel is refused.
 /// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else;
-/// 3: it threw once more for a launch() that is right
+/// 3: it threw once more for a launch() that is right; 4: it then measured another time of known
+/// work than before (on the virtual clock)
 int measure_refused_launch(int timer, int call);
 
 /// What becomes of a launch() whose kernel is accepted and fails while it runs. (1 on a GPU, which
@@ -71,7 +72,9 @@ int measure_failing_kernel(int timer);
 /// A launch() that throws: an exception derived from std::runtime_error, and, when the timer is
 /// called again, an int. What the timer leaves behind is looked at afterwards.
 /// @param n, pinned of time_stages
-/// @return 1: both came out of the timer as they were; 0: it returned; 2: it threw something else
+/// @return 1: both came out of the timer as they were; 0: it returned; 2: it threw something else;
+/// 3: it threw once more for a launch() that is right; 4: it then measured another time of known
+/// work than before (on the virtual clock)
 int measure_throwing_launch(int timer, int call, int n, int pinned);
 
 LAB_STRUCT(measured, float)

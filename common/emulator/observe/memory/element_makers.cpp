@@ -19,7 +19,8 @@ element_makers& element_makers::instance() {
 void element_makers::watch(watched_elements asked) {
   const std::lock_guard lock(mutex_);
   std::erase_if(arrays_, [&](const array& each) { return each.asked.begin == asked.begin; });
-  const std::size_t elements = asked.bytes / asked.element_bytes;
+  const std::size_t elements =
+      asked.rule == maker_rule::threads_that_go_on ? 0 : asked.bytes / asked.element_bytes;
   arrays_.push_back({std::move(asked), std::vector<std::uint64_t>(elements, nobody)});
   any_ = true;
   remake_block_observers();
@@ -31,12 +32,16 @@ void element_makers::stored(const block_state& block, const access& seen) {
     const auto at = static_cast<std::uint64_t>(seen.address - one.asked.begin);
     if (at >= one.asked.bytes)
       continue;
-    one.several_launches |= one.threads != 0 && one.launch != block.launch->number;
+    const bool first = one.threads == 0, another = !first && one.launch != block.launch->number;
+    one.several_launches |= another;
     one.launch = block.launch->number;
     one.threads_per_block = block.launch->threads_per_block();
     one.threads = block.launch->blocks() * one.threads_per_block;
+    if (first || another)
+      one.all_threads += one.threads;
     const std::uint64_t maker = block.linear * one.threads_per_block + block.thread->linear;
     const std::uint64_t end = (at + seen.bytes - 1) / one.asked.element_bytes + 1;
+    one.stored_up_to = std::max(one.stored_up_to, end);
     for (std::uint64_t i = at / one.asked.element_bytes; i < end && i < one.makers.size(); ++i)
       one.makers[i] = maker;
   }
@@ -51,7 +56,22 @@ std::string thread_in_words(std::uint64_t number, unsigned threads_per_block) {
 
 } // namespace
 
+bool element_makers::tell_of_missing(const array& one) {
+  const std::uint64_t elements = one.asked.bytes / one.asked.element_bytes;
+  if (one.all_threads >= elements || one.stored_up_to > one.all_threads)
+    return false;
+  keep_remark({fmt::format("{} threads were launched for {} elements of {}, and none of them goes "
+                           "on to a further element",
+                           one.all_threads, elements, one.asked.name),
+               "Does the grid have a largest number of blocks, or is this number computed in a "
+               "type that does not hold it, such as float? Launch a thread for each element; or "
+               "let each thread go on, in steps of all threads, until there are no more."});
+  return true;
+}
+
 bool element_makers::tell_of(const array& one) {
+  if (one.asked.rule == maker_rule::threads_that_go_on)
+    return tell_of_missing(one);
   const std::string& name = one.asked.name;
   const auto words = [&](std::uint64_t number) {
     return thread_in_words(number, one.threads_per_block);

@@ -33,15 +33,19 @@ private:
 
   struct array {
     watched_elements asked;
-    /// By element: the number that its last maker has among all threads of its launch.
+    /// By element: the number that its last maker has among all threads of its launch. Of threads
+    /// that go on nobody asks.
     std::vector<std::uint64_t> makers;
-    std::uint64_t threads = 0; ///< of the last launch that stored here
+    std::uint64_t stored_up_to = 0; ///< behind the last element that somebody stored
+    std::uint64_t all_threads = 0;  ///< of all launches that stored here
+    std::uint64_t threads = 0;      ///< of the last launch that stored here
     unsigned threads_per_block = 1;
     std::uint64_t launch = 0; ///< the number of that launch
     bool several_launches = false;
   };
 
   static bool tell_of(const array& one);
+  static bool tell_of_missing(const array& one);
 
   std::mutex mutex_;
   std::vector<array> arrays_;

@@ -45,7 +45,8 @@ struct stored_array {
 };
 
 constexpr auto own_element = maker_rule::thread_of_same_number,
-               all_threads = maker_rule::steps_of_all_threads;
+               all_threads = maker_rule::steps_of_all_threads,
+               going_on = maker_rule::threads_that_go_on;
 
 } // namespace
 
@@ -106,4 +107,36 @@ TEST_CASE("several launches have threads of the same numbers: nothing is said of
     all.store(i / 8, i % 4, i);
   }
   CHECK(all.remark() == "");
+}
+
+TEST_CASE("where there are fewer threads than elements, one that ran must have gone on") {
+  stored_array all(going_on, 12);
+  for (unsigned i = 0; i < 8; ++i)
+    all.store(i / 4, i % 4, i);
+  CHECK(all.remark() == "8 threads were launched for 12 elements of d_out, and none of them goes "
+                        "on to a further element");
+  SUBCASE("a single one is enough") {
+    stored_array some(going_on, 12);
+    some.store(0, 0, 0);
+    some.store(0, 0, 8);
+    CHECK(some.remark() == "");
+  }
+  SUBCASE("whose it is does not matter, nor whether others run") {
+    stored_array some(going_on, 12);
+    some.store(1, 3, 10);
+    CHECK(some.remark() == "");
+  }
+  SUBCASE("as many threads as elements need not go on") {
+    stored_array some(going_on, 8);
+    some.store(0, 0, 0);
+    CHECK(some.remark() == "");
+  }
+  SUBCASE("several launches may have a part each") {
+    stored_array some(going_on, 12);
+    for (const std::uint64_t launch : {7, 8}) {
+      some.launch.number = launch;
+      some.store(0, 0, 0);
+    }
+    CHECK(some.remark() == "");
+  }
 }
