@@ -216,7 +216,8 @@ void tell_makers();
 void call_begins();
 void call_ends();
 /// In place of call_ends(), after an exception since a launch failed: what is left then is a leak,
-/// too. @param when for the finding: "when a launch failed"
+/// too. What was found before it is forgotten: what failed was missing, and that was no mistake.
+/// @param when for the finding: "when a launch failed"
 void failed_call_ends(const char* when);
 
 /// Memory that a submission's host code may store to, besides its variables and what it allocates

@@ -77,7 +77,6 @@ backend::not_told prepared_call::refuse(std::size_t launches, bool frees) {
   cudaGetLastError();
   backend::abandon_captures();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
-  backend::take_findings(); // a kernel was missing: none of the function's mistakes
   backend::failed_call_ends();
   if (!frees || !refused || !instead.what.empty())
     backend::take_findings();
@@ -110,7 +109,6 @@ prepared_call::failure prepared_call::call_where_something_fails() {
   cudaGetLastError();
   backend::abandon_captures();
   require(cudaDeviceSynchronize(), "waiting for the kernels of " + name_);
-  backend::take_findings(); // of what is not there now
   backend::failed_call_ends();
   backend::take_findings();
   return {failed, instead};

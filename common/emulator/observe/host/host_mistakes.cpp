@@ -381,7 +381,8 @@ void failed_call_ends(const char* when) {
   watch_queries(false);
   if (!program_is_watched())
     return;
-  wait_until_idle();
+  wait_until_idle(); // all devices: what they still did may have missed what failed
+  take_findings();
   if (sticky_error() == cudaSuccess && device_error() == cudaSuccess)
     leaks::instance().tell(leak_deadline::end_of_call, when);
 }
