@@ -266,10 +266,10 @@
                  "default stream for it, as it was made with cudaStreamNonBlocking: make it with " \
                  "cudaStreamCreate, or use the default stream")                                    \
   CUDALAB_REMEDY(free_in_the_stream,                                                               \
-                 "where memory is from cudaMallocAsync, or from a graph, cudaFree does not wait "  \
-                 "for its last use: line {2} may still run, or only begin. Free it with "          \
-                 "cudaFreeAsync in the stream of line {2}: then it is freed when line {2} is "     \
-                 "done, and the host need not wait")                                               \
+                 "where memory is from cudaMallocAsync, or from a graph, the cudaFree in line "    \
+                 "{1} does not wait for its last use: line {2} may still run, or only begin. "     \
+                 "Free it with cudaFreeAsync in the stream of line {2}: then it is freed when "    \
+                 "line {2} is done, and the host need not wait")                                   \
   CUDALAB_REMEDY(record_before_wait,                                                               \
                  "the cudaStreamWaitEvent in line {1} waits for nothing: its event is recorded "   \
                  "only later, in line {2}. Record it first, and wait for it then")                 \

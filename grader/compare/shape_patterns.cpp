@@ -238,6 +238,8 @@ std::optional<pattern> unwritten_corner(const wrong_output& seen) {
     if ((cells[i] == cell::unwritten) != (i % shape.columns >= column))
       return {};
   const bool one = seen.result.unwritten == 1;
+  if (!one && row + 1 == shape.rows)
+    return {}; // the end of the last row may be the end of all
   return pattern{
       "unwritten_corner",
       fmt::format("the end of {} was {}: {}, from {} on, and only where {}", seen.name,

@@ -144,6 +144,7 @@ TEST_CASE("a corner that nobody writes, where the last rows and columns meet") {
   CHECK(has(seen(4, 8).next, "beyond row 3 and beyond column 7 at once"));
   CHECK(has(seen(5, 9).next, "Has the last element a thread"));
   CHECK_FALSE(has(seen(4, 8).next, "Has the last element a thread"));
+  CHECK(seen(5, 7).id == "unwritten_tail"); // of the last row alone
   CHECK(seen(4, 0).id != "unwritten_corner");
   CHECK(seen(0, 8).id != "unwritten_corner");
   CHECK(classified([](auto r, auto c) {

@@ -19,16 +19,6 @@ inline void add_mistake(test_case& one, const shared_picture& of, const std::str
   one.known_mistake("d_out", {id, message, [of, rule] { return made_by(rule, *of); }, {}, next});
 }
 
-inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
-  add_mistake(
-      one, of, "two_added", "2 is added to the pixels: they are to be multiplied by it",
-      [](const picture& p, int row, int col) {
-        return double{static_cast<float>(p.at(row, col) + 2)}; // rounded as the kernel's sum is
-      },
-      "look at the line that stores");
-  add_pitch_mistakes(one, of);
-}
-
 /// 1 is added to the bits of the exponent, whatever the pixel is.
 inline void add_exponent_mistake(test_case& one, const shared_picture& of) {
   add_mistake(
@@ -43,6 +33,17 @@ inline void add_exponent_mistake(test_case& one, const shared_picture& of) {
                                           : 2 * pixel;
       },
       "Multiply by 2, or add the pixel to itself: that is exact for all floats");
+}
+
+inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
+  add_mistake(
+      one, of, "two_added", "2 is added to the pixels: they are to be multiplied by it",
+      [](const picture& p, int row, int col) {
+        return double{static_cast<float>(p.at(row, col) + 2)}; // rounded as the kernel's sum is
+      },
+      "look at the line that stores");
+  add_pitch_mistakes(one, of);
+  add_exponent_mistake(one, of);
 }
 
 /// Of pixels below the smallest float that has an exponent of its own, 2^-126.

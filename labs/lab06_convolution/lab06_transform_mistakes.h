@@ -129,19 +129,20 @@ inline bool ends_go_round(const problem& of, const std::vector<double>& got, dou
   return false;
 }
 
-/// Told of cases of any size: it is asked of wrong outputs alone.
+/// For large cases, which have no other mistakes: vague, so that it speaks against none of them.
 inline void add_ends_going_round(grader::test_case& one, const std::shared_ptr<problem>& of,
                                  double atol) {
-  one.known_mistake(
-      "d_out",
-      {"segment_ends_go_round",
-       "the last outputs of each segment are wrong, as their sums went round the end of the "
-       "transform: a segment keeps too many outputs for so many taps",
-       {},
-       [of, atol](const std::vector<double>& got) { return ends_go_round(*of, got, atol); },
-       "Of 4,096 points a part of L taps makes the first 4,096 - L + 1 right, and the others go "
-       "round the end: outputs of a segment and taps of a part may be 4,097 together, and no more. "
-       "How many have yours? (2,048 each, in README.md.)"});
+  grader::misconception ends{
+      "segment_ends_go_round",
+      "the last outputs of each segment are wrong, as their sums went round the end of the "
+      "transform: a segment keeps too many outputs for so many taps",
+      {},
+      [of, atol](const std::vector<double>& got) { return ends_go_round(*of, got, atol); },
+      "Of 4,096 points a part of L taps makes the first 4,096 - L + 1 right, and the others go "
+      "round the end: outputs of a segment and taps of a part may be 4,097 together, and no more. "
+      "How many have yours? (2,048 each, in README.md.)"};
+  ends.vague = true;
+  one.known_mistake("d_out", ends);
 }
 
 /// @param atol the allowed error of an output
