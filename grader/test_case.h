@@ -85,6 +85,9 @@ struct misconception {
   std::string reason = "known_mistake";
   /// Of vague ones: told before those of other outputs.
   bool before_others = false;
+  /// It is made with blocks of so many threads, and with no others; 0: with any. (On a GPU nobody
+  /// knows how many they have.)
+  std::uint64_t block_threads = 0;
 };
 
 /// Other inputs for the same call, chosen so that the result tells which elements were used. A

@@ -87,6 +87,14 @@
                  "the barrier in line {1} was not reached in between, as it stands under the "     \
                  "branch in line {2}. Look at its condition: the barrier is needed in every "      \
                  "round after which another one comes")                                            \
+  CUDALAB_REMEDY(                                                                                  \
+      barrier_skipped,                                                                             \
+      "the barrier in line {1} lies between the two and was not reached, as it stands "            \
+      "under the branch in line {2}. Look at its condition: the barrier is needed each "           \
+      "time, in a first and in a last round, and where there is one only")                         \
+  CUDALAB_REMEDY(or_barrier_in_branch,                                                             \
+                 ". No barrier was reached in between: if the one in line {1} is meant for this, " \
+                 "look at the condition of the branch in line {2}, under which it stands")         \
   CUDALAB_REMEDY(barrier_between_accesses, "put a barrier between the two accesses to {name}")     \
   CUDALAB_REMEDY(barrier_after_line, "put {name} after line {1}, before the loop goes round")      \
   CUDALAB_REMEDY(barrier_at_end_of_loop,                                                           \
@@ -96,10 +104,11 @@
                  "at the end of the body of the loop in line {2}")                                 \
   CUDALAB_REMEDY(after_line, ", after line {1}")                                                   \
   CUDALAB_REMEDY(barrier_after_write,                                                              \
-                 "put {name} after the write, before the next round or the next call reads it")    \
+                 "put {name} after the write, before another thread reads it (in this round, in "  \
+                 "the next one, or in the next call)")                                             \
   CUDALAB_REMEDY(barrier_after_read,                                                               \
-                 "put {name} after the read, before the next round or the next call overwrites "   \
-                 "it")                                                                             \
+                 "put {name} after the read, before another thread overwrites it (in this round, " \
+                 "in the next one, or in the next call)")                                          \
   CUDALAB_REMEDY(barrier_after_second_write,                                                       \
                  "put {name} after the second, before the next round or the next call does the "   \
                  "first")                                                                          \
@@ -209,6 +218,12 @@
   CUDALAB_REMEDY(order_this_round,                                                                 \
                  "nothing orders the {name} time that line {1} runs. If the other rounds of the "  \
                  "loop are in order: why is this one not? Else ")                                  \
+  CUDALAB_REMEDY(                                                                                  \
+      record_came_too_late,                                                                        \
+      "the cudaStreamWaitEvent in line {1} waited for nothing this time: nobody had "              \
+      "recorded its event yet. If it is to wait for line {2}: first hand over all that "           \
+      "it waits for, and the record behind that, and only then let the stream wait. "              \
+      "Else ")                                                                                     \
   CUDALAB_REMEDY(order_these_rounds, "nothing orders the {name} time that line {1} runs: ")        \
   CUDALAB_REMEDY(look_where_it_begins,                                                             \
                  "{name}: these overlap, and begin at different elements. If each is to have "     \
@@ -220,6 +235,12 @@
       "waits for was recorded in line {2}, before line {3} ran{name}, and an event "               \
       "stands only for what its stream was given before it. Record it behind line {3}, "           \
       "or wait for one that is recorded there")                                                    \
+  CUDALAB_REMEDY(record_in_its_stream,                                                             \
+                 "the cudaStreamWaitEvent in line {1} does not cover line {3}: the event that it " \
+                 "waits for was recorded in line {2}, in another stream than that of line {3}, "   \
+                 "and an event stands only for what its own stream was given. If it is meant for " \
+                 "line {3}: record it in that line's stream, behind it. Else wait for one more "   \
+                 "event, which is recorded there")                                                 \
   CUDALAB_REMEDY(name_the_passed_stream,                                                           \
                  "line {1} is in the default stream, which a stream that your function was given " \
                  "does not wait for, nor it for that stream: name that stream in line {1}, too")   \
@@ -244,6 +265,11 @@
                  "the stream made in line {1} does not wait for the default stream, nor the "      \
                  "default stream for it, as it was made with cudaStreamNonBlocking: make it with " \
                  "cudaStreamCreate, or use the default stream")                                    \
+  CUDALAB_REMEDY(free_in_the_stream,                                                               \
+                 "where memory is from cudaMallocAsync, or from a graph, the cudaFree in line "    \
+                 "{1} does not wait for its last use: line {2} may still run, or only begin. "     \
+                 "Free it with cudaFreeAsync in the stream of line {2}: then it is freed when "    \
+                 "line {2} is done, and the host need not wait")                                   \
   CUDALAB_REMEDY(record_before_wait,                                                               \
                  "the cudaStreamWaitEvent in line {1} waits for nothing: its event is recorded "   \
                  "only later, in line {2}. Record it first, and wait for it then")                 \
@@ -300,6 +326,10 @@
       "before the access. If you do: the last one is size - 1 (< to work or to go on, "            \
       ">= to leave), outside in one dimension is outside, does a loop go round once too "          \
       "often, and is the index itself the one that you want?")                                     \
+  CUDALAB_REMEDY(                                                                                  \
+      room_for_one_more,                                                                           \
+      "{name} has room for {1} elements, and one more is used, just behind them: are {1} as "      \
+      "many as are needed, or one too few? Count them by hand. If they are enough: ")              \
   CUDALAB_REMEDY(                                                                                  \
       wide_offset,                                                                                 \
       "calculate with 64 bits: let one factor of the first multiplication be a size_t, "           \

@@ -229,6 +229,53 @@ std::optional<neighbouring_threads> neighbours_in(const traffic_counts& counts,
   return found;
 }
 
+std::optional<bank_conflict> conflict_in(const traffic_counts& counts) {
+  constexpr std::int64_t word = 4, bytes_of_banks = 32 * word;
+  constexpr std::size_t half = 16, lanes = 32;
+  const nlohmann::json* worst = nullptr;
+  int most = 1;
+  for (const char* operation : {"load", "store"})
+    for (const nlohmann::json* line : lines_of(counts, "shared", operation))
+      if (const int conflict = line->value("worst_conflict", 1); conflict > most) {
+        most = conflict;
+        worst = line;
+      }
+  const auto seen = worst == nullptr ? std::nullopt : neighbours_of(*worst);
+  if (!seen || seen->bytes != word)
+    return std::nullopt;
+  const nlohmann::json& offsets = worst->at("example").at("offsets");
+  std::vector<std::optional<std::int64_t>> begins;
+  for (std::size_t lane = 0; lane < std::min(offsets.size(), lanes); ++lane)
+    begins.push_back(begin_of_lane(offsets, lane));
+  bank_conflict found;
+  found.object = seen->object;
+  found.line = seen->line;
+  found.is_load = worst->value("operation", "") == "load";
+  const auto is_one_word = [&](std::size_t from, std::size_t to) {
+    return begins.size() >= to &&
+           std::all_of(begins.begin() + static_cast<std::ptrdiff_t>(from),
+                       begins.begin() + static_cast<std::ptrdiff_t>(to),
+                       [&](const auto& each) { return each == begins[from]; });
+  };
+  found.one_word_a_half = is_one_word(0, half) && is_one_word(half, lanes);
+  for (std::size_t lane = begins.size(); lane-- > 0;) // of threads with one word the first
+    if (std::find(begins.begin(), begins.begin() + static_cast<std::ptrdiff_t>(lane),
+                  begins[lane]) != begins.begin() + static_cast<std::ptrdiff_t>(lane))
+      begins[lane].reset();
+  if (seen->apart && *seen->apart % word == 0)
+    found.next_word = *seen->apart / word;
+  for (std::size_t distance = 1; distance < begins.size(); ++distance)
+    for (std::size_t lane = 0; lane + distance < begins.size(); ++lane)
+      if (const auto& one = begins[lane], &other = begins[lane + distance];
+          one && other && *one != *other && (*one - *other) % bytes_of_banks == 0) {
+        found.first = static_cast<unsigned>(lane);
+        found.second = static_cast<unsigned>(lane + distance);
+        found.apart = std::abs(*one - *other) / word;
+        return found;
+      }
+  return std::nullopt;
+}
+
 namespace {
 
 /// "Threads with neighbouring threadIdx.x use words that are 32 apart (line 51)", and why that is

@@ -86,6 +86,20 @@ std::vector<const nlohmann::json*> lines_of(const traffic_counts& counts, const 
 std::size_t accesses_of_threads(const traffic_counts& counts, const std::string& space,
                                 const std::string& operation);
 
+/// Two threads of the worst request that was kept, with different words of one bank: of such two,
+/// each the first with its word, the nearest to each other.
+struct bank_conflict {
+  std::string object; ///< that they access: "Ms"
+  int line = 0;
+  bool is_load = false;
+  unsigned first = 0, second = 0;        ///< their numbers in the warp
+  std::int64_t apart = 0;                ///< words from the one to the other, without a sign
+  std::optional<std::int64_t> next_word; ///< from each thread to the next one, if it is the same
+  bool one_word_a_half = false;          ///< all threads up to 15 use one word, all others another
+};
+/// Nothing: there is no conflict, or it is not of accesses of 4 bytes, or not known.
+std::optional<bank_conflict> conflict_in(const traffic_counts& counts);
+
 /// Different words of one bank in the request that has most of them; 1: no conflict.
 int worst_conflict_of(const traffic_counts& counts);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -103,19 +104,22 @@ std::string advice_for_other_numbers(const test_case& one, const case_fault& fau
 
 /// Called twice in a process of its own the function is right in the first call and wrong in the
 /// second; and so once more, as chance may do it too.
-bool is_wrong_in_second(grading_context& in, const std::filesystem::path& program,
-                        const run_options& options, const test_case& one) {
+/// @return no answer: it is not so; else whether it launches something in the first call alone
+std::optional<bool> idle_in_second(grading_context& in, const std::filesystem::path& program,
+                                   const run_options& options, const test_case& one) {
   constexpr int times = 2;
+  bool idle = !one.runs_on_gpu();
   if (one.is_measured() || bytes_of_buffers(one) > small_bytes)
-    return false;
+    return {};
   const test_case once = one.called_once();
   for (int i = 0; i < times; ++i) {
     const auto outcomes = in.outcomes.run_again(program, {&once, &once}, options);
     if (outcomes.size() != 2 || outcomes[1].how != ending::done ||
         fault_of(once, outcomes[0], in.allowed) || !fault_of(once, outcomes[1], in.allowed))
-      return false;
+      return {};
+    idle = idle && !outcomes[0].launches.empty() && outcomes[1].launches.empty();
   }
-  return true;
+  return idle;
 }
 
 /// The call that went wrong after others is right in a program of its own, in which nothing was
@@ -157,8 +161,17 @@ void ask_probes(grading_context& in, const std::filesystem::path& program,
                       "__constant__ array), and when is that renewed?";
     return;
   }
-  if (is_wrong_in_second(in, program, options, case_of(told_first, cases, faults))) {
+  if (const auto idle = idle_in_second(in, program, options, case_of(told_first, cases, faults))) {
     told_first.recognised = "right in the first call only";
+    if (*idle) {
+      told_first.next = "Called twice in a program of its own, with the same numbers, the function "
+                        "is right the first time, and launches no kernel the second time. Which "
+                        "condition keeps it from that: does it compare with what an earlier call "
+                        "has left (a static variable)? The same pointers and sizes as before do "
+                        "not say that the same numbers lie there, or that the result still does: "
+                        "each call has to make it.";
+      return;
+    }
     told_first.next = "Called twice in a program of its own, with the same numbers, the function "
                       "is right the first time and wrong the second. What does it keep from call "
                       "to call (a static variable, or a __device__ one, as a counter of blocks "

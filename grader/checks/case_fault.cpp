@@ -94,6 +94,18 @@ std::string last_printed(const std::string& printed) {
   return tail_of(printed, std::clamp(static_cast<std::size_t>(lines), few, most));
 }
 
+/// All of these arrays lie in memory of the host.
+bool only_on_host(const test_case& one, const std::vector<std::string>& names) {
+  const auto& arguments = one.call().arguments;
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::any_of(arguments.begin(), arguments.end(), [&](const protocol::argument& each) {
+      const auto* buffer = std::get_if<protocol::buffer_argument>(&each);
+      return buffer != nullptr && buffer->name == name &&
+             buffer->space == protocol::memory_space::host;
+    });
+  });
+}
+
 /// A kernel read what nobody wrote: memory beside an array, too.
 bool read_unwritten(const case_outcome& outcome) {
   return std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const finding& each) {
@@ -151,6 +163,10 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
     if (fault.id == "nothing_written")
       if (const auto why = unwritten_because(one, wrong.front().output, outcome))
         say(*why, fault);
+    if (fault.id == "unwritten_tail" && only_on_host(one, {wrong.front().output}))
+      fault.next = "This memory is the host's: a copy or a loop of the host fills it, and does not "
+                   "reach its end. How many elements does it take, those that are left over from "
+                   "whole groups as well, and how many bytes are that (elements times sizeof)?";
     for (output_fault& each : wrong)
       fault.wrong.push_back({std::move(each.output), std::move(each.got), std::move(each.result)});
     if (!fences.empty())
@@ -158,7 +174,11 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
   } else {
     fault.id = "outside_output";
     fault.message = "the result is right, but " + fences;
-    fault.next = are_inputs(one, outcome.damaged_fences)
+    fault.next = only_on_host(one, outcome.damaged_fences)
+                     ? "This memory is the host's, where no kernel stores: how many bytes does the "
+                       "copy to it take (elements times sizeof(float), and not those of whole "
+                       "blocks), or how far does a loop of the host go?"
+                 : are_inputs(one, outcome.damaged_fences)
                      ? "Look at each place that stores through this pointer: what a function keeps "
                        "for itself belongs into shared memory or into memory of its own."
                      : "Every thread that is outside the result must not store: look at the "
@@ -238,6 +258,13 @@ bool same_in_all(const std::vector<const test_case*>& cases, const outcome_list&
   return sizes.size() >= fewest;
 }
 
+/// Of an output in one row just the last element was never written.
+bool is_last_left_out(const test_case& one, const case_fault& fault) {
+  return fault.id == "unwritten_tail" && fault.wrong.size() == 1 &&
+         fault.wrong.front().result.unwritten == 1 && fault.wrong.front().result.wrong == 0 &&
+         one.expected(fault.wrong.front().name).shape.rows == 1;
+}
+
 /// Some elements are right and others were left out: the sizes of a launch may be why, above all
 /// where they are the same for arrays of all sizes.
 void tell_launch(const std::vector<const test_case*>& cases, const outcome_list& outcomes,
@@ -252,6 +279,13 @@ void tell_launch(const std::vector<const test_case*>& cases, const outcome_list&
                   by_sides(launch.grid), verb_of(all_of(launch.grid), "block", "blocks"),
                   by_sides(launch.block), grouped(threads_of(launch)),
                   same ? ", as in each other call of this check, whatever its sizes" : ""));
+  if (is_last_left_out(*cases[at], fault) && threads_of(launch) + 1 == most_elements(*cases[at]))
+    fault.next = fmt::format(
+        "Each element but the last one has a thread. Work out by hand how many blocks your code "
+        "asks for here: is the number rounded up from the {0} elements, (n + block - 1) / block, "
+        "or "
+        "from the last index, {1}? Indices begin at 0, so that there is one element more.",
+        grouped(most_elements(*cases[at])), grouped(most_elements(*cases[at]) - 1));
   if (same)
     fault.next = "Is the number of blocks computed anew in each call, from the sizes of that call? "
                  "(A static variable is set in the first call, and keeps that.) If it is to be the "
@@ -271,7 +305,9 @@ void tell_end_of_threads(const test_case& one, const case_outcome& outcome, case
   fault.next = fmt::format(
       "The launch of this call has {} {} of {} threads: one for each element before the first "
       "wrong one, and none for the rest. Work out by hand how many blocks your code asks for with "
-      "this size: it must be rounded up, (n + block - 1) / block, and have no largest value.",
+      "this size: it must be rounded up, (n + block - 1) / block, worked out anew in each call, "
+      "and "
+      "have no largest value.",
       by_sides(launch.grid), verb_of(all_of(launch.grid), "block", "blocks"),
       by_sides(launch.block));
 }
@@ -286,6 +322,8 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
     faults.push_back(fault_of(*cases[i], *outcomes[i], allowed));
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (faults[i] && outcomes[i]->how == ending::done && !outcomes[i]->unjudged) {
+      for (const protocol::launch_sizes& launch : outcomes[i]->launches)
+        faults[i]->block_threads.push_back(all_of(launch.block));
       tell_skipped_launch(cases, outcomes, i, *faults[i]);
       tell_launch(cases, outcomes, i, *faults[i]);
       tell_end_of_threads(*cases[i], *outcomes[i], *faults[i]);
@@ -300,7 +338,9 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
 namespace {
 
 case_evidence evidence_of(const test_case& one, const std::optional<case_fault>& fault) {
-  return {&one, !fault, fault ? fault->wrong : std::vector<spoilt_output>()};
+  if (!fault)
+    return {&one, true, {}, {}};
+  return {&one, false, fault->wrong, fault->block_threads};
 }
 
 /// The mistake that explains most cases, of several the first, and no vague one where others are.

@@ -4,6 +4,7 @@
 /// What went wrong in one case of a correctness check.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,8 +31,9 @@ struct case_fault {
   bool varies = false; ///< that the result differs from run to run belongs to it
   std::vector<std::string> details;
   nlohmann::json data = nlohmann::json::object();
-  std::vector<spoilt_output> wrong;     ///< outputs
-  std::string besides;                  ///< what else is wrong
+  std::vector<spoilt_output> wrong;         ///< outputs
+  std::vector<std::uint64_t> block_threads; ///< of the first launches; none on a GPU
+  std::string besides;                      ///< what else is wrong
   std::string recognised;               ///< what further calls have shown it to be; empty: nothing
   std::string function;                 ///< the student's
   std::optional<disturbance> disturbed; ///< a measurement: the device was not the program's alone

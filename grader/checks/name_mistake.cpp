@@ -26,6 +26,13 @@ wrong_output seen_in(const case_evidence& of, const spoilt_output& output) {
   return {output.name, output.got, output.result, of.one->expected(output.name)};
 }
 
+/// The mistake is one of blocks of so many threads, and none of the case's blocks has as many.
+bool has_other_blocks(const misconception& mistake, const case_evidence& of) {
+  return mistake.block_threads != 0 && !of.block_threads.empty() &&
+         std::find(of.block_threads.begin(), of.block_threads.end(), mistake.block_threads) ==
+             of.block_threads.end();
+}
+
 /// What a mistake explains of one output in all cases.
 struct weight {
   std::size_t explained = 0, exact = 0;
@@ -114,7 +121,8 @@ private:
       const form which = form_of(mistake);
       if (mistake.vague || refuted_.count(which) != 0)
         continue;
-      const mistake_fit fit = fit_of(mistake, seen);
+      const mistake_fit fit =
+          has_other_blocks(mistake, of) ? mistake_fit{answer::no, 0, 0} : fit_of(mistake, seen);
       asked.insert(which);
       if (fit.says != answer::no)
         agree.insert(which);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct case_evidence {
   const test_case* one = nullptr;
   bool right = false;
   std::vector<spoilt_output> wrong;
+  /// How many threads the blocks of its first launches have; none: that is not known.
+  std::vector<std::uint64_t> block_threads = {};
 };
 
 /// A mistake that is named, as the case's own numbers say it, and in which output it is seen.

@@ -70,6 +70,8 @@ pattern classify(const wrong_output& seen) {
     return *found;
   if (auto found = only_first_block_right(seen))
     return *found;
+  if (auto found = unwritten_corner(seen))
+    return *found;
   if (auto found = unwritten_tail(seen))
     return *found;
   if (auto found = only_edge_tiles_wrong(seen))
@@ -79,6 +81,8 @@ pattern classify(const wrong_output& seen) {
   if (auto found = not_finite(seen))
     return *found;
   if (auto found = kept_in_float(seen))
+    return *found;
+  if (auto found = wrong_by_one_factor(seen))
     return *found;
   if (auto found = lost_digits(seen))
     return *found;

@@ -156,9 +156,10 @@ std::optional<pattern> wrong_at_the_end(const wrong_output& seen) {
         fmt::format("{} of {} {} wrong, {}{}", share(seen.result.wrong, seen.result.elements),
                     seen.name, verb_of(seen.result.wrong, "is", "are"), where, first_of(seen)),
         question_of_limits(part.first) +
-            "All before are right, and these are stored, too. What is different for them? Look at "
-            "the last round of a loop and at the last group of several elements (4 of a float4, a "
-            "part of an array), and at the largest numbers that each variable on the way holds."};
+            "All before are right, and these are stored, too. What is different for the first of "
+            "them? Follow by hand the thread that makes it and the one that makes the element "
+            "before it: which condition, which number of a block, and which index have other "
+            "values there?"};
   }
   return {};
 }

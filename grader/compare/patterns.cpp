@@ -223,6 +223,47 @@ std::optional<pattern> kept_in_float(const wrong_output& seen) {
                  "without that: (n + block - 1) / block rounds up."};
 }
 
+std::optional<pattern> wrong_by_one_factor(const wrong_output& seen) {
+  constexpr double rounded = 4e-7, clearly = 8, farthest = 0.25; // of a factor from 1
+  const auto& want = seen.wanted.want;
+  const comparison& result = seen.result;
+  if (!whole(seen) || result.wrong < fewest_for_digits || result.unwritten != 0 ||
+      result.not_finite != 0 || result.unchecked != 0 || result.first.empty())
+    return {};
+  double products = 0, squares = 0;
+  for (std::size_t i = 0; i < want.size(); ++i)
+    if (result.cells[i] == cell::wrong) {
+      products += seen.got[i] * want[i];
+      squares += want[i] * want[i];
+    }
+  const double factor = squares == 0 ? 0 : products / squares;
+  if (!(std::abs(factor - 1) <= farthest))
+    return {};
+  const double typical = std::sqrt(squares / static_cast<double>(result.wrong));
+  double worst = 0;
+  for (std::size_t i = 0; i < want.size(); ++i)
+    if (result.cells[i] == cell::wrong) {
+      const double off = std::abs(seen.got[i] - factor * want[i]);
+      if (off > seen.wanted.atol + (seen.wanted.rtol + rounded) * std::abs(want[i]))
+        return {};
+      worst = std::max(worst, off);
+    }
+  if (std::abs(factor - 1) * typical < clearly * worst || std::abs(factor - 1) < clearly * rounded)
+    return {};
+  const difference& first = result.first.front();
+  return pattern{
+      "wrong_by_one_factor",
+      fmt::format(
+          "{} of {} are wrong, and each of these is {:.6g} times the right value; the first "
+          "is at {}: expected {}, got {}",
+          share(result.wrong, result.elements), seen.name, factor,
+          place(seen.wanted, first.row, first.column), number_text(first.expected, 6),
+          number_text(first.got, 6)),
+      "It is one factor for all of them, so that no sum is wrong. With which number is a sum "
+      "multiplied or divided in the end, and is it the exact one? (0.33 is not 1/3; a count may be "
+      "one too many or one too few.)"};
+}
+
 std::optional<pattern> lost_digits(const wrong_output& seen) {
   const auto& want = seen.wanted.want;
   const comparison& result = seen.result;

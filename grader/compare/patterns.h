@@ -47,6 +47,8 @@ std::optional<pattern> not_finite(const wrong_output& seen);
 std::optional<pattern> right_multiple(const wrong_output& seen);
 /// A whole number above 2^24 that is off by what a float cannot hold.
 std::optional<pattern> kept_in_float(const wrong_output& seen);
+/// All wrong elements are one number times the right ones, and that number is near 1.
+std::optional<pattern> wrong_by_one_factor(const wrong_output& seen);
 /// Nearly right everywhere and right nearly nowhere: 16-bit sums, or too coarse an approximation.
 std::optional<pattern> lost_digits(const wrong_output& seen);
 
@@ -58,6 +60,8 @@ std::optional<pattern> only_zeros_unwritten(const wrong_output& seen);
 std::optional<pattern> only_zeros_wrong(const wrong_output& seen);
 /// Of each part of P that a block makes, the same rows (or columns) are bad, and no others.
 std::optional<pattern> part_of_each_block(const wrong_output& seen);
+/// Elements that lie beyond a row and beyond a column as well, and no others, were never written.
+std::optional<pattern> unwritten_corner(const wrong_output& seen);
 std::optional<pattern> unwritten_tail(const wrong_output& seen);
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen);
 std::optional<pattern> unwritten_cells(const wrong_output& seen);

@@ -223,6 +223,40 @@ std::string never_written(const wrong_output& seen) {
 
 } // namespace
 
+std::optional<pattern> unwritten_corner(const wrong_output& seen) {
+  const grid_shape& shape = seen.wanted.shape;
+  const auto& cells = seen.result.cells;
+  const auto first = std::find(cells.begin(), cells.end(), cell::unwritten);
+  if (shape.rows < 2 || shape.columns < 2 || cells.size() != shape.rows * shape.columns ||
+      first == cells.end() || seen.result.wrong != 0)
+    return {};
+  const auto start = static_cast<std::size_t>(first - cells.begin());
+  const std::size_t row = start / shape.columns, column = start % shape.columns;
+  if (row == 0 || column == 0)
+    return {};
+  for (std::size_t i = start; i < cells.size(); ++i)
+    if ((cells[i] == cell::unwritten) != (i % shape.columns >= column))
+      return {};
+  const bool one = seen.result.unwritten == 1;
+  if (!one && row + 1 == shape.rows)
+    return {}; // the end of the last row may be the end of all
+  return pattern{
+      "unwritten_corner",
+      fmt::format("the end of {} was {}: {}, from {} on, and only where {}", seen.name,
+                  never_written(seen), share(seen.result.unwritten, seen.result.elements),
+                  place(seen.wanted, row, column),
+                  one ? "the last row and the last column meet"
+                      : "the last rows and the last columns meet"),
+      fmt::format("The other elements of these rows and columns are there: only what lies beyond "
+                  "row {} and beyond column {} at once is missing. {}If the edges have launches or "
+                  "branches of their own: which of them makes the corner? If not: is it left out "
+                  "by the condition around the store (&& and || confused, or the last one not "
+                  "counted)?",
+                  row - 1, column - 1,
+                  one ? "Has the last element a thread, with the number of blocks rounded up? "
+                      : "")};
+}
+
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
   const auto& cells = seen.result.cells;
   const auto first = std::find(cells.begin(), cells.end(), cell::unwritten);

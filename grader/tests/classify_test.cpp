@@ -118,6 +118,40 @@ TEST_CASE("a factor that is no whole number is no pattern") {
   CHECK(classified([](auto r, auto c) { return 1.5f * right_value(r, c); }).id == "wrong_values");
 }
 
+TEST_CASE("one factor near 1 for all wrong elements is told, and no loss of digits") {
+  const auto inner = [](std::size_t row) { return row > 0 && row + 1 < rows; };
+  const pattern found = classified([&](auto row, auto column) {
+    return (inner(row) ? 0.9999f : 1.0f) * right_value(row, column);
+  });
+  CHECK(found.id == "wrong_by_one_factor");
+  CHECK(has(found.message, "40 of 60"));
+  CHECK(has(found.message, "each of these is 0.9999 times the right value"));
+  CHECK(has(found.next, "is it the exact one"));
+  // one element with another factor, and it is none
+  CHECK(classified([&](auto row, auto column) {
+          return (inner(row) ? row == 1 && column == 4 ? 0.9998f : 0.9999f : 1.0f) *
+                 right_value(row, column);
+        }).id != "wrong_by_one_factor");
+}
+
+TEST_CASE("a corner that nobody writes, where the last rows and columns meet") {
+  const auto seen = [](std::size_t row, std::size_t column) {
+    return classified(
+        [=](auto r, auto c) { return r >= row && c >= column ? unwritten : right_value(r, c); });
+  };
+  CHECK(seen(4, 8).id == "unwritten_corner");
+  CHECK(has(seen(4, 8).message, "from row 4, column 8 on, and only where the last rows"));
+  CHECK(has(seen(4, 8).next, "beyond row 3 and beyond column 7 at once"));
+  CHECK(has(seen(5, 9).next, "Has the last element a thread"));
+  CHECK_FALSE(has(seen(4, 8).next, "Has the last element a thread"));
+  CHECK(seen(5, 7).id == "unwritten_tail"); // of the last row alone
+  CHECK(seen(4, 0).id != "unwritten_corner");
+  CHECK(seen(0, 8).id != "unwritten_corner");
+  CHECK(classified([](auto r, auto c) {
+          return r >= 4 && c >= 8 && !(r == 5 && c == 8) ? unwritten : right_value(r, c);
+        }).id != "unwritten_corner");
+}
+
 TEST_CASE("only the first block right") {
   const pattern found =
       classified([](auto r, auto c) { return r < 4 && c < 4 ? right_value(r, c) : unwritten; });

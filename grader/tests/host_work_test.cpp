@@ -164,6 +164,15 @@ TEST_CASE("a launch that is the same in all calls, and too small for this one") 
   CHECK(two[1]->next.find("computed anew") == std::string::npos);
 }
 
+TEST_CASE("where the last element alone has no thread, it is asked what was rounded up") {
+  const protocol::launch_sizes one = {{37, 1, 1}, {27, 1, 1}}; // 999 threads
+  CHECK(faults_with({{one}}, 999)[0]->next.find("or from the last index, 999?") !=
+        std::string::npos);
+  const protocol::launch_sizes more = {{40, 1, 1}, {27, 1, 1}};
+  CHECK(faults_with({{more}}, 999)[0]->next.find("last index") == std::string::npos);
+  CHECK(faults_with({{one}}, 998)[0]->next.find("last index") == std::string::npos);
+}
+
 TEST_CASE("a call that launched nothing, where others did") {
   const protocol::launch_sizes many = {{16, 1, 1}, {256, 1, 1}};
   const auto one = faults_with({{many}, {}, {many}}, 5000);

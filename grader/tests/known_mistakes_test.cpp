@@ -105,6 +105,23 @@ TEST_CASE("a mistake agrees with an output in all that it knows") {
   CHECK(fit({1, 2, 3, 4}, right, {1, 2, 3, anything}).explained == 3);
 }
 
+TEST_CASE("a mistake of blocks of a size is none where the blocks have another") {
+  test_case one("a case", "f");
+  one.output("d_out", protocol::element_type::float32, 4).expect("d_out", [] {
+    return line(right);
+  });
+  misconception of_blocks = makes("of blocks", {1, 2, 3, 4});
+  of_blocks.block_threads = 64;
+  one.known_mistake("d_out", of_blocks);
+  const auto is_named = [&](const std::vector<std::uint64_t>& seen) {
+    const std::vector<case_evidence> cases = {{&one, false, {spoilt({1, 2, 3, 4}, right)}, seen}};
+    return name_mistakes(cases).front().what != nullptr;
+  };
+  CHECK(is_named({}));
+  CHECK(is_named({32, 64}));
+  CHECK_FALSE(is_named({32}));
+}
+
 TEST_CASE("where nobody makes an element it holds anything but what is right") {
   CHECK(fit({5, 6, 7, 1}, right, {5, 6, 7, nobody}).says == answer::yes);
   CHECK(fit({5, 6, 7, never_written}, right, {5, 6, 7, nobody}).says == answer::yes);

@@ -134,6 +134,33 @@ TEST_CASE("how far neighbouring threads of a block's row are apart") {
   CHECK_FALSE(neighbours_in({}, "global"));
 }
 
+TEST_CASE("two threads with words of one bank, the nearest ones") {
+  const auto apart = [](int bytes) {
+    traffic_counts counts = with_lanes("shared", bytes);
+    auto& offsets = counts.kernels[0]["lines"][0]["example"]["offsets"];
+    for (int lane = 16; lane < 32; ++lane)
+      offsets[static_cast<std::size_t>(lane)] = lane % 16 * bytes + 256;
+    offsets[5] = 5 * bytes;
+    return conflict_in(counts);
+  };
+  const auto rows = apart(0); // each row of threads uses one word
+  REQUIRE(rows);
+  CHECK(rows->one_word_a_half);
+  CHECK(rows->first == 0);
+  CHECK(rows->second == 16);
+  CHECK(rows->apart == 64);
+  CHECK(rows->line == 9);
+  CHECK(rows->object == "tile");
+  CHECK_FALSE(rows->is_load);
+  const auto steps = apart(16);
+  REQUIRE(steps);
+  CHECK_FALSE(steps->one_word_a_half);
+  CHECK(steps->next_word == 4);
+  CHECK(steps->second - steps->first == 8);
+  CHECK_FALSE(conflict_in(with_lanes("global", 128)));
+  CHECK_FALSE(conflict_in({}));
+}
+
 TEST_CASE("words that are in one bank are told, and where") {
   const auto next = [](int apart, int of_odd_ones = 0) {
     traffic_counts counts = with_lanes("shared", apart, of_odd_ones);

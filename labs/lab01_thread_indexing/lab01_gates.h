@@ -49,8 +49,9 @@ inline gate_verdict threads_gate(const test_case& one, const traffic_counts& sub
             ? "Does the grid have a largest number of blocks, or one that does not fit "
               "its type, or that is computed in float, which holds whole numbers only up to "
               "2^24 = 16,777,216? Each element needs a thread, however many there are."
-            : "One thread does the work of many, one after the other, while the device could "
-              "do it at once: launch a thread for each element, and take the loop out.";
+            : "There are fewer threads than elements, so that a thread makes several, one after "
+              "the other, while the device could do it at once: launch a thread for each element, "
+              "and let it make that one alone.";
   return verdict;
 }
 
@@ -79,8 +80,10 @@ inline gate_verdict stride_gate(const test_case& one, const traffic_counts& subm
   const launched seen = launches_of(submission);
   const std::size_t blocks = value_of(one, "blocks");
   if (seen.launches != 1)
-    return failed(fmt::format("{} launches, where one is asked for", seen.launches),
-                  "One launch is enough: the loop belongs into the kernel, not around the launch.");
+    return failed(
+        fmt::format("{} launches, where one is asked for", seen.launches),
+        "One launch is enough: a loop in the kernel, in steps of all threads of the grid, reaches "
+        "every element, those of the last round as well. No further launch is needed.");
   if (seen.blocks != blocks)
     return failed(
         fmt::format("{} {} launched, and {} asked for", counted(seen.blocks, "blocks"),

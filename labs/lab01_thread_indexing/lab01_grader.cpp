@@ -186,6 +186,27 @@ test_case tiny_saxpy(random_source& random) {
                "An atomicAdd of floats in global memory takes them for 0. Each element is made by "
                "one thread: no atomic operation is needed."},
               [] { return std::vector<double>(n, 0); });
+  add_mistake(one, "d_y",
+              {"tiny_x_left_out",
+               "d_y is as it was before: all numbers of this case are below 2^-126, and x is taken "
+               "for 0",
+               "A float holds such tiny numbers, too, down to 2^-149, and y is as tiny here: is x "
+               "or alpha * x compared with a limit, so that nothing is added or stored? Add it "
+               "whatever it is."},
+              [kept = std::vector<double>(y.begin(), y.end())] { return kept; });
+  add_mistake(
+      one, "d_y",
+      {"tiny_y_left_out",
+       "only alpha * x is stored: all numbers of this case are below 2^-126, and y is taken "
+       "for 0",
+       "A float holds such tiny numbers, too, down to 2^-149: is y compared with a limit? "
+       "Add it whatever it is."},
+      [x] {
+        std::vector<double> want(x.begin(), x.end());
+        for (double& each : want)
+          each *= 2;
+        return want;
+      });
   return one;
 }
 

@@ -120,6 +120,38 @@ void add_kept_extents(const grid_and_block& of, const grid_and_block& first, con
      });
 }
 
+/// A direction is left out where the grid, or a block, is one layer deep along it.
+template <class Add>
+void add_left_out_directions(const Add& is) {
+  for (const int axis : {1, 2})
+    for (const bool of_grid : {true, false}) {
+      const char name = "xyz"[axis];
+      const std::string next =
+          of_grid
+              ? fmt::format("A block has layers of its own along {0}, blockDim.{0} of them", name)
+              : fmt::format("The grid may still have several blocks along {0}, gridDim.{0} of "
+                            "them, and blockIdx.{0} counts these",
+                            name);
+      is({fmt::format("{}_for_{}_only", name, of_grid ? "tall_grids" : "deep_blocks"),
+          of_grid
+              ? fmt::format("{0} is missing where the grid has one layer of blocks (gridDim.{0} "
+                            "is 1)",
+                            name)
+              : fmt::format("{0} is missing where a block is one thread deep (blockDim.{0} is 1)",
+                            name),
+          fmt::format("{1}: {0} = blockIdx.{0} * blockDim.{0} + threadIdx.{0} for every grid, "
+                      "without a condition.",
+                      name, next)},
+         [axis, of_grid](const thread_place& t) {
+           const auto i = static_cast<std::size_t>(axis);
+           std::size_t at[3] = {t.at(0), t.at(1), t.at(2)};
+           if ((of_grid ? t.of.grid : t.of.block)[i] == 1)
+             at[i] = 0;
+           return (at[2] * t.extent(1) + at[1]) * t.extent(0) + at[0];
+         });
+    }
+}
+
 /// @param first the shape of the first call of all
 inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of,
                                const grid_and_block& first) {
@@ -147,13 +179,7 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of,
      [](thread_place t) { return t.at(0); });
   is({"z_missing", "z is missing", formula},
      [](thread_place t) { return t.at(1) * t.extent(0) + t.at(0); });
-  is({"z_for_tall_grids_only",
-      "z is missing where the grid has one layer of blocks (gridDim.z is 1)",
-      "A block has layers of its own, blockDim.z of them: " + formula + " for every grid."},
-     [](const thread_place& t) {
-       const std::size_t z = t.of.grid[2] == 1 ? 0 : t.at(2);
-       return (z * t.extent(1) + t.at(1)) * t.extent(0) + t.at(0);
-     });
+  add_left_out_directions(is);
   is({"block_index_missing", "this is the place in the block alone: blockIdx is missing",
       "x = blockIdx.x * blockDim.x + threadIdx.x, and y and z likewise."},
      [](thread_place t) {

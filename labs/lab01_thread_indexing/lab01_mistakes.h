@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -36,11 +37,15 @@ inline std::vector<double> only_before(std::vector<double> all, std::size_t end)
 /// A mistake in the words of a message and of what to look at next; `form` as in misconception.
 struct mistake_words {
   std::string id, message, next, form = {};
+  std::uint64_t block_threads = 0; ///< as in misconception
 };
 
 inline void add_mistake(grader::test_case& one, const std::string& output,
                         const mistake_words& words, std::function<std::vector<double>()> want) {
-  one.known_mistake(output, {words.id, words.message, std::move(want), {}, words.next, words.form});
+  grader::misconception mistake{words.id, words.message, std::move(want),
+                                {},       words.next,    words.form};
+  mistake.block_threads = words.block_threads;
+  one.known_mistake(output, mistake);
 }
 
 /// What is made where a block begins at blockIdx.x * gridDim.x.
@@ -84,11 +89,12 @@ inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float
                           n % threads == 1 ? "element has"
                                            : fmt::format("{} elements have", n % threads)),
               "Round up: (n + threads - 1) / threads.", form});
-    stops_at(threads, {"one_block_only",
-                       fmt::format("only the first {} elements are made, as many as a block has "
-                                   "threads",
-                                   threads),
-                       "Is blockIdx.x part of the index? And are there enough blocks?", form});
+    stops_at(threads,
+             {"one_block_only",
+              fmt::format("only the first {} elements are made, as many as a block has "
+                          "threads",
+                          threads),
+              "Is blockIdx.x part of the index? And are there enough blocks?", form, threads});
     if (blocks > 1)
       stops_at(blocks - 1 + threads,
                {"block_size_left_out",

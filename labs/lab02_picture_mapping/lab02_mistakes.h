@@ -4,6 +4,8 @@
 /// Lab 02, exercises 2 and 3: pictures that come out of well-known mistakes.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "lab02_coverage.h"
@@ -17,6 +19,22 @@ inline void add_mistake(test_case& one, const shared_picture& of, const std::str
   one.known_mistake("d_out", {id, message, [of, rule] { return made_by(rule, *of); }, {}, next});
 }
 
+/// 1 is added to the bits of the exponent, whatever the pixel is.
+inline void add_exponent_mistake(test_case& one, const shared_picture& of) {
+  add_mistake(
+      one, of, "exponent_of_zero",
+      "1 was added to the bits of each pixel's exponent: that doubles most floats, but 0 becomes "
+      "2^-126 (1.175494e-38), and so do nearly all numbers below that, which have no exponent of "
+      "their own",
+      [](const picture& p, int row, int col) {
+        constexpr double smallest = std::numeric_limits<float>::min();
+        const double pixel = p.at(row, col);
+        return std::abs(pixel) < smallest ? std::copysign(smallest + std::abs(pixel), pixel)
+                                          : 2 * pixel;
+      },
+      "Multiply by 2, or add the pixel to itself: that is exact for all floats");
+}
+
 inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
   add_mistake(
       one, of, "two_added", "2 is added to the pixels: they are to be multiplied by it",
@@ -25,6 +43,7 @@ inline void add_scale_mistakes(test_case& one, const shared_picture& of) {
       },
       "look at the line that stores");
   add_pitch_mistakes(one, of);
+  add_exponent_mistake(one, of);
 }
 
 /// Of pixels below the smallest float that has an exponent of its own, 2^-126.

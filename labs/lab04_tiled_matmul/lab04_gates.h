@@ -169,6 +169,33 @@ inline gate_verdict loads_gate(const test_case& one, const traffic_counts& all,
   return loads;
 }
 
+/// Where a call says which tile, and each block has the threads of the other one: that, and what to
+/// do. Else nothing. Said of a case whose counts are too high: a check of its own it is not.
+inline std::string other_tile(const problem& p, const traffic_counts& submission) {
+  constexpr double both_tiles = 16 + 32;
+  const double side = side_of_blocks(submission);
+  if (p.tile != p.pad || side != both_tiles - p.tile)
+    return "";
+  return fmt::format("tile is {0:.0f} here, and the blocks have {1:.0f} x {1:.0f} threads: what a "
+                     "block loads and stores is for tiles of {1:.0f}. The argument `tile` says how "
+                     "large a tile and a block are in this call: is it used in the block, in the "
+                     "grid and in the bytes of shared memory?",
+                     p.tile, side);
+}
+
+/// Why there are too many requests that store.
+inline std::string stores_too_many(const problem& p, const traffic_counts& submission) {
+  const auto stored =
+      static_cast<double>(grader::accesses_of_threads(submission, "global", "store"));
+  if (stored > p.I * p.K)
+    return "P needs one store a thread, after the last phase: is the store inside the loop over "
+           "the phases, or do several threads store the same element?";
+  return fmt::format("each element of P is stored once, but a warp stores only {:.0f} of them at a "
+                     "time: do its threads take turns, in a loop or by an `if`, or are blocks "
+                     "larger than the tile?",
+                     std::ceil(stored / static_cast<double>(submission.global_store_requests)));
+}
+
 /// Each warp stores its part of P once, in one piece.
 inline gate_verdict stores_gate(const test_case& one, const traffic_counts& all,
                                 const traffic_counts& baseline) {
@@ -180,8 +207,7 @@ inline gate_verdict stores_gate(const test_case& one, const traffic_counts& all,
         false, "the kernel stores nothing in global memory", "make the product right first", {}};
   return both(at_most("global store requests", submission.global_store_requests,
                       baseline.global_store_requests * edges, baseline.global_store_requests,
-                      "P needs one store a thread, after the last phase: is the store inside the "
-                      "loop over the phases?"),
+                      stores_too_many(p, submission)),
               at_most("global store sectors", submission.global_store_sectors,
                       baseline.global_store_sectors * edges * unaligned_rows,
                       baseline.global_store_sectors,
@@ -192,6 +218,16 @@ inline gate_verdict stores_gate(const test_case& one, const traffic_counts& all,
 /// A warp reads a row of a tile, or one element for all: never two words of one bank.
 inline gate_verdict conflicts_gate(const test_case&, const traffic_counts& submission,
                                    const traffic_counts&) {
+  const auto seen = grader::conflict_in(submission);
+  if (seen && seen->first + 16 == seen->second && seen->apart % 32 == 0 &&
+      grader::worst_conflict_of(submission) == 2)
+    return grader::no_conflicts(
+        submission,
+        fmt::format("a warp uses two rows of a tile of 16 at once, and here the second begins {} "
+                    "floats after the first ({}, line {}), at the same bank: let a row follow the "
+                    "one before it, TILE floats on, with nothing between them",
+                    seen->apart, seen->object.empty() ? "in shared memory" : seen->object,
+                    seen->line));
   if (grader::worst_conflict_of(submission) == 2) // a column of a tile has far more
     return grader::no_conflicts(
         submission, "a warp uses two rows of a tile of 16 at once, and together they fill the 32 "
@@ -215,9 +251,14 @@ inline gate_verdict all_gates(const test_case& one, const traffic_counts& submis
                               const traffic_counts& baseline) {
   if (one.is_sampled())
     return loads_gate(one, submission, baseline);
-  return both(
-      both(loads_gate(one, submission, baseline), stores_gate(one, submission, baseline)),
-      both(conflicts_gate(one, submission, baseline), barriers_gate(one, submission, baseline)));
+  const gate_verdict requests =
+      both(loads_gate(one, submission, baseline), stores_gate(one, submission, baseline));
+  gate_verdict all = both(requests, both(conflicts_gate(one, submission, baseline),
+                                         barriers_gate(one, submission, baseline)));
+  if (const std::string tile = other_tile(problem_of(one), submission);
+      !requests.passed && !tile.empty())
+    all.next = tile;
+  return all;
 }
 
 /// The tiles of exercise 3 lie in memory that the launch asks for.

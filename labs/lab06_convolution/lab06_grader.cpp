@@ -134,6 +134,9 @@ test_case sized_case(const random_source& seed, const std::string& function, con
     one.threads_at_most(static_cast<std::size_t>(s.outputs) * 3 / 2);
   if (double{1} * s.outputs * s.taps <= largest_explained)
     add_known_mistakes(one, allowed_error(function, static_cast<std::size_t>(s.taps)));
+  else if (function == "convolve_fft")
+    add_ends_going_round(one, problem_of(one),
+                         allowed_error(function, static_cast<std::size_t>(s.taps)));
   if (function != "convolve_fft") // errors of transforms spread over all outputs
     one.ask([s] { return convolution_probes(s.outputs + s.taps - 1, s.taps); });
   return one;

@@ -90,6 +90,61 @@ inline bool all_points_kept(const problem& of, const std::vector<double>& got, d
   return either || added;
 }
 
+/// Outputs as transforms of `size` points make them where a segment keeps `kept` outputs, and a
+/// part has so many taps.
+inline std::vector<double> kept_of_circular(const problem& of, std::size_t size, std::size_t kept,
+                                            std::size_t taps) {
+  return sums(of, [=](std::size_t i, std::size_t j) {
+    return i / kept * kept + j / taps * taps + (i % kept + j % taps) % size;
+  });
+}
+
+/// The last outputs of each segment are sums that went round the end of the transform, whatever its
+/// size, and all others are right. The first wrong one tells how many taps a part has, and the next
+/// right one how many outputs a segment keeps. (A segment that keeps all of them is not meant.)
+inline bool ends_go_round(const problem& of, const std::vector<double>& got, double atol) {
+  const std::vector<double> right = right_sums(of);
+  const auto near = [&](const std::vector<double>& made, std::size_t i) {
+    return std::abs(got[i] - made[i]) <= 2 * atol;
+  };
+  std::size_t first = 0;
+  while (first < got.size() && near(right, first))
+    ++first;
+  std::size_t kept = first;
+  while (kept < got.size() &&
+         !(near(right, kept) && kept + 1 < got.size() && near(right, kept + 1)))
+    ++kept;
+  if (kept == got.size())
+    return false;
+  for (std::size_t size = 256; size <= 16384; size *= 2) {
+    if (first >= size || kept >= size || size - first + 1 > of.filter.size())
+      continue;
+    const std::vector<double> made = kept_of_circular(of, size, kept, size - first + 1);
+    std::size_t i = 0;
+    while (i < got.size() && near(made, i))
+      ++i;
+    if (i == got.size())
+      return true;
+  }
+  return false;
+}
+
+/// For large cases, which have no other mistakes: vague, so that it speaks against none of them.
+inline void add_ends_going_round(grader::test_case& one, const std::shared_ptr<problem>& of,
+                                 double atol) {
+  grader::misconception ends{
+      "segment_ends_go_round",
+      "the last outputs of each segment are wrong, as their sums went round the end of the "
+      "transform: a segment keeps too many outputs for so many taps",
+      {},
+      [of, atol](const std::vector<double>& got) { return ends_go_round(*of, got, atol); },
+      "Of 4,096 points a part of L taps makes the first 4,096 - L + 1 right, and the others go "
+      "round the end: outputs of a segment and taps of a part may be 4,097 together, and no more. "
+      "How many have yours? (2,048 each, in README.md.)"};
+  ends.vague = true;
+  one.known_mistake("d_out", ends);
+}
+
 /// @param atol the allowed error of an output
 inline void add_transform_mistakes(grader::test_case& one, const std::shared_ptr<problem>& of,
                                    double atol) {

@@ -218,28 +218,47 @@ inline std::optional<stored_pieces> pieces_of(const nlohmann::json& line) {
   return seen;
 }
 
+/// Bytes from the place of the first thread of a warp to that of the second, in the worst request
+/// of a line; 0: not known.
+inline std::int64_t to_next_thread(const nlohmann::json& line) {
+  const auto offsets =
+      line.value("example", nlohmann::json::object()).value("offsets", nlohmann::json::array());
+  return offsets.size() > 1 && offsets[0].is_number_integer() && offsets[1].is_number_integer()
+             ? offsets[1].get<std::int64_t>() - offsets[0].get<std::int64_t>()
+             : 0;
+}
+
 /// The pieces that a warp stores of P, where there are gaps between them. Else nothing.
-inline std::string where_apart(const traffic_counts& mine) {
+/// @param row of P, in bytes
+inline std::string where_apart(const traffic_counts& mine, std::int64_t row) {
   constexpr std::int64_t sector = 32;
   for (const nlohmann::json* line : grader::lines_of(mine, "global", "store"))
-    if (const auto seen = pieces_of(*line); seen && seen->apart != 0 && seen->bytes < sector)
+    if (const auto seen = pieces_of(*line); seen && seen->apart != 0 && seen->bytes < sector) {
+      if (const auto next = to_next_thread(*line); next != 0 && next % row == 0)
+        return fmt::format(". Line {} stores pieces of {} bytes, and threads with neighbouring "
+                           "threadIdx.x store in different rows: let them take neighbouring "
+                           "columns. Are a thread's row and its column exchanged where they are "
+                           "made from threadIdx.x?",
+                           seen->line, seen->bytes);
       return fmt::format(". Line {} stores pieces of {} bytes, which begin {} bytes from each "
                          "other: which columns of this row does thread x + 1 store at once, when "
                          "thread x stores these?",
                          seen->line, seen->bytes, seen->apart);
+    }
   return "";
 }
 
 inline gate_verdict stores(const counts& c, const std::string& next) {
-  return both(
-      at_most("global store requests", c.mine.global_store_requests,
-              static_cast<double>(c.given.global_store_requests) / c.allowed.p_at_once,
-              c.given.global_store_requests, next, given_name),
-      at_most("global store sectors", c.mine.global_store_sectors,
-              static_cast<double>(c.given.global_store_sectors) * c.allowed.p_sectors,
-              c.given.global_store_sectors,
-              "neighbouring threads should store neighbours of a row of P" + where_apart(c.mine),
-              given_name));
+  return both(at_most("global store requests", c.mine.global_store_requests,
+                      static_cast<double>(c.given.global_store_requests) / c.allowed.p_at_once,
+                      c.given.global_store_requests, next, given_name),
+              at_most("global store sectors", c.mine.global_store_sectors,
+                      static_cast<double>(c.given.global_store_sectors) * c.allowed.p_sectors,
+                      c.given.global_store_sectors,
+                      "neighbouring threads should store neighbours of a row of P" +
+                          where_apart(c.mine, static_cast<std::int64_t>(length_of(c.one, "K") *
+                                                                        sizeof(float))),
+                      given_name));
 }
 
 /// Two sectors for one may be pieces of 16 bytes, or of 4 with gaps between them.
@@ -319,6 +338,26 @@ inline gate_verdict strips_gate(const test_case& one, const traffic_counts& mine
                  barriers(c, two_barriers)});
 }
 
+/// What to do about the conflicts of exercise 2, by what the threads of a warp do in the worst one.
+inline std::string conflicts_of_squares(const traffic_counts& mine) {
+  const auto seen = grader::conflict_in(mine);
+  if (seen && seen->is_load && seen->one_word_a_half)
+    return fmt::format("the 16 threads of a row read one word of {}, and those of the next row "
+                       "another one, {} words from it and in the same bank (line {}). Let the rows "
+                       "of a thread lie 16 apart, as its columns do: y, y + 16, ... Then the two "
+                       "are of rows that lie side by side",
+                       seen->object.empty() ? "M's tile" : seen->object, seen->apart, seen->line);
+  if (seen && !seen->next_word && seen->first + 16 <= seen->second)
+    return fmt::format("threads {} and {} of a warp use words of {} that are {} apart (line {}, or "
+                       "a function that it calls), and so in one bank: let the two rows of threads "
+                       "that a warp has use the same words, or ones of other banks",
+                       seen->first, seen->second,
+                       seen->object.empty() ? "shared memory" : seen->object, seen->apart,
+                       seen->line);
+  return "let the columns of a thread lie 16 apart: x, x + 16, ... Then neighbouring threads read "
+         "neighbours of Ns";
+}
+
 /// Exercise 2.
 inline gate_verdict squares_gate(const test_case& one, const traffic_counts& mine,
                                  const traffic_counts& given) {
@@ -329,8 +368,7 @@ inline gate_verdict squares_gate(const test_case& one, const traffic_counts& min
                                  "make 64 products of these: 16 loads for 64 multiplications"),
                  global_loads(c, "each thread loads four elements of each tile in a phase"),
                  stores(c, stored_once), no_short_pieces(mine),
-                 grader::no_conflicts(mine, "let the columns of a thread lie 16 apart: x, x + 16, "
-                                            "... Then neighbouring threads read neighbours of Ns"),
+                 grader::no_conflicts(mine, conflicts_of_squares(mine)),
                  barriers(c, two_barriers)});
 }
 
@@ -342,6 +380,14 @@ inline gate_verdict in_vectors(const counts& c, const std::string& loads) {
        global_loads(c, loads), stores(c, stored_in_fours)});
 }
 
+/// Where each thread stores four neighbours one after the other, so that the next thread begins
+/// four words on: to store them at once. Else `otherwise`.
+inline std::string conflicts_of_stores(const traffic_counts& mine, const std::string& at_once,
+                                       const std::string& otherwise) {
+  const auto seen = grader::conflict_in(mine);
+  return seen && !seen->is_load && seen->next_word == 4 ? at_once : otherwise;
+}
+
 /// Exercise 3.
 inline gate_verdict vectors_gate(const test_case& one, const traffic_counts& mine,
                                  const traffic_counts& given) {
@@ -350,11 +396,16 @@ inline gate_verdict vectors_gate(const test_case& one, const traffic_counts& min
   const counts c{one, mine, given, of_vectors};
   return all_of(
       {in_vectors(c, "each thread loads 16 bytes of each tile in a phase, at once: load4"),
-       grader::no_conflicts(mine, "groups of four lie side by side: &Ns[j][x4]",
-                            "the stores that transpose M's tile: let two neighbouring threads "
-                            "share a row of M, and let a row of Ms have PITCH floats. If they do: "
-                            "the two store to rows of Ms that lie 4 apart, and 4 * PITCH must be "
-                            "no multiple of the 32 banks"),
+       grader::no_conflicts(
+           mine, "groups of four lie side by side: &Ns[j][x4]",
+           conflicts_of_stores(
+               mine,
+               "a thread has four neighbours of a row, and stores them one by one: store all 16 "
+               "bytes at once, by store4. (Only M's tile, which is transposed, needs stores of 4)",
+               "the stores that transpose M's tile: let two neighbouring threads share a row of M, "
+               "and let a row of Ms have PITCH floats. If they do: the two store to rows of Ms "
+               "that "
+               "lie 4 apart, and 4 * PITCH must be no multiple of the 32 banks")),
        barriers(c, two_barriers)});
 }
 
@@ -368,9 +419,15 @@ inline gate_verdict async_gate(const test_case& one, const traffic_counts& mine,
       {copied(c), in_vectors(c, "each thread copies 4 elements of M and, at once, 16 bytes of N"),
        grader::no_conflicts(
            mine, "groups of four lie side by side: &Ns[buffer][j][x4]",
-           "let 8 neighbouring threads copy 8 neighbours of a row of M, and let a "
-           "row of Ms have PITCH floats. If they do: the 8 are stored in 8 rows of "
-           "Ms, and 4 * PITCH must be no multiple of the 32 banks"),
+           conflicts_of_stores(
+               mine,
+               "a thread has four neighbours of a row of N, and copies them one by one: copy all "
+               "16 "
+               "bytes at once",
+               "let 8 neighbouring threads copy 8 neighbours of a row of M, and let a row of Ms "
+               "have PITCH floats. If they do: the 8 are stored in 8 rows of Ms, and 4 * PITCH "
+               "must "
+               "be no multiple of the 32 banks")),
        beside_products(c),
        barriers(c, "with two buffers one barrier in each phase is enough: behind it the tiles of "
                    "this phase are complete, and nobody reads the other buffer any more")});

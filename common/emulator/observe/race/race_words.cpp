@@ -110,6 +110,9 @@ findings::remedy barrier_between(const finding& race, const gap& lines) {
       std::minmax(race.parties.front().place.line, race.parties.back().place.line);
   if (!code.known())
     return {{remedy_id::barrier_between, {lines.after, lines.before}}};
+  if (race.why == finding_case::raw_hazard || race.why == finding_case::war_hazard)
+    if (const auto skipped = code.skipped_between(one, other))
+      return {{remedy_id::barrier_skipped, {skipped->line, skipped->branch}}};
   auto found = code.gap(lines.after, lines.before);
   if (!found)
     found = code.gap(one, other);
@@ -132,8 +135,13 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
     if (race.why == finding_case::war_hazard)
       return {{remedy_id::barrier_skipped_in_round, {skipped->line, skipped->branch}}};
   const auto loop = code.end_of_round(one, other);
-  if (!loop)
-    return {{else_where, {}, which}};
+  if (!loop) {
+    findings::remedy remedy = {{else_where, {}, which}};
+    if (race.why == finding_case::war_hazard)
+      if (const auto skipped = code.skipped_around(line_of(race, "reads")))
+        remedy.push_back({remedy_id::or_barrier_in_branch, {skipped->line, skipped->branch}});
+    return remedy;
+  }
   findings::remedy remedy = {{remedy_id::barrier_at_end_of_loop, {loop->loop}, which}};
   if (loop->last > loop->loop)
     remedy.push_back({remedy_id::after_line, {loop->last}});

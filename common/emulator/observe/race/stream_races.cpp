@@ -33,6 +33,11 @@ std::string ordinal(unsigned number) {
   return fmt::format("{}{}", number, last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th");
 }
 
+/// cudaFree() of memory that the program has from a pool or a graph: no stream orders it.
+bool is_unordered_free(const operation_footprint& some) {
+  return some.effect == memory_effect::frees && some.name == "cudaFree";
+}
+
 /// One of two that race. `turn`: of its line; 0: not told. What has no line is another program's.
 std::string words_for(const operation_footprint& some, const operation_footprint& other,
                       unsigned turn) {
@@ -43,6 +48,8 @@ std::string words_for(const operation_footprint& some, const operation_footprint
   else if (other.place.line != 0 && has_a_caller())
     what += fmt::format(" by your function's caller ({} the call)",
                         some.number < other.number ? "before" : "after");
+  if (is_unordered_free(some))
+    return what + " is in no stream";
   return fmt::format("{} is in {}", what, name_of(some.stream));
 }
 
@@ -146,6 +153,10 @@ findings::remedy remedy_of_wait(const operation_footprint& earlier,
              tells_turns(earlier, later)
                  ? fmt::format(" the {} time", ordinal(turn_of(earlier.number)))
                  : ""}};
+  if (const auto [waits, recorded] =
+          lines_of(other_record_between(earlier.number, earlier.stream, later.number));
+      waits != 0 && recorded != 0 && earlier.place.line != 0)
+    return {{remedy_id::record_in_its_stream, {waits, recorded, earlier.place.line}}};
   return {};
 }
 
@@ -213,6 +224,8 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
       return {{remedy_id::order_nodes_of_line, {first}}};
     return {{remedy_id::order_nodes_of_lines, {first, last}}};
   }
+  if (is_unordered_free(later) && later.place.line != 0 && earlier.place.line != 0)
+    return {{remedy_id::free_in_the_stream, {later.place.line, earlier.place.line}}};
   if (findings::remedy found = remedy_beside_default(earlier, later); !found.empty())
     return found;
   constexpr unsigned most_looks = 16;
@@ -225,7 +238,12 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
   if (writes_twice(race))
     return {{remedy_id::own_part_of_array}};
   findings::remedy remedy;
-  if (const unsigned turn = turn_of(later.number); turn > 1 && later.place.line != 0)
+  const void* const waits_at = wait_for_nothing_before(later.number);
+  const int waits = waits_at == nullptr ? 0 : place_of(waits_at).line;
+  if (const unsigned turn = turn_of(later.number);
+      turn > 1 && waits != 0 && later.place.line != 0 && earlier.place.line != 0)
+    remedy.push_back({remedy_id::record_came_too_late, {waits, earlier.place.line}});
+  else if (turn > 1 && later.place.line != 0)
     remedy.push_back({remedy_id::order_this_round, {later.place.line}, ordinal(turn)});
   remedy.push_back({remedy_id::order_the_streams});
   return remedy;

@@ -270,6 +270,13 @@ bool threads_fit(const finding& found) {
          found.missed->size / found.missed->accessed % threads == 0;
 }
 
+/// One access, of the element just behind memory that the program itself has allocated.
+bool is_one_too_few(const finding& found) {
+  return found.count == 1 && found.missed && found.missed->accessed != 0 &&
+         found.missed->offset == static_cast<std::int64_t>(found.missed->size) &&
+         found.variable.starts_with("the memory from ");
+}
+
 /// Just past the end, in a loop, and by no thread that has nothing to do: it is the last round. (Of
 /// a matrix, whose elements a warp loads together, and of a copy that is begun in advance nobody
 /// knows that.)
@@ -277,6 +284,11 @@ findings::remedy bounds_advice(const finding& found) {
   findings::remedy advised = {{bounds_remedy(found)}};
   if (advised.front().id != remedy_id::compare_index || found.parties.empty())
     return advised;
+  if (is_one_too_few(found))
+    advised.insert(advised.begin(),
+                   {remedy_id::room_for_one_more,
+                    {static_cast<int>(found.missed->size / found.missed->accessed)},
+                    found.variable});
   if (found.by == library_work::copy)
     advised.insert(advised.begin(),
                    {remedy_id::copy_for_no_round, {found.parties.front().place.line}});

@@ -196,6 +196,47 @@ std::optional<skipped_barrier> source_statements::barrier_in_branch(int from, in
   return {};
 }
 
+std::optional<skipped_barrier>
+source_statements::only_skipped(const std::vector<skipped_barrier>& all, const path& one,
+                                const path& other) const {
+  if (all.size() != 1 || all.front().branch == 0 || !path_to(all.front().line).back()->barrier)
+    return {};
+  const auto holds_branch = [&](const path& found) {
+    return std::any_of(found.begin(), found.end(), [&](const statement* each) {
+      return each->what == statement::sort::branch && each->first == all.front().branch;
+    });
+  };
+  return holds_branch(one) || holds_branch(other) ? std::nullopt : std::optional(all.front());
+}
+
+std::optional<skipped_barrier> source_statements::skipped_between(int first, int second) const {
+  const path one = path_to(first), other = path_to(second);
+  const std::size_t shared = shared_part(one, other);
+  if (shared == 0 || one[shared - 1]->what != statement::sort::block)
+    return {};
+  std::vector<skipped_barrier> all;
+  for (const statement& each : one[shared - 1]->inside)
+    add_barriers(each, 0, all);
+  std::erase_if(
+      all, [&](const skipped_barrier& each) { return each.line <= first || each.line >= second; });
+  return only_skipped(all, one, other);
+}
+
+std::optional<skipped_barrier> source_statements::skipped_around(int line) const {
+  const path found = path_to(line);
+  for (std::size_t i = found.size(); i-- > 0 && !found[i]->is_body;) {
+    if (found[i]->what != statement::sort::loop)
+      continue;
+    std::vector<skipped_barrier> all;
+    for (const statement& each : found[i]->inside)
+      add_barriers(each, 0, all);
+    std::erase_if(all, [](const skipped_barrier& each) { return each.branch == 0; });
+    if (!all.empty())
+      return only_skipped(all, found, found);
+  }
+  return {};
+}
+
 int source_statements::branch_in(const path& found, std::size_t size) {
   for (std::size_t i = size; i-- > 0 && !found[i]->is_body;)
     if (found[i]->what == statement::sort::branch)

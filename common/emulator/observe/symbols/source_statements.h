@@ -91,9 +91,19 @@ public:
   /// The only barrier, and that in a branch, on the way from the one line to the other in the next
   /// round of the innermost loop around both. Nothing where there is none, or several.
   std::optional<skipped_barrier> barrier_in_branch(int from, int to) const;
+  /// The only barrier of a block between the one line and the other, in the innermost block that
+  /// holds both, where it stands in a branch that holds neither. Nothing where there is none, or
+  /// several that may be one.
+  /// @pre first < second
+  std::optional<skipped_barrier> skipped_between(int first, int second) const;
+  /// The only barrier of a block that stands in a branch of the innermost loop around the line, and
+  /// the line not. Nothing where there is none, or several.
+  std::optional<skipped_barrier> skipped_around(int line) const;
 
 private:
   using path = std::vector<const statement*>;
+  std::optional<skipped_barrier> only_skipped(const std::vector<skipped_barrier>& all,
+                                              const path& one, const path& other) const;
   path path_to(int line) const;
   struct ways_between;
   /// Nothing where no statement holds both lines.

@@ -111,6 +111,27 @@ TEST_CASE("a barrier that a branch skips in some rounds is told where it is the 
   CHECK_FALSE(source_statements(lines + "3 plain 8 8 perhaps\n", "k.cu").barrier_in_branch(5, 3));
 }
 
+TEST_CASE("a barrier between two lines that a branch skips, and one in the loop around a line") {
+  // 2 for { 3 s[t] = ...; 4 if 5 (a barrier) 6 sum += s[j]; }
+  const auto code = [](const std::string& more, const std::string& sort = "barrier") {
+    return source_statements("file\tk.cu\n0 block 1 9 body\n1 loop 2 8 -\n2 block 2 8 -\n"
+                             "3 plain 3 3 -\n3 branch 4 5 -\n4 plain 5 5 " +
+                                 sort + "\n3 plain 6 6 -\n" + more,
+                             "k.cu");
+  };
+  REQUIRE(code("").skipped_between(3, 6));
+  CHECK(code("").skipped_between(3, 6)->line == 5);
+  CHECK(code("").skipped_between(3, 6)->branch == 4);
+  CHECK_FALSE(code("", "perhaps").skipped_between(3, 6)); // of a warp?
+  CHECK_FALSE(code("").skipped_between(5, 6));            // that line is in the branch
+  CHECK_FALSE(code("").skipped_between(6, 8));
+  REQUIRE(code("").skipped_around(6));
+  CHECK(code("").skipped_around(6)->line == 5);
+  CHECK(code("3 plain 7 7 barrier\n").skipped_around(6)); // that one stands in no branch
+  CHECK_FALSE(code("3 branch 7 8 -\n4 plain 8 8 barrier\n").skipped_around(6));
+  CHECK_FALSE(code("").skipped_around(5));
+}
+
 TEST_CASE("barriers in no branch on both ways keep two lines apart") {
   CHECK(read(chunks("perhaps", "barrier")).separated(12, 15));
   CHECK_FALSE(read(chunks("barrier", "")).separated(12, 15));

@@ -57,32 +57,60 @@ void note_work(CUstream_st& stream, operation_number given) {
     known_waits().pop_front();
 }
 
-std::shared_ptr<const empty_wait> empty_wait_between(operation_number earlier,
-                                                     operation_number later) {
+std::shared_ptr<const empty_wait>
+empty_wait_between(operation_number earlier, operation_number later,
+                   const std::function<bool(operation_number)>& is_behind) {
   for (const waits_before& each : known_waits())
     if (each.work == later)
       for (const auto& wait : each.waits)
-        if (wait->recorded_after == earlier)
+        if (wait->recorded_after == earlier ||
+            (wait->recorded_after > earlier && is_behind(wait->recorded_after)))
           return wait;
   return nullptr;
 }
 
-std::optional<marked_wait> early_mark_between(operation_number earlier,
-                                              const stream_identity& stream_of_earlier,
-                                              operation_number later) {
-  const auto is_early = [&](const marked_wait& wait) {
-    return wait.mark < earlier && earlier < wait.number &&
-           wait.stream.what == stream_of_earlier.what &&
-           wait.stream.order == stream_of_earlier.order &&
-           wait.stream.device == stream_of_earlier.device;
-  };
+const void* empty_wait_before(operation_number later) {
+  for (const waits_before& each : known_waits())
+    if (each.work == later && !each.waits.empty())
+      return each.waits.back()->called_at;
+  return nullptr;
+}
+
+namespace {
+
+bool is_one_stream(const stream_identity& one, const stream_identity& other) {
+  return one.what == other.what && one.order == other.order && one.device == other.device;
+}
+
+/// The last one just before `later` for which that is true.
+template <class Condition>
+std::optional<marked_wait> last_wait_before(operation_number later, Condition is_meant) {
   std::optional<marked_wait> found;
   for (const waits_before& each : known_waits())
     if (each.work == later)
       for (const marked_wait& wait : each.marked)
-        if (is_early(wait))
+        if (is_meant(wait))
           found = wait;
   return found;
+}
+
+} // namespace
+
+std::optional<marked_wait> early_mark_between(operation_number earlier,
+                                              const stream_identity& stream_of_earlier,
+                                              operation_number later) {
+  return last_wait_before(later, [&](const marked_wait& wait) {
+    return wait.mark < earlier && earlier < wait.number &&
+           is_one_stream(wait.stream, stream_of_earlier);
+  });
+}
+
+std::optional<marked_wait> mark_elsewhere_between(operation_number earlier,
+                                                  const stream_identity& stream_of_earlier,
+                                                  operation_number later) {
+  return last_wait_before(later, [&](const marked_wait& wait) {
+    return earlier < wait.mark && !is_one_stream(wait.stream, stream_of_earlier);
+  });
 }
 
 } // namespace cudalab::emulator

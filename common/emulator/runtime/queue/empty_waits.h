@@ -7,6 +7,7 @@
 /// lock.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -33,15 +34,27 @@ void note_record(const CUstream_st& stream, CUevent_st& event, const void* calle
 /// The stream was given something to do.
 void note_work(CUstream_st& stream, operation_number given);
 
-/// The last wait just before `later` in its stream whose event was recorded just after `earlier`,
-/// too late. Null: there is none.
-std::shared_ptr<const empty_wait> empty_wait_between(operation_number earlier,
-                                                     operation_number later);
+/// The first wait just before `later` in its stream whose event was recorded, too late, just after
+/// `earlier` or after what comes behind it. Null: there is none.
+/// @param is_behind whether work comes after `earlier` in any case
+std::shared_ptr<const empty_wait>
+empty_wait_between(operation_number earlier, operation_number later,
+                   const std::function<bool(operation_number)>& is_behind);
+
+/// Where the last wait for nothing just before `later` in its stream was called; null: there was
+/// none.
+const void* empty_wait_before(operation_number later);
 
 /// The last wait just before `later` in its stream that was called when `earlier` had been given,
 /// and that is for a mark which stands before `earlier` in its stream.
 std::optional<marked_wait> early_mark_between(operation_number earlier,
                                               const stream_identity& stream_of_earlier,
                                               operation_number later);
+
+/// The last wait just before `later` in its stream that is for a mark of another stream than that
+/// of `earlier`, recorded after `earlier` had been given.
+std::optional<marked_wait> mark_elsewhere_between(operation_number earlier,
+                                                  const stream_identity& stream_of_earlier,
+                                                  operation_number later);
 
 } // namespace cudalab::emulator

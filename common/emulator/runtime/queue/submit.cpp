@@ -212,8 +212,11 @@ operation_number first_remembered() {
 }
 
 late_record late_record_between(operation_number earlier, operation_number later) {
-  const std::lock_guard lock(device_queue::instance().mutex());
-  const auto found = empty_wait_between(earlier, later);
+  device_queue& queue = device_queue::instance();
+  const std::lock_guard lock(queue.mutex());
+  const auto found = empty_wait_between(earlier, later, [&](operation_number recorded_after) {
+    return queue.order().before(earlier, recorded_after);
+  });
   return found == nullptr ? late_record{} : late_record{found->called_at, found->recorded_at};
 }
 
@@ -221,6 +224,18 @@ late_record early_record_between(operation_number earlier, const stream_identity
                                  operation_number later) {
   const std::lock_guard lock(device_queue::instance().mutex());
   const auto found = early_mark_between(earlier, stream_of_earlier, later);
+  return found ? late_record{found->called_at, found->recorded_at} : late_record{};
+}
+
+const void* wait_for_nothing_before(operation_number later) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  return empty_wait_before(later);
+}
+
+late_record other_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
+                                 operation_number later) {
+  const std::lock_guard lock(device_queue::instance().mutex());
+  const auto found = mark_elsewhere_between(earlier, stream_of_earlier, later);
   return found ? late_record{found->called_at, found->recorded_at} : late_record{};
 }
 

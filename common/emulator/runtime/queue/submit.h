@@ -65,6 +65,13 @@ late_record late_record_between(operation_number earlier, operation_number later
 /// earlier one's stream before the earlier one was given: such a wait does not cover it.
 late_record early_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
                                  operation_number later);
+/// Where its stream was told to wait just before it, for an event that nobody had recorded; null:
+/// it was not.
+const void* wait_for_nothing_before(operation_number later);
+/// Where the later one's stream was told to wait, and for an event that was recorded after the
+/// earlier one had been given, in another stream: such a wait does not cover it either.
+late_record other_record_between(operation_number earlier, const stream_identity& stream_of_earlier,
+                                 operation_number later);
 
 /// Which turn of its line, counted from the begin of the call that is followed: 1, 2, ...; 0: not
 /// known.
