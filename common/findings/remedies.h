@@ -261,6 +261,9 @@
                  "the nodes of lines {1} and {2} are of one graph, and neither comes after the "   \
                  "other: let each node depend on the one before it whose memory it uses (in what " \
                  "you give when you add it, or by cudaGraphAddDependencies)")                      \
+  CUDALAB_REMEDY(split_the_batch,                                                                  \
+                 "copies of one batch are in no order: give the one that needs what another one "  \
+                 "has copied to a call of its own, after it")                                      \
   CUDALAB_REMEDY(make_blocking_stream,                                                             \
                  "the stream made in line {1} does not wait for the default stream, nor the "      \
                  "default stream for it, as it was made with cudaStreamNonBlocking: make it with " \

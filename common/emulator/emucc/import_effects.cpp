@@ -27,6 +27,8 @@ const std::map<std::string, std::vector<written>>& by_name() {
       {"cudaMemPoolGetAttribute", {{2, 8}}},
       {"cudaDeviceGetGraphMemAttribute", {{2, 8}}},
       {"cudaGraphMemFreeNodeGetParams", {{1, 8}}},
+      {"cudaGraphHostNodeGetParams", {{1, 16}}},
+      {"cudaMemRangeGetAttribute", {{0, 1, 1}}},
       {"ncclCommInitAll", {{0, 8, 1}}},
       // they tell the observers themselves
       {"std::__exception_ptr::exception_ptr::_M_addref", {}},
@@ -66,23 +68,35 @@ std::optional<std::uint64_t> bytes_of(std::string_view type) {
       {"cudaExtent", 24},
       {"cudaGraphExecUpdateResult", 4},
       {"cudaGraphExecUpdateResultInfo", 24},
+      {"cudaGraphInstantiateParams", 32},
       {"cudaGraphNodeParams", 256},
       {"cudaGraphNodeType", 4},
+      {"cudaKernelNodeParams", 56},
+      {"cudaLaunchAttributeValue", 64},
       {"cudaMemAllocNodeParams", 120},
+      {"cudaMemLocation", 8},
+      {"cudaMemcpy3DBatchOp", 112},
+      {"cudaMemcpy3DParms", 160},
+      {"cudaMemcpyAttributes", 24},
+      {"cudaMemsetParams", 40},
       {"cudaFuncAttributes", 80},
       {"cudaPitchedPtr", 32},
       {"cudaPointerAttributes", 24},
       {"cudaResourceDesc", 144},
+      {"cudaResourceViewDesc", 112},
       {"cudaTextureDesc", 72},
       {"void", 0},
       {"cudaArray", 0},
       {"cudaGraphicsResource", 0},
       {"CUevent_st", 0},
+      {"CUfunc_st", 0},
       {"CUgraphExec_st", 0},
       {"CUgraphNode_st", 0},
       {"CUgraph_st", 0},
+      {"CUkern_st", 0},
       {"CUmemPoolHandle_st", 0},
       {"CUstream_st", 0},
+      {"CUuserObject_st", 0},
       {"ncclComm", 0},
       {"ncclResult_t", 4},
       {"ncclUniqueId", 128}};
@@ -180,6 +194,10 @@ import_effects effects_of(const std::string& name, std::size_t arguments) {
   if (plain == "cudaGraphAddNode" || plain == "cudaGraphNodeSetParams" ||
       plain == "cudaGraphExecNodeSetParams") {
     all.unknown = "cudaGraphNodeParams"; // likewise
+    return all;
+  }
+  if (plain == "cudaGraphDebugDotPrint" || plain == "cudaMemRangeGetAttributes") {
+    all.unknown = plain; // writes a file; to memory by pointers behind pointers
     return all;
   }
   const auto types = parameters(shown);

@@ -89,6 +89,7 @@ bool reads_position(std::string_view line) {
 /// have no accesses and no loops, and no place of theirs is ever shown.
 bool is_way_to_kernel(const std::string& function) {
   return begins(function, "_ZN7cudalab8emulator11run_closureI") ||
+         begins(function, "_ZN7cudalab8emulator12show_closureI") ||
          begins(function, "_ZZN7cudalab8emulator9make_callI");
 }
 

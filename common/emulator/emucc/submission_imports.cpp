@@ -259,6 +259,7 @@ const names& functions_of_the_device() {
                             "cudalab::emulator::launch_is_cooperative",
                             "cudalab::emulator::read_configuration",
                             "cudalab::emulator::remember_kernel",
+                            "cudalab::emulator::show_argument",
                             "cudalab::emulator::wait_for_grid"};
   return all;
 }

@@ -6,12 +6,23 @@
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include "device_api.h"
+#include "launch_config.h"
 
 #define cudaOccupancyDefault 0x00u
 #define cudaOccupancyDisableCachingOverride 0x01u
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel);
 cudaError_t cudaFuncGetName(const char** name, const void* kernel);
+/// Where a parameter is among a kernel's arguments, and how large. @param bytes may be null
+cudaError_t cudaFuncGetParamInfo(const void* kernel, size_t number, size_t* offset, size_t* bytes);
+
+/// Handles of a kernel: here its address, so all calls that want a kernel take them.
+typedef struct CUfunc_st* cudaFunction_t;
+typedef struct CUkern_st* cudaKernel_t;
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* kernel);
+cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* kernel);
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,
+                                            int value, int device);
 // Hints without effect.
 cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache config);
 cudaError_t cudaFuncSetSharedMemConfig(const void* kernel, cudaSharedMemConfig config);
@@ -24,6 +35,12 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
                                                                    unsigned int flags);
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* kernel, int blocks,
                                                       int block_size);
+
+/// There are no clusters: cudaErrorNotSupported for every kernel.
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
+                                           const cudaLaunchConfig_t* configuration);
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* kernel,
+                                                 const cudaLaunchConfig_t* configuration);
 
 template <class Kernel>
 inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel* kernel) {
@@ -60,6 +77,26 @@ inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, Kern
                                                              int blocks, int block_size) {
   return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (cudalab::emulator::kernel_address)kernel,
                                                    blocks, block_size);
+}
+template <class Kernel>
+inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, Kernel* kernel,
+                                                  const cudaLaunchConfig_t* configuration) {
+  return cudaOccupancyMaxActiveClusters(clusters, (cudalab::emulator::kernel_address)kernel,
+                                        configuration);
+}
+template <class Kernel>
+inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, Kernel* kernel,
+                                                        const cudaLaunchConfig_t* configuration) {
+  return cudaOccupancyMaxPotentialClusterSize(blocks, (cudalab::emulator::kernel_address)kernel,
+                                              configuration);
+}
+template <class Kernel>
+inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, Kernel* kernel) {
+  return cudaGetFuncBySymbol(function, (cudalab::emulator::kernel_address)kernel);
+}
+template <class Kernel>
+inline cudaError_t cudaGetKernel(cudaKernel_t* handle, Kernel* kernel) {
+  return cudaGetKernel(handle, (cudalab::emulator::kernel_address)kernel);
 }
 
 /// The block size that keeps most threads on a multiprocessor; of several, the largest.

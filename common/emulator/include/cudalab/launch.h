@@ -27,6 +27,16 @@ struct launch_configuration {
   bool cooperative = false;
 };
 
+/// The runtime's: is shown each argument of a launch.
+class argument_visitor;
+void show_argument(argument_visitor& visitor, void* argument, size_t bytes, size_t alignment);
+inline void show_arguments(argument_visitor&) {}
+template <class First, class... Others>
+void show_arguments(argument_visitor& visitor, First& first, Others&... others) {
+  show_argument(visitor, (void*)__builtin_addressof(first), sizeof(First), alignof(First));
+  show_arguments(visitor, others...);
+}
+
 /// A kernel with its arguments, ready to be called by every thread. Whoever gets one owns it.
 struct kernel_call {
   const char* name;
@@ -36,6 +46,8 @@ struct kernel_call {
   void (*destroy)(void* closure);
   int own_pointer; ///< of a launch by a kernel: the first argument that points to local or shared
                    ///< memory of the launching thread or block, counted from 1; 0: none does
+  void (*show)(void* closure, argument_visitor& visitor);
+  const void* kernel; ///< its address; null: not known
 };
 
 /// The first argument of a kernel's __launch_bounds__: the most threads of a block. The translator
@@ -51,7 +63,11 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call);
 
 template <class Closure>
 void run_closure(void* self) {
-  (*static_cast<Closure*>(self))();
+  (*static_cast<Closure*>(self))(nullptr);
+}
+template <class Closure>
+void show_closure(void* self, argument_visitor& visitor) {
+  (*static_cast<Closure*>(self))(&visitor);
 }
 template <class Closure>
 void destroy_closure(void* self) {
@@ -85,25 +101,44 @@ int first_own_pointer(const Arguments&... arguments) {
 }
 #endif
 
+#ifdef __clang__ // g++ wants it elsewhere, and builds no programs for the device
+#define CUDALAB_INLINED __attribute__((always_inline))
+#else
+#define CUDALAB_INLINED
+#endif
 /// @param body calls the kernel with references to the arguments
 /// @param arguments copied once; `body` gives each thread copies of its own
 template <class Body, class... Arguments>
 kernel_call make_call(const char* name, Body body, Arguments... arguments) {
-  auto closure = [=]() mutable { body(arguments...); };
+  // Part of both functions that call it: to run a kernel costs nothing more.
+  auto closure = [=](argument_visitor* visitor) CUDALAB_INLINED mutable {
+    if (visitor != nullptr)
+      show_arguments(*visitor, arguments...);
+    else
+      body(arguments...);
+  };
   using closure_type = decltype(closure);
 #ifdef __CUDACC_RDC__
   if (cudalab_in_kernel())
-    return {name,           keep_closure(&closure, sizeof closure),
-            sizeof closure, run_closure<closure_type>,
-            forget_closure, first_own_pointer(arguments...)};
+    return {name,
+            keep_closure(&closure, sizeof closure),
+            sizeof closure,
+            run_closure<closure_type>,
+            forget_closure,
+            first_own_pointer(arguments...),
+            show_closure<closure_type>,
+            nullptr};
 #endif
   return {name,
           new closure_type(closure),
           sizeof(closure_type),
           run_closure<closure_type>,
           destroy_closure<closure_type>,
-          0};
+          0,
+          show_closure<closure_type>,
+          nullptr};
 }
+#undef CUDALAB_INLINED
 
 template <class Body, class... Arguments>
 void launch(const launch_configuration& configuration, const char* name, Body body,

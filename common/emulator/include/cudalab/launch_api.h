@@ -18,8 +18,13 @@ namespace emulator {
 /// Makes a call of the kernel from pointers to its arguments.
 typedef kernel_call (*kernel_binder)(const void* kernel, void** arguments);
 
-/// The runtime finds the binder by the kernel's address. @return the kernel
-const void* remember_kernel(const void* kernel, kernel_binder binder);
+struct parameter_size {
+  size_t bytes, alignment;
+};
+/// The runtime finds the binder, and the parameters, by the kernel's address. @param parameters
+/// ends with one of 0 bytes @return the kernel
+const void* remember_kernel(const void* kernel, kernel_binder binder,
+                            const parameter_size* parameters);
 
 template <int... Numbers>
 struct numbers {};
@@ -37,6 +42,10 @@ struct kernel_type {
   static kernel_call bind(const void* kernel, void** arguments) {
     return bind_all((pointer)kernel, arguments,
                     typename first_numbers<sizeof...(Parameters)>::type());
+  }
+  static const parameter_size* parameters() {
+    static const parameter_size all[] = {{sizeof(Parameters), alignof(Parameters)}..., {0, 0}};
+    return all;
   }
   static kernel_call call(const char* name, pointer kernel, Parameters... arguments) {
     return make_call(
@@ -84,28 +93,32 @@ inline void launch(const launch_configuration& configuration, bound_call bound) 
 template <class Body, class... Parameters>
 struct kernel_with_name {
   const char* name;
+  kernel_address kernel;
   Body body;
   bound_call operator()(Parameters... arguments) const {
-    return {make_call(name, body, arguments...)};
+    bound_call bound = {make_call(name, body, arguments...)};
+    bound.call.kernel = kernel;
+    return bound;
   }
 };
 /// @param body calls the kernel, on the line of the launch
 template <class... Parameters, class Body>
-kernel_with_name<Body, Parameters...> named_kernel(const char* name, void (*)(Parameters...),
+kernel_with_name<Body, Parameters...> named_kernel(const char* name, void (*kernel)(Parameters...),
                                                    Body body) {
-  return {name, body};
+  return {name, (kernel_address)kernel, body};
 }
 /// What returns something is no kernel, and CUDA's rules say so better. (Of several functions of
 /// one name, such as a kernel index() and the C library's function, this one is not chosen.)
 template <class Result, class... Parameters, class Body>
-kernel_with_name<Body, Parameters...> named_kernel(const char* name, Result (*)(Parameters...),
-                                                   Body body) {
-  return {name, body};
+kernel_with_name<Body, Parameters...> named_kernel(const char* name,
+                                                   Result (*kernel)(Parameters...), Body body) {
+  return {name, (kernel_address)kernel, body};
 }
 
 template <class... Parameters>
 auto known_kernel(void (*kernel)(Parameters...)) -> void (*)(Parameters...) {
-  remember_kernel((cudalab::emulator::kernel_address)kernel, kernel_type<Parameters...>::bind);
+  remember_kernel((cudalab::emulator::kernel_address)kernel, kernel_type<Parameters...>::bind,
+                  kernel_type<Parameters...>::parameters());
   return kernel;
 }
 /// What was cast to `void*` is no kernel.
@@ -170,9 +183,11 @@ cudaError_t cudaLaunchKernelEx(cudalab::emulator::placed_configuration configura
   const cudaError_t error = read_configuration(configuration.given, wanted);
   if (error != cudaSuccess)
     return error;
-  return launch(wanted, kernel_type<Parameters...>::call(
-                            kernel_name((cudalab::emulator::kernel_address)kernel), kernel,
-                            static_cast<Arguments&&>(arguments)...));
+  kernel_call call =
+      kernel_type<Parameters...>::call(kernel_name((cudalab::emulator::kernel_address)kernel),
+                                       kernel, static_cast<Arguments&&>(arguments)...);
+  call.kernel = (cudalab::emulator::kernel_address)kernel;
+  return launch(wanted, call);
 }
 
 #else

@@ -12,6 +12,7 @@
                              "overlap")))
 typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeAccessPolicyWindow = 1, ///< without effect here
   cudaLaunchAttributeCooperative = 2,
   cudaLaunchAttributeClusterDimension CUDALAB_NO_ATTRIBUTE = 4,
   cudaLaunchAttributeClusterSchedulingPolicyPreference CUDALAB_NO_ATTRIBUTE = 5,
@@ -24,6 +25,7 @@ typedef enum cudaLaunchAttributeID {
 
 typedef union cudaLaunchAttributeValue {
   char pad[64];
+  cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative;
   int priority;
   unsigned int sharedMemCarveout;
@@ -43,3 +45,22 @@ typedef struct cudaLaunchConfig_t {
   cudaLaunchAttribute* attrs;
   unsigned int numAttrs;
 } cudaLaunchConfig_t;
+
+// Of a node of a graph that is a kernel.
+#define cudaKernelNodeAttrID cudaLaunchAttributeID
+#define cudaKernelNodeAttrValue cudaLaunchAttributeValue
+#define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaKernelNodeAttributeCooperative cudaLaunchAttributeCooperative
+#define cudaKernelNodeAttributePriority cudaLaunchAttributePriority
+#define cudaKernelNodeAttributeClusterDimension cudaLaunchAttributeClusterDimension
+#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference                                   \
+  cudaLaunchAttributeClusterSchedulingPolicyPreference
+#define cudaKernelNodeAttributePreferredSharedMemoryCarveout                                       \
+  cudaLaunchAttributePreferredSharedMemoryCarveout
+
+/// The priority counts where cudaGraphInstantiateFlagUseNodePriority was given.
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaKernelNodeAttrID attribute,
+                                            const cudaKernelNodeAttrValue* value);
+cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaKernelNodeAttrID attribute,
+                                            cudaKernelNodeAttrValue* value);
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from);

@@ -68,6 +68,24 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location);
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, int device);
+/// The prefetches and discards of a batch are in no order among themselves. What is discarded stays
+/// as it was here. @param stream not the legacy default one
+cudaError_t cudaMemPrefetchBatchAsync(void** pointers, size_t* sizes, size_t count,
+                                      cudaMemLocation* locations, size_t* first_of_location,
+                                      size_t location_count, unsigned long long flags,
+                                      cudaStream_t stream);
+cudaError_t cudaMemDiscardBatchAsync(void** pointers, size_t* sizes, size_t count,
+                                     unsigned long long flags, cudaStream_t stream);
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void** pointers, size_t* sizes, size_t count,
+                                                cudaMemLocation* locations,
+                                                size_t* first_of_location, size_t location_count,
+                                                unsigned long long flags, cudaStream_t stream);
+/// What cudaMemAdvise and the calls that prefetch were told of managed memory.
+cudaError_t cudaMemRangeGetAttribute(void* data, size_t data_bytes, cudaMemRangeAttribute attribute,
+                                     const void* pointer, size_t bytes);
+cudaError_t cudaMemRangeGetAttributes(void** data, size_t* data_bytes,
+                                      cudaMemRangeAttribute* attributes, size_t count,
+                                      const void* pointer, size_t bytes);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes = 0,
                                      unsigned int flags = cudaMemAttachSingle);
 
@@ -86,6 +104,16 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
                               cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters);
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream = nullptr);
+/// @param p of several devices; the copy's devices must be those that have the memory
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p);
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream = nullptr);
+/// @param first_of_attributes numbers of the copies from which on each of `attributes` holds
+cudaError_t cudaMemcpyBatchAsync(void* const* to, const void* const* from, const size_t* sizes,
+                                 size_t count, cudaMemcpyAttributes* attributes,
+                                 size_t* first_of_attributes, size_t attribute_count,
+                                 cudaStream_t stream);
+cudaError_t cudaMemcpy3DBatchAsync(size_t count, cudaMemcpy3DBatchOp* operations,
+                                   unsigned long long flags, cudaStream_t stream);
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height);
@@ -111,3 +139,55 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, cudalab::emulator::symbol_in sym
 cudaError_t cudaGetSymbolAddress(cudalab::emulator::pointer_out address,
                                  cudalab::emulator::symbol_in symbol);
 cudaError_t cudaGetSymbolSize(size_t* bytes, cudalab::emulator::symbol_in symbol);
+
+// CUDA's headers for C++ have these overloads.
+template <class T>
+inline cudaError_t cudaMemPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count,
+                                             cudaMemLocation* locations, size_t* first_of_location,
+                                             size_t location_count, unsigned long long flags,
+                                             cudaStream_t stream) {
+  return cudaMemPrefetchBatchAsync((void**)pointers, sizes, count, locations, first_of_location,
+                                   location_count, flags, stream);
+}
+template <class T>
+inline cudaError_t cudaMemPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count,
+                                             cudaMemLocation location, unsigned long long flags,
+                                             cudaStream_t stream) {
+  size_t first = 0;
+  return cudaMemPrefetchBatchAsync((void**)pointers, sizes, count, &location, &first, 1, flags,
+                                   stream);
+}
+template <class T>
+inline cudaError_t
+cudaMemDiscardAndPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count,
+                                    cudaMemLocation* locations, size_t* first_of_location,
+                                    size_t location_count, unsigned long long flags,
+                                    cudaStream_t stream) {
+  return cudaMemDiscardAndPrefetchBatchAsync((void**)pointers, sizes, count, locations,
+                                             first_of_location, location_count, flags, stream);
+}
+template <class T>
+inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count,
+                                                       cudaMemLocation location,
+                                                       unsigned long long flags,
+                                                       cudaStream_t stream) {
+  size_t first = 0;
+  return cudaMemDiscardAndPrefetchBatchAsync((void**)pointers, sizes, count, &location, &first, 1,
+                                             flags, stream);
+}
+template <class T, class U>
+inline cudaError_t cudaMemcpyBatchAsync(T* const* to, U* const* from, const size_t* sizes,
+                                        size_t count, cudaMemcpyAttributes* attributes,
+                                        size_t* first_of_attributes, size_t attribute_count,
+                                        cudaStream_t stream) {
+  return cudaMemcpyBatchAsync((void* const*)to, (const void* const*)from, sizes, count, attributes,
+                              first_of_attributes, attribute_count, stream);
+}
+template <class T, class U>
+inline cudaError_t cudaMemcpyBatchAsync(T* const* to, U* const* from, const size_t* sizes,
+                                        size_t count, cudaMemcpyAttributes attributes,
+                                        cudaStream_t stream) {
+  size_t first = 0;
+  return cudaMemcpyBatchAsync((void* const*)to, (const void* const*)from, sizes, count, &attributes,
+                              &first, 1, stream);
+}

@@ -30,8 +30,20 @@ enum cudaMemoryAdvise {
   cudaMemAdviseUnsetAccessedBy = 6
 };
 
+enum cudaMemRangeAttribute {
+  cudaMemRangeAttributeReadMostly = 1,
+  cudaMemRangeAttributePreferredLocation = 2,
+  cudaMemRangeAttributeAccessedBy = 3,
+  cudaMemRangeAttributeLastPrefetchLocation = 4,
+  cudaMemRangeAttributePreferredLocationType = 5,
+  cudaMemRangeAttributePreferredLocationId = 6,
+  cudaMemRangeAttributeLastPrefetchLocationType = 7,
+  cudaMemRangeAttributeLastPrefetchLocationId = 8
+};
+
 enum cudaMemLocationType {
   cudaMemLocationTypeInvalid = 0,
+  cudaMemLocationTypeNone = 0,
   cudaMemLocationTypeDevice = 1,
   cudaMemLocationTypeHost = 2,
   cudaMemLocationTypeHostNuma = 3,
@@ -85,6 +97,64 @@ struct cudaMemcpy3DParms {
   cudaPitchedPtr dstPtr;
   cudaExtent extent;
   cudaMemcpyKind kind;
+};
+
+/// From one device to another.
+struct cudaMemcpy3DPeerParms {
+  cudaArray_t srcArray; ///< or srcPtr
+  cudaPos srcPos;
+  cudaPitchedPtr srcPtr;
+  int srcDevice;
+  cudaArray_t dstArray; ///< or dstPtr
+  cudaPos dstPos;
+  cudaPitchedPtr dstPtr;
+  int dstDevice;
+  cudaExtent extent;
+};
+
+/// When a copy of a batch reads its source; the device here takes all three as the first.
+enum cudaMemcpySrcAccessOrder {
+  cudaMemcpySrcAccessOrderInvalid = 0,
+  cudaMemcpySrcAccessOrderStream = 1,
+  cudaMemcpySrcAccessOrderDuringApiCall = 2,
+  cudaMemcpySrcAccessOrderAny = 3,
+  cudaMemcpySrcAccessOrderMax = 0x7FFFFFFF
+};
+enum cudaMemcpyFlags { cudaMemcpyFlagDefault = 0, cudaMemcpyFlagPreferOverlapWithCompute = 1 };
+struct cudaMemcpyAttributes {
+  cudaMemcpySrcAccessOrder srcAccessOrder;
+  cudaMemLocation srcLocHint; ///< hints, without effect here
+  cudaMemLocation dstLocHint;
+  unsigned int flags; ///< of cudaMemcpyFlags, without effect here
+};
+struct cudaOffset3D {
+  size_t x, y, z;
+};
+enum cudaMemcpy3DOperandType {
+  cudaMemcpyOperandTypePointer = 1,
+  cudaMemcpyOperandTypeArray = 2,
+  cudaMemcpyOperandTypeMax = 0x7FFFFFFF
+};
+struct cudaMemcpy3DOperand {
+  cudaMemcpy3DOperandType type;
+  union {
+    struct {
+      void* ptr;
+      size_t rowLength;   ///< in elements; 0: that of the copy
+      size_t layerHeight; ///< in rows; 0: that of the copy
+      cudaMemLocation locHint;
+    } ptr;
+    struct {
+      cudaArray_t array;
+      cudaOffset3D offset;
+    } array;
+  } op;
+};
+struct cudaMemcpy3DBatchOp {
+  cudaMemcpy3DOperand src, dst;
+  cudaExtent extent; ///< in elements
+  cudaMemcpySrcAccessOrder srcAccessOrder;
+  unsigned int flags;
 };
 
 static inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {

@@ -27,6 +27,9 @@ typedef struct CUevent_st* cudaEvent_t;
 #define cudaEventInterprocess 0x04u
 #define cudaEventRecordDefault 0x00u
 #define cudaEventWaitDefault 0x00u
+/// In a capture: a node that records the event, or waits for it, in each launch of the graph.
+#define cudaEventRecordExternal 0x01u
+#define cudaEventWaitExternal 0x01u
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
@@ -39,6 +42,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device);
 
 enum cudaAccessProperty {
   cudaAccessPropertyNormal = 0,

@@ -110,12 +110,13 @@ void leaks::count_from_here() {
   events_ = events();
   graphs_ = graphs_held();
   executable_graphs_ = executable_graphs_held();
+  user_objects_ = user_objects_held();
   communicators_ = nccl::held_communicators();
 }
 
 void leaks::tell(leak_deadline deadline, const std::string& when) const {
   const static_holders holders;
-  amounts of_streams, of_events, of_graphs, of_executable_graphs;
+  amounts of_streams, of_events, of_graphs, of_executable_graphs, of_user_objects;
   {
     const std::lock_guard lock(device_queue::instance().mutex());
     for (const CUstream_st* const each : streams_not_destroyed())
@@ -133,11 +134,13 @@ void leaks::tell(leak_deadline deadline, const std::string& when) const {
     of_graphs = those_since(graphs_, graphs_held(), "cudaGraphDestroy");
     of_executable_graphs =
         those_since(executable_graphs_, executable_graphs_held(), "cudaGraphExecDestroy");
+    of_user_objects = those_since(user_objects_, user_objects_held(), "cudaUserObjectRelease");
   }
   tell_objects("stream", of_streams, deadline, when);
   tell_objects("event", of_events, deadline, when);
   tell_objects("graph", of_graphs, deadline, when);
   tell_objects("executable graph", of_executable_graphs, deadline, when);
+  tell_objects("user object", of_user_objects, deadline, when);
   tell_objects("communicator",
                those_since(communicators_, nccl::held_communicators(), "ncclCommDestroy"), deadline,
                when);

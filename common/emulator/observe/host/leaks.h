@@ -35,7 +35,7 @@ private:
   std::set<const std::byte*> memory_;
   unsigned streams_ = 0; ///< made before
   std::set<cudaEvent_t> events_;
-  held_graphs graphs_, executable_graphs_;
+  held_graphs graphs_, executable_graphs_, user_objects_;
   std::map<const void*, const void*> communicators_; ///< and who made them
 };
 

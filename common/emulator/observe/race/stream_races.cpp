@@ -65,6 +65,14 @@ bool of_one_graph(const stream_identity& one, const stream_identity& other) {
          one.device == other.device;
 }
 
+/// Copies of one call, such as cudaMemcpyBatchAsync.
+bool of_one_batch(const operation_footprint& one, const operation_footprint& other) {
+  const std::string_view name = one.name, end = "BatchAsync";
+  return name.size() > end.size() && name.substr(name.size() - end.size()) == end &&
+         other.name == name && one.place == other.place && one.stream.what == other.stream.what &&
+         one.stream.order == other.stream.order && one.stream.device == other.stream.device;
+}
+
 const char* action_of(const operation_footprint& some, const global_touch& touch) {
   switch (some.effect) {
   case memory_effect::allocates:
@@ -226,6 +234,8 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
   }
   if (is_unordered_free(later) && later.place.line != 0 && earlier.place.line != 0)
     return {{remedy_id::free_in_the_stream, {later.place.line, earlier.place.line}}};
+  if (of_one_batch(earlier, later))
+    return {{remedy_id::split_the_batch}};
   if (findings::remedy found = remedy_beside_default(earlier, later); !found.empty())
     return found;
   constexpr unsigned most_looks = 16;

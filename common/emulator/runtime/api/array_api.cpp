@@ -160,6 +160,48 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t co
   return copy({"cudaMemcpyFromArray", CALLER}, {to, place, {bytes}, {}, {}, kind});
 }
 
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, std::size_t column, std::size_t row,
+                                   const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                                   cudaStream_t stream) {
+  std::byte* const place = run_of(find_array(to), column, row, bytes);
+  if (place == nullptr)
+    return finish(cudaErrorInvalidValue);
+  return copy({"cudaMemcpyToArrayAsync", CALLER, stream, true},
+              {place, from, {bytes}, {}, {}, kind});
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size_t column,
+                                     std::size_t row, std::size_t bytes, cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
+  const std::byte* const place = run_of(find_array(from), column, row, bytes);
+  if (place == nullptr)
+    return finish(cudaErrorInvalidValue);
+  return copy({"cudaMemcpyFromArrayAsync", CALLER, stream, true},
+              {to, place, {bytes}, {}, {}, kind});
+}
+
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, std::size_t to_column, std::size_t to_row,
+                                   cudaArray_const_t from, std::size_t from_column,
+                                   std::size_t from_row, std::size_t bytes, cudaMemcpyKind kind) {
+  std::byte* const target = run_of(find_array(to), to_column, to_row, bytes);
+  const std::byte* const source = run_of(find_array(from), from_column, from_row, bytes);
+  if (target == nullptr || source == nullptr)
+    return finish(cudaErrorInvalidValue);
+  return copy({"cudaMemcpyArrayToArray", CALLER}, {target, source, {bytes}, {}, {}, kind});
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_column, std::size_t to_row,
+                                     cudaArray_const_t from, std::size_t from_column,
+                                     std::size_t from_row, std::size_t width, std::size_t height,
+                                     cudaMemcpyKind kind) {
+  const cudaArray* const source = find_array(from);
+  if (source == nullptr || !holds(*source, from_column, from_row, width, height))
+    return finish(cudaErrorInvalidValue);
+  return copy_rows_to({"cudaMemcpy2DArrayToArray", CALLER}, to, to_column, to_row,
+                      source->begin + from_row * source->pitch() + from_column, source->pitch(),
+                      width, height, kind);
+}
+
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t column, std::size_t row,
                                 const void* from, std::size_t pitch, std::size_t width,
                                 std::size_t height, cudaMemcpyKind kind) {

@@ -14,6 +14,7 @@
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/node_parameters.h"
 #include "emulator/runtime/queue/submit.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
@@ -201,6 +202,38 @@ std::shared_ptr<std::vector<std::byte>> staged(const side& from, const memory_bl
   return bytes;
 }
 
+/// One side of a copy, for a program that asks what a node of a graph does.
+cudaPitchedPtr pitched(const void* begin, const memory_strides& strides,
+                       const memory_block& block) {
+  const std::size_t pitch = strides.pitch == 0 ? block.width : strides.pitch;
+  const std::size_t rows = strides.slice == 0 ? block.rows : strides.slice / pitch;
+  return {const_cast<void*>(begin), pitch, block.width, rows};
+}
+
+std::shared_ptr<const node_parameters> parameters_of(const copy_request& request) {
+  auto made = std::make_shared<node_parameters>();
+  cudaMemcpy3DParms all = {};
+  all.srcPtr = pitched(request.from, request.from_strides, request.block);
+  all.dstPtr = pitched(request.to, request.to_strides, request.block);
+  all.extent = {request.block.width, request.block.rows, request.block.slices};
+  all.kind = request.kind;
+  made->given = request.box == nullptr ? all : *request.box;
+  return made;
+}
+
+std::shared_ptr<const node_parameters> parameters_of(const fill_request& request) {
+  const unsigned unit = request.element_bytes;
+  auto made = std::make_shared<node_parameters>();
+  made->given = cudaMemsetParams{request.to,
+                                 request.strides.pitch,
+                                 unit == 1 ? static_cast<unsigned char>(request.value)
+                                           : static_cast<unsigned>(request.value),
+                                 unit,
+                                 request.block.width / unit,
+                                 request.block.rows * request.block.slices};
+  return made;
+}
+
 } // namespace
 
 cudaError_t copy(const api_call& call, const copy_request& request) {
@@ -240,6 +273,8 @@ cudaError_t copy(const api_call& call, const copy_request& request) {
     });
   note_copy(to, from, bytes_in(block));
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
+  if (recorded)
+    work.given = parameters_of(request);
   from.add_uses(block, false, work.uses);
   to.add_uses(block, true, work.uses);
   std::byte* const target = static_cast<std::byte*>(request.to);
@@ -294,12 +329,15 @@ cudaError_t fill(const api_call& call, const fill_request& request) {
     return finish(cudaErrorInvalidValue);
   if (!pitch_fits(block, request.strides))
     return finish(cudaErrorInvalidPitchValue);
-  const side to(request.to, request.strides, call.asynchronous && is_capturing(call.stream));
+  const bool recorded = call.asynchronous && is_capturing(call.stream);
+  const side to(request.to, request.strides, recorded);
   if (to.slot == nullptr || !to.covers(block)) {
     because(why_not_filled(to, request));
     return finish(cudaErrorInvalidValue);
   }
   operation work{.name = call.name, .perform = {}, .called_at = call.caller};
+  if (recorded)
+    work.given = parameters_of(request);
   to.add_uses(block, true, work.uses);
   work.kind = work_kind::fill;
   work.device = to.device >= 0 ? to.device : current_device();

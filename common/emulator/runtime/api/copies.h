@@ -32,6 +32,7 @@ struct copy_request {
   memory_block block;
   memory_strides to_strides, from_strides;
   cudaMemcpyKind kind = cudaMemcpyDefault;
+  const cudaMemcpy3DParms* box = nullptr; ///< it was asked for by these; null: by what is above
 };
 
 /// Checks it as CUDA does, and submits it. Returns what the call returns.
@@ -39,6 +40,15 @@ cudaError_t copy(const api_call& call, const copy_request& request);
 
 /// The same for arrays and pitched memory. @param box null: an error
 cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* box);
+
+/// Whether the memory is where the call says it is; says so where not. @param which "first"
+bool is_on_device(const void* pointer, int device, const char* which);
+
+enum class way_of_symbol { to_symbol, from_symbol };
+/// To a variable of the device, or from it. @param other the other side's memory
+cudaError_t copy_symbol(const api_call& call, way_of_symbol direction, const symbol_in& symbol,
+                        const void* other, std::size_t bytes, std::size_t offset,
+                        cudaMemcpyKind kind);
 
 struct fill_request {
   void* to = nullptr;

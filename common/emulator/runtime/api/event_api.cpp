@@ -77,7 +77,7 @@ namespace {
 
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int flags,
                          const void* caller) {
-  if (flags != cudaEventRecordDefault)
+  if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal)
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
@@ -92,7 +92,14 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, unsigned int fl
     return finish(cudaErrorInvalidResourceHandle);
   }
   if (found->recording != nullptr)
-    return finish(capture_event(*found, *event));
+    return finish(flags == cudaEventRecordExternal
+                      ? capture_event_node(*found, {.name = "cudaEventRecord", .called_at = caller},
+                                           cudaGraphNodeTypeEventRecord, *event)
+                      : capture_event(*found, *event));
+  if (flags == cudaEventRecordExternal) {
+    because("cudaEventRecordExternal makes a node of a graph, and the stream is not captured");
+    return finish(cudaErrorInvalidValue);
+  }
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
     return finish(error);
   if (current_block != nullptr)

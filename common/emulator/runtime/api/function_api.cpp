@@ -12,6 +12,7 @@
 #include "emulator/runtime/blocks/library_access.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/device_limits.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/program_symbols.h"
 #include "emulator/runtime/queue/errors.h"
 
@@ -115,4 +116,54 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
       std::min(share - device_description().reservedSharedMemPerBlock, most_shared_bytes(name));
   *bytes = room - std::min(room, used);
   return finish(cudaSuccess);
+}
+
+namespace {
+
+/// A handle of the kernel: its address.
+template <class Handle>
+cudaError_t give_handle(Handle* handle, const void* kernel) {
+  if (handle == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if (function_at(kernel).empty())
+    return finish(cudaErrorInvalidDeviceFunction);
+  *handle = reinterpret_cast<Handle>(const_cast<void*>(kernel));
+  return finish(cudaSuccess);
+}
+
+cudaError_t refuse_clusters(const int* answer, const void* kernel,
+                            const cudaLaunchConfig_t* configuration) {
+  if (answer == nullptr || configuration == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if (function_at(kernel).empty())
+    return finish(cudaErrorInvalidDeviceFunction);
+  because("the emulated device has no clusters of blocks");
+  return finish(cudaErrorNotSupported);
+}
+
+} // namespace
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* kernel) {
+  return give_handle(function, kernel);
+}
+
+cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* kernel) {
+  return give_handle(handle, kernel);
+}
+
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,
+                                            int value, int device) {
+  if (!is_device_number(device))
+    return finish(cudaErrorInvalidDevice);
+  return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
+                                           const cudaLaunchConfig_t* configuration) {
+  return refuse_clusters(clusters, kernel, configuration);
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* kernel,
+                                                 const cudaLaunchConfig_t* configuration) {
+  return refuse_clusters(blocks, kernel, configuration);
 }

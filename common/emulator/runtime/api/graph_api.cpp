@@ -16,6 +16,7 @@
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/capture.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/events.h"
 #include "emulator/runtime/queue/virtual_time.h"
 
 using namespace cudalab::emulator;
@@ -130,7 +131,7 @@ bool is_live_graph(cudaGraph_t graph) {
   return is_held(graph) || lent_graphs().count(graph) != 0;
 }
 
-const CUgraphNode_st* find_live_node(cudaGraphNode_t node) {
+CUgraphNode_st* find_live_node(cudaGraphNode_t node) {
   const node_place found = find_node(node);
   return found.graph == nullptr ? nullptr : &found.node();
 }
@@ -305,6 +306,29 @@ cudaError_t change_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGra
   return cudaSuccess;
 }
 
+cudaError_t change_node_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t event) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (found.graph == nullptr || found.node().type != type || !is_event(event))
+    return cudaErrorInvalidValue;
+  found.node().event = event;
+  return cudaSuccess;
+}
+
+cudaError_t change_exec_event(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
+                              cudaEvent_t event) {
+  const auto lock = locked_queue();
+  const node_place found = find_node(node);
+  if (execs().count(exec) == 0 || found.graph == nullptr || found.node().type != type ||
+      !is_event(event))
+    return cudaErrorInvalidValue;
+  CUgraphNode_st* const made = find_made_of(exec->graph, found.node().id);
+  if (made == nullptr)
+    return cudaErrorInvalidValue;
+  made->event = event;
+  return cudaSuccess;
+}
+
 cudaError_t change_exec_child(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child) {
   const auto lock = locked_queue();
   const node_place found = find_node(node);
@@ -314,10 +338,8 @@ cudaError_t change_exec_child(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGr
   node_pairs all;
   if (child->is_single() || !pair_nodes(exec->graph, *found.node().child, *child, all))
     return cudaErrorGraphExecUpdateFailure;
-  for (const auto& [made, from] : all) {
-    made->work = from->work;
-    made->captured = from->captured;
-  }
+  for (const auto& [made, from] : all)
+    made->do_as(*from);
   return cudaSuccess;
 }
 
@@ -346,9 +368,11 @@ bool is_good_body(const CUgraph_st& body) {
 }
 
 /// Whether its nodes can be done as it says. @param made of a graph, without graphs as nodes
-cudaError_t check_nodes(const CUgraph_st& made) {
+/// @param wrong the node that cannot; of the graph
+cudaError_t check_nodes(const CUgraph_st& made, std::uint64_t& wrong) {
   for (std::size_t i = 0; i < made.nodes.size(); ++i) {
     const CUgraphNode_st& node = *made.nodes[i];
+    wrong = node.copy_of;
     for (const auto& body : node.bodies)
       if (!is_good_body(*body)) {
         because(
@@ -377,8 +401,35 @@ bool has_good_order(const CUgraph_st& graph) {
          });
 }
 
+/// A node that waits for itself by way of others, in the graph or in one in it. Null: there is
+/// none.
+CUgraphNode_st* find_in_circle(const CUgraph_st& graph) {
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (graph.comes_after(i, i))
+      return graph.nodes[i].get();
+    for (const auto& body : graph.nodes[i]->bodies)
+      if (CUgraphNode_st* const found = find_in_circle(*body))
+        return found;
+  }
+  return nullptr;
+}
+
+CUgraphNode_st* find_by_id(const CUgraph_st& graph, std::uint64_t id) {
+  for (const auto& each : graph.nodes) {
+    if (each->id == id)
+      return each.get();
+    if (each->child != nullptr)
+      if (CUgraphNode_st* const found = find_by_id(*each->child, id))
+        return found;
+  }
+  return nullptr;
+}
+
+/// @param told of what is wrong, where that is a node
 cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags,
-                        const void* caller) {
+                        cudaGraphInstantiateParams& told, const void* caller) {
+  told.result_out = cudaGraphInstantiateError;
+  told.errNode_out = nullptr;
   constexpr unsigned long long known = 0xf; // free on launch, upload, device launch, priorities
   constexpr unsigned long long both =
       cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagDeviceLaunch;
@@ -389,8 +440,13 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long 
   if (call_fails("cudaGraphInstantiate", caller))
     return finish(cudaErrorMemoryAllocation);
   const auto lock = locked_queue();
-  if (!is_held(graph) || is_captured(*graph) || !has_good_order(*graph))
+  if (!is_held(graph) || is_captured(*graph))
     return finish(cudaErrorInvalidValue);
+  if (!has_good_order(*graph)) {
+    told.result_out = cudaGraphInstantiateInvalidStructure;
+    told.errNode_out = find_in_circle(*graph);
+    return finish(cudaErrorInvalidValue);
+  }
   if (graph->is_single() && !graph->executable.expired()) {
     because("a graph with nodes for memory or conditions has one executable graph at a time, and "
             "it has one");
@@ -399,9 +455,16 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long 
   virtual_now.host_computes(virtual_cost::instantiation);
   auto made = std::make_unique<CUgraphExec_st>();
   made->graph.add_all(*graph, {});
-  if (const cudaError_t error = check_nodes(made->graph); error != cudaSuccess)
+  std::uint64_t wrong = 0;
+  if (const cudaError_t error = check_nodes(made->graph, wrong); error != cudaSuccess) {
+    told.result_out = error == cudaErrorNotSupported ? cudaGraphInstantiateNodeOperationNotSupported
+                                                     : cudaGraphInstantiateInvalidStructure;
+    told.errNode_out = find_by_id(*graph, wrong);
     return finish(error);
-  made->frees_on_launch = (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+  }
+  made->flags = flags & ~static_cast<unsigned long long>(cudaGraphInstantiateFlagUpload);
+  add_user_objects(*graph, made->user_objects);
+  told.result_out = cudaGraphInstantiateSuccess;
   graph->executable = made->whole;
   *exec = made.get();
   executable_graphs_held()[*exec] = caller;
@@ -409,7 +472,36 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long 
   return finish(cudaSuccess);
 }
 
+cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags,
+                        const void* caller) {
+  cudaGraphInstantiateParams told = {};
+  return instantiate(exec, graph, flags, told, caller);
+}
+
 } // namespace
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* parameters) {
+  if (parameters == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if ((parameters->flags & cudaGraphInstantiateFlagUpload) != 0) {
+    const auto lock = locked_queue();
+    if (find_stream(parameters->uploadStream) == nullptr) {
+      parameters->result_out = cudaGraphInstantiateError;
+      parameters->errNode_out = nullptr;
+      return finish(cudaErrorInvalidValue);
+    }
+  }
+  return instantiate(exec, graph, parameters->flags, *parameters, __builtin_return_address(0));
+}
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long* flags) {
+  const auto lock = locked_queue();
+  if (flags == nullptr || execs().count(exec) == 0)
+    return finish(cudaErrorInvalidValue);
+  *flags = exec->flags;
+  return finish(cudaSuccess);
+}
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
                                           unsigned long long flags) {
@@ -510,6 +602,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     return finish(cudaSuccess);
   }
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
+    return finish(error);
+  if (const cudaError_t error = check_graph_events(*exec); error != cudaSuccess)
     return finish(error);
   if (const cudaError_t error = check_graph_memory(*exec); error != cudaSuccess)
     return finish(error);
@@ -703,10 +797,10 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
   }
   if (result->result != cudaGraphExecUpdateSuccess)
     return finish(cudaErrorGraphExecUpdateFailure);
-  for (std::size_t i = 0; i < updated.nodes.size(); ++i) {
-    exec->graph.nodes[i]->work = std::move(updated.nodes[i]->work);
-    exec->graph.nodes[i]->captured = updated.nodes[i]->captured;
-  }
+  for (std::size_t i = 0; i < updated.nodes.size(); ++i)
+    exec->graph.nodes[i]->do_as(*updated.nodes[i]);
+  drop_all(exec->user_objects, exec->last);
+  add_user_objects(*graph, exec->user_objects);
   return finish(cudaSuccess);
 }
 

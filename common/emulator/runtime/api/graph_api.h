@@ -21,7 +21,7 @@ cudaGraph_t adopt_graph(std::unique_ptr<CUgraph_st> graph, const void* caller);
 /// lock, as the next two.
 bool is_live_graph(cudaGraph_t graph);
 /// Null: there is no such node in a graph that is live.
-const CUgraphNode_st* find_live_node(cudaGraphNode_t node);
+CUgraphNode_st* find_live_node(cudaGraphNode_t node);
 /// Numbers of nodes of one graph, and no node twice. Nothing: they are not.
 std::optional<std::vector<std::size_t>>
 nodes_in_graph(const CUgraph_st& graph, const cudaGraphNode_t* nodes, std::size_t count);
@@ -45,6 +45,10 @@ cudaError_t change_node(cudaGraphNode_t node, cudaGraphNodeType type, operation 
 /// The same for what was made of the node in an executable graph.
 cudaError_t change_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
                              operation work);
+/// The same two for a node that records an event, or waits for it.
+cudaError_t change_node_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t event);
+cudaError_t change_exec_event(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
+                              cudaEvent_t event);
 /// The same for a node that is a graph: each of its nodes does what that of `child` does.
 cudaError_t change_exec_child(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child);
 

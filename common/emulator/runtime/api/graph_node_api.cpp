@@ -3,8 +3,10 @@
 /// @file
 /// The runtime API: nodes of graphs. What a node does is what the call of the same kind would
 /// submit to a stream.
+#include <algorithm>
 #include <memory>
 #include <utility>
+#include <variant>
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/launch_api.h"
@@ -13,6 +15,9 @@
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/events.h"
+#include "emulator/runtime/queue/node_parameters.h"
+#include "emulator/runtime/queue/streams.h"
 #include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
@@ -35,15 +40,28 @@ node_work work_of(const Call& call) {
   return result;
 }
 
-node_work kernel_work(const cudaKernelNodeParams* p, const char* file, int line) {
+node_work kernel_work(const cudaKernelNodeParams* p, const char* file, int line,
+                      bool cooperative = false) {
   if (p == nullptr)
     return {};
   if (p->extra != nullptr)
     return {cudaErrorNotSupported, {}};
   return work_of([&] {
-    return cudaLaunchKernel(static_cast<const void*>(p->func), p->gridDim, p->blockDim,
-                            p->kernelParams, p->sharedMemBytes, nullptr, file, line);
+    const auto submit = [&](auto call) {
+      return call(static_cast<const void*>(p->func), p->gridDim, p->blockDim, p->kernelParams,
+                  p->sharedMemBytes, nullptr, file, line);
+    };
+    return cooperative ? submit([](auto... all) { return cudaLaunchCooperativeKernel(all...); })
+                       : submit([](auto... all) { return cudaLaunchKernel(all...); });
   });
+}
+
+/// Other parameters leave a kernel's attributes as they are.
+bool is_cooperative(cudaGraphNode_t node) {
+  const auto lock = locked_queue();
+  const CUgraphNode_st* const found = find_live_node(node);
+  return found != nullptr && found->type == cudaGraphNodeTypeKernel &&
+         found->work.given != nullptr && found->work.given->cooperative;
 }
 
 node_work copy_work(const cudaMemcpy3DParms* p, const void* caller) {
@@ -56,6 +74,18 @@ node_work copy_work(void* to, const void* from, std::size_t bytes, cudaMemcpyKin
                     const void* caller) {
   return work_of([&] {
     return copy({"cudaMemcpyAsync", caller, nullptr, true}, {to, from, {bytes}, {}, {}, kind});
+  });
+}
+
+/// @param other memory that is no symbol's
+node_work symbol_work(way_of_symbol direction, const symbol_in& symbol, const void* other,
+                      std::size_t bytes, std::size_t offset, cudaMemcpyKind kind,
+                      const void* caller) {
+  const char* const name = direction == way_of_symbol::to_symbol ? "cudaMemcpyToSymbolAsync"
+                                                                 : "cudaMemcpyFromSymbolAsync";
+  return work_of([&] {
+    return copy_symbol({name, caller, nullptr, true}, direction, symbol, other, bytes, offset,
+                       kind);
   });
 }
 
@@ -79,10 +109,11 @@ node_work host_work(const cudaHostNodeParams* p) {
   return work_of([&] { return cudaLaunchHostFunc(nullptr, p->fn, p->userData); });
 }
 
-node_work kernel_work(const cudaKernelNodeParamsV2& p, const char* file, int line) {
+node_work kernel_work(const cudaKernelNodeParamsV2& p, const char* file, int line,
+                      bool cooperative) {
   const cudaKernelNodeParams same = {p.func,           p.gridDim,      p.blockDim,
                                      p.sharedMemBytes, p.kernelParams, p.extra};
-  return kernel_work(&same, file, line);
+  return kernel_work(&same, file, line, cooperative);
 }
 
 node_work copy_work(const cudaMemcpyNodeParams& p, const void* caller) {
@@ -100,13 +131,13 @@ node_work host_work(const cudaHostNodeParamsV2& p) {
 }
 
 /// Of the kinds that do something which is not of graphs alone.
-node_work work_of_kind(const cudaGraphNodeParams* p, const char* file, int line,
-                       const void* caller) {
+node_work work_of_kind(const cudaGraphNodeParams* p, const char* file, int line, const void* caller,
+                       bool cooperative = false) {
   if (p == nullptr)
     return {};
   switch (p->type) {
   case cudaGraphNodeTypeKernel:
-    return kernel_work(p->kernel, file, line);
+    return kernel_work(p->kernel, file, line, cooperative);
   case cudaGraphNodeTypeMemcpy:
     return copy_work(p->memcpy, caller);
   case cudaGraphNodeTypeMemset:
@@ -236,6 +267,24 @@ cudaError_t add_child(const node_address& where, const cudaChildGraphNodeParams&
                   p.graph);
 }
 
+/// @param type EventRecord or WaitEvent
+cudaError_t add_event_node(const node_address& where, cudaGraphNodeType type, cudaEvent_t event) {
+  {
+    const auto lock = locked_queue();
+    if (!is_event(event))
+      return cudaErrorInvalidValue;
+  }
+  const char* const name =
+      type == cudaGraphNodeTypeEventRecord ? "cudaEventRecord" : "cudaStreamWaitEvent";
+  const cudaError_t error = add_node(where.node, where.graph, where.after, where.count, type,
+                                     {.name = name, .called_at = where.caller});
+  if (error != cudaSuccess)
+    return error;
+  const auto lock = locked_queue();
+  (*where.node)->event = event;
+  return cudaSuccess;
+}
+
 cudaError_t add_any_node(const node_address& where, cudaGraphNodeParams* p, const char* file,
                          int line) {
   if (p == nullptr)
@@ -249,6 +298,10 @@ cudaError_t add_any_node(const node_address& where, cudaGraphNodeParams* p, cons
     return add_alloc_node(where, p->alloc);
   case cudaGraphNodeTypeMemFree:
     return add_free_node(where, p->free.dptr);
+  case cudaGraphNodeTypeEventRecord:
+    return add_event_node(where, p->type, p->eventRecord.event);
+  case cudaGraphNodeTypeWaitEvent:
+    return add_event_node(where, p->type, p->eventWait.event);
   case cudaGraphNodeTypeConditional:
     return add_conditional_node(where, p->conditional);
   default:
@@ -301,6 +354,54 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   return add(node, graph, after, count, cudaGraphNodeTypeMemcpy,
              copy_work(to, from, bytes, kind, CALLER));
+}
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                           const cudaGraphNode_t* after, std::size_t count,
+                                           symbol_in symbol, const void* from, std::size_t bytes,
+                                           std::size_t offset, cudaMemcpyKind kind) {
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy,
+             symbol_work(way_of_symbol::to_symbol, symbol, from, bytes, offset, kind, CALLER));
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                             const cudaGraphNode_t* after, std::size_t count,
+                                             void* to, symbol_in symbol, std::size_t bytes,
+                                             std::size_t offset, cudaMemcpyKind kind) {
+  return add(node, graph, after, count, cudaGraphNodeTypeMemcpy,
+             symbol_work(way_of_symbol::from_symbol, symbol, to, bytes, offset, kind, CALLER));
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* after, std::size_t count,
+                                        cudaEvent_t event) {
+  return finish(
+      add_event_node({node, graph, after, count, CALLER}, cudaGraphNodeTypeEventRecord, event));
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* after, std::size_t count,
+                                      cudaEvent_t event) {
+  return finish(
+      add_event_node({node, graph, after, count, CALLER}, cudaGraphNodeTypeWaitEvent, event));
+}
+
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+  return finish(change_node_event(node, cudaGraphNodeTypeEventRecord, event));
+}
+
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+  return finish(change_node_event(node, cudaGraphNodeTypeWaitEvent, event));
+}
+
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaEvent_t event) {
+  return finish(change_exec_event(exec, node, cudaGraphNodeTypeEventRecord, event));
+}
+
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               cudaEvent_t event) {
+  return finish(change_exec_event(exec, node, cudaGraphNodeTypeWaitEvent, event));
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
@@ -370,7 +471,8 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const cudaKernelNodeParams* parameters, const char* file,
                                          int line) {
-  return set(node, cudaGraphNodeTypeKernel, kernel_work(parameters, file, line));
+  return set(node, cudaGraphNodeTypeKernel,
+             kernel_work(parameters, file, line, is_cooperative(node)));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
@@ -381,6 +483,20 @@ cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from,
                                            std::size_t bytes, cudaMemcpyKind kind) {
   return set(node, cudaGraphNodeTypeMemcpy, copy_work(to, from, bytes, kind, CALLER));
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, symbol_in symbol,
+                                                 const void* from, std::size_t bytes,
+                                                 std::size_t offset, cudaMemcpyKind kind) {
+  return set(node, cudaGraphNodeTypeMemcpy,
+             symbol_work(way_of_symbol::to_symbol, symbol, from, bytes, offset, kind, CALLER));
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* to, symbol_in symbol,
+                                                   std::size_t bytes, std::size_t offset,
+                                                   cudaMemcpyKind kind) {
+  return set(node, cudaGraphNodeTypeMemcpy,
+             symbol_work(way_of_symbol::from_symbol, symbol, to, bytes, offset, kind, CALLER));
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
@@ -394,7 +510,8 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeP
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters,
                                              const char* file, int line) {
-  return set(exec, node, cudaGraphNodeTypeKernel, kernel_work(parameters, file, line));
+  return set(exec, node, cudaGraphNodeTypeKernel,
+             kernel_work(parameters, file, line, is_cooperative(node)));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
@@ -406,6 +523,22 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
                                                const void* from, std::size_t bytes,
                                                cudaMemcpyKind kind) {
   return set(exec, node, cudaGraphNodeTypeMemcpy, copy_work(to, from, bytes, kind, CALLER));
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                     symbol_in symbol, const void* from,
+                                                     std::size_t bytes, std::size_t offset,
+                                                     cudaMemcpyKind kind) {
+  return set(exec, node, cudaGraphNodeTypeMemcpy,
+             symbol_work(way_of_symbol::to_symbol, symbol, from, bytes, offset, kind, CALLER));
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                       void* to, symbol_in symbol,
+                                                       std::size_t bytes, std::size_t offset,
+                                                       cudaMemcpyKind kind) {
+  return set(exec, node, cudaGraphNodeTypeMemcpy,
+             symbol_work(way_of_symbol::from_symbol, symbol, to, bytes, offset, kind, CALLER));
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
@@ -423,9 +556,25 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraph
   return finish(change_exec_child(exec, node, child));
 }
 
+namespace {
+
+/// Of a node that records an event, or waits for it.
+cudaEvent_t event_of(const cudaGraphNodeParams& p) {
+  return p.type == cudaGraphNodeTypeEventRecord ? p.eventRecord.event : p.eventWait.event;
+}
+
+bool is_of_event(const cudaGraphNodeParams* p) {
+  return p != nullptr &&
+         (p->type == cudaGraphNodeTypeEventRecord || p->type == cudaGraphNodeTypeWaitEvent);
+}
+
+} // namespace
+
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* parameters,
                                    const char* file, int line) {
-  node_work made = work_of_kind(parameters, file, line, CALLER);
+  if (is_of_event(parameters))
+    return finish(change_node_event(node, parameters->type, event_of(*parameters)));
+  node_work made = work_of_kind(parameters, file, line, CALLER, is_cooperative(node));
   return set(node, parameters == nullptr ? cudaGraphNodeTypeEmpty : parameters->type,
              std::move(made));
 }
@@ -435,7 +584,55 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t nod
                                        int line) {
   if (parameters != nullptr && parameters->type == cudaGraphNodeTypeGraph)
     return finish(change_exec_child(exec, node, parameters->graph.graph));
-  node_work made = work_of_kind(parameters, file, line, CALLER);
+  if (is_of_event(parameters))
+    return finish(change_exec_event(exec, node, parameters->type, event_of(*parameters)));
+  node_work made = work_of_kind(parameters, file, line, CALLER, is_cooperative(node));
   return set(exec, node, parameters == nullptr ? cudaGraphNodeTypeEmpty : parameters->type,
              std::move(made));
+}
+
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaKernelNodeAttrID attribute,
+                                            const cudaKernelNodeAttrValue* value) {
+  auto lock = locked_queue();
+  CUgraphNode_st* const found = find_live_node(node);
+  if (found == nullptr || found->type != cudaGraphNodeTypeKernel || value == nullptr)
+    return finish(cudaErrorInvalidValue);
+  switch (attribute) {
+  case cudaLaunchAttributePriority:
+    found->attributes.priority = std::clamp(value->priority, greatest_priority, least_priority);
+    return finish(cudaSuccess);
+  case cudaLaunchAttributeAccessPolicyWindow:
+    found->attributes.window = value->accessPolicyWindow;
+    return finish(cudaSuccess);
+  case cudaLaunchAttributePreferredSharedMemoryCarveout:
+    found->attributes.carveout = static_cast<int>(value->sharedMemCarveout);
+    return finish(cudaSuccess);
+  case cudaLaunchAttributeCooperative:
+    break;
+  default:
+    return finish(cudaErrorInvalidValue);
+  }
+  const std::shared_ptr<const node_parameters> given = found->work.given;
+  const operation before = found->work;
+  lock.unlock();
+  if (given == nullptr || given->cooperative == (value->cooperative != 0))
+    return finish(cudaSuccess);
+  return set(node, cudaGraphNodeTypeKernel,
+             kernel_work(&std::get<cudaKernelNodeParams>(given->given), before.file, before.line,
+                         value->cooperative != 0));
+}
+
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from) {
+  cudaKernelNodeAttrValue value = {};
+  if (const cudaError_t error =
+          cudaGraphKernelNodeGetAttribute(from, cudaLaunchAttributeCooperative, &value);
+      error != cudaSuccess)
+    return error;
+  if (const cudaError_t error =
+          cudaGraphKernelNodeSetAttribute(to, cudaLaunchAttributeCooperative, &value);
+      error != cudaSuccess)
+    return error;
+  const auto lock = locked_queue();
+  find_live_node(to)->attributes = find_live_node(from)->attributes;
+  return finish(cudaSuccess);
 }

@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The runtime API: functions of the program that a stream calls.
+#include <memory>
+
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/node_parameters.h"
 #include "emulator/runtime/queue/submit.h"
 
 using namespace cudalab::emulator;
@@ -11,11 +14,17 @@ using namespace cudalab::emulator;
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (function == nullptr)
     return finish(cudaErrorInvalidValue);
+  std::shared_ptr<node_parameters> given;
+  if (is_capturing(stream)) {
+    given = std::make_shared<node_parameters>();
+    given->given = cudaHostNodeParams{function, data};
+  }
   return finish(submit(stream, {.name = "cudaLaunchHostFunc",
                                 .perform = [=](operation_number) { function(data); },
                                 .called_at = __builtin_return_address(0),
                                 .kind = work_kind::host_function,
-                                .on_host = true}));
+                                .on_host = true,
+                                .given = given}));
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,

@@ -5,12 +5,15 @@
 #include "emulator/runtime/api/host_memory_api.h"
 
 #include <atomic>
+#include <cstring>
+#include <vector>
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/include/cudalab/device_api.h"
 #include "emulator/runtime/counters.h"
 #include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/device_memory.h"
+#include "emulator/runtime/memory/managed_hints.h"
 #include "emulator/runtime/program_observer.h"
 #include "emulator/runtime/queue/errors.h"
 #include "emulator/runtime/queue/submit.h"
@@ -37,6 +40,8 @@ cudaError_t allocate_reachable(void** pointer, std::size_t bytes, memory_kind ki
   if (kind == memory_kind::pinned)
     virtual_now.host_computes(virtual_cost::pinning(bytes));
   *pointer = device_memory::instance().allocate(bytes, caller, kind, flags);
+  if (kind == memory_kind::managed && *pointer != nullptr)
+    forget_managed_hints(*pointer, bytes);
   return finish(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
@@ -65,7 +70,9 @@ std::optional<allocation> shared_with_host(const void* pointer) {
   return found && host_may_touch(found->kind) ? found : std::nullopt;
 }
 
-bool is_managed(const void* pointer, std::size_t bytes) {
+} // namespace
+
+bool cudalab::emulator::is_managed(const void* pointer, std::size_t bytes) {
   const auto found = shared_with_host(pointer);
   if (!found ||
       (found->kind != memory_kind::managed && found->kind != memory_kind::managed_variable))
@@ -74,31 +81,112 @@ bool is_managed(const void* pointer, std::size_t bytes) {
   return bytes <= found->bytes - static_cast<std::size_t>(at);
 }
 
-bool is_device(int device) {
-  return is_device_number(device) || device == cudaCpuDeviceId;
-}
-
-bool is_location(const cudaMemLocation& location) {
+bool cudalab::emulator::is_location(const cudaMemLocation& location) {
   return location.type == cudaMemLocationTypeDevice ? is_device_number(location.id)
                                                     : location.type != cudaMemLocationTypeInvalid;
 }
 
-cudaError_t check_prefetch(const void* pointer, std::size_t bytes, bool known_place,
-                           cudaStream_t stream) {
-  if (!is_stream(stream))
-    return finish(cudaErrorInvalidResourceHandle);
-  if (!known_place)
-    return finish(cudaErrorInvalidDevice);
-  return finish(bytes != 0 && is_managed(pointer, bytes) ? cudaSuccess : cudaErrorInvalidValue);
+namespace {
+
+/// As calls before CUDA 13 name a place.
+cudaMemLocation location_of(int device) {
+  if (device == cudaCpuDeviceId)
+    return {cudaMemLocationTypeHost, 0};
+  return {cudaMemLocationTypeDevice, device};
 }
 
-cudaError_t check_advice(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
-                         bool known_place) {
+cudaError_t prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& location,
+                     cudaStream_t stream) {
+  if (!is_stream(stream))
+    return finish(cudaErrorInvalidResourceHandle);
+  if (!is_location(location))
+    return finish(cudaErrorInvalidDevice);
+  if (bytes == 0 || !is_managed(pointer, bytes))
+    return finish(cudaErrorInvalidValue);
+  change_managed_hints(pointer, bytes, [&](managed_hints& hints) { hints.prefetched = location; });
+  return finish(cudaSuccess);
+}
+
+void advise(managed_hints& hints, cudaMemoryAdvise advice, const cudaMemLocation& location) {
+  const int device = location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+  switch (advice) {
+  case cudaMemAdviseSetReadMostly:
+  case cudaMemAdviseUnsetReadMostly:
+    hints.read_mostly = advice == cudaMemAdviseSetReadMostly;
+    return;
+  case cudaMemAdviseSetPreferredLocation:
+    hints.preferred = location;
+    return;
+  case cudaMemAdviseUnsetPreferredLocation:
+    hints.preferred = {cudaMemLocationTypeInvalid, 0};
+    return;
+  case cudaMemAdviseSetAccessedBy:
+    hints.accessed_by.insert(device);
+    return;
+  case cudaMemAdviseUnsetAccessedBy:
+    hints.accessed_by.erase(device);
+    return;
+  }
+}
+
+cudaError_t take_advice(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                        const cudaMemLocation& location) {
   if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
     return finish(cudaErrorInvalidValue);
-  if (!known_place && advice >= cudaMemAdviseSetPreferredLocation)
+  if (!is_location(location) && advice >= cudaMemAdviseSetPreferredLocation)
     return finish(cudaErrorInvalidDevice);
-  return finish(bytes != 0 && is_managed(pointer, bytes) ? cudaSuccess : cudaErrorInvalidValue);
+  if (bytes == 0 || !is_managed(pointer, bytes))
+    return finish(cudaErrorInvalidValue);
+  change_managed_hints(pointer, bytes,
+                       [&](managed_hints& hints) { advise(hints, advice, location); });
+  return finish(cudaSuccess);
+}
+
+/// The number of a device, as attributes before CUDA 13 tell a place.
+int device_at(const cudaMemLocation& location) {
+  return location.type == cudaMemLocationTypeDevice ? location.id
+         : location.type == cudaMemLocationTypeHost ? cudaCpuDeviceId
+                                                    : cudaInvalidDeviceId;
+}
+
+/// What an attribute is, in numbers of 4 bytes. @param count how many there is room for
+std::vector<int> numbers_of(const managed_hints& hints, cudaMemRangeAttribute attribute,
+                            std::size_t count) {
+  switch (attribute) {
+  case cudaMemRangeAttributeReadMostly:
+    return {hints.read_mostly ? 1 : 0};
+  case cudaMemRangeAttributePreferredLocation:
+    return {device_at(hints.preferred)};
+  case cudaMemRangeAttributeLastPrefetchLocation:
+    return {device_at(hints.prefetched)};
+  case cudaMemRangeAttributePreferredLocationType:
+    return {hints.preferred.type};
+  case cudaMemRangeAttributePreferredLocationId:
+    return {hints.preferred.id};
+  case cudaMemRangeAttributeLastPrefetchLocationType:
+    return {hints.prefetched.type};
+  case cudaMemRangeAttributeLastPrefetchLocationId:
+    return {hints.prefetched.id};
+  case cudaMemRangeAttributeAccessedBy: {
+    std::vector<int> all(hints.accessed_by.begin(), hints.accessed_by.end());
+    all.resize(count, cudaInvalidDeviceId);
+    return all;
+  }
+  }
+  return {};
+}
+
+cudaError_t give_attribute(void* data, std::size_t data_bytes, cudaMemRangeAttribute attribute,
+                           const void* pointer, std::size_t bytes) {
+  if (data == nullptr || data_bytes == 0 || data_bytes % sizeof(int) != 0 || bytes == 0 ||
+      !is_managed(pointer, bytes))
+    return cudaErrorInvalidValue;
+  const std::vector<int> numbers =
+      numbers_of(managed_hints_of(pointer, bytes), attribute, data_bytes / sizeof(int));
+  if (numbers.size() * sizeof(int) != data_bytes)
+    return cudaErrorInvalidValue;
+  std::memcpy(data, numbers.data(), data_bytes);
+  return cudaSuccess;
 }
 
 } // namespace
@@ -197,22 +285,41 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
                                  unsigned int flags, cudaStream_t stream) {
   if (flags != 0)
     return finish(cudaErrorInvalidValue);
-  return check_prefetch(pointer, bytes, is_location(location), stream);
+  return prefetch(pointer, bytes, location, stream);
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int device,
                                  cudaStream_t stream) {
-  return check_prefetch(pointer, bytes, is_device(device), stream);
+  return prefetch(pointer, bytes, location_of(device), stream);
 }
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
-  return check_advice(pointer, bytes, advice, is_location(location));
+  return take_advice(pointer, bytes, advice, location);
 }
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
                           int device) {
-  return check_advice(pointer, bytes, advice, is_device(device));
+  return take_advice(pointer, bytes, advice, location_of(device));
+}
+
+cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t data_bytes,
+                                     cudaMemRangeAttribute attribute, const void* pointer,
+                                     std::size_t bytes) {
+  return finish(give_attribute(data, data_bytes, attribute, pointer, bytes));
+}
+
+cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes,
+                                      cudaMemRangeAttribute* attributes, std::size_t count,
+                                      const void* pointer, std::size_t bytes) {
+  if (data == nullptr || data_bytes == nullptr || attributes == nullptr || count == 0)
+    return finish(cudaErrorInvalidValue);
+  for (std::size_t i = 0; i < count; ++i)
+    if (const cudaError_t error =
+            give_attribute(data[i], data_bytes[i], attributes[i], pointer, bytes);
+        error != cudaSuccess)
+      return finish(error);
+  return finish(cudaSuccess);
 }
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t bytes,

@@ -9,6 +9,7 @@
 
 #include "emulator/runtime/active_observers.h"
 #include "emulator/runtime/api/host_memory_api.h"
+#include "emulator/runtime/api/known_kernels.h"
 #include "emulator/runtime/blocks/launch_limits.h"
 #include "emulator/runtime/blocks/occupancy.h"
 #include "emulator/runtime/blocks/resident_blocks.h"
@@ -20,6 +21,7 @@
 #include "emulator/runtime/memory/shared_memory.h"
 #include "emulator/runtime/queue/child_work.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/node_parameters.h"
 #include "emulator/runtime/queue/recorded_work.h"
 #include "emulator/runtime/queue/submit.h"
 
@@ -43,6 +45,9 @@ public:
   pending_launch(const pending_launch&) = delete;
   pending_launch& operator=(const pending_launch&) = delete;
 
+  const kernel_call& call() const { return call_; }
+  const launch_record& record() const { return record_; }
+
   void run(operation_number number) {
     record_.number = number;
     record_.stream = stream_in_hand();
@@ -65,6 +70,26 @@ private:
   launch_record record_;
   kernel_call call_;
 };
+
+/// For a program that asks what a node of a graph does.
+std::shared_ptr<const node_parameters> parameters_of(const std::shared_ptr<pending_launch>& launch,
+                                                     const launch_configuration& configuration) {
+  auto made = std::make_shared<node_parameters>();
+  made->launched = launch;
+  made->cooperative = launch->record().cooperative;
+  const kernel_call& call = launch->call();
+  for (const kernel_argument& each : arguments_of(call))
+    made->arguments.push_back(each.place);
+  made->given = cudaKernelNodeParams{const_cast<void*>(call.kernel),
+                                     configuration.grid,
+                                     configuration.block,
+                                     static_cast<unsigned>(configuration.dynamic_shared_bytes),
+                                     made->arguments.data(),
+                                     nullptr};
+  if (call.kernel != nullptr)
+    remember_launch(call);
+  return made;
+}
 
 index3 to_index(const dim3& size) {
   return {size.x, size.y, size.z};
@@ -155,7 +180,8 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
     look_at_registered_memory();
     note_launch(record);
   }
-  if (error == cudaSuccess)
+  if (error == cudaSuccess) {
+    const bool recorded = current_block == nullptr && is_capturing(configuration.stream);
     error = submit(configuration.stream,
                    {.name = call.name,
                     .perform = [pending](operation_number number) { pending->run(number); },
@@ -163,7 +189,9 @@ cudaError_t launch(const launch_configuration& configuration, kernel_call call) 
                     .line = configuration.line,
                     .kind = work_kind::kernel,
                     .bytes = 8 * record.threads_per_block() * record.blocks(),
-                    .device = record.device});
+                    .device = record.device,
+                    .given = recorded ? parameters_of(pending, configuration) : nullptr});
+  }
   return finish(error);
 }
 

@@ -162,10 +162,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   return copy({"cudaMemcpyAsync", CALLER, stream, true}, {to, from, {bytes}, {}, {}, kind});
 }
 
-namespace {
-
-/// Whether the memory is where the call says it is.
-bool is_on_device(const void* pointer, int device, const char* which) {
+bool cudalab::emulator::is_on_device(const void* pointer, int device, const char* which) {
   const std::optional<allocation> found = device_memory::instance().find(pointer);
   if (!found || found->kind != memory_kind::device || found->device == device)
     return true;
@@ -173,6 +170,8 @@ bool is_on_device(const void* pointer, int device, const char* which) {
                       found->device, device));
   return false;
 }
+
+namespace {
 
 cudaError_t copy_peer(const api_call& call, void* to, int to_device, const void* from,
                       int from_device, std::size_t bytes) {

@@ -198,6 +198,46 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   return finish(memory_pools::instance().set_current(pool) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+namespace {
+
+/// Whether there are pools of this type there: of memory of the devices.
+cudaError_t check_place(const cudaMemLocation* location, cudaMemAllocationType type) {
+  if (location == nullptr || type == cudaMemAllocationTypeInvalid ||
+      type > cudaMemAllocationTypeManaged)
+    return cudaErrorInvalidValue;
+  if (type == cudaMemAllocationTypeManaged || location->type == cudaMemLocationTypeHost ||
+      location->type == cudaMemLocationTypeHostNuma) {
+    because("the emulated device has pools of its own memory only");
+    return cudaErrorNotSupported;
+  }
+  if (location->type != cudaMemLocationTypeDevice)
+    return cudaErrorInvalidValue;
+  return is_device_number(location->id) ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+} // namespace
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
+                                     cudaMemAllocationType type) {
+  if (const cudaError_t error = check_place(location, type); error != cudaSuccess)
+    return finish(error);
+  return cudaDeviceGetDefaultMemPool(pool, location->id);
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
+                              cudaMemAllocationType type) {
+  if (const cudaError_t error = check_place(location, type); error != cudaSuccess)
+    return finish(error);
+  return cudaDeviceGetMemPool(pool, location->id);
+}
+
+cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType type,
+                              cudaMemPool_t pool) {
+  if (const cudaError_t error = check_place(location, type); error != cudaSuccess)
+    return finish(error);
+  return cudaDeviceSetMemPool(location->id, pool);
+}
+
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
   if (pool == nullptr || properties == nullptr ||
       properties->allocType != cudaMemAllocationTypePinned || !is_own_device(properties->location))

@@ -6,6 +6,7 @@
 
 #include "emulator/include/cudalab/api.h"
 #include "emulator/runtime/api/copies.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/arrays.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/errors.h"
@@ -95,7 +96,8 @@ cudaError_t copy_box(const api_call& call, const cudaMemcpy3DParms* p) {
                      {p->extent.width * unit, p->extent.height, p->extent.depth},
                      to.strides,
                      from.strides,
-                     p->kind});
+                     p->kind,
+                     p});
 }
 
 } // namespace cudalab::emulator
@@ -136,6 +138,37 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
   return copy_box({"cudaMemcpy3DAsync", CALLER, stream, true}, parameters);
+}
+
+namespace {
+
+/// Whether the memory is where the call says it is.
+bool is_there(cudaArray_t handle, const cudaPitchedPtr& pointer, int device, const char* which) {
+  const cudaArray* const array = find_array(handle);
+  return is_on_device(array != nullptr ? array->begin : pointer.ptr, device, which);
+}
+
+cudaError_t copy_box_between(const api_call& call, const cudaMemcpy3DPeerParms* p) {
+  if (p == nullptr)
+    return finish(cudaErrorInvalidValue);
+  if (!is_device_number(p->srcDevice) || !is_device_number(p->dstDevice))
+    return finish(cudaErrorInvalidDevice);
+  if (!is_there(p->dstArray, p->dstPtr, p->dstDevice, "target") ||
+      !is_there(p->srcArray, p->srcPtr, p->srcDevice, "source"))
+    return finish(cudaErrorInvalidValue);
+  const cudaMemcpy3DParms same = {p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+                                  p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDefault};
+  return copy_box(call, &same);
+}
+
+} // namespace
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  return copy_box_between({"cudaMemcpy3DPeer", CALLER}, p);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return copy_box_between({"cudaMemcpy3DPeerAsync", CALLER, stream, true}, p);
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,

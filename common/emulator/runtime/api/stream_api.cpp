@@ -97,7 +97,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
-  if (flags != cudaEventWaitDefault)
+  if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
     return finish(cudaErrorInvalidValue);
   if (sticky_error() != cudaSuccess)
     return finish(cudaSuccess);
@@ -105,6 +105,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   CUstream_st* const found = find_stream(stream);
   if (found == nullptr || !is_event(event))
     return finish(cudaErrorInvalidResourceHandle);
+  if (flags == cudaEventWaitExternal) {
+    if (found->recording != nullptr)
+      return finish(capture_event_node(*found, {.name = "cudaStreamWaitEvent", .called_at = CALLER},
+                                       cudaGraphNodeTypeWaitEvent, *event));
+    because("cudaEventWaitExternal makes a node of a graph, and the stream is not captured");
+    return finish(cudaErrorInvalidValue);
+  }
   if (found->recording != nullptr || event->recording != nullptr)
     return finish(capture_wait(*found, *event));
   if (const cudaError_t error = refuse_legacy(*found); error != cudaSuccess)
@@ -150,6 +157,17 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
   if (id == nullptr)
     return finish(cudaErrorInvalidValue);
   *id = found->id;
+  return finish(cudaSuccess);
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  const auto lock = locked_queue();
+  const CUstream_st* const found = find_stream(stream);
+  if (found == nullptr)
+    return finish(cudaErrorInvalidResourceHandle);
+  if (device == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *device = device_of(*found);
   return finish(cudaSuccess);
 }
 

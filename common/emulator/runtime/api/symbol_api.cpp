@@ -21,9 +21,11 @@ std::optional<allocation> variable_of(const symbol_in& symbol) {
   return found;
 }
 
-enum class way { to_symbol, from_symbol };
+} // namespace
 
-cudaError_t copy_symbol(const api_call& call, way direction, const symbol_in& symbol,
+namespace cudalab::emulator {
+
+cudaError_t copy_symbol(const api_call& call, way_of_symbol direction, const symbol_in& symbol,
                         const void* other, std::size_t bytes, std::size_t offset,
                         cudaMemcpyKind kind) {
   if (sticky_error() != cudaSuccess)
@@ -34,40 +36,40 @@ cudaError_t copy_symbol(const api_call& call, way direction, const symbol_in& sy
   if (offset > variable->bytes || bytes > variable->bytes - offset)
     return finish(cudaErrorInvalidValue);
   const cudaMemcpyKind other_side =
-      direction == way::to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+      direction == way_of_symbol::to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   if (kind != other_side && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
     return finish(cudaErrorInvalidMemcpyDirection);
   void* const place = variable->content + offset;
-  if (direction == way::to_symbol)
+  if (direction == way_of_symbol::to_symbol)
     return copy(call, {place, other, {bytes}, {}, {}, kind});
   return copy(call, {const_cast<void*>(other), place, {bytes}, {}, {}, kind});
 }
 
-} // namespace
+} // namespace cudalab::emulator
 
 cudaError_t cudaMemcpyToSymbol(symbol_in symbol, const void* from, std::size_t bytes,
                                std::size_t offset, cudaMemcpyKind kind) {
-  return copy_symbol({"cudaMemcpyToSymbol", CALLER}, way::to_symbol, symbol, from, bytes, offset,
-                     kind);
+  return copy_symbol({"cudaMemcpyToSymbol", CALLER}, way_of_symbol::to_symbol, symbol, from, bytes,
+                     offset, kind);
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(symbol_in symbol, const void* from, std::size_t bytes,
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_symbol({"cudaMemcpyToSymbolAsync", CALLER, stream, true}, way::to_symbol, symbol,
-                     from, bytes, offset, kind);
+  return copy_symbol({"cudaMemcpyToSymbolAsync", CALLER, stream, true}, way_of_symbol::to_symbol,
+                     symbol, from, bytes, offset, kind);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* to, symbol_in symbol, std::size_t bytes, std::size_t offset,
                                  cudaMemcpyKind kind) {
-  return copy_symbol({"cudaMemcpyFromSymbol", CALLER}, way::from_symbol, symbol, to, bytes, offset,
-                     kind);
+  return copy_symbol({"cudaMemcpyFromSymbol", CALLER}, way_of_symbol::from_symbol, symbol, to,
+                     bytes, offset, kind);
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, symbol_in symbol, std::size_t bytes,
                                       std::size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream) {
-  return copy_symbol({"cudaMemcpyFromSymbolAsync", CALLER, stream, true}, way::from_symbol, symbol,
-                     to, bytes, offset, kind);
+  return copy_symbol({"cudaMemcpyFromSymbolAsync", CALLER, stream, true},
+                     way_of_symbol::from_symbol, symbol, to, bytes, offset, kind);
 }
 
 cudaError_t cudaGetSymbolAddress(pointer_out address, symbol_in symbol) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "emulator/runtime/api/device_description.h"
+#include "emulator/runtime/devices.h"
 #include "emulator/runtime/memory/arrays.h"
 #include "emulator/runtime/queue/errors.h"
 
@@ -97,6 +98,21 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* description,
   return finish(cudaSuccess);
 }
 
+cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc*, cudaTextureObject_t) {
+  return finish(cudaErrorInvalidValue); // no texture was given one
+}
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* elements,
+                                                 const cudaChannelFormatDesc* format, int device) {
+  constexpr std::size_t most = std::size_t{1} << 28; // as on GPUs
+  if (!is_device_number(device))
+    return finish(cudaErrorInvalidDevice);
+  if (elements == nullptr || format == nullptr || channels_of(*format) == 0)
+    return finish(cudaErrorInvalidValue);
+  *elements = most;
+  return finish(cudaSuccess);
+}
+
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface,
                                     const cudaResourceDesc* resource) {
   if (sticky_error() != cudaSuccess)
@@ -111,4 +127,13 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface,
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
   return remove(surface);
+}
+
+cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
+                                             cudaSurfaceObject_t surface) {
+  const texture_object* const found = find_object(surface);
+  if (resource == nullptr || found == nullptr)
+    return finish(cudaErrorInvalidValue);
+  *resource = found->resource;
+  return finish(cudaSuccess);
 }

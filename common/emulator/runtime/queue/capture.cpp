@@ -38,6 +38,7 @@ cudaError_t capture_operation(CUstream_st& stream, operation work) {
     return cudaErrorStreamCaptureInvalidated;
   stream.recorded_after = {recording.graph->add(std::move(work), stream.recorded_after)};
   recording.graph->nodes.back()->captured = true;
+  recording.graph->nodes.back()->attributes.priority = stream.priority;
   return cudaSuccess;
 }
 
@@ -48,6 +49,17 @@ cudaError_t capture_memory(CUstream_st& stream, operation work, cudaGraphNodeTyp
     CUgraphNode_st& added = *stream.recording->graph->nodes.back();
     added.type = type;
     added.memory = std::move(memory);
+  }
+  return error;
+}
+
+cudaError_t capture_event_node(CUstream_st& stream, operation work, cudaGraphNodeType type,
+                               CUevent_st& event) {
+  const cudaError_t error = capture_operation(stream, std::move(work));
+  if (error == cudaSuccess) {
+    CUgraphNode_st& added = *stream.recording->graph->nodes.back();
+    added.type = type;
+    added.event = &event;
   }
   return error;
 }

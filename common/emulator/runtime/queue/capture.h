@@ -38,6 +38,9 @@ cudaError_t capture_operation(CUstream_st& stream, operation work);
 /// The same for what allocates memory of the graph, or frees it.
 cudaError_t capture_memory(CUstream_st& stream, operation work, cudaGraphNodeType type,
                            std::shared_ptr<graph_memory> memory);
+/// The same for a node that records the event in each launch, or waits for it.
+cudaError_t capture_event_node(CUstream_st& stream, operation work, cudaGraphNodeType type,
+                               CUevent_st& event);
 /// A call for this stream that cannot be recorded: spoils its capture. cudaSuccess when there is
 /// none.
 cudaError_t refuse_capture(CUstream_st& stream);

@@ -7,7 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "emulator/runtime/queue/empty_waits.h"
 #include "emulator/runtime/queue/errors.h"
+#include "emulator/runtime/queue/events.h"
 #include "emulator/runtime/queue/streams.h"
 
 using cudalab::emulator::operation;
@@ -31,6 +33,14 @@ CUgraph_st::~CUgraph_st() {
   // What is made executable belongs to nobody else, and may end in any OS thread.
   if (is_lent_)
     cudalab::emulator::lent_graphs().erase(this);
+  cudalab::emulator::drop_all(user_objects, nullptr);
+}
+
+void CUgraphNode_st::do_as(const CUgraphNode_st& other) {
+  work = other.work;
+  captured = other.captured;
+  event = other.event;
+  attributes = other.attributes;
 }
 
 void CUgraph_st::lend() {
@@ -46,6 +56,7 @@ void CUgraph_st::end_lending() {
 CUgraphExec_st::~CUgraphExec_st() {
   for (const unsigned each : timelines)
     cudalab::emulator::device_queue::instance().order().close_timeline(each);
+  cudalab::emulator::drop_all(user_objects, last);
   blocks.clear();
   cudalab::emulator::count_blocks();
 }
@@ -74,11 +85,11 @@ std::vector<std::size_t> CUgraph_st::add_all(const CUgraph_st& other,
       ends_of[number] = add_all(*node.child, before);
       continue;
     }
-    ends_of[number] = {add(node.work, std::move(before))};
+    ends_of[number] = {add({}, std::move(before))};
     CUgraphNode_st& added = *nodes.back();
+    added.do_as(node);
     added.type = node.type;
     added.copy_of = node.id;
-    added.captured = node.captured;
     added.enabled = node.enabled;
     added.memory = node.memory;
     added.condition = node.condition;
@@ -97,15 +108,16 @@ std::vector<std::size_t> CUgraph_st::add_all(const CUgraph_st& other,
 std::unique_ptr<CUgraph_st> CUgraph_st::clone() const {
   auto made = std::make_unique<CUgraph_st>();
   for (const auto& node : nodes) {
-    CUgraphNode_st& added = *made->nodes[made->add(node->work, node->after)];
+    CUgraphNode_st& added = *made->nodes[made->add({}, node->after)];
+    added.do_as(*node);
     added.type = node->type;
     added.copy_of = node->id;
-    added.captured = node->captured;
     if (node->child != nullptr) {
       added.child = node->child->clone();
       added.child->in_node = true;
     }
   }
+  cudalab::emulator::add_references(user_objects, made->user_objects);
   return made;
 }
 
@@ -438,6 +450,21 @@ void note_memory_of(CUgraphExec_st& exec, const CUgraphNode_st& node,
   memory.note_free_submitted(made);
 }
 
+/// The node's event marks the end of what comes before the node.
+operation_handle submit_record(const CUgraphNode_st& node, CUstream_st& stream, operation work,
+                               unsigned line, const operation_handles& before) {
+  const auto mark = std::make_shared<event_mark>();
+  mark->called_at = node.work.called_at;
+  mark->stream = stream.identity;
+  work.perform = [mark](operation_number) { mark->when = std::chrono::steady_clock::now(); };
+  work.even_after_errors = true;
+  mark->at = device_queue::instance().add(std::move(work), line, stream.priority, before);
+  node.event->recorded = mark;
+  node.event->recording = nullptr;
+  note_record(stream, *node.event, node.work.called_at);
+  return mark->at;
+}
+
 } // namespace
 
 cudaError_t check_graph_memory(const CUgraphExec_st& exec) {
@@ -445,7 +472,7 @@ cudaError_t check_graph_memory(const CUgraphExec_st& exec) {
   for (const auto& node : exec.graph.nodes) {
     if (node->type == cudaGraphNodeTypeMemAlloc) {
       own.insert(node->memory.get());
-      if (node->memory->outstanding() && !exec.frees_on_launch) {
+      if (node->memory->outstanding() && !exec.frees_on_launch()) {
         because("memory that a node of the graph allocates is still there from an earlier launch");
         return cudaErrorInvalidValue;
       }
@@ -457,6 +484,25 @@ cudaError_t check_graph_memory(const CUgraphExec_st& exec) {
     }
   }
   return cudaSuccess;
+}
+
+cudaError_t check_graph_events(const CUgraphExec_st& exec) {
+  for (const auto& node : exec.graph.nodes)
+    if (node->event != nullptr && !is_event(node->event)) {
+      because("the event of a node of the graph has been destroyed");
+      return cudaErrorInvalidResourceHandle;
+    }
+  return cudaSuccess;
+}
+
+void add_user_objects(const CUgraph_st& graph, user_references& to) {
+  add_references(graph.user_objects, to);
+  for (const auto& node : graph.nodes) {
+    if (node->child != nullptr)
+      add_user_objects(*node->child, to);
+    for (const auto& body : node->bodies)
+      add_user_objects(*body, to);
+  }
 }
 
 void submit_graph(CUgraphExec_st& exec, CUstream_st& stream, const void* caller) {
@@ -494,11 +540,20 @@ void submit_graph(CUgraphExec_st& exec, CUstream_st& stream, const void* caller)
       run->begins(first, all.back());
       continue;
     }
+    if (node.type == cudaGraphNodeTypeEventRecord) {
+      all.push_back(submit_record(node, stream, std::move(work), line, before));
+      continue;
+    }
+    if (node.type == cudaGraphNodeTypeWaitEvent && node.event->recorded != nullptr)
+      before.push_back(node.event->recorded->at);
     if (node.type == cudaGraphNodeTypeMemAlloc) // the addresses must be empty by then
       before.push_back(node.memory->freed);
     else if (node.type == cudaGraphNodeTypeMemFree)
       work.done_before = node.memory->allocated;
-    all.push_back(queue.add(std::move(work), line, stream.priority, before));
+    const bool own_priority = node.type == cudaGraphNodeTypeKernel &&
+                              (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
+    all.push_back(queue.add(std::move(work), line,
+                            own_priority ? node.attributes.priority : stream.priority, before));
     if (node.memory != nullptr)
       note_memory_of(exec, node, all.back());
   }

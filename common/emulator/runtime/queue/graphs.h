@@ -15,6 +15,18 @@
 #include "emulator/runtime/queue/device_queue.h"
 #include "emulator/runtime/queue/graph_condition.h"
 #include "emulator/runtime/queue/graph_memory.h"
+#include "emulator/runtime/queue/user_objects.h"
+
+namespace cudalab::emulator {
+
+/// Of a node that is a kernel. (That it is cooperative is what its operation says.)
+struct kernel_node_attributes {
+  int priority = 0;
+  cudaAccessPolicyWindow window = {};
+  int carveout = cudaSharedmemCarveoutDefault;
+};
+
+} // namespace cudalab::emulator
 
 /// An operation of a graph, or another graph.
 struct CUgraphNode_st {
@@ -27,12 +39,17 @@ struct CUgraphNode_st {
   bool captured = false;             ///< its operation is of the stream that was recorded
   bool enabled = true;               ///< of an executable graph: it does something
   std::shared_ptr<cudalab::emulator::graph_memory> memory; ///< that it allocates, or frees
+  cudaEvent_t event = nullptr;                             ///< that it records, or waits for
+  cudalab::emulator::kernel_node_attributes attributes;
 
   // Of a conditional node.
   std::shared_ptr<cudalab::emulator::graph_condition> condition;
   cudaGraphConditionalNodeType decides = cudaGraphCondTypeIf;
   std::vector<std::shared_ptr<CUgraph_st>> bodies;
   std::vector<cudaGraph_t> body_handles; ///< the same, for the program
+
+  /// From now on it does what the other one does. @pre they are of one type
+  void do_as(const CUgraphNode_st& other);
 };
 
 struct CUgraph_st {
@@ -47,9 +64,10 @@ struct CUgraph_st {
   const CUgraph_st* outer = nullptr; ///< of a conditional node's body: the graph that has the node
   bool in_node = false;              ///< it is a node of another graph
   unsigned captures = 0;             ///< how many go into it
-  std::weak_ptr<CUgraph_st> executable; ///< what was last made of it
-  void lend();                          ///< to the program, see lent_graphs()
-  void end_lending();                   ///< it is destroyed, or the program's own
+  cudalab::emulator::user_references user_objects; ///< that it has
+  std::weak_ptr<CUgraph_st> executable;            ///< what was last made of it
+  void lend();                                     ///< to the program, see lent_graphs()
+  void end_lending();                              ///< it is destroyed, or the program's own
 
   /// @return the node's number
   std::size_t add(cudalab::emulator::operation work, std::vector<std::size_t> after);
@@ -81,10 +99,13 @@ private:
 struct CUgraphExec_st {
   std::shared_ptr<CUgraph_st> whole = std::make_shared<CUgraph_st>();
   CUgraph_st& graph = *whole;
-  cudalab::emulator::operation_handle last; ///< end of the last launch: two never overlap
-  bool frees_on_launch = false;             ///< what the launch before has left
-  cudalab::emulator::graph_blocks blocks;   ///< of the last launch
-  std::vector<unsigned> timelines;          ///< of what is in conditional nodes, for each launch
+  cudalab::emulator::operation_handle last;        ///< end of the last launch: two never overlap
+  unsigned long long flags = 0;                    ///< of cudaGraphInstantiateFlags
+  cudalab::emulator::user_references user_objects; ///< those of the graph and of graphs in it
+  /// What the launch before has left.
+  bool frees_on_launch() const { return (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0; }
+  cudalab::emulator::graph_blocks blocks; ///< of the last launch
+  std::vector<unsigned> timelines;        ///< of what is in conditional nodes, for each launch
 
   CUgraphExec_st() = default;
   ~CUgraphExec_st(); ///< under device_queue's lock
@@ -119,6 +140,10 @@ cudaGraphNodeType node_type(const operation& work);
 /// Whether the memory of its nodes lets the graph be launched. @return cudaErrorInvalidValue: some
 /// of it is still there from an earlier launch, or what it frees is not there
 cudaError_t check_graph_memory(const CUgraphExec_st& exec);
+/// Whether the events of its nodes let the graph be launched.
+cudaError_t check_graph_events(const CUgraphExec_st& exec);
+/// Adds the references of a graph, and of graphs in it.
+void add_user_objects(const CUgraph_st& graph, user_references& to);
 /// Submits all nodes, as one thing in the stream: nodes that do not depend on each other are
 /// concurrent.
 /// @param caller code address of the call

@@ -46,6 +46,7 @@ enum class work_kind : std::uint8_t {
 /// reads its condition.
 enum class memory_effect : std::uint8_t { transfers, allocates, frees, decides };
 
+struct node_parameters;
 struct queued_operation;
 
 struct operation {
@@ -75,6 +76,7 @@ struct operation {
   bool staged = false; ///< of copy_peer: by way of the host, since there is no peer access
   /// What must have been done before, although nothing of the program orders it; null: nothing.
   std::shared_ptr<queued_operation> done_before = {};
+  std::shared_ptr<const node_parameters> given = {}; ///< only for a graph
   /// On the virtual clock; of a kernel it is known only when it has run.
   std::chrono::nanoseconds lasts{0};
 };

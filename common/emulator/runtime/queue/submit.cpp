@@ -3,6 +3,7 @@
 #include "emulator/runtime/queue/submit.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "emulator/runtime/counters.h"
@@ -24,6 +25,35 @@ namespace {
 
 thread_local operation* for_node = nullptr; ///< where what is submitted goes; null: to the device
 
+/// See submitted_together.
+struct batch {
+  cudaStream_t stream = nullptr;
+  const char* name = "";
+  operation_handles before = {}, all = {};
+  // Of a capture: nodes.
+  capture_tail nodes_before = {}, all_nodes = {};
+};
+thread_local batch* batch_in_hand = nullptr;
+
+/// Records one of a batch.
+cudaError_t capture_beside(CUstream_st& stream, operation work) {
+  stream.recorded_after = batch_in_hand->nodes_before;
+  const cudaError_t error = capture_operation(stream, std::move(work));
+  batch_in_hand->all_nodes.insert(batch_in_hand->all_nodes.end(), stream.recorded_after.begin(),
+                                  stream.recorded_after.end());
+  return error;
+}
+
+operation_handle add_beside(CUstream_st& stream, operation work) {
+  device_queue& queue = device_queue::instance();
+  work.stream = stream.identity;
+  const unsigned line = queue.order().open_timeline();
+  batch_in_hand->all.push_back(
+      queue.add(std::move(work), line, stream.priority, batch_in_hand->before));
+  queue.order().close_timeline(line);
+  return batch_in_hand->all.back();
+}
+
 /// A copy or a fill that would take longer than the few blocks which are run: where blocks are
 /// sampled such memory is large, and what is in it is not looked at.
 bool is_large(const operation& work) {
@@ -43,7 +73,8 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
   if (stream == nullptr)
     return cudaErrorInvalidResourceHandle;
   if (stream->recording != nullptr)
-    return capture_operation(*stream, std::move(work));
+    return batch_in_hand != nullptr ? capture_beside(*stream, std::move(work))
+                                    : capture_operation(*stream, std::move(work));
   if (const cudaError_t error = refuse_legacy(*stream); error != cudaSuccess)
     return error;
   if (work.kind != work_kind::mark && work.kind != work_kind::host_function)
@@ -51,9 +82,12 @@ cudaError_t add(std::unique_lock<std::mutex>& lock, cudaStream_t handle, operati
   if (is_sampling() && is_large(work))
     work.perform = {};
   const int from = work.from_device, to = work.device;
-  made = work.kind == work_kind::copy_peer && is_legacy_stream(*stream)
-             ? add_between_devices(*stream, std::move(work), from, to)
-             : add_to_stream(*stream, std::move(work));
+  if (batch_in_hand != nullptr)
+    made = add_beside(*stream, std::move(work));
+  else
+    made = work.kind == work_kind::copy_peer && is_legacy_stream(*stream)
+               ? add_between_devices(*stream, std::move(work), from, to)
+               : add_to_stream(*stream, std::move(work));
   note_work_aside(*stream, made->number);
   note_work(*stream, made->number);
   note_turn(where, line, made->number);
@@ -74,6 +108,27 @@ operation_for_node::operation_for_node(operation& made) {
 }
 operation_for_node::~operation_for_node() {
   for_node = nullptr;
+}
+
+submitted_together::submitted_together(cudaStream_t stream, const char* name) {
+  const auto lock = locked_queue();
+  CUstream_st& found = *find_stream(stream);
+  batch_in_hand = new batch{.stream = stream, .name = name};
+  if (found.recording != nullptr) {
+    batch_in_hand->nodes_before = found.recorded_after;
+    return;
+  }
+  batch_in_hand->before = predecessors(found);
+  note_several_timelines();
+}
+submitted_together::~submitted_together() {
+  const auto lock = locked_queue();
+  const std::unique_ptr<batch> done(std::exchange(batch_in_hand, nullptr));
+  CUstream_st& stream = *find_stream(done->stream);
+  if (!done->all_nodes.empty())
+    stream.recorded_after = done->all_nodes;
+  if (!done->all.empty())
+    add_to_stream(stream, {.name = done->name}, done->all);
 }
 
 cudaError_t submit(cudaStream_t stream, operation work) {

@@ -29,6 +29,17 @@ public:
   operation_for_node& operator=(const operation_for_node&) = delete;
 };
 
+/// While it lives, what this OS thread submits to a stream is in no order among itself: all of it
+/// comes after what the stream was given before, and before what it is given later.
+class submitted_together {
+public:
+  /// @param name of the call @pre the stream exists, and is not a legacy default one
+  submitted_together(cudaStream_t stream, const char* name);
+  ~submitted_together();
+  submitted_together(const submitted_together&) = delete;
+  submitted_together& operator=(const submitted_together&) = delete;
+};
+
 inline constexpr int every_device = -1;
 
 /// cudaDeviceSynchronize() for calls that imply it. @return the device's error

@@ -223,3 +223,50 @@ TEST_CASE("a kernel's calls are about the device that runs it") {
   cudaSetDevice(0);
   CHECK(answers.copy() == lines{1, 1});
 }
+
+TEST_CASE("boxes are copied between devices, and a stream tells its device") {
+  const devices two(2);
+  int *zero = numbers_on(0, 8), *one = numbers_on(1, 8);
+  const scoped_stream stream;
+  int device = -1;
+  CHECK(cudaStreamGetDevice(stream, &device) == cudaSuccess);
+  CHECK(device == 1);
+  CHECK(cudaStreamGetDevice(nullptr, &device) == cudaSuccess);
+  CHECK(device == 1);
+  cudaSetDevice(0);
+  CHECK(cudaStreamGetDevice(nullptr, &device) == cudaSuccess);
+  CHECK(device == 0);
+  CHECK(cudaStreamGetDevice(stream, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaStreamGetDevice(reinterpret_cast<cudaStream_t>(&device), &device) ==
+        cudaErrorInvalidResourceHandle);
+
+  wait_until_idle();
+  for (int i = 0; i < 8; ++i)
+    zero[i] = i, one[i] = -1;
+  cudaMemcpy3DPeerParms p{};
+  p.srcPtr = make_cudaPitchedPtr(zero, 16, 16, 2);
+  p.srcDevice = 0;
+  p.dstPtr = make_cudaPitchedPtr(one, 16, 16, 2);
+  p.dstDevice = 1;
+  p.extent = make_cudaExtent(8, 2, 1);
+  CHECK(cudaMemcpy3DPeer(&p) == cudaSuccess);
+  wait_until_idle();
+  CHECK(std::vector<int>(one, one + 8) == std::vector<int>{0, 1, -1, -1, 4, 5, -1, -1});
+  p.srcPos.x = 8;
+  CHECK(cudaMemcpy3DPeerAsync(&p, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(std::vector<int>(one, one + 8) == std::vector<int>{2, 3, -1, -1, 6, 7, -1, -1});
+
+  CHECK(cudaMemcpy3DPeer(nullptr) == cudaErrorInvalidValue);
+  p.dstDevice = 2;
+  CHECK(cudaMemcpy3DPeer(&p) == cudaErrorInvalidDevice);
+  p.dstDevice = 0; // it is memory of device 1
+  CHECK(cudaMemcpy3DPeer(&p) == cudaErrorInvalidValue);
+  p.dstDevice = 1;
+  p.dstPtr.ptr = nullptr;
+  CHECK(cudaMemcpy3DPeerAsync(&p, stream) == cudaErrorInvalidValue);
+  p.dstPtr = make_cudaPitchedPtr(one, 4, 4, 2);
+  CHECK(cudaMemcpy3DPeer(&p) == cudaErrorInvalidPitchValue);
+  cudaFree(zero);
+  cudaFree(one);
+}

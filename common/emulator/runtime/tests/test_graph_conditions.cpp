@@ -279,7 +279,7 @@ TEST_CASE("what is wrong with a conditional node is refused") {
   REQUIRE(cudaGraphInstantiate(&built.exec, built.graph) == cudaSuccess);
   CHECK(cudaGraphInstantiate(&other.exec, built.graph) == cudaErrorInvalidValue); // there is one
 
-  cudaGraphNodeParams event = parameters_of(cudaGraphNodeTypeEventRecord);
+  cudaGraphNodeParams event = parameters_of(cudaGraphNodeTypeExtSemaphoreWait);
   CHECK(cudaGraphAddNode(&node, other.graph, nullptr, nullptr, 0, &event) == cudaErrorNotSupported);
   cudaGraphEdgeData programmatic = {};
   programmatic.type = 1;

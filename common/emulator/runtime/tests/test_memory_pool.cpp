@@ -124,3 +124,32 @@ TEST_CASE("memory whose free is pending comes back when there is no room") {
   CHECK(cudaFreeAsync(second, nullptr) == cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
+
+TEST_CASE("pools are asked for by a place, which must be a device") {
+  cudaMemPool_t pool = nullptr, usual = nullptr, own = nullptr;
+  cudaMemLocation place = {cudaMemLocationTypeDevice, 0};
+  const auto pinned = cudaMemAllocationTypePinned;
+  REQUIRE(cudaDeviceGetDefaultMemPool(&usual, 0) == cudaSuccess);
+  CHECK(cudaMemGetDefaultMemPool(&pool, &place, pinned) == cudaSuccess);
+  CHECK(pool == usual);
+  cudaMemPoolProps properties{};
+  properties.allocType = pinned;
+  properties.location = place;
+  REQUIRE(cudaMemPoolCreate(&own, &properties) == cudaSuccess);
+  CHECK(cudaMemSetMemPool(&place, pinned, own) == cudaSuccess);
+  CHECK(cudaMemGetMemPool(&pool, &place, pinned) == cudaSuccess);
+  CHECK(pool == own);
+  CHECK(cudaMemPoolDestroy(own) == cudaSuccess);
+
+  CHECK(cudaMemGetMemPool(nullptr, &place, pinned) == cudaErrorInvalidValue);
+  CHECK(cudaMemGetMemPool(&pool, nullptr, pinned) == cudaErrorInvalidValue);
+  CHECK(cudaMemGetMemPool(&pool, &place, cudaMemAllocationTypeInvalid) == cudaErrorInvalidValue);
+  CHECK(cudaMemGetDefaultMemPool(&pool, &place, cudaMemAllocationTypeManaged) ==
+        cudaErrorNotSupported);
+  CHECK(cudaMemSetMemPool(&place, pinned, nullptr) == cudaErrorInvalidValue);
+  place = {cudaMemLocationTypeHost, 0};
+  CHECK(cudaMemGetDefaultMemPool(&pool, &place, pinned) == cudaErrorNotSupported);
+  place = {cudaMemLocationTypeDevice, 9};
+  CHECK(cudaMemGetMemPool(&pool, &place, pinned) == cudaErrorInvalidDevice);
+  cudaGetLastError();
+}

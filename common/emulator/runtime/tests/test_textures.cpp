@@ -272,3 +272,61 @@ TEST_CASE("copies to and from arrays, and what is refused") {
   CHECK(cudaFreeArray(array) == cudaErrorInvalidValue);
   cudaGetLastError();
 }
+
+TEST_CASE("runs and boxes of elements are copied from array to array, and in a stream") {
+  const array_with<int> from(4, 2, {0, 1, 2, 3, 4, 5, 6, 7}), to(4, 2, {9, 9, 9, 9, 9, 9, 9, 9});
+  const auto content = [&] {
+    std::vector<int> all(8);
+    CHECK(cudaMemcpyFromArray(all.data(), to.handle, 0, 0, 32, cudaMemcpyDeviceToHost) ==
+          cudaSuccess);
+    return all;
+  };
+  CHECK(cudaMemcpyArrayToArray(to.handle, 8, 0, from.handle, 4, 0, 16) == cudaSuccess);
+  CHECK(content() == std::vector<int>{9, 9, 1, 2, 3, 4, 9, 9});
+  CHECK(cudaMemcpy2DArrayToArray(to.handle, 0, 0, from.handle, 8, 0, 8, 2) == cudaSuccess);
+  CHECK(content() == std::vector<int>{2, 3, 1, 2, 6, 7, 9, 9});
+  const int host[2] = {-1, -2};
+  int back[2] = {};
+  CHECK(cudaMemcpyToArrayAsync(to.handle, 12, 0, host, 8, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(content() == std::vector<int>{2, 3, 1, -1, -2, 7, 9, 9});
+  CHECK(cudaMemcpyFromArrayAsync(back, to.handle, 4, 1, 8, cudaMemcpyDeviceToHost, nullptr) ==
+        cudaSuccess);
+  CHECK((back[0] == 7 && back[1] == 9));
+
+  CHECK(cudaMemcpyArrayToArray(to.handle, 8, 0, from.handle, 4, 0, 32) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpyArrayToArray(nullptr, 0, 0, from.handle, 0, 0, 4) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpyArrayToArray(to.handle, 0, 0, from.handle, 0, 0, 4, cudaMemcpyHostToDevice) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaMemcpy2DArrayToArray(to.handle, 8, 0, from.handle, 0, 0, 16, 1) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaMemcpy2DArrayToArray(to.handle, 0, 0, nullptr, 0, 0, 8, 1) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpyToArrayAsync(to.handle, 4, 2, host, 8, cudaMemcpyHostToDevice) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaMemcpyFromArrayAsync(back, nullptr, 0, 0, 8, cudaMemcpyDeviceToHost) ==
+        cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
+TEST_CASE("a surface tells its resource, and a texture that it has no view") {
+  const array_with<float> array(4, 0, {1, 2, 3, 4}, cudaArraySurfaceLoadStore);
+  cudaSurfaceObject_t surface = 0;
+  cudaResourceDesc resource = resource_of(array.handle), told{};
+  REQUIRE(cudaCreateSurfaceObject(&surface, &resource) == cudaSuccess);
+  CHECK(cudaGetSurfaceObjectResourceDesc(&told, surface) == cudaSuccess);
+  CHECK((told.resType == cudaResourceTypeArray && told.res.array.array == array.handle));
+  CHECK(cudaGetSurfaceObjectResourceDesc(nullptr, surface) == cudaErrorInvalidValue);
+  CHECK(cudaDestroySurfaceObject(surface) == cudaSuccess);
+  CHECK(cudaGetSurfaceObjectResourceDesc(&told, surface) == cudaErrorInvalidValue);
+  const texture made(resource, description(cudaAddressModeClamp, cudaFilterModePoint, false));
+  cudaResourceViewDesc view{};
+  CHECK(cudaGetTextureObjectResourceViewDesc(&view, made.handle) == cudaErrorInvalidValue);
+
+  std::size_t most = 0;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float4>();
+  CHECK(cudaDeviceGetTexture1DLinearMaxWidth(&most, &format, 0) == cudaSuccess);
+  CHECK(most == std::size_t{1} << 28);
+  CHECK(cudaDeviceGetTexture1DLinearMaxWidth(&most, &format, 5) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceGetTexture1DLinearMaxWidth(nullptr, &format, 0) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceGetTexture1DLinearMaxWidth(&most, nullptr, 0) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
