@@ -283,8 +283,7 @@ void tell_launch(const std::vector<const test_case*>& cases, const outcome_list&
     fault.next = fmt::format(
         "Each element but the last one has a thread. Work out by hand how many blocks your code "
         "asks for here: is the number rounded up from the {0} elements, (n + block - 1) / block, "
-        "or "
-        "from the last index, {1}? Indices begin at 0, so that there is one element more.",
+        "or from the last index, {1}? Indices begin at 0, so that there is one element more.",
         grouped(most_elements(*cases[at])), grouped(most_elements(*cases[at]) - 1));
   if (same)
     fault.next = "Is the number of blocks computed anew in each call, from the sizes of that call? "
@@ -306,8 +305,7 @@ void tell_end_of_threads(const test_case& one, const case_outcome& outcome, case
       "The launch of this call has {} {} of {} threads: one for each element before the first "
       "wrong one, and none for the rest. Work out by hand how many blocks your code asks for with "
       "this size: it must be rounded up, (n + block - 1) / block, worked out anew in each call, "
-      "and "
-      "have no largest value.",
+      "and have no largest value.",
       by_sides(launch.grid), verb_of(all_of(launch.grid), "block", "blocks"),
       by_sides(launch.block));
 }

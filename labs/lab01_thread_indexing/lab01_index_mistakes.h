@@ -43,8 +43,7 @@ void add_direction_mistakes(const grid_and_block& of, const Add& is) {
     is({"y_and_z_with_block_x",
         "y and z are both made with blockDim.x, the size of a block along x",
         "y = blockIdx.y * blockDim.y + threadIdx.y, and z likewise: each direction has sizes of "
-        "its "
-        "own."},
+        "its own."},
        [](const thread_place& t) {
          return (place_with_size_along(0, 2, t) * t.extent(1) + place_with_size_along(0, 1, t)) *
                     t.extent(0) +

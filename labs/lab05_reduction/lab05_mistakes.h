@@ -249,8 +249,7 @@ inline void add_factors(test_case& one, const std::vector<int>& numbers) {
   };
   const std::string twice =
       "Is a number loaded twice? Do the parts of two blocks overlap? In a shuffle: beyond lane 31 "
-      "a "
-      "lane gets its own value back, so the distances begin with 16 and not with 32.";
+      "a lane gets its own value back, so the distances begin with 16 and not with 32.";
   times(2, "", twice);
   times(4, "", twice);
   for (const int warps : {8, 16})

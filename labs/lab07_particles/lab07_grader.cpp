@@ -35,8 +35,7 @@ constexpr double min_gravity_speedup = 1.1;
 constexpr const char* gravity_source =
     "NVIDIA H200, CUDA 13.0, 65,536 bodies: 1.3x with tiles and exact division (302 against 229 G "
     "interactions a second), 5.6x with one quick division for two bodies (1283), 6.1x with two "
-    "rows "
-    "of threads a block (1377)";
+    "rows of threads a block (1377)";
 constexpr int speed_bodies = 65536, speed_sampled = 12;
 
 constexpr beginning published = beginning::published, in_flight = beginning::in_flight;

@@ -404,8 +404,7 @@ inline gate_verdict vectors_gate(const test_case& one, const traffic_counts& min
                "bytes at once, by store4. (Only M's tile, which is transposed, needs stores of 4)",
                "the stores that transpose M's tile: let two neighbouring threads share a row of M, "
                "and let a row of Ms have PITCH floats. If they do: the two store to rows of Ms "
-               "that "
-               "lie 4 apart, and 4 * PITCH must be no multiple of the 32 banks")),
+               "that lie 4 apart, and 4 * PITCH must be no multiple of the 32 banks")),
        barriers(c, two_barriers)});
 }
 
@@ -422,12 +421,10 @@ inline gate_verdict async_gate(const test_case& one, const traffic_counts& mine,
            conflicts_of_stores(
                mine,
                "a thread has four neighbours of a row of N, and copies them one by one: copy all "
-               "16 "
-               "bytes at once",
+               "16 bytes at once",
                "let 8 neighbouring threads copy 8 neighbours of a row of M, and let a row of Ms "
                "have PITCH floats. If they do: the 8 are stored in 8 rows of Ms, and 4 * PITCH "
-               "must "
-               "be no multiple of the 32 banks")),
+               "must be no multiple of the 32 banks")),
        beside_products(c),
        barriers(c, "with two buffers one barrier in each phase is enough: behind it the tiles of "
                    "this phase are complete, and nobody reads the other buffer any more")});

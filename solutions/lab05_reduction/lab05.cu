@@ -220,7 +220,7 @@ __global__ void sum_grid_stride_kernel(const int* d_in, int* d_out, int n) {
   const int first = blockIdx.x * BLOCK + threadIdx.x;
   const int threads = gridDim.x * BLOCK;
   int sum = 0;
-#pragma unroll 4 // so many loads are under way at once
+#pragma unroll 4
   for (int i = first; i < count; i += threads) { // counts vectors: i stays far below 2^31
     const int4 v = vectors[i];
     sum += v.x + v.y + v.z + v.w;

@@ -215,8 +215,8 @@ __device__ float pull_of_two(float a, float b) {
   return __fdividef(a + b, a * b);
 }
 
-// Two rows of threads share the work of a block, so that twice as many warps are on the device: each
-// row takes every other tile.
+// Two rows of threads share the work of a block, so that twice as many warps are on the device:
+// each row takes every other tile.
 constexpr int ROWS = 2;
 
 __global__ void gravity_kernel(const float4* in, float4* vbo, float4* state, int count) {
