@@ -8,7 +8,7 @@
 // Counts: fountain_kernel st.sectors 3072
 // Counts: swarm_kernel ld.requests 128
 // Counts: swarm_kernel st.requests 192
-// Counts: gravity_kernel ld.requests 24
+// Counts: gravity_kernel ld.requests 32
 // Counts: gravity_kernel st.requests 24
 #include <vector>
 
