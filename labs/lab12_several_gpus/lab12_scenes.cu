@@ -372,9 +372,11 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
     return;
   refuse_launches_from(launches_asked_for());
   std::size_t refused = 0;
-  const bool told = lab::throws_cuda_error(call, [&] { refused = accept_launches(); });
-  cudaGetLastError();
-  wait_for_all(devices);
+  const bool told = lab::throws_cuda_error(call, [&] {
+    cudaGetLastError();
+    wait_for_all(devices); // what an exception frees may still be in use
+    refused = accept_launches();
+  });
   lab::complain_unless(told || refused == 0,
                        std::string(function) + " does not tell that its launch was refused",
                        "A launch returns no error; the next call of cudaGetLastError() does: "
@@ -386,9 +388,11 @@ void must_tell_of_refusal(const char* function, int elements, int devices,
 bool tells_of_failure(std::size_t number, int devices, std::string& failed,
                       const std::function<void()>& call) {
   fail_call(fallible_calls() + number);
-  const bool told = lab::throws_cuda_error(call, [&] { failed = accept_calls(); });
-  cudaGetLastError();
-  wait_for_all(devices);
+  const bool told = lab::throws_cuda_error(call, [&] {
+    cudaGetLastError();
+    wait_for_all(devices);
+    failed = accept_calls();
+  });
   return told || failed.empty();
 }
 

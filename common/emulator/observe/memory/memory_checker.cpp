@@ -14,6 +14,7 @@
 #include "emulator/observe/findings/finding_log.h"
 #include "emulator/observe/findings/sighting_words.h"
 #include "emulator/observe/symbols/source_lines.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/queue/operation.h"
 #include "emulator/runtime/queue/submit.h"
@@ -62,8 +63,11 @@ finding finding_of(const operation& work, std::uint64_t number, const memory_use
 }
 
 /// What is there no longer, or not yet, when its turn has come. Not so where nothing orders the
-/// two: that is told as such.
+/// two: that is told as such. Nor while a launch or a call is made to fail: an exception frees what
+/// copies of other devices, for which cudaFree does not wait, may still use.
 void look_at_life(const operation& work, std::uint64_t number, const memory_use& use) {
+  if (is_refusing() || is_failing_calls())
+    return;
   const device_memory& memory = device_memory::instance();
   if (memory.find(use.begin))
     return;
