@@ -268,6 +268,35 @@ bool pair_nodes(CUgraph_st& made, const CUgraph_st& own, const CUgraph_st& other
   return true;
 }
 
+/// Null: there is no such node of this type.
+CUgraphNode_st* find_of_type(cudaGraphNode_t node, cudaGraphNodeType type) {
+  const node_place found = find_node(node);
+  return found.graph != nullptr && found.node().type == type ? &found.node() : nullptr;
+}
+
+/// What was made of the node; null, as above.
+CUgraphNode_st* find_made_of_type(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                  cudaGraphNodeType type) {
+  const CUgraphNode_st* const found = find_of_type(node, type);
+  return execs().count(exec) != 0 && found != nullptr ? find_made_of(exec->graph, found->id)
+                                                      : nullptr;
+}
+
+cudaError_t change_work(CUgraphNode_st* node, operation work) {
+  if (node == nullptr)
+    return cudaErrorInvalidValue;
+  node->work = std::move(work);
+  node->captured = false;
+  return cudaSuccess;
+}
+
+cudaError_t change_event(CUgraphNode_st* node, cudaEvent_t event) {
+  if (node == nullptr || !is_event(event))
+    return cudaErrorInvalidValue;
+  node->event = event;
+  return cudaSuccess;
+}
+
 /// What was made of the node, where it is one that can be switched off; else null.
 CUgraphNode_st* find_switched(cudaGraphExec_t exec, cudaGraphNode_t node) {
   const node_place found = find_node(node);
@@ -284,49 +313,24 @@ CUgraphNode_st* find_switched(cudaGraphExec_t exec, cudaGraphNode_t node) {
 
 cudaError_t change_node(cudaGraphNode_t node, cudaGraphNodeType type, operation work) {
   const auto lock = locked_queue();
-  const node_place found = find_node(node);
-  if (found.graph == nullptr || found.node().type != type)
-    return cudaErrorInvalidValue;
-  found.node().work = std::move(work);
-  found.node().captured = false;
-  return cudaSuccess;
+  return change_work(find_of_type(node, type), std::move(work));
 }
 
 cudaError_t change_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
                              operation work) {
   const auto lock = locked_queue();
-  const node_place found = find_node(node);
-  if (execs().count(exec) == 0 || found.graph == nullptr || found.node().type != type)
-    return cudaErrorInvalidValue;
-  CUgraphNode_st* const made = find_made_of(exec->graph, found.node().id);
-  if (made == nullptr)
-    return cudaErrorInvalidValue;
-  made->work = std::move(work);
-  made->captured = false;
-  return cudaSuccess;
+  return change_work(find_made_of_type(exec, node, type), std::move(work));
 }
 
 cudaError_t change_node_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t event) {
   const auto lock = locked_queue();
-  const node_place found = find_node(node);
-  if (found.graph == nullptr || found.node().type != type || !is_event(event))
-    return cudaErrorInvalidValue;
-  found.node().event = event;
-  return cudaSuccess;
+  return change_event(find_of_type(node, type), event);
 }
 
 cudaError_t change_exec_event(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
                               cudaEvent_t event) {
   const auto lock = locked_queue();
-  const node_place found = find_node(node);
-  if (execs().count(exec) == 0 || found.graph == nullptr || found.node().type != type ||
-      !is_event(event))
-    return cudaErrorInvalidValue;
-  CUgraphNode_st* const made = find_made_of(exec->graph, found.node().id);
-  if (made == nullptr)
-    return cudaErrorInvalidValue;
-  made->event = event;
-  return cudaSuccess;
+  return change_event(find_made_of_type(exec, node, type), event);
 }
 
 cudaError_t change_exec_child(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child) {

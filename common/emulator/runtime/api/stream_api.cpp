@@ -127,48 +127,39 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   return finish(cudaSuccess);
 }
 
-cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+namespace {
+
+/// What `answer` says of the stream.
+template <class Value, class Answer>
+cudaError_t tell_of_stream(cudaStream_t stream, Value* value, Answer answer) {
   const auto lock = locked_queue();
   const CUstream_st* const found = find_stream(stream);
   if (found == nullptr)
     return finish(cudaErrorInvalidResourceHandle);
-  if (priority == nullptr)
+  if (value == nullptr)
     return finish(cudaErrorInvalidValue);
-  *priority = found->priority;
+  *value = answer(*found);
   return finish(cudaSuccess);
+}
+
+} // namespace
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return tell_of_stream(stream, priority, [](const CUstream_st& of) { return of.priority; });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
-  const auto lock = locked_queue();
-  const CUstream_st* const found = find_stream(stream);
-  if (found == nullptr)
-    return finish(cudaErrorInvalidResourceHandle);
-  if (flags == nullptr)
-    return finish(cudaErrorInvalidValue);
-  *flags = found->blocking ? cudaStreamDefault : cudaStreamNonBlocking;
-  return finish(cudaSuccess);
+  return tell_of_stream(stream, flags, [](const CUstream_st& of) {
+    return of.blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+  });
 }
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
-  const auto lock = locked_queue();
-  const CUstream_st* const found = find_stream(stream);
-  if (found == nullptr)
-    return finish(cudaErrorInvalidResourceHandle);
-  if (id == nullptr)
-    return finish(cudaErrorInvalidValue);
-  *id = found->id;
-  return finish(cudaSuccess);
+  return tell_of_stream(stream, id, [](const CUstream_st& of) { return of.id; });
 }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
-  const auto lock = locked_queue();
-  const CUstream_st* const found = find_stream(stream);
-  if (found == nullptr)
-    return finish(cudaErrorInvalidResourceHandle);
-  if (device == nullptr)
-    return finish(cudaErrorInvalidValue);
-  *device = device_of(*found);
-  return finish(cudaSuccess);
+  return tell_of_stream(stream, device, [](const CUstream_st& of) { return device_of(of); });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
