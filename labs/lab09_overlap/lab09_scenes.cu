@@ -451,9 +451,11 @@ void must_tell_of_refusal(const char* function, int n, const std::function<void(
     return;
   refuse_launches_from(launches_asked_for());
   std::size_t refused = 0;
-  const bool told = lab::throws_cuda_error(call, [&] { refused = accept_launches(); });
-  cudaGetLastError();
-  cudaDeviceSynchronize();
+  const bool told = lab::throws_cuda_error(call, [&] {
+    cudaGetLastError();
+    cudaDeviceSynchronize();
+    refused = accept_launches();
+  });
   lab::complain_unless(told || refused == 0,
                        std::string(function) + " does not tell that its launch was refused",
                        "A launch returns no error; the next call of cudaGetLastError() does: "

@@ -55,6 +55,10 @@ const launch_record& first_refused();
 /// Whether launches are refused, and one was; whether a call is made to fail.
 bool is_refusing();
 bool is_failing_calls();
+/// Either of them: an exception may free what other work still uses, for which nobody could wait.
+inline bool is_made_to_fail() {
+  return is_refusing() || is_failing_calls();
+}
 /// The launch has been accepted: its kernel will run.
 void note_launch(const launch_record& launch);
 /// The blocks of an earlier launch in the same line, of the same kernel, that had fewer threads and

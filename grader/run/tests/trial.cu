@@ -154,6 +154,30 @@ void sends_from_kept_memory(const float* d_in, float* d_out, int n) {
   CUDA_CHECK(cudaFreeAsync(d_factor, nullptr));
 }
 
+/// Waits before it puts in order what an exception leaves as it is.
+void clears_at_the_end(const float* d_in, float* d_out, int n) {
+  struct other_stream {
+    cudaStream_t stream = nullptr;
+    other_stream() { CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)); }
+    ~other_stream() { CUDA_CHECK_NOEXCEPT(cudaStreamDestroy(stream)); }
+  } const other;
+  struct factor {
+    float* data = nullptr;
+    factor() { CUDA_CHECK(cudaMalloc(&data, sizeof *data)); }
+    ~factor() {
+      CUDA_CHECK_NOEXCEPT(cudaMemsetAsync(data, 0, sizeof *data));
+      CUDA_CHECK_NOEXCEPT(cudaFree(data));
+    }
+  } const by;
+  const float two = 2;
+  CUDA_CHECK(cudaMemcpy(by.data, &two, sizeof two, cudaMemcpyHostToDevice));
+  scale_by<<<1, n, 0, other.stream>>>(d_in, d_out, n, by.data);
+  CUDA_CHECK(cudaGetLastError());
+  scale_by<<<1, n, 0, other.stream>>>(d_in, d_out, n, by.data);
+  CUDA_CHECK(cudaGetLastError());
+  CUDA_CHECK(cudaStreamSynchronize(other.stream));
+}
+
 void checks_launch(const float* d_in, float* d_out, int n) {
   scale<<<1, n>>>(d_in, d_out, n, 2);
   CUDA_CHECK(cudaGetLastError());

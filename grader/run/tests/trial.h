@@ -35,6 +35,7 @@ void counts_calls(const float* d_in, float* d_out, int n);
 void counts_calls_and_keeps_memory(const float* d_in, float* d_out, int n);
 /// Like twice(), with the factor in host memory that the function keeps.
 void sends_from_kept_memory(const float* d_in, float* d_out, int n);
+void clears_at_the_end(const float* d_in, float* d_out, int n);
 /// Like twice(), and each looks at the error of its launch, or does not.
 void checks_launch(const float* d_in, float* d_out, int n);
 void peeks_at_launch(const float* d_in, float* d_out, int n);
@@ -66,6 +67,7 @@ LAB_FUNCTION(remembers, d_in, d_out, n)
 LAB_FUNCTION(counts_calls, d_in, d_out, n)
 LAB_FUNCTION(counts_calls_and_keeps_memory, d_in, d_out, n)
 LAB_FUNCTION(sends_from_kept_memory, d_in, d_out, n)
+LAB_FUNCTION(clears_at_the_end, d_in, d_out, n)
 LAB_FUNCTION(checks_launch, d_in, d_out, n)
 LAB_FUNCTION(peeks_at_launch, d_in, d_out, n)
 LAB_FUNCTION(peeks_and_takes, d_in, d_out, n)

@@ -437,6 +437,11 @@ TEST_CASE("what a function leaves behind when its launch is refused is found") {
   CHECK(left(watched(trial("checks_launch").refused_and_freed())) == 0);
 }
 
+TEST_CASE("what is found because a launch was refused does not count") {
+  CHECK(watched(trial("clears_at_the_end")).findings.empty());
+  CHECK(watched(trial("clears_at_the_end").refused_and_freed()).findings.empty());
+}
+
 TEST_CASE("after a refusal the next call is as if there had been none") {
   const auto outcomes = run({trial("twice").refused(), trial("twice", {7})}, 256, true);
   CHECK(floats(outcomes[1], "d_out") == std::vector<float>{14});

@@ -63,10 +63,9 @@ finding finding_of(const operation& work, std::uint64_t number, const memory_use
 }
 
 /// What is there no longer, or not yet, when its turn has come. Not so where nothing orders the
-/// two: that is told as such. Nor while a launch or a call is made to fail: an exception frees what
-/// copies of other devices, for which cudaFree does not wait, may still use.
+/// two: that is told as such. Nor after an exception: cudaFree does not wait for other devices.
 void look_at_life(const operation& work, std::uint64_t number, const memory_use& use) {
-  if (is_refusing() || is_failing_calls())
+  if (is_made_to_fail())
     return;
   const device_memory& memory = device_memory::instance();
   if (memory.find(use.begin))

@@ -13,6 +13,7 @@
 #include "emulator/observe/symbols/source_lines.h"
 #include "emulator/observe/symbols/stream_names.h"
 #include "emulator/observe/symbols/variables.h"
+#include "emulator/runtime/counters.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "emulator/runtime/number_words.h"
 #include "emulator/runtime/queue/submit.h"
@@ -304,10 +305,11 @@ void stream_races::add(operation_footprint done) {
     bytes_ -= kept_.front().bytes();
     kept_.pop_front();
   }
-  // cudaFree comes after the call that allocated, whose memory the program already has.
+  // cudaFree comes after the call that allocated, whose memory the program already has. After an
+  // exception it may come before the end of any work.
+  const bool frees = is_unordered_free(done), in_exception = is_made_to_fail();
   const auto is_answered = [&](const operation_footprint& earlier) {
-    return earlier.effect == memory_effect::allocates && done.effect == memory_effect::frees &&
-           done.name == "cudaFree";
+    return frees && (in_exception || earlier.effect == memory_effect::allocates);
   };
   while (!raced_.empty() && raced_.front().earlier < first)
     raced_.pop_front();

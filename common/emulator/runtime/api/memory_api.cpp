@@ -64,9 +64,10 @@ cudaError_t free_unordered(operation work, const void* caller) {
     const auto lock = locked_queue();
     unordered = make_stream(/*blocking=*/false, least_priority, caller);
   }
-  const cudaError_t error = submit(unordered, std::move(work));
-  wait_until_idle();
-  const auto lock = locked_queue();
+  cudaError_t error = submit(unordered, std::move(work));
+  auto lock = locked_queue();
+  if (error == cudaSuccess) // the call returns when it has freed, and it alone
+    error = wait_as_host(lock, work_to_wait_for(*find_stream(unordered)));
   destroy_stream(unordered);
   return error;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "emulator/emulator.h"
 #include "emulator/runtime/memory/device_memory.h"
 #include "gate.h"
 
@@ -39,6 +40,23 @@ TEST_CASE("both kinds of allocation can be freed in both ways") {
   CHECK(cudaFree(ordered) == cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(!device_memory::instance().find(plain));
+}
+
+TEST_CASE("the host has waited for what it frees, and for nothing else") {
+  const scoped_stream stream;
+  int *memory = nullptr, *other = nullptr;
+  REQUIRE(cudaMallocAsync(&memory, 4, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(cudaFree(memory) == cudaSuccess);
+  CHECK_FALSE(work_is_pending());
+  REQUIRE(cudaMallocAsync(&memory, 4, stream) == cudaSuccess);
+  REQUIRE(cudaMallocAsync(&other, 4, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(cudaMemsetAsync(other, 0, 4, stream) == cudaSuccess);
+  CHECK(cudaFree(memory) == cudaSuccess);
+  CHECK(work_is_pending());
+  CHECK(cudaFreeAsync(other, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
 }
 
 TEST_CASE("the default pool keeps count") {
