@@ -77,6 +77,9 @@ struct stride_size {
 
 // (5,000 with 3 blocks: more than their threads have in one round, however many those are.)
 const stride_size several_rounds = {twice_odd(8000, 10000), between(2, 5)};
+/// Fewer than many blocks have threads, and more than small ones have: whoever makes the blocks
+/// smaller where there are few elements goes on by the smaller ones.
+const stride_size few_with_one_block = {between(100, 120), exactly(1)};
 const std::vector<stride_size> strides = {{exactly(5000), exactly(3)},
                                           {prime_size(4000, 6000), exactly(1)},
                                           {more_than_16_bits(), between(5, 9)},
@@ -85,6 +88,7 @@ const std::vector<stride_size> strides = {{exactly(5000), exactly(3)},
                                           {below(1024, 3), between(2, 4)},
                                           {above(1024, 3), between(2, 4)},
                                           several_rounds,
+                                          few_with_one_block,
                                           {exactly(1), exactly(1)},
                                           {exactly(1), between(3, 5)},
                                           {exactly(0), exactly(2)}};

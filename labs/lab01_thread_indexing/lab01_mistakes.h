@@ -274,6 +274,29 @@ inline void add_overlapping_steps(grader::test_case& one, const saxpy_inputs& of
   one.known_mistake("d_y", mistake);
 }
 
+/// Only as many elements as the blocks have threads are made, and with other sizes all are.
+inline void add_rest_left(grader::test_case& one, const saxpy_inputs& of) {
+  for (const std::size_t threads : likely_threads) {
+    const std::size_t end = of.blocks * threads;
+    if (end >= of.x.size())
+      continue;
+    std::vector<double> want(of.y.begin(), of.y.end());
+    for (std::size_t i = 0; i < end; ++i)
+      want[i] += of.alpha * static_cast<double>(of.x[i]);
+    grader::misconception mistake{
+        "rest_left",
+        fmt::format("the first {} of {} elements are made, and the others are as they were", end,
+                    of.x.size()),
+        [want = std::move(want)] { return want; },
+        {},
+        "With other sizes all are made. Does a thread go on by more than there are threads "
+        "(gridDim.x * blockDim.x)? Does the number of threads, or the step, depend on n?"};
+    mistake.vague = true;
+    mistake.form = fmt::format("{} threads", threads);
+    one.known_mistake("d_y", mistake);
+  }
+}
+
 inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
   const std::size_t n = of.x.size();
   /// factor * x + rest * y up to element `end`, the old y from there on
@@ -299,10 +322,11 @@ inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
             fmt::format("only the first {} of {} elements are made, one for each thread of {} "
                         "block{}",
                         blocks * threads, n, blocks, blocks == 1 ? "" : "s"),
-            "Each thread must go on: a loop, in steps of all threads of the grid.",
+            "Each thread must go on: a loop, in steps of all threads of the grid, and no larger.",
             fmt::format("{} threads, {}", threads, all_blocks ? "all blocks" : "a block")},
            of.alpha, 1, blocks * threads);
     }
+  add_rest_left(one, of);
 }
 
 } // namespace cudalab::lab01

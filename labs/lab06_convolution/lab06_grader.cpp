@@ -81,8 +81,9 @@ const sizes for_gpu = {{exactly(65536 * 256), exactly(1)}};
 // Two chunks and more of any size: 48 KiB of shared memory hold 6,016 taps and their inputs, what a
 // block may ask for at most (227 KiB) 28,900. Beside a tile for registers fewer fit in. Constant
 // memory (64 KiB) holds 16,384 taps.
-const sizes many_taps = {{between(3, 6), more_than_16_bits()}};
-const sizes many_taps_of_best = {{between(2, 4), more_than_16_bits()}};
+// Whatever power of two a chunk is, the last one has a single tap.
+const sizes many_taps = {{between(3, 6), exactly(65'537)}};
+const sizes many_taps_of_best = {{between(2, 4), exactly(65'537)}};
 const sizes many_taps_of_fft = {{between(280, 320), exactly(9001)}}; // five parts of 2,048 taps
 // For tiles of thousands of outputs, and parts of thousands of taps.
 // (20,001 outputs: however the work is dealt out, some block begins in the middle of a tile.)

@@ -7,11 +7,13 @@
 #include <cmath>
 #include <exception>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "lab/scene.h"
 #include "lab08.h"
 
 #ifdef CUDALAB_TRANSLATES // the emulated device
@@ -154,6 +156,22 @@ stage_times times_of_copies(const std::vector<float>& input, host_memory kind) {
   return {in, 0, out};
 }
 
+/// time_stages(). launch() is called once.
+stage_times once_in_stages(const float* input, float* output, int n, host_memory kind,
+                           const std::function<void(float* d_data)>& launch) {
+  int calls = 0;
+  const stage_times times = time_stages(input, output, n, kind, [&](float* d_data) {
+    ++calls;
+    launch(d_data);
+  });
+  lab::complain_unless(calls == 1,
+                       "time_stages calls launch() " + std::to_string(calls) +
+                           " times, and it is to be called once",
+                       "launch() may count its calls, or do what must not be done twice: call it "
+                       "between the two copies, and nowhere else.");
+  return times;
+}
+
 host_memory kind_of(int pinned) {
   return pinned != 0 ? host_memory::pinned : host_memory::pageable;
 }
@@ -212,7 +230,7 @@ measured measure_median(const int* run_us, int count, int warmup, int runs) {
 float measure_kernel_stage(const float* input, float* output, int n, int pinned, int kernel_us,
                            int aside_us) {
   const stage here;
-  const stage_times times = time_stages(input, output, n, kind_of(pinned), [&](float* d_data) {
+  const stage_times times = once_in_stages(input, output, n, kind_of(pinned), [&](float* d_data) {
     work_for(aside_us, here.aside());
     work_for(kernel_us);
     double_all<<<64, 256>>>(d_data, n);

@@ -73,6 +73,7 @@ std::vector<test_case> chunk_cases(random_source& seed) {
   }
   all.push_back(chunks_case(numbers_for(seed, 10), 7, 2, false)); // 2, 2, 2, 2, 2, 0, 0
   all.push_back(chunks_case(numbers_for(seed, 11), 7, 2, false)); // 2, 2, 2, 2, 2, 1, -1
+  all.push_back(chunks_case(numbers_for(seed, 20), 5, 1, false)); // no rest
   all.push_back(chunks_case(numbers_for(seed, many_chunks * 3 - 1), many_chunks, 1, false));
   all.push_back(chunks_case(large_numbers(seed, 100), 3, many_rounds().drawn(seed), false));
   return all;
@@ -87,6 +88,7 @@ std::vector<test_case> filter_cases(random_source& seed) {
   }
   all.push_back(filter_case(numbers_for(seed, 10), 7, false));
   all.push_back(filter_case(numbers_for(seed, 11), 7, false));
+  all.push_back(filter_case(numbers_for(seed, 20), 5, false));
   all.push_back(filter_case(numbers_for(seed, many_chunks * 3 - 1), many_chunks, false));
   return all;
 }
@@ -188,7 +190,7 @@ std::vector<test_case> timed_steps(random_source& seed) {
   const std::vector<float> in = numbers_for(seed, between(60, 70).drawn(seed));
   return {timed_steps_case(in, between(18, 22).drawn(seed), 8),
           timed_steps_case(in, between(140, 170).drawn(seed), 2),
-          timed_steps_case(in, between(18, 22).drawn(seed), 1)};
+          timed_steps_case(in, between(18, 22).drawn(seed), 1), timed_steps_case(in, 1, 3)};
 }
 
 std::vector<size_coverage> coverage() {

@@ -230,17 +230,18 @@ void look_at_job(const std::vector<operation_seen>& all, cudaStream_t stream) {
 /// How an array was to be cut.
 struct cut {
   std::size_t n;            ///< elements
+  std::size_t each;         ///< elements of a chunk, but for the last one
   std::size_t fewest, most; ///< chunks
 
   static cut into(int n, int chunks) {
-    const auto size = static_cast<std::size_t>(n), most = static_cast<std::size_t>(chunks);
-    const std::size_t longest = size / most + 1; // as many write it, in place of rounding up
-    return {size, (size + longest - 1) / longest, most};
+    cut made = by(n, (n + chunks - 1) / chunks);
+    made.most = static_cast<std::size_t>(chunks);
+    return made;
   }
   static cut by(int n, int chunk) {
     const auto size = static_cast<std::size_t>(n), each = static_cast<std::size_t>(chunk);
     const std::size_t chunks = (size + each - 1) / each;
-    return {size, chunks, chunks};
+    return {size, each, chunks, chunks};
   }
 };
 
@@ -268,6 +269,9 @@ std::string wrong_cut(const std::vector<operation_seen>& all, timeline_engine en
   if (sizes.size() > 2 && sizes[1] != sizes.back())
     return "chunks of " + std::to_string(sizes[1]) + " and of " + std::to_string(sizes.back()) +
            " elements: all must be of one size, but for the last one, which may be shorter";
+  if (sizes.size() > 1 && sizes.back() != asked.each)
+    return "the chunks have " + std::to_string(sizes.back()) + " elements, and not " +
+           std::to_string(asked.each);
   return "";
 }
 
@@ -780,7 +784,7 @@ void run_steps(const float* input, float* output, int n, int steps, int repeats)
   const double kernels =
       steps * repeats * (costs.kernel_start_ns + 8.0 * costs.device_ns * n) / 1000;
   // The host makes the graph ready before the first kernel, or after it.
-  look_at_steps(time_or_call(true, "step_many", {0, kernels, 0, 1}, kernels, nullptr, n,
+  look_at_steps(time_or_call(steps > 1, "step_many", {0, kernels, 0, 1}, kernels, nullptr, n,
                              [&] { step_many(data.data(), n, steps, repeats); }),
                 steps, repeats);
   data.copy_to(output);

@@ -29,7 +29,8 @@ void matmul_fragments(const __nv_bfloat16* d_M, const __nv_bfloat16* d_N, float*
                       int K);
 
 /// Exercise 2: the same for floats. Each element of M and N is rounded to the nearest number of
-/// TensorFloat-32. I and K are multiples of 16, J is a multiple of 8.
+/// TensorFloat-32 (to either one, where two are as near). I and K are multiples of 16, J is a
+/// multiple of 8.
 void matmul_tf32(const float* d_M, const float* d_N, float* d_P, int I, int J, int K);
 
 /// Exercise 2, too: nearly as exact as floats, in three products of TensorFloat-32. Where elements

@@ -176,7 +176,8 @@ inline void add_missing_parts(test_case& one, const shared_factors& of) {
               [=] { return sum_of(big(), small_m()); });
 }
 
-/// Random numbers of the exercise's type; one row of M is 0.
+/// Random numbers of the exercise's type; one row of M is 0. Whichever way ties are rounded: there
+/// are none.
 inline shared_factors factors_for(random_source& random, const exercise& of,
                                   const product_sizes& s) {
   const auto count = [](int a, int b) {
@@ -190,6 +191,11 @@ inline shared_factors factors_for(random_source& random, const exercise& of,
   if (of.of.packed) {
     made->m = rounded(of.of, made->m);
     made->n = rounded(of.of, made->n);
+  } else {
+    for (std::vector<float>* const each : {&made->m, &made->n})
+      for (float& x : *each)
+        if (is_tie(of.of, x))
+          x = std::nextafter(x, 2.0F);
   }
   return made;
 }

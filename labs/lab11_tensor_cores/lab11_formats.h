@@ -39,6 +39,12 @@ inline float rounded(const number_format& of, float x) {
                             unit);
 }
 
+/// Whether it lies half way between two numbers: either of them is the nearest.
+inline bool is_tie(const number_format& of, float x) {
+  const double units = x / spacing(of, x);
+  return std::abs(units - std::trunc(units)) == 0.5;
+}
+
 inline float cut_off(const number_format& of, float x) {
   const double unit = spacing(of, x);
   return static_cast<float>(std::trunc(x / unit) * unit);

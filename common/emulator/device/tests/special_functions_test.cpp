@@ -173,3 +173,12 @@ TEST_CASE("the fast division gives 0 where the divisor is beyond 2^126") {
   CHECK(std::isnan(__fdividef(infinite, infinite)));
   CHECK(std::isnan(__fdividef(large, std::nanf(""))));
 }
+
+// The CUDA programming guide: __powf(x, y) is exp2f(y * __log2f(x)).
+TEST_CASE("the fast power goes by the logarithm") {
+  CHECK(__powf(0.5f, 3) == doctest::Approx(0.125f));
+  CHECK(__powf(2.0f, -2.0) == 0.25f);
+  CHECK(std::isnan(__powf(-0.5f, 3.0f)));
+  CHECK(__powf(0.0f, 2.0f) == 0);
+  CHECK(std::isnan(__powf(0.0f, 0.0f)));
+}

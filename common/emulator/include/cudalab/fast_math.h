@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// The fast, less exact functions of a GPU. Here they are the exact ones, but for what a GPU makes
-/// of very large divisors. Macros, because glibc declares functions of these names.
+/// of very large divisors and of powers of negative numbers. Macros, because glibc declares
+/// functions of these names.
 #pragma once // IWYU pragma: private, include <cuda_runtime.h>
 
 #include <math.h>
@@ -18,7 +19,8 @@
 #define __logf(x) logf(x)
 #define __log2f(x) log2f(x)
 #define __log10f(x) log10f(x)
-#define __powf(x, y) powf(x, y)
+/// By the logarithm of x, as a GPU makes it: not a number where x is below 0.
+#define __powf(x, y) exp2f(static_cast<float>(y) * log2f(x))
 #define __sincosf(x, sine, cosine) sincosf(x, sine, cosine)
 
 /// As a GPU makes it: a times the inverse of b, which beyond 2^126 is 0 there. (So infinity divided

@@ -87,10 +87,6 @@ void touched_constant(const adopted_range& variable, const std::byte* address, s
     (*each)->read_constant(*current_block, seen);
 }
 
-bool on_own_stack(const void* address) {
-  return fiber_stacks::instance().same_stack(address, __builtin_frame_address(0));
-}
-
 /// Makes a static variable of a function a variable of the device, as it is on a GPU. Another OS
 /// thread may be doing the same.
 bool adopt_static_variable(const void* address) {
@@ -102,8 +98,14 @@ bool adopt_static_variable(const void* address) {
          adopted_ranges::instance().find(static_cast<const std::byte*>(address)) != nullptr;
 }
 
-/// What the quick questions of touched_elsewhere() have left: a function of its own, since it keeps
-/// many registers.
+[[gnu::noinline]] void written_on_own_stack(const void* where, std::uint32_t bytes,
+                                            const void* pc) {
+  if (!keeps_frames(where, bytes, pc, false))
+    end_launch(finding_kind::out_of_bounds, object_space::local,
+               reinterpret_cast<std::uintptr_t>(where), bytes, access_kind::write, pc);
+}
+
+/// What the quick questions have left: a function of its own, since it keeps many registers.
 [[gnu::noinline]] void touched_uncommon(const void* where, std::uint32_t bytes, access_kind kind,
                                         std::uint32_t alignment, const void* pc,
                                         access_manner manner) {
@@ -122,7 +124,7 @@ bool adopt_static_variable(const void* address) {
   }
   const launch_record& launch = *current_block->launch;
   const std::uintptr_t argument = address - reinterpret_cast<std::uintptr_t>(launch.arguments);
-  if (on_own_stack(where) || argument < launch.argument_bytes)
+  if (argument < launch.argument_bytes)
     return;
   if (address < null_page || is_stale_pointer(address))
     end_launch(finding_kind::out_of_bounds, object_space::none, address, bytes, kind, pc);
@@ -149,20 +151,26 @@ bool adopt_static_variable(const void* address) {
   end_launch(finding_kind::host_pointer, object_space::host, address, bytes, kind, pc);
 }
 
+/// Not on the thread's own stack.
+[[gnu::noinline]] void touched_others_memory(const void* where, std::uint32_t bytes,
+                                             access_kind kind, std::uint32_t alignment,
+                                             const void* pc, access_manner manner) {
+  if (hot.observers == nullptr || *hot.observers == nullptr)
+    return;
+  if (kind == access_kind::read && is_position(where))
+    return; // by every thread, several times
+  touched_uncommon(where, bytes, kind, alignment, pc, manner);
+}
+
 } // namespace
 
 void touched_elsewhere(const void* where, std::uint32_t bytes, access_kind kind,
                        std::uint32_t alignment, const void* pc, access_manner manner) {
-  const auto address = reinterpret_cast<std::uintptr_t>(where);
-  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  if (kind == access_kind::write && keeps_to_own_memory() && on_own_stack(where) &&
-      !keeps_frames(where, bytes, pc, false))
-    end_launch(finding_kind::out_of_bounds, object_space::local, address, bytes, kind, pc);
-  if (address - frame < 4096 || hot.observers == nullptr || *hot.observers == nullptr)
-    return; // the thread's own stack, mostly
-  if (kind == access_kind::read && is_position(where))
-    return; // by every thread, several times
-  touched_uncommon(where, bytes, kind, alignment, pc, manner);
+  if (!fiber_stacks::same_stack(where, __builtin_frame_address(0)))
+    return touched_others_memory(where, bytes, kind, alignment, pc, manner);
+  // Mostly an array that the compiler keeps in no registers.
+  if (kind == access_kind::write && keeps_to_own_memory())
+    written_on_own_stack(where, bytes, pc);
 }
 
 } // namespace cudalab::emulator

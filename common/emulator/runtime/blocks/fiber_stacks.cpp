@@ -57,7 +57,7 @@ void* fiber_stacks::commit(std::size_t index) {
 }
 
 bool on_thread_stack(const void* address) {
-  return fiber_stacks::instance().contains(address);
+  return fiber_stacks::contains(address);
 }
 
 } // namespace cudalab::emulator

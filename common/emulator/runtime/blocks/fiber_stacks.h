@@ -34,37 +34,38 @@ public:
   /// @return the highest address; usable_bytes below it are the stack. Null: no memory.
   void* commit(std::size_t index);
 
-  bool contains(const void* address) const {
+  static bool contains(const void* address) {
     return static_cast<const std::byte*>(address) >= begin_ &&
            static_cast<const std::byte*>(address) < end_;
   }
   /// Whether both lie on one stack.
-  bool same_stack(const void* one, const void* other) const {
+  static bool same_stack(const void* one, const void* other) {
     return contains(one) && contains(other) && number_of(one) == number_of(other);
   }
-  bool in_guard_page(const void* address) const {
+  static bool in_guard_page(const void* address) {
     return contains(address) && room_below(address) < 0;
   }
   /// Bytes of the stack that are left below an address on it. Negative in its guard page.
-  std::ptrdiff_t room_below(const void* address) const {
+  static std::ptrdiff_t room_below(const void* address) {
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin_);
     return static_cast<std::ptrdiff_t>(offset % slot_bytes) -
            static_cast<std::ptrdiff_t>(page_bytes);
   }
   /// The end of the stack that the address lies on.
-  std::byte* end_of_stack(const void* address) const {
+  static std::byte* end_of_stack(const void* address) {
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin_);
     return begin_ + (offset / slot_bytes + 1) * slot_bytes;
   }
 
 private:
   fiber_stacks();
-  std::size_t number_of(const void* address) const {
+  static std::size_t number_of(const void* address) {
     return static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin_) / slot_bytes;
   }
+  // Static: asked at each access to an array of a thread's own.
+  static inline std::byte* begin_ = nullptr;
+  static inline std::byte* end_ = nullptr;
   std::size_t owners_ = 0;
-  std::byte* begin_ = nullptr;
-  std::byte* end_ = nullptr;
   std::unique_ptr<std::atomic<bool>[]> usable_; ///< for each stack
 };
 
