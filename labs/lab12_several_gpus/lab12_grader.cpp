@@ -197,7 +197,7 @@ case_list timed_rotation(random_source& seed) {
   return {rotate_case(numbers_for(seed, 4, odd_size(18000, 20000).drawn(seed)), 4, true)};
 }
 case_list timed_picture(random_source& seed) {
-  return {picture_case(seed, odd_size(6600, 7000).drawn(seed), 6, 4, 3, true)};
+  return {picture_case(seed, odd_size(4400, 4700).drawn(seed), 6, 4, 2, true)};
 }
 case_list timed_system(random_source& seed) {
   return {gravity_case(bodies_for(seed, 3, twice_odd(860, 900).drawn(seed)), 3, true)};
