@@ -31,7 +31,7 @@ inline test_case stage_case(const std::string& name, random_source& random, int 
                             int kernel_us) {
   std::vector<float> input = random.floats(static_cast<std::size_t>(n));
   if (input.front() == 0)
-    input.front() = 1; // 0 does not tell how often it was doubled
+    input.front() = 1; // 0 does not tell whether it was doubled
   test_case one(name, "measure_kernel_stage");
   one.measured();
   one.input("input", input)
