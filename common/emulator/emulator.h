@@ -194,8 +194,8 @@ void mark_only_read(void* device_pointer, std::size_t bytes);
 enum class maker_rule {
   thread_of_same_number, ///< thread i stores element i, whatever its value is
   steps_of_all_threads,  ///< elements as many places apart as there are threads have one maker
-  /// Where there are fewer threads than elements, they go on to further ones: somebody stores
-  /// beyond as many elements as there are threads. (Of a grid only some blocks may run.)
+  /// Where the grid's longest side has fewer threads than there are elements, they go on to further
+  /// ones: somebody stores beyond as many elements. (Of a grid only some blocks may run.)
   threads_that_go_on
 };
 

@@ -175,11 +175,10 @@ case_maker calls(const names& functions, const std::vector<sizes>& of) {
 
 /// Blocks of 256 outputs are one more than a grid may have along y: a few of them run. (Of
 /// convolve_best a block may make thousands of outputs, and a few blocks take seconds.)
-test_case sampled_straight(const random_source& seed) {
+test_case sampled_case(const random_source& seed, const std::string& function) {
   constexpr std::size_t outputs = 65'536 * 256, stored = 5 * 1024; // whole pages
-  const std::string function = "convolve_straight",
-                    name = fmt::format("{}, {} outputs, 1 tap, some of its blocks", function,
-                                       grader::grouped(outputs));
+  const std::string name =
+      fmt::format("{}, {} outputs, 1 tap, some of its blocks", function, grader::grouped(outputs));
   random_source random = seed.of(name);
   const std::vector<float> in = random.floats(stored), filter = random.floats(1);
   test_case one(name, function);
@@ -204,10 +203,13 @@ test_case sampled_straight(const random_source& seed) {
   return one;
 }
 
-std::vector<test_case> straight_and_sampled(random_source& random) {
-  std::vector<test_case> cases = calls({"convolve_straight"}, {clean_straight})(random);
-  cases.push_back(sampled_straight(random));
-  return cases;
+/// Also a sampled case of the last of them.
+case_maker calls_and_sampled(const names& functions, const sizes& of) {
+  return [functions, of](random_source& random) {
+    std::vector<test_case> cases = calls(functions, {of})(random);
+    cases.push_back(sampled_case(random, functions.back()));
+    return cases;
+  };
 }
 
 /// Any lengths, and on a GPU very many outputs.
@@ -304,17 +306,17 @@ lab_description describe() {
       .checks = {{"correctness.straight", "right for any lengths", 1, 6,
                   right_for("convolve_straight", {any_length, many_outputs, many_taps})},
                  {"clean.straight", "nothing is touched outside the arrays", 1, 4,
-                  tidy(straight_and_sampled)},
+                  tidy(calls_and_sampled({"convolve_straight"}, clean_straight))},
                  {"correctness.shared", "right in chunks, for any lengths", 2, 8,
                   right_for("convolve_shared", {any_length, many_outputs, many_taps})},
                  {"clean.shared", "no thread gets ahead of another", 2, 12,
-                  tidy(calls({"convolve_shared"}, {clean_chunks}))},
+                  tidy(calls_and_sampled({"convolve_shared"}, clean_chunks))},
                  {"traffic.shared", "each value is loaded once a chunk", 2, 8,
                   traffic_check{calls({"convolve_shared"}, {traffic_chunks}), shared_gate}},
                  {"correctness.unrolled", "right with each unrolling", 3, 5,
                   correctness_check{calls(unrolled, {any_length})}},
                  {"clean.unrolled", "unrolled loops stay inside the arrays", 3, 4,
-                  tidy(calls(unrolled, {clean_chunks}))},
+                  tidy(calls_and_sampled(unrolled, clean_chunks))},
                  {"traffic.unrolled", "it reads no more than before", 3, 2,
                   traffic_check{calls({"convolve_unrolled<16>"}, {traffic_chunks}), shared_gate}},
                  {"speed.unrolled", "unrolling pays", 3, 7,
@@ -322,7 +324,7 @@ lab_description describe() {
                  {"correctness.large", "right with large chunks", 4, 4,
                   right_for("convolve_large_shared", {any_length, many_outputs, many_taps})},
                  {"clean.large", "large chunks are free of races and bad accesses", 4, 4,
-                  tidy(calls({"convolve_large_shared"}, {clean_large}))},
+                  tidy(calls_and_sampled({"convolve_large_shared"}, clean_large))},
                  {"traffic.large", "fewer copies and barriers", 4, 4,
                   traffic_check{calls({"convolve_large_shared"}, {traffic_large}), large_gate}},
                  {"correctness.best", "the fastest is right", 5, 6,

@@ -26,6 +26,18 @@ void element_makers::watch(watched_elements asked) {
   remake_block_observers();
 }
 
+namespace {
+
+std::uint64_t threads_along_longest_side(const launch_record& launch) {
+  const auto along = [](unsigned blocks, unsigned threads) {
+    return std::uint64_t{blocks} * threads;
+  };
+  return std::max({along(launch.grid.x, launch.block.x), along(launch.grid.y, launch.block.y),
+                   along(launch.grid.z, launch.block.z)});
+}
+
+} // namespace
+
 void element_makers::stored(const block_state& block, const access& seen) {
   const std::lock_guard lock(mutex_);
   for (array& one : arrays_) {
@@ -38,7 +50,7 @@ void element_makers::stored(const block_state& block, const access& seen) {
     one.threads_per_block = block.launch->threads_per_block();
     one.threads = block.launch->blocks() * one.threads_per_block;
     if (first || another)
-      one.all_threads += one.threads;
+      one.along_side += threads_along_longest_side(*block.launch);
     const std::uint64_t maker = block.linear * one.threads_per_block + block.thread->linear;
     const std::uint64_t end = (at + seen.bytes - 1) / one.asked.element_bytes + 1;
     one.stored_up_to = std::max(one.stored_up_to, end);
@@ -58,11 +70,11 @@ std::string thread_in_words(std::uint64_t number, unsigned threads_per_block) {
 
 bool element_makers::tell_of_missing(const array& one) {
   const std::uint64_t elements = one.asked.bytes / one.asked.element_bytes;
-  if (one.all_threads >= elements || one.stored_up_to > one.all_threads)
+  if (one.along_side >= elements || one.stored_up_to > one.along_side)
     return false;
-  keep_remark({fmt::format("{} threads were launched for {} elements of {}, and none of them goes "
-                           "on to a further element",
-                           one.all_threads, elements, one.asked.name),
+  keep_remark({fmt::format("the grid has {} threads along its longest side for {} elements of {}, "
+                           "and none of them goes on to a further element",
+                           one.along_side, elements, one.asked.name),
                "Does the grid have a largest number of blocks, or is this number computed in a "
                "type that does not hold it, such as float? Launch a thread for each element; or "
                "let each thread go on, in steps of all threads, until there are no more."});

@@ -113,8 +113,17 @@ TEST_CASE("where there are fewer threads than elements, one that ran must have g
   stored_array all(going_on, 12);
   for (unsigned i = 0; i < 8; ++i)
     all.store(i / 4, i % 4, i);
-  CHECK(all.remark() == "8 threads were launched for 12 elements of d_out, and none of them goes "
-                        "on to a further element");
+  CHECK(all.remark() == "the grid has 8 threads along its longest side for 12 elements of d_out, "
+                        "and none of them goes on to a further element");
+  SUBCASE("threads along the other side have no elements where there is one row") {
+    stored_array some(going_on, 12);
+    some.launch.block = {4, 4, 1};
+    some.store(0, 0, 0);
+    some.store(1, 3, 7);
+    CHECK(some.remark() != "");
+    some.store(1, 3, 11);
+    CHECK(some.remark() == "");
+  }
   SUBCASE("a single one is enough") {
     stored_array some(going_on, 12);
     some.store(0, 0, 0);
