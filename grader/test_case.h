@@ -85,6 +85,8 @@ struct misconception {
   std::string reason = "known_mistake";
   /// Of vague ones: told before those of other outputs.
   bool before_others = false;
+  /// Of vague ones: it spoils no other case of the function, and is not told where one is wrong.
+  bool only_here = false;
   /// It is made with blocks of so many threads, and with no others; 0: with any. (On a GPU nobody
   /// knows how many they have.)
   std::uint64_t block_threads = 0;

@@ -142,6 +142,11 @@
                  "put __syncwarp() between the steps: after each write to {name} that another "    \
                  "lane reads, and between reading {name} and overwriting it; or let the lanes "    \
                  "exchange values with __shfl_down_sync, without shared memory")                   \
+  CUDALAB_REMEDY(barrier_of_long_rows,                                                             \
+                 "put __syncthreads() between the steps, where every thread of the block reaches " \
+                 "it: after each write to {name} that another thread reads, and between reading "  \
+                 "{name} and overwriting it. A row of these blocks has {1} threads, and a warp "   \
+                 "32: __syncwarp() is enough only where no thread uses what another warp stored")  \
   /* races between blocks and streams */                                                           \
   CUDALAB_REMEDY(own_elements_or_atomic,                                                           \
                  "give each block elements of its own, or use an atomic operation")                \
@@ -330,6 +335,17 @@
       ">= to leave), outside in one dimension is outside, does a loop go round once too "          \
       "often, and is the index itself the one that you want?")                                     \
   CUDALAB_REMEDY(                                                                                  \
+      compare_index_of_first,                                                                      \
+      "this is the first thread of all, and not one beyond the edge: the index itself goes too "   \
+      "far. Is it compared with the size before the access? Is a row as long as the index takes "  \
+      "it to be (the width of this matrix, and not of another one or of the grid)? Does a loop "   \
+      "go round once too often?")                                                                  \
+  CUDALAB_REMEDY(                                                                                  \
+      larger_than_int,                                                                             \
+      "that is far outside: what is larger than 2,147,483,647 is negative in an int, and less "    \
+      "than any size. Can a sum or a product get so large, in the index or in the condition "      \
+      "before the access (a step to further elements, times a number of them)? If not: ")          \
+  CUDALAB_REMEDY(                                                                                  \
       room_for_one_more,                                                                           \
       "{name} has room for {1} elements, and one more is used, just behind them: are {1} as "      \
       "many as are needed, or one too few? Count them by hand. If they are enough: ")              \
@@ -492,6 +508,11 @@
   CUDALAB_REMEDY(blocks_into_x,                                                                    \
                  "the kernel did not run: let x count the blocks of which there may be many. A "   \
                  "grid has up to 2,147,483,647 blocks in x, and at most 65,535 in y and in z")     \
+  CUDALAB_REMEDY(one_block_too_many,                                                               \
+                 "the kernel did not run: there is just one block more than a grid may have in y " \
+                 "and in z. Is the number rounded up once too often? n / block + 1 is one too "    \
+                 "many where n is a multiple of block; (n + block - 1) / block is right for all. " \
+                 "If so many are needed: let x count them, where a grid has up to 2,147,483,647")  \
   CUDALAB_REMEDY(check_launch_sizes,                                                               \
                  "the kernel did not run: check the two sizes in <<<...>>>, and call "             \
                  "cudaGetLastError() after each launch")                                           \

@@ -47,6 +47,19 @@ std::string number(double value) {
   return number_text(value, 7);
 }
 
+/// As many products as whole tiles have: what lies beyond the last one was added, too. Empty: it is
+/// not so. (With one tile it would be what nobody has set.)
+std::string words_for_whole_tiles(const element& seen) {
+  for (const double tile : {16.0, 32.0})
+    if (seen.want > tile && seen.got != seen.want && seen.got == std::ceil(seen.want / tile) * tile)
+      return fmt::format("{} is {} filled up to tiles of {:.0f}. With tiles: what lies beyond the "
+                         "last of the {} must be 0 in the last one, and not what the tile held in "
+                         "the phase before. A thread that loads nothing stores a 0 there, in each "
+                         "phase. Without tiles: ",
+                         number(seen.got), number(seen.want), tile, number(seen.want));
+  return "";
+}
+
 /// @param place "row 0, column 1 of P"
 input_probe::answer answer_of_ones(const std::string& tried, const std::string& place,
                                    const std::string& what, const element& seen) {
@@ -67,9 +80,10 @@ input_probe::answer answer_of_ones(const std::string& tried, const std::string& 
                                                "is each array that all fill __shared__?"
                                              : "");
   else
-    answer.next = fmt::format("{} {} are too many: does a loop go on too long, is something added "
-                              "twice, or was the sum not 0 before the loop?",
-                              number(seen.got - seen.want), what);
+    answer.next =
+        fmt::format("{} {} are too many: {}does a loop go on too long, is something added "
+                    "twice, or was the sum not 0 before the loop?",
+                    number(seen.got - seen.want), what, words_for_whole_tiles(seen));
   return answer;
 }
 

@@ -76,6 +76,12 @@ constexpr std::string_view many_blocks =
     "The launch before that line was refused: a grid has up to 2,147,483,647 blocks in x, and at "
     "most 65,535 in y and in z. Let x count the blocks of which there may be many.";
 
+constexpr std::string_view one_block_more =
+    "The launch before that line was refused: a grid has at most 65,535 blocks in y and in z, and "
+    "this one has just one more. Is the number rounded up once too often? n / block + 1 is one too "
+    "many where n is a multiple of block; (n + block - 1) / block is right for all. If so many are "
+    "needed: let x count them, where a grid has up to 2,147,483,647.";
+
 /// The first that fits.
 const std::vector<advice> all_advice = {
     {{"cudaErrorNotReady"}, "cudaStreamQuery", not_an_error},
@@ -129,6 +135,8 @@ const std::vector<advice> all_advice = {
      "promised to be multiples of a tile, the tile is larger than that, or another one. With "
      "nothing to do, as with n = 0: no launch.",
      "blocks: none at all"},
+    {refused, "cudaGetLastError", one_block_more, "has 65,536 blocks in y"},
+    {refused, "cudaGetLastError", one_block_more, "has 65,536 blocks in z"},
     {refused, "cudaGetLastError", many_blocks, "blocks in y"},
     {refused, "cudaGetLastError", many_blocks, "blocks in z"},
     {refused, "cudaGetLastError",

@@ -206,11 +206,14 @@ std::string likely_mistake(const inquiry& asked, const case_evidence& of) {
   return std::string(which.first);
 }
 
-named_mistake vague_mistake(const case_evidence& of) {
+named_mistake vague_mistake(const case_evidence& of, const std::vector<const case_evidence*>& all) {
+  const bool alone = std::all_of(all.begin(), all.end(), [&of](const case_evidence* each) {
+    return each == &of || each->right;
+  });
   for (const bool first : {true, false})
     for (std::size_t i = 0; i < of.wrong.size(); ++i)
       for (const misconception& mistake : of.one->known_mistakes(of.wrong[i].name))
-        if (mistake.vague && mistake.before_others == first &&
+        if (mistake.vague && mistake.before_others == first && (alone || !mistake.only_here) &&
             fit_of(mistake, seen_in(of, of.wrong[i])).says == answer::yes)
           return {&mistake, i};
   return {};
@@ -231,7 +234,7 @@ std::vector<named_mistake> name_mistakes(const std::vector<case_evidence>& cases
       named_of_it = sure_mistake(asked, *each);
       if (named_of_it.what != nullptr)
         continue;
-      named_of_it = vague_mistake(*each);
+      named_of_it = vague_mistake(*each, its_cases);
       named_of_it.likely = likely_mistake(asked, *each);
     }
   }

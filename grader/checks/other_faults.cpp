@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/other_faults.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace cudalab::grader {
@@ -17,12 +19,21 @@ std::string list_of_names(const std::vector<std::string>& names) {
   return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
+/// Something in its outputs is NaN or infinite.
+bool has_no_numbers(const case_fault& fault) {
+  return std::any_of(fault.wrong.begin(), fault.wrong.end(),
+                     [](const spoilt_output& each) { return each.result.not_finite != 0; });
+}
+
 /// A wrong result that does not speak against the mistake of the headline: none is known for its
 /// case, or nothing follows from it. Other causes named for it would only confuse.
 bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
   const bool nothing_is_known = fault.id == "wrong_values" && fault.cause.empty();
   if (nothing_is_known && headline.vague && fault.function == headline.function)
     return true; // what is said of the headline is more than this
+  if (fault.id == "not_finite" && headline.vague && fault.function == headline.function &&
+      has_no_numbers(headline))
+    return true; // likewise
   // Of a float kept on the way small results know nothing: they are right.
   if (fault.id == "kept_in_float" && headline.id != fault.id && !headline.wrong.empty() &&
       fault.function == headline.function)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
@@ -253,9 +254,42 @@ std::optional<pattern> unwritten_corner(const wrong_output& seen) {
                   "by the condition around the store (&& and || confused, or the last one not "
                   "counted)?",
                   row - 1, column - 1,
-                  one ? "Has the last element a thread, with the number of blocks rounded up? "
+                  one ? "Has the last element a thread, with the number of blocks rounded up? If a "
+                        "thread makes several at a time (a float4 has four): who makes the one "
+                        "that is left over? "
                       : "")};
 }
+
+namespace {
+
+/// Up to 15 elements at the end, behind as many as whole groups of 4 (or 2, 8, 16) have: how many
+/// such a group has. 0: it is not so, or these are whole rows.
+std::size_t group_left_over(std::size_t start, std::size_t elements, std::size_t columns) {
+  constexpr std::size_t largest = 16, least_before = 32;
+  const std::size_t rest = elements - start, group = std::bit_ceil(rest + 1);
+  const bool whole_rows = columns < elements && rest % columns == 0;
+  return group > largest || start < least_before || start % group != 0 || whole_rows ? 0 : group;
+}
+
+/// Where blocks of whole warps end, one block may be missing: "" there, and where nothing is so.
+std::string words_for_a_rest(std::size_t start, std::size_t elements, std::size_t columns) {
+  constexpr std::size_t warp = 32;
+  const std::size_t group = group_left_over(start, elements, columns), rest = elements - start;
+  if (group == 0 || start % warp == 0)
+    return "";
+  return fmt::format("The {} elements before are {} whole groups of {}, and {} left over, too few "
+                     "for one more. Does a thread make {} at a time ({})? Then let somebody make "
+                     "those that are left over, one by one. If not: are there enough blocks, and "
+                     "which threads does the condition around the store leave out?",
+                     grouped(start), grouped(start / group), group,
+                     rest == 1 ? "1 is" : fmt::format("{} are", rest), group,
+                     group == 2   ? "a float2 has two"
+                     : group == 4 ? "a float4 has four"
+                     : group == 8 ? "two float4 have eight"
+                                  : "four float4 have sixteen");
+}
+
+} // namespace
 
 std::optional<pattern> unwritten_tail(const wrong_output& seen) {
   const auto& cells = seen.result.cells;
@@ -265,17 +299,25 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
     return {};
   const auto start = static_cast<std::size_t>(first - cells.begin());
   const grid_shape& shape = seen.wanted.shape;
+  const std::string of_rest =
+      seen.result.wrong > 0 ? "" : words_for_a_rest(start, cells.size(), shape.columns);
+  const std::string or_rest = group_left_over(start, cells.size(), shape.columns) == 0
+                                  ? ""
+                                  : " If a thread makes several at a time (a float4 has four): who "
+                                    "makes those that are left over?";
   return pattern{
       "unwritten_tail",
       fmt::format("the end of {} was {}: {}, from {} on", seen.name, never_written(seen),
                   share(seen.result.unwritten, seen.result.elements),
                   place(seen.wanted, start / shape.columns, start % shape.columns)),
-      shape.rows == 1 ? question_of_limits(start) + words_for_a_quarter(start, cells.size()) +
-                            "Are there enough blocks? The number must "
-                            "be rounded up: (n + block - 1) / block. If "
-                            "it is: is blockIdx part of each thread's "
-                            "index, and does each thread store all that "
-                            "it should?"
+      !of_rest.empty()  ? of_rest
+      : shape.rows == 1 ? question_of_limits(start) + words_for_a_quarter(start, cells.size()) +
+                              "Are there enough blocks? The number must "
+                              "be rounded up: (n + block - 1) / block. If "
+                              "it is: is blockIdx part of each thread's "
+                              "index, and does each thread store all that "
+                              "it should?" +
+                              or_rest
       : seen.result.wrong > 0
           ? "There are wrong elements, too: threads store to places that belong to others. Look at "
             "the index of the store, row * width + column with the width of this matrix, and at "
@@ -284,7 +326,8 @@ std::optional<pattern> unwritten_tail(const wrong_output& seen) {
                 "Are there enough blocks, in x and in y? The number must be rounded up: (n + "
                 "block - 1) / block. If it is: does the kernel's x count in the same direction as "
                 "the grid's first number, and is the width of this matrix in the index of the "
-                "store?"};
+                "store?" +
+                or_rest};
 }
 
 std::optional<pattern> only_edge_tiles_wrong(const wrong_output& seen) {

@@ -165,6 +165,27 @@ TEST_CASE("an unwritten tail, with the place where it begins") {
   CHECK(found.message.find("row 4, column 5") != std::string::npos);
 }
 
+TEST_CASE("what is left over behind whole groups of four is named by where it is") {
+  const auto seen = [](std::size_t all, std::size_t written) {
+    expectation target{std::vector<double>(all), 0, 0, {1, all, 0, 0}, {}};
+    std::vector<float> values(all);
+    for (std::size_t i = 0; i < all; ++i)
+      target.want[i] = values[i] = right_value(0, i);
+    auto bytes = bytes_of(values);
+    poison(bytes, written, all - written, sizeof(float));
+    const comparison result = compare(bytes, protocol::element_type::float32, target);
+    const std::string name = "d_out";
+    const auto got = values_of(bytes, protocol::element_type::float32);
+    return classify({name, got, result, target});
+  };
+  CHECK(has(seen(103, 100).next, "25 whole groups of 4, and 3 are left over"));
+  CHECK(has(seen(101, 100).next, "50 whole groups of 2, and 1 is left over"));
+  CHECK_FALSE(has(seen(103, 101).next, "whole groups")); // a group of four begins before
+  CHECK_FALSE(has(seen(103, 96).next, "whole groups"));  // a block may be missing
+  CHECK(has(seen(103, 96).next, "who makes those that are left over"));
+  CHECK_FALSE(has(seen(150, 100).next, "left over"));
+}
+
 TEST_CASE("the same rows of each large block are bad, and no others") {
   constexpr std::size_t side = 32, all_rows = 64, all_columns = 40;
   expectation target{{}, 1e-4, 0, {all_rows, all_columns, side, side}, {}};

@@ -67,6 +67,17 @@ TEST_CASE("an error that the call left behind: its launch, the call that printed
   CHECK(next_of(outcome).find("Look at the launch") == 0);
 }
 
+TEST_CASE("just one block more than a grid may have may be rounded up once too often") {
+  const auto next = [](const std::string& blocks) {
+    return next_of(failed("exception", "a.cu:50: cudaGetLastError(): cudaErrorInvalidValue "
+                                       "(invalid argument: the grid has " +
+                                           blocks + " blocks in y; at most 65,535 are possible)"));
+  };
+  CHECK(next("65,536").find("rounded up once too often") != std::string::npos);
+  for (const char* more : {"65,537", "165,536"})
+    CHECK(next(more).find("Let x count the blocks") != std::string::npos);
+}
+
 TEST_CASE("a kernel that stopped is no call that nobody asked") {
   const auto next = [](const char* error) {
     return next_of(failed(error, "waiting for the kernels of f: it has stopped"));

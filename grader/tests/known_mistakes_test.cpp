@@ -249,3 +249,15 @@ TEST_CASE("a vague mistake is told of its own case, where none is named") {
   here.add(right, {vague, makes("cause", {1, 2, 3, 4})}, {9, 2, 3, 4});
   CHECK(here.named() == ids{"less", ""});
 }
+
+TEST_CASE("a vague mistake that spoils one case only is not told where others are wrong") {
+  misconception vague = makes("less", {});
+  vague.want = nullptr;
+  vague.made = [](const numbers& got) { return got[0] < 5; };
+  vague.vague = vague.only_here = true;
+  failed_cases here;
+  here.add(right, {vague}, {1, 2, 3, 4});
+  CHECK(here.named() == ids{"less"});
+  here.add(right, {}, {9, 2, 3, 4});
+  CHECK(here.named() == ids{"", ""});
+}

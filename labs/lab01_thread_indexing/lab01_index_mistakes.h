@@ -151,6 +151,30 @@ void add_left_out_directions(const Add& is) {
     }
 }
 
+/// The height is taken for 1 where the grid, or a block, is one layer deep along z; or the width
+/// likewise along y.
+template <class Add>
+void add_left_out_extents(const Add& is) {
+  for (const bool height : {true, false})
+    for (const bool of_grid : {true, false}) {
+      const char across = height ? 'y' : 'x', next_axis = height ? 'z' : 'y';
+      const char* const extent = height ? "height" : "width";
+      is({fmt::format("{}_for_{}_only", extent, of_grid ? "deep_grids" : "deep_blocks"),
+          fmt::format("the {0} is taken for 1 where {1}.{2} is 1", extent,
+                      of_grid ? "gridDim" : "blockDim", next_axis),
+          fmt::format("{0} is still several threads deep along {1}: {2} is gridDim.{3} * "
+                      "blockDim.{3} for every grid, without a condition.",
+                      of_grid ? "Such a grid" : "A grid of such blocks", next_axis, extent,
+                      across)},
+         [height, of_grid](const thread_place& t) {
+           const bool flat = (of_grid ? t.of.grid : t.of.block)[height ? 2 : 1] == 1;
+           const std::size_t high = flat && height ? 1 : t.extent(1),
+                             wide = flat && !height ? 1 : t.extent(0);
+           return (t.at(2) * high + t.at(1)) * wide + t.at(0);
+         });
+    }
+}
+
 /// @param first the shape of the first call of all
 inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of,
                                const grid_and_block& first) {
@@ -179,6 +203,7 @@ inline void add_index_mistakes(grader::test_case& one, const grid_and_block& of,
   is({"z_missing", "z is missing", formula},
      [](thread_place t) { return t.at(1) * t.extent(0) + t.at(0); });
   add_left_out_directions(is);
+  add_left_out_extents(is);
   is({"block_index_missing", "this is the place in the block alone: blockIdx is missing",
       "x = blockIdx.x * blockDim.x + threadIdx.x, and y and z likewise."},
      [](thread_place t) {

@@ -163,6 +163,11 @@ inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of)
           "The threads of all blocks are grid.x * grid.y * grid.z * block.x * block.y * block.z.",
           factor});
     }
+  constexpr std::size_t warp = 32;
+  is(of.blocks() * ((of.threads() + warp - 1) / warp * warp),
+     {"whole_warps", "the threads of a block are rounded up to whole warps of 32",
+      "A block has as many threads as the launch says: one of 1 has 1 thread, though the device "
+      "makes a warp for it."});
   is((std::size_t{grid[0]} + grid[1] + grid[2]) * (block[0] + block[1] + block[2]),
      {"sizes_added", "x, y and z are added",
       "A block of (8,4,2) has 8 * 4 * 2 threads: multiply."});

@@ -269,6 +269,7 @@ inline void add_lost_beside_large(test_case& one, const shared_picture& of, doub
       "ones in it are gone. Is something subtracted, such as what leaves a running sum? Then add "
       "up the nine pixels of each place anew."};
   lost.vague = true;
+  lost.only_here = true; // other pictures have nothing so large beside so small
   one.known_mistake("d_out", lost);
 }
 

@@ -242,9 +242,14 @@ inline gate_verdict conflicts_gate(const test_case&, const traffic_counts& submi
 inline gate_verdict barriers_gate(const test_case& one, const traffic_counts& submission,
                                   const traffic_counts& baseline) {
   const problem p = problem_of(one);
+  const bool several_tiles = static_cast<double>(grader::launches_of(submission).blocks) <
+                             std::ceil(p.I / p.tile) * std::ceil(p.K / p.tile);
   return at_most("barriers a block", submission.barriers_per_block, 2 * std::ceil(p.J / p.tile),
                  baseline.barriers_per_block,
-                 "two barriers in each phase are enough: one after loading, one after computing");
+                 several_tiles ? "a block makes several tiles of P here, one after the other, with "
+                                 "barriers for each: launch a block for each tile"
+                               : "two barriers in each phase are enough: one after loading, one "
+                                 "after computing");
 }
 
 inline gate_verdict all_gates(const test_case& one, const traffic_counts& submission,

@@ -56,8 +56,10 @@ inline void add_phases_of_other_size(grader::test_case& one, const grader::produ
       grader::add_partial_sum(
           one, sizes, std::string("phases_of_") + name,
           fmt::format("only the first {} of the {} products that make an element are in the sum: "
-                      "is the number of phases made from {}, {}, in place of J?",
-                      products, sizes.J, name, size),
+                      "is the number of phases made from {}, {}, in place of J, or a {} compared "
+                      "with it?",
+                      products, sizes.J, name, size,
+                      name == std::string("I") ? "row of N" : "column of M"),
           0, products, form);
   }
 }

@@ -156,7 +156,8 @@ inline void add_left_behind(grader::test_case& one, const std::shared_ptr<const 
       },
       "No thread has moved them. How many blocks does the grid have along x and along y in this "
       "call? That follows from width, height and block, anew in each call (a static variable keeps "
-      "what it got first). A grid may have 65,535 blocks along y, and far more along x.");
+      "what it got first). A grid may have 65,535 blocks along y, and far more along x: is their "
+      "number cut off, where there are so many?");
 }
 
 /// Of a swarm, in the first step: from the particle to the target that pulls at it.
@@ -254,10 +255,56 @@ inline void add_near_ones(grader::test_case& one, const std::shared_ptr<const sc
       "something added to |d|, or does it have a least value?");
 }
 
+/// Numbers that are none, of particles that begin again and of no others.
+inline bool only_new_ones_are_no_numbers(const scene_data& data, bool state,
+                                         const std::vector<double>& got) {
+  const stepped right = step_all(data, mistake::none);
+  const std::vector<double>& want = state ? right.state : right.vbo;
+  const auto& undecided = state ? right.undecided_state : right.undecided_vbo;
+  const double atol =
+      state ? tolerances_after(data.of.steps).state : tolerances_after(data.of.steps).vbo;
+  bool any = false, is_one_right = false;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const bool begins = has_to_begin(data, i / 4 % data.begin.size());
+    if (!std::isfinite(got[i])) {
+      if (!begins)
+        return false;
+      any = true;
+    } else if (std::abs(got[i] - want[i]) > atol + relative_tolerance * std::abs(want[i]) &&
+               !std::binary_search(undecided.begin(), undecided.end(), i)) {
+      return false;
+    } else {
+      is_one_right = is_one_right || !begins;
+    }
+  }
+  return any && is_one_right;
+}
+
+/// Of a swarm whose r has a negative number: a power function makes no r^3 of it.
+inline void add_new_ones_are_no_numbers(grader::test_case& one,
+                                        const std::shared_ptr<const scene_data>& data) {
+  const vec r = data->r.front();
+  const bool is_power = data->of.what == system::swarm && (r.x < 0 || r.y < 0 || r.z < 0);
+  for (const bool state : {true, false})
+    add_vague(
+        one, state, "starts_no_number",
+        fmt::format("only particles that begin again in this step are wrong: they are NaN "
+                    "(not a number) or infinite{}",
+                    is_power ? ", and r has a negative number here" : ""),
+        [data, state](const std::vector<double>& got) {
+          return only_new_ones_are_no_numbers(*data, state, got);
+        },
+        is_power ? "Is r^3 made by __powf, or with a logarithm? They make no number of a "
+                   "negative r: r^3 is r * r * r. If it is not that: compare your lines for "
+                   "particles that begin again with point 1 of lab07.h."
+                 : compare_with(1, "particles that begin again"));
+}
+
 inline void add_facts(grader::test_case& one, const std::shared_ptr<const scene_data>& data) {
   add_left_behind(one, data);
   if (data->of.steps != 1)
     return; // what one step makes wrong, the next ones spread
+  add_new_ones_are_no_numbers(one, data);
   if (data->of.what == system::swarm)
     add_near_ones(one, data);
   const points at = points_of(data->of.what);

@@ -170,8 +170,8 @@ inline std::string small_blocks(const test_case& one, const traffic_counts& subm
                      threads);
 }
 
-/// The line where each block loads each position once, as for tiles, with half a warp's threads or
-/// fewer at a time. Empty: there is none.
+/// The line where each block, or each of its warps, loads each position once, as for tiles, with
+/// half a warp's threads or fewer at a time. Empty: there is none.
 inline std::string few_load(const test_case& one, const traffic_counts& submission) {
   constexpr std::size_t warp = 32;
   if (submission.kernels.size() != 1 || submission.shared_load_requests == 0)
@@ -183,13 +183,18 @@ inline std::string few_load(const test_case& one, const traffic_counts& submissi
   for (const nlohmann::json* line : grader::lines_of(submission, "global", "load")) {
     const std::size_t lanes = line->value("lanes", std::size_t{0}),
                       requests = line->value("requests", std::size_t{0});
-    if (requests == 0 || lanes != blocks * count || 2 * lanes > requests * std::min(threads, warp))
+    const std::size_t warps = (threads + warp - 1) / warp;
+    const bool each_warp = warps > 1 && lanes == blocks * warps * count;
+    if (requests == 0 || (lanes != blocks * count && !each_warp) ||
+        2 * lanes > requests * std::min(threads, warp))
       continue;
     const std::size_t at_once = lanes / requests;
-    return fmt::format("in line {} each block loads each position once, but only {} thread{} of a "
+    return fmt::format("in line {} each {} loads each position once, but only {} thread{} of a "
                        "warp at a time, and a block has {}. Let each thread load one position: a "
-                       "tile has as many as a block has threads, or more",
-                       line->value("line", 0), at_once, at_once == 1 ? "" : "s", threads);
+                       "tile has as many as a block has threads, or more{}",
+                       line->value("line", 0), each_warp ? "warp" : "block", at_once,
+                       at_once == 1 ? "" : "s", threads,
+                       each_warp ? ", and all warps of the block use it" : "");
   }
   return "";
 }

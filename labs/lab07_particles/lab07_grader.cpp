@@ -171,6 +171,8 @@ test_case explained_case(const std::shared_ptr<const scene_data>& data) {
   test_case one = scene_case(data, beside_target(data->of));
   if (data->begin.size() <= largest_explained)
     add_known_mistakes(one, data);
+  else if (data->of.steps == 1)
+    add_left_behind(one, data);
   return one;
 }
 

@@ -47,6 +47,9 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::starts_only, "starts_only",
        "a particle that begins again does nothing else in this step: the points "
        "that follow in lab07.h are for all particles, without an else"},
+      {m::respawn_rests, "respawn_rests",
+       "a particle that begins again does not move in this step: it should go "
+       "on with its new position and velocity"},
       {m::age_as_velocity, "age_as_velocity",
        "particles move by (.x, .y, .z) of their state: .x is the age, the "
        "velocity is (.y, .z, .w)"},
@@ -67,9 +70,6 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::only_first, "only_first",
        "all threads write particle 0, and zeros: each thread should find its own "
        "particle, from blockIdx, blockDim and threadIdx, and load it"},
-      {m::respawn_rests, "respawn_rests",
-       "a particle that begins again does not move in this step: it should go "
-       "on with its new position and velocity"},
       {m::exchanged_sizes, "exchanged_sizes",
        "width and height are exchanged in the velocity at the start: x is "
        "divided by the width, y by the height"},

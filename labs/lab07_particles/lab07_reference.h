@@ -224,7 +224,9 @@ inline void swarm(particle& p, int, int, const frame& now, mistake made) {
   const bool is_given = now.first && !respawns;
   if (length != 0 && double{length} < 10 * now.doubt && !is_given)
     p.undecided = true;
-  p.position = p.position + (made == mistake::old_velocity ? old_velocity : velocity_read(p, made));
+  if (!(respawns && made == mistake::respawn_rests))
+    p.position =
+        p.position + (made == mistake::old_velocity ? old_velocity : velocity_read(p, made));
   p.colour = colour_of(made == mistake::old_age_colour ? age : p.age, now.max_age);
 }
 
@@ -255,7 +257,8 @@ inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) 
     return;
   }
   const vec old = p.position;
-  p.position = p.position + velocity_read(p, made);
+  if (!(respawns && made == mistake::respawn_rests))
+    p.position = p.position + velocity_read(p, made);
   const float age = p.age;
   p.age += made == mistake::age_stays ? 0.0f : 1.0f;
   const bool no_drag = made == mistake::no_drag;

@@ -132,6 +132,7 @@ void found_invalid_launch(const launch_record& launch, const launch_verdict& ver
   found.kind = finding_kind::invalid_launch;
   found.why = case_of(verdict.refusal, launch);
   found.kernel = launch.kernel;
+  found.grid_size = launch.grid;
   found.parties = {caller_party("launches it", source_place{launch.file, launch.line})};
   found.count = 1;
   found.detail = fmt::format("{} ({})", verdict.reason, cudaGetErrorName(verdict.error));

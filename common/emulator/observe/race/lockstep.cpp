@@ -26,6 +26,13 @@ bool meet_in_one_store(const finding& race) {
          race.parties.front().place == race.parties.back().place;
 }
 
+/// Each row of the block takes several warps: threads of one row that share memory are not a warp.
+bool has_long_rows(const finding& race) {
+  constexpr unsigned warp = 32;
+  return race.space == "shared" && race.block_size.x > warp &&
+         std::uint64_t{race.block_size.y} * race.block_size.z > 1;
+}
+
 } // namespace
 
 bool trusts_lockstep(const finding& race) {
@@ -71,7 +78,11 @@ finding_words lockstep_words(const finding& race, const std::string& launch) {
                       "lockstep since Volta{}; {} in {}",
                       race.is_volatile ? ": `volatile` orders nothing" : "",
                       counted(race.count, "such pair"), launch),
-          {{findings::remedy_id::barrier_of_the_warp, {}, race.variable}}};
+          {has_long_rows(race) ? findings::remedy_step{findings::remedy_id::barrier_of_long_rows,
+                                                       {static_cast<int>(race.block_size.x)},
+                                                       race.variable}
+                               : findings::remedy_step{
+                                     findings::remedy_id::barrier_of_the_warp, {}, race.variable}}};
 }
 
 } // namespace cudalab::emulator

@@ -3,6 +3,7 @@
 #include "emulator/observe/report/finding_words.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include <fmt/format.h>
@@ -176,6 +177,13 @@ remedy_id remedy_of_lost_error(finding_case why) {
   }
 }
 
+/// Just one more than a grid may have along y or z.
+bool is_one_block_too_many(const finding& found) {
+  constexpr unsigned one_more = 65'536;
+  return found.why == finding_case::too_many_blocks_in_yz &&
+         std::max(found.grid_size.y, found.grid_size.z) == one_more;
+}
+
 /// Of calls that the host makes, as a rule.
 finding_words call_words(const finding& found) {
   const bool in_kernel = !found.parties.empty() && !found.parties.front().on_host;
@@ -185,7 +193,9 @@ finding_words call_words(const finding& found) {
     return {found.detail, {{remedy_id::free_in_kernel}}};
   switch (found.kind) {
   case finding_kind::invalid_launch:
-    return {found.detail, {{launch_remedy(found.why)}}};
+    return {found.detail,
+            {{is_one_block_too_many(found) ? remedy_id::one_block_too_many
+                                           : launch_remedy(found.why)}}};
   case finding_kind::double_free:
     return {found.detail, {{remedy_id::free_once}}};
   case finding_kind::invalid_free:
@@ -277,6 +287,25 @@ bool is_one_too_few(const finding& found) {
          found.variable.starts_with("the memory from ");
 }
 
+/// Thread 0 of block 0, which has an element where there are any.
+bool is_first_of_all(const finding& found) {
+  const auto is_zero = [](const index3& at) { return at.x == 0 && at.y == 0 && at.z == 0; };
+  const finding_party& by = found.parties.front();
+  return !by.on_host && is_zero(by.thread) && is_zero(by.block);
+}
+
+/// Behind the end of an array that has elements.
+bool is_behind(const finding& found) {
+  return found.missed && found.missed->size != 0 &&
+         found.missed->offset >= static_cast<std::int64_t>(found.missed->size);
+}
+
+/// Farther than an index just beyond an edge leads.
+bool is_far_outside(const finding& found) {
+  constexpr std::int64_t far = std::int64_t{1} << 31;
+  return found.missed && found.missed->unit == "bytes" && std::abs(found.missed->offset) >= far;
+}
+
 /// Just past the end, in a loop, and by no thread that has nothing to do: it is the last round. (Of
 /// a matrix, whose elements a warp loads together, and of a copy that is begun in advance nobody
 /// knows that.)
@@ -284,6 +313,10 @@ findings::remedy bounds_advice(const finding& found) {
   findings::remedy advised = {{bounds_remedy(found)}};
   if (advised.front().id != remedy_id::compare_index || found.parties.empty())
     return advised;
+  if (found.by == library_work::none && is_first_of_all(found) && is_behind(found))
+    advised = {{remedy_id::compare_index_of_first}};
+  if (found.by == library_work::none && is_far_outside(found))
+    advised.insert(advised.begin(), {remedy_id::larger_than_int});
   if (is_one_too_few(found))
     advised.insert(advised.begin(),
                    {remedy_id::room_for_one_more,

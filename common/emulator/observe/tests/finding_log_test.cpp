@@ -185,6 +185,10 @@ TEST_CASE("two stores to one element of global memory: an index, whoever the two
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::one_writer);
   one.space = "shared";
   CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
+  one.block_size = {64, 4, 1}; // a row of the block is two warps
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_long_rows);
+  one.block_size = {256, 1, 1}; // its last steps may well be those of one warp
+  CHECK(told(one, {one}).fix.front().id == cudalab::findings::remedy_id::barrier_of_the_warp);
 }
 
 TEST_CASE("where two blocks write one element, the places of the two threads may tell why") {
