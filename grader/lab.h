@@ -87,6 +87,12 @@ struct gate_verdict {
   nlohmann::json data; ///< figures
 };
 
+/// A case of a traffic check, and what was counted in it.
+struct judged_traffic {
+  const test_case* one = nullptr;
+  traffic_counts submission, baseline;
+};
+
 /// Counted traffic stays under a bound: checked build, at least two sizes.
 struct traffic_check {
   static constexpr check_traits traits{
@@ -102,6 +108,9 @@ struct traffic_check {
   /// The verdict on all cases together, in their order, when each has passed: does a count grow
   /// with the size? Empty: none.
   std::function<gate_verdict(const std::vector<traffic_counts>& submission)> together = {};
+  /// What to look at where a case failed and all cases together say why: told in place of that
+  /// case's own advice. Empty, or "": they say nothing.
+  std::function<std::string(const std::vector<judged_traffic>& all, std::size_t failed)> cause = {};
 };
 
 /// At least `min_ratio` times faster than the given baseline, which the lab must have, and, where

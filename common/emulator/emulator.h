@@ -77,6 +77,9 @@ std::size_t launches_asked_for();
 /// How many kernels, copies and fills were handed to the device so far.
 std::size_t operations_submitted();
 
+/// How many graphs were made ready so far, by cudaGraphInstantiate() and its like.
+std::size_t graphs_made_ready();
+
 /// Launches are refused with cudaErrorLaunchOutOfResources, as by a GPU that has no room for them,
 /// from the one on before which the program has asked for `number`.
 void refuse_launches_from(std::size_t number);

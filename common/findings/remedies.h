@@ -550,8 +550,8 @@
                                     "out, also where CUDA_CHECK throws")                           \
   CUDALAB_REMEDY(                                                                                  \
       free_before_return,                                                                          \
-      "call {name} for each before the function returns, on every way out, also where CUDA_CHECK " \
-      "throws")                                                                                    \
+      "call {name} for each before the function returns, on every way out: an early return is "    \
+      "one, and an exception of any type is another")                                              \
   CUDALAB_REMEDY(free_when_failing,                                                                \
                  "call {name} for each also where a launch or a call fails: CUDA_CHECK throws "    \
                  "there, and what stands behind it is not reached; the destructor of a local "     \

@@ -81,7 +81,8 @@ check_result judge(grading_context& in, const check_description&, const traffic_
   check_result result;
   result.status = check_status::pass;
   result.data["cases"] = nlohmann::json::array();
-  std::vector<traffic_counts> all;
+  std::vector<judged_traffic> judged;
+  std::size_t failed = 0; // the first that did, among those judged
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (in.has_baseline && given[i]->how != ending::done)
       return infrastructure_trouble(
@@ -99,7 +100,7 @@ check_result judge(grading_context& in, const check_description&, const traffic_
     const traffic_counts submission = with_atomics_as_both(add_up(mine[i]->traffic));
     const traffic_counts naive =
         in.has_baseline ? with_atomics_as_both(add_up(given[i]->traffic)) : traffic_counts{};
-    all.push_back(submission);
+    judged.push_back({cases[i], submission, naive});
     const gate_verdict verdict = asked.gate(*cases[i], submission, naive);
     nlohmann::json entry = {{"name", cases[i]->name()},   {"passed", verdict.passed},
                             {"message", verdict.message}, {"submission", to_json(submission)},
@@ -112,6 +113,7 @@ check_result judge(grading_context& in, const check_description&, const traffic_
       result.status = check_status::fail;
       result.message = line;
       result.next = verdict.next;
+      failed = judged.size() - 1;
       if (const std::uint64_t atomics = sum_of(submission, "global_atomic_requests") +
                                         sum_of(submission, "shared_atomic_requests");
           atomics != 0)
@@ -122,7 +124,13 @@ check_result judge(grading_context& in, const check_description&, const traffic_
       result.details.push_back(line);
     }
   }
+  if (result.status == check_status::fail && asked.cause)
+    if (const std::string cause = asked.cause(judged, failed); !cause.empty())
+      result.next = cause;
   if (result.status == check_status::pass && asked.together) {
+    std::vector<traffic_counts> all;
+    for (const judged_traffic& each : judged)
+      all.push_back(each.submission);
     const gate_verdict verdict = asked.together(all);
     result.data["together"] = verdict.data;
     if (verdict.passed) {

@@ -44,8 +44,14 @@ check_result judged(std::uint64_t large) {
     verdict.next = "grow less";
     return verdict;
   };
+  const auto cause = [](const std::vector<judged_traffic>& all, std::size_t failed) {
+    const bool as_thousand = all.size() == 2 && failed == 1 && all[1].one->name() == "large" &&
+                             all[1].submission.global_load_requests == 1000;
+    return std::string(as_thousand ? "all say why" : "");
+  };
   lab_description of;
-  of.checks = {{"traffic.loads", "few loads", 1, 5, traffic_check{two_calls, each, together}}};
+  of.checks = {
+      {"traffic.loads", "few loads", 1, 5, traffic_check{two_calls, each, together, cause}}};
   const case_plan plan(of, backend_kind::cpu, 1);
   const build_outcome program = built();
   case_cache outcomes(fake_sessions([large](const auto&, const test_case& one, const auto&) {
@@ -150,6 +156,12 @@ TEST_CASE("what the given kernel was counted to do is kept for calls of the same
   CHECK(!kept_counts(program, call({1, 2}, 2)));
   keep_counts(program, call({1, 2}, 2), traffic);
   CHECK(kept_counts(program, call({1, 2}, 2)) == traffic);
+}
+
+TEST_CASE("what all cases together say of a failed one is told in place of its advice") {
+  CHECK(judged(1000).next == "all say why");
+  CHECK(judged(101).next == "load less");
+  CHECK(judged(21).next == "grow less");
 }
 
 TEST_CASE("a gate on all cases together speaks when each case has passed") {

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -417,6 +418,33 @@ inline gate_verdict grid_stride_gate(const test_case& one, const traffic_counts&
       both(threads, both(both(both(few_barriers_gate(reader, given), shuffled_gate(reader, given)),
                               atomics_gate(mine, reader, given)),
                          both(not_too_few_gate(one, reader), conflicts_gate(mine)))));
+}
+
+/// The same few blocks for few numbers and for many: why there are too few in the failed case.
+/// Empty: it is not so, or something else is wrong there, too.
+inline std::string same_grid_for_all(const std::vector<grader::judged_traffic>& all,
+                                     std::size_t failed) {
+  constexpr double clearly_more = 4;
+  const auto& [one, mine, given] = all[failed];
+  const reading_kernel reader = reader_of(mine);
+  if (not_too_few_gate(*one, reader).passed || !wide_loads_gate(reader, given).passed)
+    return "";
+  double least = numbers_of(*one), most = least;
+  for (const auto& each : all) {
+    const reading_kernel its = reader_of(each.submission);
+    if (its.load_requests == 0 || its.blocks != reader.blocks || its.threads != reader.threads)
+      return "";
+    least = std::min(least, numbers_of(*each.one));
+    most = std::max(most, numbers_of(*each.one));
+  }
+  if (most < clearly_more * least)
+    return "";
+  return fmt::format(
+      "each of these calls has {} of {:g} threads, for {} numbers as for {}: the number of blocks "
+      "must follow from n, and be computed anew in each call. Is it a constant, or in a static "
+      "variable? That one is set in the first call, by the n of that call, and never again",
+      reader.blocks == 1 ? "one block" : grader::counted(whole(reader.blocks), "blocks"),
+      reader.threads, grader::grouped(whole(least)), grader::grouped(whole(most)));
 }
 
 } // namespace cudalab::lab05

@@ -151,7 +151,14 @@ inline std::string advice_for_barriers(const lengths& size, double block, double
   const std::string enough =
       "two for each chunk are enough: one when it is loaded, one when it has been used. ";
   const std::string others = "hat would go wrong without the others, such as one before the store?";
-  if (counted != 2 * (chunks + 1) || size.taps != chunks * block)
+  const bool whole_chunks = size.taps == chunks * block; // a round without taps may come after them
+  if (const double rounds = counted / chunks;
+      rounds > 2 && rounds == std::floor(rounds) && (counted != 2 * (chunks + 1) || !whole_chunks))
+    return fmt::format("{}{:g} for {:g} chunks are {:g} in each round of the loop. Input and taps "
+                       "may be loaded one after the other, with no barrier between them: nobody "
+                       "reads yet. Which one can go?",
+                       enough, counted, chunks, rounds);
+  if (counted != 2 * (chunks + 1) || !whole_chunks)
     return enough + "W" + others;
   return fmt::format("{}{:g} are as many as {:g} chunks have, and {:g} taps are {:g} chunks of "
                      "{:g}. Does the loop go round once more, with no taps left? If not: w{}",

@@ -47,6 +47,34 @@ inline bool is_spread(const std::vector<double>& got, const std::vector<double>&
   return reached > got.size() / 10;
 }
 
+/// "outputs 601 to 900 use"
+inline std::string users_in_words(const huge_input& shape) {
+  const std::size_t first = shape.place + 1 > shape.taps ? shape.place + 1 - shape.taps : 0;
+  return first == shape.place ? fmt::format("output {} uses", first)
+                              : fmt::format("outputs {} to {} use", first, shape.place);
+}
+
+/// Outputs that do not use the huge input are wrong, among them one next to those that use it, or
+/// the error can only come from it; those that use it are right but for its rounding. (What spreads
+/// over many others is is_spread().)
+inline bool reaches_others(const std::vector<double>& got, const std::vector<double>& want,
+                           const huge_input& shape) {
+  constexpr double its_rounding = 0.01 * static_cast<double>(huge_input::value); // of many sums
+  const auto uses_it = [&](std::size_t i) {
+    return i <= shape.place && shape.place < i + shape.taps;
+  };
+  bool reached = false;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double error = std::abs(got[i] - want[i]);
+    if (!(error <= its_rounding)) // also when it is NaN
+      return false;
+    if (uses_it(i) || error <= huge_input::tolerance)
+      continue;
+    reached = reached || error > huge_input::spread || uses_it(i + 1) || (i > 0 && uses_it(i - 1));
+  }
+  return reached && !is_spread(got, want);
+}
+
 inline grader::test_case huge_input_case(grader::random_source& random, const std::string& function,
                                          const huge_input& shape) {
   const auto [taps, outputs, place] = shape;
@@ -74,7 +102,20 @@ inline grader::test_case huge_input_case(grader::random_source& random, const st
            {},
            [want](const std::vector<double>& got) { return is_spread(got, want); },
            "Exercise 5 adds up all products, each to its own output; transforms belong into "
-           "convolve_fft."});
+           "convolve_fft."})
+      .known_mistake(
+          "d_out",
+          {"huge_input_in_other_sums",
+           fmt::format("one input is huge (1e30, at index {}), and outputs that do not use it are "
+                       "wrong as well: only {} it",
+                       place, users_in_words(shape)),
+           {},
+           [want, shape](const std::vector<double>& got) {
+             return reaches_others(got, want, shape);
+           },
+           "Does it get into a number that others share, such as a mean, an offset or a running "
+           "total that is added to or subtracted from their sums? In float 1e30 + x - 1e30 is 0, "
+           "and not x. Let each output's sum hold its own products and nothing else."});
   return one;
 }
 

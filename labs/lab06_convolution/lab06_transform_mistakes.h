@@ -9,9 +9,12 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "grader/test_case.h"
 #include "lab06_sums.h"
@@ -143,6 +146,32 @@ inline void add_ends_going_round(grader::test_case& one, const std::shared_ptr<p
       "How many have yours? (2,048 each, in README.md.)"};
   ends.vague = true;
   one.known_mistake("d_out", ends);
+}
+
+/// The last one of an odd number of segments was not made: of two that share a transform, it has no
+/// partner. Vague, so that it speaks against no other mistake in large cases, which have none.
+inline void add_odd_segment(grader::test_case& one, const std::shared_ptr<problem>& of) {
+  const std::size_t outputs = of->outputs(), segments = (outputs + part - 1) / part;
+  if (segments == 1 || segments % 2 == 0)
+    return;
+  grader::misconception odd{
+      "odd_segment_missing",
+      fmt::format("the last one of {} segments of 2,048 outputs is missing, and all others are "
+                  "right: their number is odd",
+                  segments),
+      [of, first = (segments - 1) * part] {
+        std::vector<double> made = right_sums(*of);
+        std::fill(made.begin() + static_cast<std::ptrdiff_t>(first), made.end(),
+                  -std::numeric_limits<double>::infinity());
+        return made;
+      },
+      {},
+      "Where two segments share a transform, the last one of an odd number has no partner: there "
+      "are (segments + 1) / 2 pairs, and in the last of them one of the two may be missing. Zeros "
+      "go in for it, and nothing is stored. If segments share nothing: is their number rounded up, "
+      "also in the launch?"};
+  odd.vague = true;
+  one.known_mistake("d_out", odd);
 }
 
 /// @param atol the allowed error of an output

@@ -108,29 +108,40 @@ inline test_case failing_kernel_case(int timer) {
   return one;
 }
 
+inline constexpr const char* an_int = "an int"; ///< what a launch() may throw, too
+
+/// @param thrown "an exception", or an_int
+/// @param where ", pinned memory" or " in the warm-up"
 /// @param n, pinned of time_stages
-inline test_case throwing_case(const std::string& name, int timer, int call, int n = 1,
-                               bool pinned = false) {
-  test_case one(name, "measure_throwing_launch");
+inline test_case throwing_case(const std::string& thrown, const std::string& where, int timer,
+                               int call, int n = 1, bool pinned = false) {
+  test_case one(fmt::format("a launch() that throws {}{}", thrown, where),
+                "measure_throwing_launch");
   one.measured();
-  one.value("timer", timer).value("call", call).value("n", n).value("pinned", pinned ? 1 : 0);
+  one.value("timer", timer)
+      .value("call", call)
+      .value("an_int", thrown == an_int ? 1 : 0)
+      .value("n", n)
+      .value("pinned", pinned ? 1 : 0);
   expect_answer(one, 1, "exceptions that came through");
   remark(one,
-         {"exception_lost", "launch() threw an exception, and the timer returned a time",
+         {"exception_lost", fmt::format("launch() threw {}, and the timer returned a time", thrown),
           "Let exceptions of launch() pass, from a warm-up too: what must be freed is freed by "
           "destructors, or by catch (...) { ...; throw; }."},
          [](const numbers& got) { return got[0] == 0; });
   remark(one,
-         {"exception_changed", "the timer threw another exception than launch()",
+         {"exception_changed",
+          thrown == an_int ? "launch() threw an int, and the timer threw something else"
+                           : "the timer threw another exception than launch()",
           "Whoever catches it to free something throws the same again: throw; without a name. "
           "(throw error; throws a copy, of the class that stands in the catch.)"},
          [](const numbers& got) { return got[0] == 2; });
   remark_later_call(
       one,
-      {"throws_again", "after exceptions of launch() the timer threw when launch() was right",
+      {"throws_again", "after an exception of launch() the timer threw when launch() was right",
        "Is something kept from call to call (static, or global), and put in order at the end, "
        "which an exception never gets to?"},
-      "exceptions of launch()");
+      "an exception of launch()");
   return one;
 }
 

@@ -84,26 +84,27 @@ std::vector<test_case> watched_stages(random_source& random) {
   return {kernel_stage_case(random, exactly(1000).drawn(random), false),
           kernel_stage_case(random, odd_size(900, 1100).drawn(random), true),
           kernel_stage_case(random, exactly(1).drawn(random), false),
-          throwing_case("a launch() that throws an exception or an int, pageable memory", 3, 0,
-                        1000, false),
-          throwing_case("a launch() that throws an exception or an int, pinned memory", 3, 0, 1001,
-                        true)};
+          throwing_case("an exception", ", pageable memory", 3, 0, 1000, false),
+          throwing_case(an_int, ", pageable memory", 3, 0, 1000, false),
+          throwing_case("an exception", ", pinned memory", 3, 0, 1001, true),
+          throwing_case(an_int, ", pinned memory", 3, 0, 1001, true)};
 }
 
 std::vector<test_case> watched_synchronized(random_source&) {
   return {synchronized_case("one short kernel", {.kernel = 100}),
-          throwing_case("a launch() that throws an exception or an int", 0, 0)};
+          throwing_case("an exception", "", 0, 0), throwing_case(an_int, "", 0, 0)};
 }
 
 std::vector<test_case> watched_events(random_source&) {
-  return {events_case("one short kernel", {.kernel = 100}),
-          throwing_case("a launch() that throws an exception or an int", 1, 0)};
+  return {events_case("one short kernel", {.kernel = 100}), throwing_case("an exception", "", 1, 0),
+          throwing_case(an_int, "", 1, 0)};
 }
 
 std::vector<test_case> watched_median(random_source&) {
-  return {throwing_case("a launch() that throws an exception or an int in the warm-up", 2, 0),
-          throwing_case("a launch() that throws an exception or an int in the second measured run",
-                        2, 2)};
+  return {throwing_case("an exception", " in the warm-up", 2, 0),
+          throwing_case(an_int, " in the warm-up", 2, 0),
+          throwing_case("an exception", " in the second measured run", 2, 2),
+          throwing_case(an_int, " in the second measured run", 2, 2)};
 }
 
 std::vector<test_case> copy_stages(random_source& random) {

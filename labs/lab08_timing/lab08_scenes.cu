@@ -433,11 +433,10 @@ int measure_failing_kernel(int timer) {
 #endif
 }
 
-int measure_throwing_launch(int timer, int call, int n, int pinned) {
+int measure_throwing_launch(int timer, int call, int an_int, int n, int pinned) {
   const stage here;
   const known_work before(timer, n, pinned);
-  int result = what_becomes_of<interrupted>(timer, call, n, pinned);
-  if (result == 1)
-    result = what_becomes_of<int>(timer, call, n, pinned);
+  const int result = an_int != 0 ? what_becomes_of<int>(timer, call, n, pinned)
+                                 : what_becomes_of<interrupted>(timer, call, n, pinned);
   return result == 1 ? known_work(timer, n, pinned).compared_with(before) : result;
 }

@@ -69,13 +69,14 @@ int measure_refused_launch(int timer, int call);
 /// @return 1: the timer threw lab::cuda_error; 0: it returned; 2: it threw something else
 int measure_failing_kernel(int timer);
 
-/// A launch() that throws: an exception derived from std::runtime_error, and, when the timer is
-/// called again, an int. What the timer leaves behind is looked at afterwards.
+/// A launch() that throws: an exception derived from std::runtime_error, or an int. What the timer
+/// leaves behind is looked at afterwards.
+/// @param an_int 1: it throws one
 /// @param n, pinned of time_stages
-/// @return 1: both came out of the timer as they were; 0: it returned; 2: it threw something else;
+/// @return 1: it came out of the timer as it was; 0: it returned; 2: it threw something else;
 /// 3: it threw once more for a launch() that is right; 4: it then measured another time of known
 /// work than before (on the virtual clock)
-int measure_throwing_launch(int timer, int call, int n, int pinned);
+int measure_throwing_launch(int timer, int call, int an_int, int n, int pinned);
 
 LAB_STRUCT(measured, float)
 LAB_STRUCT(copy_ratios, float)
@@ -89,4 +90,4 @@ LAB_FUNCTION(measure_host_memory, n, pinned)
 LAB_FUNCTION(measure_conduct, timer)
 LAB_FUNCTION(measure_refused_launch, timer, call)
 LAB_FUNCTION(measure_failing_kernel, timer)
-LAB_FUNCTION(measure_throwing_launch, timer, call, n, pinned)
+LAB_FUNCTION(measure_throwing_launch, timer, call, an_int, n, pinned)

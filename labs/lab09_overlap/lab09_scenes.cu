@@ -136,40 +136,6 @@ std::string too_much(const timeline_summary& all, const amount& work) {
   return "";
 }
 
-/// Prints the timeline, and complains of one that is too long.
-void judge(const char* function, const timeline_summary& all, const amount& work, double least) {
-  std::puts("the timeline, by the numbers of streams:");
-  const char* const engines = std::strchr(all.picture, '\n'); // behind the host's line
-  std::fputs(engines == nullptr ? "" : engines + 1, stdout);
-  std::fflush(stdout);
-  const double taken = all.makespan - all.work_begins;
-  if (taken <= allowed * least)
-    return;
-  std::string why = too_much(all, work), next = all.next;
-  if (all.pageable != 0) {
-    why = std::to_string(all.pageable) +
-          " copies are from or to pageable memory: they take longer, "
-          "and the host stands still meanwhile";
-    next = "Copy straight from h_in and to h_out, which are pinned.";
-  } else if (!why.empty()) {
-    next = "Is something copied or computed twice? Each element is to be copied in once, computed "
-           "once and copied out once.";
-  } else if (all.idle_because[0] != '\0') {
-    why = all.idle_because;
-  } else if (all.operations >= 3 * work.chunks) {
-    why = "copies and kernels of different chunks wait for each other";
-    next = "Hand over chunk after chunk: copy in, kernel and copy out of one, then those of the "
-           "next. A stream begins nothing before all that was handed to it earlier is done.";
-  } else {
-    why = "there are only " + std::to_string(all.operations) + " operations";
-    next = "Cut the array into as many chunks as are asked for: while a chunk is computed, another "
-           "one can be copied.";
-  }
-  throw lab::complaint(std::string(function) + " takes " + whole(taken) +
-                           " us by the model, where " + whole(least) + " us are possible: " + why,
-                       next);
-}
-
 /// What was handed over, in its order.
 std::vector<operation_seen> handed_over() {
   std::vector<operation_seen> all(operations_seen(nullptr, 0));
@@ -184,6 +150,76 @@ std::size_t count_of(const std::vector<operation_seen>& all,
 
 bool is_launch(const operation_seen& one) {
   return one.launch;
+}
+
+/// The streams of the copies in, where each of them has kernels and copies out, too: those between
+/// which whole chunks are dealt out. 0: it is not so.
+std::size_t streams_of_whole_chunks(const std::vector<operation_seen>& all) {
+  std::set<unsigned> of_engine[timeline_engines];
+  for (const operation_seen& each : all)
+    if (each.engine != timeline_engine::none)
+      of_engine[static_cast<std::size_t>(each.engine)].insert(each.stream);
+  return of_engine[0] == of_engine[1] && of_engine[0] == of_engine[2] ? of_engine[0].size() : 0;
+}
+
+/// More launches than chunks: what that costs, for who has too much to do. "": it is not so.
+std::string too_many_launches(const std::vector<operation_seen>& all, const amount& work) {
+  const std::size_t launches = count_of(all, is_launch);
+  if (work.chunks < 2 || static_cast<double>(launches) <= work.chunks)
+    return "";
+  return "There are " + std::to_string(launches) + " launches for " + whole(work.chunks) +
+         " chunks: let one kernel do all that is to be done to a chunk. Each launch reads and "
+         "writes all of its elements again.";
+}
+
+/// Prints the timeline, and complains of one that is too long.
+/// @param made_ready graphs
+void judge(const char* function, const timeline_summary& all, const amount& work, double least,
+           std::size_t made_ready = 0) {
+  std::puts("the timeline, by the numbers of streams:");
+  const char* const engines = std::strchr(all.picture, '\n'); // behind the host's line
+  std::fputs(engines == nullptr ? "" : engines + 1, stdout);
+  std::fflush(stdout);
+  const double taken = all.makespan - all.work_begins;
+  if (taken <= allowed * least)
+    return;
+  std::string why = too_much(all, work), next = all.next;
+  if (all.pageable != 0) {
+    why = std::to_string(all.pageable) +
+          " copies are from or to pageable memory: they take longer, "
+          "and the host stands still meanwhile";
+    next = "Copy straight from h_in and to h_out, which are pinned.";
+  } else if (!why.empty()) {
+    const std::string launches =
+        why.rfind("kernels", 0) == 0 ? too_many_launches(handed_over(), work) : "";
+    next = !launches.empty() ? launches
+                             : "Is something copied or computed twice? Each element is to be "
+                               "copied in once, computed once and copied out once.";
+  } else if (made_ready > 1) {
+    why = all.idle_because[0] == '\0' ? "" : std::string(all.idle_because) + "; ";
+    why += "graphs were made ready (cudaGraphInstantiate) " + std::to_string(made_ready) + " times";
+    next = "Making a graph ready takes longer than its kernels: do it once, before the first "
+           "launch, and launch the same cudaGraphExec_t each time. Wait once, at the end.";
+  } else if (all.idle_because[0] != '\0') {
+    why = all.idle_because;
+    if (all.reason == timeline_reason::stream && streams_of_whole_chunks(handed_over()) == 2) {
+      why += ". All chunks are in two streams";
+      next = "Three engines can work at the same time: while a chunk is copied in, the one before "
+             "it is computed, and the one before that copied out. That takes three chunks in "
+             "three streams; with two, one engine always waits. Make a third stream.";
+    }
+  } else if (all.operations >= 3 * work.chunks) {
+    why = "copies and kernels of different chunks wait for each other";
+    next = "Hand over chunk after chunk: copy in, kernel and copy out of one, then those of the "
+           "next. A stream begins nothing before all that was handed to it earlier is done.";
+  } else {
+    why = "there are only " + std::to_string(all.operations) + " operations";
+    next = "Cut the array into as many chunks as are asked for: while a chunk is computed, another "
+           "one can be copied.";
+  }
+  throw lab::complaint(std::string(function) + " takes " + whole(taken) +
+                           " us by the model, where " + whole(least) + " us are possible: " + why,
+                       next);
 }
 
 /// Something that spoils no result, for the clean check.
@@ -232,21 +268,55 @@ struct cut {
   std::size_t n;            ///< elements
   std::size_t each;         ///< elements of a chunk, but for the last one
   std::size_t fewest, most; ///< chunks
+  std::size_t into_chunks;  ///< as was asked for; 0: the size of a chunk was
 
   static cut into(int n, int chunks) {
     cut made = by(n, (n + chunks - 1) / chunks);
-    made.most = static_cast<std::size_t>(chunks);
+    made.into_chunks = made.most = static_cast<std::size_t>(chunks);
     return made;
   }
   static cut by(int n, int chunk) {
     const auto size = static_cast<std::size_t>(n), each = static_cast<std::size_t>(chunk);
     const std::size_t chunks = (size + each - 1) / each;
-    return {size, each, chunks, chunks};
+    return {size, each, chunks, chunks, 0};
   }
 };
 
 std::string chunks_in_words(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " chunk" : " chunks");
+}
+
+constexpr std::size_t exact_in_float = 1 << 24; ///< whole numbers up to there
+
+/// What to look at where chunks have so many elements, but for the last one.
+std::string next_for_cut(const cut& asked, std::size_t each) {
+  const std::string n = std::to_string(asked.n), chunks = std::to_string(asked.into_chunks);
+  const std::size_t off = each > asked.each ? each - asked.each : asked.each - each;
+  if (asked.into_chunks == 0)
+    return "Which elements has chunk i? Write it down for 5 elements in chunks of 2: 2, 2 and 1.";
+  if (asked.n > exact_in_float && each != asked.each && off <= asked.n / exact_in_float)
+    return "Chunks have " + std::to_string(each) + " elements, and " + n + " / " + chunks +
+           ", rounded up, is " + std::to_string(asked.each) +
+           ". Are smaller arrays cut right? Then is the size computed in float? That holds whole "
+           "numbers only up to 2^24 = 16,777,216. Divide ints, rounded up: (n + chunks - 1) / "
+           "chunks.";
+  if (asked.n % asked.into_chunks == 0 && each == asked.each + 1)
+    return n + " / " + chunks + " is just " + std::to_string(asked.each) +
+           ", and nothing is left over: n / chunks + 1 is one too many there. Rounded up it is (n "
+           "+ chunks - 1) / chunks.";
+  return "Which size has a chunk, and which elements has the last one? Chunks have n / chunks "
+         "elements, rounded up: " +
+         n + " / " + chunks + " is " + std::to_string(asked.each) +
+         " here, and the last one has what is left over.";
+}
+
+/// Elements of the copies of one direction, but for the last one.
+std::size_t size_seen(const std::vector<operation_seen>& all, timeline_engine engine) {
+  std::size_t most = 0;
+  for (const operation_seen& each : all)
+    if (each.engine == engine)
+      most = std::max(most, each.bytes / sizeof(float));
+  return most;
 }
 
 /// What is wrong with the copies of one direction; "": nothing, or they are not whole (the result
@@ -291,7 +361,7 @@ const operation_seen* between_chunks(const std::vector<operation_seen>& all) {
   return waits == all.end() ? nullptr : &*waits;
 }
 
-/// Several chunks, and nothing that can overlap.
+/// Several launches, and nothing that can overlap.
 bool in_one_stream(const std::vector<operation_seen>& all) {
   const auto works = [](const operation_seen& one) { return one.engine != timeline_engine::none; };
   const auto first = std::find_if(all.begin(), all.end(), works);
@@ -309,16 +379,14 @@ void look_at_chunks(const char* function, const std::vector<operation_seen>& all
   const std::string begin = std::string(function) + ": ";
   for (const timeline_engine each : {timeline_engine::copies_in, timeline_engine::copies_out})
     if (const std::string wrong = wrong_cut(all, each, asked); !wrong.empty())
-      return remark(begin + wrong,
-                    "Which size has a chunk, and which elements has the last one? Write both down "
-                    "for n = 5 and 3 chunks: 2, 2 and 1.");
+      return remark(begin + wrong, next_for_cut(asked, size_seen(all, each)));
   if (const operation_seen* const stops = between_chunks(all))
     remark(begin + stops->name +
                " in the default stream, between the chunks: the other streams "
                "wait for it, and it waits for them",
            "Name one of your streams there. (A stream that is left out, 0 or nullptr, is the "
            "default stream.)");
-  if (overlaps && in_one_stream(all))
+  if (overlaps && asked.fewest > 1 && in_one_stream(all))
     remark(begin + "all chunks are in one stream, one behind the other",
            "Copies and kernels of different chunks overlap where they are in different streams, "
            "also with few chunks.");
@@ -437,6 +505,7 @@ std::vector<operation_seen> time_or_call(bool timed, const char* function, const
     in->wait();
   }
   recording kept(timed);
+  const std::size_t made_ready = graphs_made_ready();
   if (under_way)
     in->set_out();
   call();
@@ -445,7 +514,7 @@ std::vector<operation_seen> time_or_call(bool timed, const char* function, const
   must_have_waited(function);
   const timeline_summary all = kept.end();
   if (timed)
-    judge(function, all, work, least);
+    judge(function, all, work, least, graphs_made_ready() - made_ready);
   return without_first(under_way ? arriving_floats::operations : 0, handed_over());
 }
 

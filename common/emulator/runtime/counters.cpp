@@ -15,7 +15,7 @@ namespace cudalab::emulator {
 
 namespace {
 
-std::atomic<std::size_t> copied{0}, copied_in{0}, operations{0};
+std::atomic<std::size_t> copied{0}, copied_in{0}, operations{0}, made_ready{0};
 std::atomic<bool> sampling = false;
 std::mutex guard;
 copies_by_memory copied_by_memory;
@@ -200,6 +200,14 @@ const launch_record& first_refused() {
 bool is_refusing() {
   const std::lock_guard lock(guard);
   return refusals.first != no_number && refusals.count != 0;
+}
+
+void note_graph_made_ready() {
+  ++made_ready;
+}
+
+std::size_t graphs_made_ready() {
+  return made_ready;
 }
 
 std::size_t launches_asked_for() {

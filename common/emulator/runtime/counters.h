@@ -31,6 +31,8 @@ void note_sampling(bool wanted);
 bool is_sampling();
 /// A kernel, a copy or a fill was handed over.
 void note_operation();
+/// A graph was made ready.
+void note_graph_made_ready();
 void note_copy_to_host(std::size_t bytes);
 void note_copy_to_device(std::size_t bytes);
 /// Likewise, from host memory of one kind, or to it.

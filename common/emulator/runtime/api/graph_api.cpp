@@ -472,6 +472,7 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long 
   graph->executable = made->whole;
   *exec = made.get();
   executable_graphs_held()[*exec] = caller;
+  note_graph_made_ready();
   execs()[*exec] = std::move(made);
   return finish(cudaSuccess);
 }
