@@ -79,6 +79,10 @@
   CUDALAB_REMEDY(barrier_on_the_way,                                                               \
                  "put a barrier on the way from line {1} to line {2}, at a place that every "      \
                  "thread of the block reaches")                                                    \
+  CUDALAB_REMEDY(barrier_between_calls,                                                            \
+                 "put a barrier after the call that does what is in line {1}, and before what is " \
+                 "in line {2} is done (of asynchronous copies: behind the wait for them, before "  \
+                 "the first use). Every thread of the block must reach it")                        \
   CUDALAB_REMEDY(barrier_of_block_for_warp,                                                        \
                  "the barrier in line {1} holds back the threads of one warp only (at most 32). "  \
                  "Put one of the whole block there: __syncthreads(), or sync() of the "            \
@@ -362,6 +366,10 @@
       copy_for_no_round,                                                                           \
       "if the copy in line {1} is begun in advance: is there the round that it is for, also "      \
       "where there are few (before a loop, in its last rounds)? Else begin none. If there is: ")   \
+  CUDALAB_REMEDY(fragment_for_no_round,                                                            \
+                 "line {1} loads a fragment in the loop of line {2}: is there the round that it "  \
+                 "is for, where it is loaded in advance (a last round has no next one)? Does the " \
+                 "loop end in time (< or <=)? If so: ")                                            \
   CUDALAB_REMEDY(bytes_of_array,                                                                   \
                  "the call takes more bytes than the array has from there on: the number is that " \
                  "of its elements times the size of one (sizeof(float); sizeof of a pointer is "   \
@@ -450,6 +458,12 @@
                  "every rank must make the call, in the same order. A host thread that makes it "  \
                  "for several ranks puts all of these calls between ncclGroupStart() and "         \
                  "ncclGroupEnd(): outside of a group, the first one waits for the others")         \
+  CUDALAB_REMEDY(                                                                                  \
+      communicators_of_own,                                                                        \
+      "are the communicators kept, in a static variable? A later call may be for other "           \
+      "devices: let each call make its communicators (ncclCommInitAll) for the devices "           \
+      "that it is given, and destroy them (ncclCommDestroy). If they are of the right "            \
+      "number: every rank must make the call, all of them in one group")                           \
   CUDALAB_REMEDY(same_call_of_ranks,                                                               \
                  "all ranks pass the same count, type, operation and root, and a receive has the " \
                  "count and the type of its send")                                                 \

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -116,20 +117,6 @@ gate_verdict not_many_threads(const traffic_counts& counts, double needed,
   return verdict;
 }
 
-std::string worst_conflict(const traffic_counts& counts) {
-  std::string place;
-  int worst = 1;
-  for (const auto& kernel : counts.kernels)
-    for (const auto& line : kernel.value("lines", nlohmann::json::array()))
-      if (line.value("worst_conflict", 1) > worst) {
-        worst = line.value("worst_conflict", 1);
-        const std::string file = line.value("file", "");
-        place = fmt::format("; at worst, {}:{}, {} different words of one bank in a request",
-                            file.substr(file.rfind('/') + 1), line.value("line", 0), worst);
-      }
-  return place;
-}
-
 std::vector<const nlohmann::json*> lines_of(const traffic_counts& counts, const std::string& space,
                                             const std::string& operation) {
   std::vector<const nlohmann::json*> found;
@@ -139,6 +126,44 @@ std::vector<const nlohmann::json*> lines_of(const traffic_counts& counts, const 
         if (line.value("space", "") == space && line.value("operation", "") == operation)
           found.push_back(&line);
   return found;
+}
+
+namespace {
+
+/// The line whose requests have most words of one bank, and of such lines the one with most
+/// conflicts. Null: no line has a conflict. What a lab does not count, it has set to 0.
+const nlohmann::json* line_of_worst_conflict(const traffic_counts& counts) {
+  const nlohmann::json* found = nullptr;
+  std::pair<int, std::uint64_t> worst{1, 0};
+  for (const char* operation : {"load", "store"}) {
+    const bool is_load = operation == std::string_view("load");
+    const auto [its, others] =
+        is_load ? std::pair(counts.shared_load_conflicts, counts.shared_store_conflicts)
+                : std::pair(counts.shared_store_conflicts, counts.shared_load_conflicts);
+    if (its == 0 && others != 0)
+      continue;
+    for (const nlohmann::json* line : lines_of(counts, "shared", operation)) {
+      const std::pair cost{line->value("worst_conflict", 1),
+                           line->value("conflicts", std::uint64_t{0})};
+      if (cost.first < 2 || cost <= worst)
+        continue;
+      worst = cost;
+      found = line;
+    }
+  }
+  return found;
+}
+
+} // namespace
+
+std::string worst_conflict(const traffic_counts& counts) {
+  const nlohmann::json* const line = line_of_worst_conflict(counts);
+  if (line == nullptr)
+    return "";
+  const std::string file = line->value("file", "");
+  return fmt::format("; at worst, {}:{}, {} different words of one bank in a request",
+                     file.substr(file.rfind('/') + 1), line->value("line", 0),
+                     line->value("worst_conflict", 1));
 }
 
 std::size_t accesses_of_threads(const traffic_counts& counts, const std::string& space,
@@ -232,14 +257,7 @@ std::optional<neighbouring_threads> neighbours_in(const traffic_counts& counts,
 std::optional<bank_conflict> conflict_in(const traffic_counts& counts) {
   constexpr std::int64_t word = 4, bytes_of_banks = 32 * word;
   constexpr std::size_t half = 16, lanes = 32;
-  const nlohmann::json* worst = nullptr;
-  int most = 1;
-  for (const char* operation : {"load", "store"})
-    for (const nlohmann::json* line : lines_of(counts, "shared", operation))
-      if (const int conflict = line->value("worst_conflict", 1); conflict > most) {
-        most = conflict;
-        worst = line;
-      }
+  const nlohmann::json* const worst = line_of_worst_conflict(counts);
   const auto seen = worst == nullptr ? std::nullopt : neighbours_of(*worst);
   if (!seen || seen->bytes != word)
     return std::nullopt;
@@ -276,13 +294,32 @@ std::optional<bank_conflict> conflict_in(const traffic_counts& counts) {
   return std::nullopt;
 }
 
+std::optional<rows_in_one_bank> rows_in_one_bank_of(const traffic_counts& counts) {
+  constexpr std::int64_t chunk = 16, bytes_of_banks = 32 * 4;
+  constexpr std::size_t at_once = 8; // lanes: their 16 bytes are all that the banks have
+  const nlohmann::json* const worst = line_of_worst_conflict(counts);
+  const auto seen = worst == nullptr ? std::nullopt : neighbours_of(*worst);
+  if (!seen || seen->bytes != chunk)
+    return std::nullopt;
+  const nlohmann::json& offsets = worst->at("example").at("offsets");
+  for (std::size_t lane = 0; lane < offsets.size(); ++lane)
+    for (std::size_t before = lane / at_once * at_once; before < lane; ++before)
+      if (const auto one = begin_of_lane(offsets, before), other = begin_of_lane(offsets, lane);
+          one && other && *one != *other && (*one - *other) % bytes_of_banks == 0)
+        return rows_in_one_bank{seen->line, worst->value("operation", "") == "load",
+                                static_cast<unsigned>(before), static_cast<unsigned>(lane),
+                                std::abs(*one - *other)};
+  return std::nullopt;
+}
+
 namespace {
 
 /// "Threads with neighbouring threadIdx.x use words that are 32 apart (line 51)", and why that is
 /// bad; empty: it is not so, or not known.
 std::string words_apart(const traffic_counts& counts) {
   constexpr std::int64_t word = 4, banks = 32;
-  const auto seen = neighbours_in(counts, "shared");
+  const nlohmann::json* const worst = line_of_worst_conflict(counts);
+  const auto seen = worst == nullptr ? std::nullopt : neighbours_of(*worst);
   if (!seen || seen->bytes != word || !seen->apart || *seen->apart % word != 0)
     return "";
   const std::int64_t apart = std::abs(*seen->apart / word), shared_by = std::gcd(apart, banks);

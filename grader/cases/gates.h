@@ -100,6 +100,16 @@ struct bank_conflict {
 /// Nothing: there is no conflict, or it is not of accesses of 4 bytes, or not known.
 std::optional<bank_conflict> conflict_in(const traffic_counts& counts);
 
+/// Two lanes of the worst request that was kept, of 16 bytes each, that lie in the same banks.
+struct rows_in_one_bank {
+  int line = 0;
+  bool is_load = false;
+  unsigned first = 0, second = 0; ///< lanes; both are among 8 that are served at once
+  std::int64_t apart = 0;         ///< bytes from the one to the other, without a sign
+};
+/// Nothing: there is no conflict, or it is not of accesses of 16 bytes, or not known.
+std::optional<rows_in_one_bank> rows_in_one_bank_of(const traffic_counts& counts);
+
 /// Different words of one bank in the request that has most of them; 1: no conflict.
 int worst_conflict_of(const traffic_counts& counts);
 

@@ -319,7 +319,8 @@ void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side)
 }
 
 void add_partial_sum(test_case& one, const product_sizes& sizes, const std::string& id,
-                     const std::string& message, int first, int last, const std::string& form) {
+                     const std::string& message, int first, int last, const std::string& form,
+                     const std::string& next) {
   one.known_mistake("d_P", {id,
                             message,
                             [of = inputs_of(one, sizes), first, last] {
@@ -332,7 +333,7 @@ void add_partial_sum(test_case& one, const product_sizes& sizes, const std::stri
                               return product(part, of->n, of->I, of->J, of->K);
                             },
                             {},
-                            {},
+                            next,
                             form});
 }
 

@@ -21,6 +21,7 @@ void add_coverage_mistakes(test_case& one, const product_sizes& sizes, int side)
 
 /// Only the products with first <= j < last are added.
 void add_partial_sum(test_case& one, const product_sizes& sizes, const std::string& id,
-                     const std::string& message, int first, int last, const std::string& form = "");
+                     const std::string& message, int first, int last, const std::string& form = "",
+                     const std::string& next = "");
 
 } // namespace cudalab::grader

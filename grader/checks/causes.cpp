@@ -45,6 +45,16 @@ bool is_empty(const std::string& reason) {
   return reason == "nothing_written" || reason == "all_zero";
 }
 
+/// Elements were never stored. Where lanes of a warp have left, those that are to store together
+/// with them do not know where.
+bool lacks_elements(const std::string& reason) {
+  return reason == "unwritten_cells" || reason == "unwritten_tail";
+}
+
+bool is_of_absent_lanes(const finding& seen) {
+  return seen.kind == finding_kind::absent_lanes;
+}
+
 /// The clean check that saw it, of the same exercise or of the whole lab; null: none.
 template <typename Telling>
 const check_result* watched_by(const std::vector<check_result>& judged, int exercise,
@@ -111,7 +121,8 @@ bool explains_results(finding_kind kind) {
 
 bool waits_for_what_was_watched(const check_result& result) {
   const std::string reason = reason_told_first(result);
-  return reason == "outside_output" || is_empty(reason) || may_follow(reason);
+  return reason == "outside_output" || is_empty(reason) || may_follow(reason) ||
+         lacks_elements(reason);
 }
 
 void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check) {
@@ -122,8 +133,10 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
       each.next = fmt::format("It is most likely the mistake that \"{}\" shows, with its line: "
                               "threads outside of the result must neither read nor store.",
                               seen->title);
-  } else if (may_follow(reason) || is_empty(reason)) {
-    const auto explains = is_empty(reason) ? is_between_streams : spoils;
+  } else if (may_follow(reason) || is_empty(reason) || lacks_elements(reason)) {
+    const auto explains = is_empty(reason)         ? is_between_streams
+                          : lacks_elements(reason) ? is_of_absent_lanes
+                                                   : spoils;
     if (const auto* seen = watched_by(judged, each.exercise, explains))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",

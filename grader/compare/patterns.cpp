@@ -124,8 +124,11 @@ std::string beyond_which_edge(const wrong_output& seen) {
     const char *where, *beyond;
     bool of_rows, last;
   };
-  constexpr edge edges[] = {{"the last row", "the row after it", true, true},
-                            {"the first row", "the row before it, -1", true, false},
+  constexpr edge edges[] = {{"the last row",
+                             "the row after it, and columns behind the end of a row (behind the "
+                             "end of another row, the next one begins)",
+                             true, true},
+                            {"the first row", "the row before it, -1, and column -1", true, false},
                             {"the last column", "the column after it", false, true},
                             {"the first column", "the column before it, -1", false, false}};
   for (const edge& each : edges) {

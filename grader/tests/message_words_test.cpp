@@ -161,10 +161,39 @@ TEST_CASE("two threads with words of one bank, the nearest ones") {
   CHECK_FALSE(conflict_in({}));
 }
 
+TEST_CASE("of lines with conflicts, the one with most, of those that are counted") {
+  const auto line = [](const char* operation, int number, int worst, int conflicts, int apart) {
+    nlohmann::json one = with_lanes("shared", apart).kernels[0]["lines"][0];
+    one["operation"] = operation;
+    one["line"] = number;
+    one["worst_conflict"] = worst;
+    one["conflicts"] = conflicts;
+    one["example"]["bytes"] = 16;
+    for (int lane = 0; lane < 32; ++lane)
+      one["example"]["offsets"][static_cast<std::size_t>(lane)] = lane * apart;
+    return one;
+  };
+  traffic_counts counts = with_lanes("shared", 4);
+  counts.kernels[0]["lines"] = {line("store", 3, 4, 90, 128), line("load", 5, 2, 10, 272),
+                                line("load", 6, 2, 80, 288), line("load", 7, 1, 0, 16)};
+  CHECK(worst_conflict(counts) == "; at worst, a.cu:3, 4 different words of one bank in a request");
+  counts.shared_load_conflicts = 90;
+  CHECK(worst_conflict(counts) == "; at worst, a.cu:6, 2 different words of one bank in a request");
+  const auto rows = rows_in_one_bank_of(counts);
+  REQUIRE(rows);
+  CHECK(rows->line == 6);
+  CHECK(rows->is_load);
+  CHECK(rows->first == 0);
+  CHECK(rows->second == 4);
+  CHECK(rows->apart == 4 * 288);
+  CHECK_FALSE(rows_in_one_bank_of(with_lanes("shared", 128))); // of 4 bytes
+  CHECK_FALSE(rows_in_one_bank_of({}));
+}
+
 TEST_CASE("words that are in one bank are told, and where") {
   const auto next = [](int apart, int of_odd_ones = 0) {
     traffic_counts counts = with_lanes("shared", apart, of_odd_ones);
-    counts.shared_load_conflicts = 1;
+    counts.shared_store_conflicts = 1;
     return no_conflicts(counts, "use neighbours").next;
   };
   CHECK(next(128) == "threads with neighbouring threadIdx.x use words of tile that are 32 apart "

@@ -58,6 +58,14 @@ TEST_CASE("wrong values of no known kind may follow from what was seen in the th
   CHECK(next_after("wrong_values", finding_kind::race, "shared", 3) == "look at the store");
 }
 
+TEST_CASE("elements that nobody stored may follow from lanes that have left their warp") {
+  for (const char* reason : {"unwritten_cells", "unwritten_tail"}) {
+    CHECK(next_after(reason, finding_kind::absent_lanes)
+              .find("This may follow from what \"nothing is touched outside\" shows") == 0);
+    CHECK(next_after(reason, finding_kind::race) == "look at the store");
+  }
+}
+
 namespace {
 
 /// A correctness check's message after a clean check of an exercise saw a finding.

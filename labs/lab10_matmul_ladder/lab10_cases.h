@@ -85,6 +85,16 @@ inline void add_missing_phases(test_case& one, const product_sizes& s, const run
                                         "{} products the first {} are there",
                                         phases, of.depth, phases - 1),
                             0, s.J - of.depth);
+  if (s.J % of.depth == 0 && phases % 2 == 1)
+    grader::add_partial_sum(
+        one, s, "odd_phase_missing",
+        fmt::format("the last of an odd number of phases is missing from the sum: J = {} has {} "
+                    "phase{} of {}",
+                    s.J, phases, phases == 1 ? "" : "s", of.depth),
+        0, s.J - of.depth, "",
+        "Does each round of the loop do two phases? The last one of an odd number is left, and "
+        "must "
+        "be done, too.");
   if (phases == 1)
     return;
   grader::add_partial_sum(one, s, "only_first_phase",

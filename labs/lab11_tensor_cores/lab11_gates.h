@@ -153,6 +153,20 @@ inline gate_verdict tiled(const test_case& one, const traffic_counts& mine,
        stored_once(one, mine, given, 8, "store each sum once, two neighbours at once")});
 }
 
+/// What is known of the two of 8 rows that meet, and then what to do: "in line 204 the 16 bytes of
+/// lanes 0 and 4 lie 1,152 bytes apart".
+inline std::string eight_rows(const traffic_counts& mine, const std::string& next) {
+  std::string text = "8 rows of 16 bytes that are loaded at once must lie in different banks: ";
+  if (const auto seen = grader::rows_in_one_bank_of(mine))
+    text = fmt::format(
+        "8 rows of 16 bytes that are {} at once must lie in different banks, and in line {} those "
+        "of lanes {} and {} of a warp are {} apart. (A multiple of 128 bytes: the same "
+        "banks.) So, ",
+        seen->is_load ? "loaded" : "stored", seen->line, seen->first, seen->second,
+        grader::counted(static_cast<std::uint64_t>(seen->apart), "bytes"));
+  return text + next;
+}
+
 inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& mine,
                                const traffic_counts& given) {
   if (mine.global_load_requests == 0)
@@ -163,17 +177,20 @@ inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& mine,
   loads.shared_store_conflicts = 0;
   return tiled(
       one, loads, given, of_tiles,
-      "8 rows of 16 bytes that are loaded at once must lie in different banks: let rows that "
-      "are PITCH_M or PITCH_N halves apart begin in different ones, by padding");
+      eight_rows(loads,
+                 "let 8 rows that are PITCH_M or PITCH_N halves apart, as in this line, begin in "
+                 "different ones, by padding of the right length"));
 }
 
 inline gate_verdict mma_gate(const test_case& one, const traffic_counts& mine,
                              const traffic_counts& given) {
   if (mine.global_load_requests == 0)
     return nothing_loaded();
-  return tiled(one, mine, given, of_mma,
-               "8 rows of 16 bytes that are loaded at once must lie in different banks: chunk c of "
-               "row r is stored as chunk swizzled(r, c)");
+  return tiled(
+      one, mine, given, of_mma,
+      eight_rows(mine,
+                 "chunk c of row r is stored as chunk swizzled(r, c), and of 8 rows "
+                 "that follow each other, swizzled() must put chunk c at 8 different places"));
 }
 
 } // namespace cudalab::lab11

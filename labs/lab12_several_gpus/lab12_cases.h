@@ -141,6 +141,31 @@ inline floats smoothed_apart(const floats& picture, int width, int rows, int ste
   return all;
 }
 
+/// Halo rows that are sent to the device above only, or to the device below only: the others stay.
+inline floats smoothed_with_old_halo(const floats& picture, int width, int rows, int steps,
+                                     int devices, bool above_stays) {
+  const std::size_t line = static_cast<std::size_t>(width);
+  const std::size_t strip = static_cast<std::size_t>(rows) * line;
+  const auto begin_of = [&](int device) { return static_cast<std::size_t>(device) * strip; };
+  floats all = picture;
+  for (int step = 0; step < steps; ++step) {
+    floats next = all;
+    for (int device = 0; device < devices; ++device) {
+      const std::size_t begin = begin_of(device), end = begin + strip + 2 * line;
+      floats own(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                 all.begin() + static_cast<std::ptrdiff_t>(end));
+      const std::size_t stays = above_stays ? 0 : own.size() - line;
+      std::copy_n(picture.begin() + static_cast<std::ptrdiff_t>(begin + stays), line,
+                  own.begin() + static_cast<std::ptrdiff_t>(stays));
+      own = smoothed(std::move(own), width, 1);
+      std::copy_n(own.begin() + static_cast<std::ptrdiff_t>(line), strip,
+                  next.begin() + static_cast<std::ptrdiff_t>(begin + line));
+    }
+    all = std::move(next);
+  }
+  return all;
+}
+
 /// Own rows of strips of `rows` rows that are neither the first nor the last of theirs. Row 0 is
 /// the border.
 inline bool is_inner(std::size_t row, int rows) {
@@ -255,6 +280,27 @@ inline test_case diffuse_case(const floats& in, int width, int rows, int steps, 
     if (!inner_only || rows > 2)
       one.known_mistake("output", last);
   }
+  if (devices > 1 && steps > 1)
+    for (const bool above_stays : {true, false}) {
+      const char* const row = above_stays ? "row 0" : "the last row";
+      misconception old = {
+          above_stays ? "halo_above_stays" : "halo_below_stays",
+          fmt::format("{} of each strip, which comes from the device {}, stays as it was at first",
+                      row, above_stays ? "above" : "below"),
+          [=] {
+            return as_numbers(smoothed_with_old_halo(in, width, rows, steps, devices, above_stays));
+          },
+          {},
+          std::string(above_stays ? "After each step, the last own row goes to row 0 of the device "
+                                    "below, in the array that the next step reads."
+                                  : "After each step, the first own row goes to the last row of "
+                                    "the device above, in the array that the next step reads.") +
+              (rows == 1 ? " A strip of one row sends it both ways: it is the first own row and "
+                           "the last one."
+                         : "")};
+      old.vague = true; // perhaps for strips of one row only
+      one.known_mistake("output", old);
+    }
   if (devices > 1 && steps > 1)
     one.known_mistake(
         "output", {"halo_stays",

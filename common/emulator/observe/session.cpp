@@ -168,8 +168,9 @@ public:
     return true;
   }
 
-  void rank_waits_in_vain(const std::string& what, const char* call, const void* caller) override {
-    found_deadlock(what, call, caller);
+  void rank_waits_in_vain(const std::string& what, const char* call, const void* caller,
+                          bool kept) override {
+    found_deadlock(what, call, caller, kept);
   }
   void calls_do_not_match(const std::string& what, const char* call, const void* caller,
                           const void* other_caller) override {

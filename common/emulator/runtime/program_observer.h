@@ -101,8 +101,10 @@ public:
 
   /// A rank of NCCL waits for others that never come. @param what in words
   /// @param call "ncclAllReduce"
-  virtual void rank_waits_in_vain(const std::string& what, const char* call, const void* caller) {
-    (void)what, (void)call, (void)caller;
+  /// @param kept its communicator was made before the last call_begins()
+  virtual void rank_waits_in_vain(const std::string& what, const char* call, const void* caller,
+                                  bool kept) {
+    (void)what, (void)call, (void)caller, (void)kept;
   }
   /// Calls of two ranks that belong together do not fit together.
   virtual void calls_do_not_match(const std::string& what, const char* call, const void* caller,

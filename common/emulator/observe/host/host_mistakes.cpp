@@ -192,10 +192,11 @@ void found_second_free(const allocation& one, const void* first_caller, const vo
   finding_log::instance().add(std::move(found));
 }
 
-void found_deadlock(const std::string& what, const char* call, const void* caller) {
+void found_deadlock(const std::string& what, const char* call, const void* caller, bool kept) {
   finding found;
   found.count = 1;
   found.kind = finding_kind::deadlock;
+  found.why = kept ? finding_case::kept_communicator : finding_case::plain;
   found.variable = found.element = call;
   found.parties = {host_party("calls it", caller)};
   found.detail = what;
@@ -337,6 +338,7 @@ void call_begins() {
     refusal_taken_by = refusal_kept_by = nullptr;
   }
   nccl::forget_open_group(); // of a call that an exception has ended
+  nccl::count_call();
   if (program_is_watched())
     watch_host_allocations();
   leaks::instance().count_from_here();

@@ -21,7 +21,8 @@ void found_invalid_free(const void* pointer, const void* caller);
 void found_second_free(const allocation& one, const void* first_caller, const void* caller);
 
 /// A rank of NCCL waits for others that never come.
-void found_deadlock(const std::string& what, const char* call, const void* caller);
+/// @param kept an earlier call of the function made the communicator
+void found_deadlock(const std::string& what, const char* call, const void* caller, bool kept);
 
 /// Calls of two ranks that belong together do not fit together.
 void found_mismatched_call(const std::string& what, const char* call, const void* caller,

@@ -110,6 +110,12 @@ findings::remedy barrier_between(const finding& race, const gap& lines) {
       std::minmax(race.parties.front().place.line, race.parties.back().place.line);
   if (!code.known())
     return {{remedy_id::barrier_between, {lines.after, lines.before}}};
+  if (code.apart_in_lambdas(one, other)) {
+    findings::remedy remedy = {{remedy_id::barrier_between_calls, {one, other}}};
+    if (const auto skipped = code.skipped_in_function(one, other))
+      remedy.push_back({remedy_id::or_barrier_in_branch, {skipped->line, skipped->branch}});
+    return remedy;
+  }
   if (race.why == finding_case::raw_hazard || race.why == finding_case::war_hazard)
     if (const auto skipped = code.skipped_between(one, other))
       return {{remedy_id::barrier_skipped, {skipped->line, skipped->branch}}};

@@ -309,6 +309,17 @@ bool is_far_outside(const finding& found) {
 /// Just past the end, in a loop, and by no thread that has nothing to do: it is the last round. (Of
 /// a matrix, whose elements a warp loads together, and of a copy that is begun in advance nobody
 /// knows that.)
+/// The first warp of a launch, for which there is work whatever the sizes are.
+bool is_of_first_warp(const finding& found) {
+  constexpr std::uint64_t lanes = 32;
+  const finding_party& party = found.parties.front();
+  const std::uint64_t thread =
+      (std::uint64_t{party.thread.z} * found.block_size.y + party.thread.y) * found.block_size.x +
+      party.thread.x;
+  return party.thread_known && party.block.x == 0 && party.block.y == 0 && party.block.z == 0 &&
+         thread < lanes;
+}
+
 findings::remedy bounds_advice(const finding& found) {
   findings::remedy advised = {{bounds_remedy(found)}};
   if (advised.front().id != remedy_id::compare_index || found.parties.empty())
@@ -325,12 +336,18 @@ findings::remedy bounds_advice(const finding& found) {
   if (found.by == library_work::copy)
     advised.insert(advised.begin(),
                    {remedy_id::copy_for_no_round, {found.parties.front().place.line}});
-  if (found.by != library_work::none || !found.missed ||
-      found.missed->offset != static_cast<std::int64_t>(found.missed->size) || !threads_fit(found))
+  if (found.by == library_work::copy || !found.missed ||
+      found.missed->offset != static_cast<std::int64_t>(found.missed->size))
+    return advised;
+  const bool of_fragment = found.by == library_work::matrix;
+  const bool reads = found.parties.front().action == std::string_view("reads");
+  if (of_fragment ? !reads || !is_of_first_warp(found) : !threads_fit(found))
     return advised;
   const source_place& place = found.parties.front().place;
   if (const auto loop = statements_of(place.file).end_of_round(place.line, place.line))
-    advised.insert(advised.begin(), {remedy_id::last_round_too_far, {place.line, loop->loop}});
+    advised.insert(advised.begin(),
+                   {of_fragment ? remedy_id::fragment_for_no_round : remedy_id::last_round_too_far,
+                    {place.line, loop->loop}});
   return advised;
 }
 
@@ -433,7 +450,9 @@ finding_words words_for(const finding& found, const std::vector<finding>& all) {
   case finding_kind::host_access:
     return place_words(found);
   case finding_kind::deadlock:
-    return {found.detail, {{remedy_id::call_for_every_rank}}};
+    return {found.detail,
+            {{found.why == finding_case::kept_communicator ? remedy_id::communicators_of_own
+                                                           : remedy_id::call_for_every_rank}}};
   case finding_kind::mismatched_call:
     return {found.detail, {{remedy_id::same_call_of_ranks}}};
   case finding_kind::peer_access:

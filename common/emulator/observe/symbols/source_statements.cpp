@@ -237,6 +237,28 @@ std::optional<skipped_barrier> source_statements::skipped_around(int line) const
   return {};
 }
 
+bool source_statements::apart_in_lambdas(int one, int other) const {
+  const path here = path_to(one), there = path_to(other);
+  const auto shared = static_cast<std::ptrdiff_t>(shared_part(here, there));
+  const auto in_lambda = [&](const path& found) {
+    return std::any_of(found.begin() + shared, found.end(),
+                       [](const statement* each) { return each->is_body; });
+  };
+  return shared != 0 && (in_lambda(here) || in_lambda(there));
+}
+
+std::optional<skipped_barrier> source_statements::skipped_in_function(int one, int other) const {
+  const path here = path_to(one), there = path_to(other);
+  if (shared_part(here, there) == 0)
+    return {};
+  const auto function =
+      std::find_if(here.begin(), here.end(), [](const statement* each) { return each->is_body; });
+  std::vector<skipped_barrier> all;
+  for (const statement& each : (*function)->inside)
+    add_barriers(each, 0, all);
+  return only_skipped(all, here, there);
+}
+
 int source_statements::branch_in(const path& found, std::size_t size) {
   for (std::size_t i = size; i-- > 0 && !found[i]->is_body;)
     if (found[i]->what == statement::sort::branch)
@@ -255,7 +277,7 @@ std::optional<source_statements::ways_between> source_statements::ways_of(int fi
   const path one = path_to(first), other = path_to(second);
   const std::size_t shared = shared_part(one, other);
   if (shared == 0 || shared == one.size() || shared == other.size() ||
-      one[shared - 1]->what != statement::sort::block)
+      one[shared - 1]->what != statement::sort::block || apart_in_lambdas(first, second))
     return {};
   ways_between ways;
   add_beside(one, shared, true, ways.there);

@@ -69,6 +69,12 @@ public:
   /// Between two accesses that follow each other in one function, in the innermost block that holds
   /// both; nothing where no line lies between. @pre first < second
   std::optional<barrier_gap> gap(int first, int second) const;
+  /// Whether one of two lines of a function stands in a lambda that the other does not stand in:
+  /// what is done between the two is not what is written between them.
+  bool apart_in_lambdas(int one, int other) const;
+  /// The only barrier of a block of the function around both lines, outside of its lambdas, where
+  /// it stands in a branch. Nothing where there is none, or several.
+  std::optional<skipped_barrier> skipped_in_function(int one, int other) const;
   /// The end of the innermost loop around both.
   std::optional<loop_end> end_of_round(int one, int other) const;
   /// Which round the accesses race in, where the barriers that there are tell it: true, they are of

@@ -132,6 +132,28 @@ TEST_CASE("a barrier between two lines that a branch skips, and one in the loop 
   CHECK_FALSE(code("").skipped_around(5));
 }
 
+TEST_CASE("what is done between a lambda and what follows it is not what is written there") {
+  // 2 load = [] { 3 s[t] = ...; }; 4 use = [] { 5 sum += s[j]; }; 6 for { 7 if 8 (a barrier) 9 ...
+  // }
+  const auto code = [](const std::string& more) {
+    return source_statements("file\tk.cu\n0 block 1 12 body\n1 plain 2 3 -\n2 block 2 3 body\n"
+                             "3 plain 3 3 -\n1 plain 4 5 -\n2 block 4 5 body\n3 plain 5 5 -\n"
+                             "1 loop 6 9 -\n2 block 6 9 -\n3 branch 7 8 -\n4 plain 8 8 barrier\n"
+                             "3 plain 9 9 -\n" +
+                                 more,
+                             "k.cu");
+  };
+  CHECK(code("").apart_in_lambdas(3, 5));
+  CHECK(code("").apart_in_lambdas(3, 9));
+  CHECK_FALSE(code("").apart_in_lambdas(8, 9));
+  CHECK_FALSE(code("").apart_in_lambdas(3, 3));
+  CHECK_FALSE(code("").in_one_round(3, 5));
+  REQUIRE(code("").skipped_in_function(3, 5));
+  CHECK(code("").skipped_in_function(3, 5)->line == 8);
+  CHECK(code("").skipped_in_function(3, 5)->branch == 7);
+  CHECK_FALSE(code("1 plain 11 11 barrier\n").skipped_in_function(3, 5));
+}
+
 TEST_CASE("barriers in no branch on both ways keep two lines apart") {
   CHECK(read(chunks("perhaps", "barrier")).separated(12, 15));
   CHECK_FALSE(read(chunks("barrier", "")).separated(12, 15));

@@ -390,6 +390,44 @@ TEST_CASE(
   CHECK(advice.next.find("Must this one come after that one?") != std::string::npos);
 }
 
+TEST_CASE("a copy that came late as a kernel is before it in its stream is told with that kernel") {
+  for (const unsigned stream_of_copy : {1U, 3U}) {
+    host_program all;
+    all.add(launch_of, 5000, 2, {}, "first").on(0).add(launch_of, 30000, 1, {}, "pull").on(1);
+    all.add(work_kind::mark, 0, stream_of_copy, {2}, "cudaStreamWaitEvent").on(1);
+    all.add(work_kind::copy_peer, 20000, stream_of_copy, {3}).on(0, 1);
+    std::get<recorded_operation>(all.record.steps.back()).stream.device = 1;
+    all.add(work_kind::mark, 0, 2, {1, 4}, "cudaStreamWaitEvent").on(0);
+    all.add(launch_of, 60000, 2, {5}, "sum").on(0);
+    const timeline_advice advice = advice_on(all.times());
+    INFO(advice.what);
+    CHECK(advice.reason == timeline_reason::event);
+    const bool in_one = stream_of_copy == 1;
+    CHECK((advice.what.find("that copy waited for the kernel pull, which is before it") !=
+           std::string::npos) == in_one);
+    CHECK((advice.next.find("Must that copy come after that kernel?") == 0) == in_one);
+  }
+}
+
+TEST_CASE("devices that send one after the other, each when it has got what is sent at its turn") {
+  for (const bool same_turn : {true, false}) {
+    host_program all;
+    all.add(work_kind::copy_peer, 10000, 1).on(1, 0);
+    if (!same_turn) // of the turn before
+      all.add(work_kind::copy_peer, 1000, 2).on(2, 1);
+    all.add(launch_of, 2000, 3).on(1);
+    const operation_number kernel = all.newest;
+    all.add(work_kind::mark, 0, 2, {1, kernel}, "cudaStreamWaitEvent").on(1);
+    all.add(work_kind::copy_peer, 50000, 2, {all.newest}).on(2, 1);
+    const operation_number last = all.newest;
+    all.add(work_kind::mark, 0, 4, {last}, "cudaStreamWaitEvent").on(2);
+    all.add(work_kind::copy_peer, 60000, 4, {all.newest}).on(0, 2);
+    const timeline_advice advice = advice_on(all.times());
+    INFO(advice.what);
+    CHECK((advice.next.find("So the devices send one after the other") == 0) == same_turn);
+  }
+}
+
 TEST_CASE("a copy between devices that is handed over a little late is not the host's fault") {
   for (const int late : {1, 40}) {
     host_program all;

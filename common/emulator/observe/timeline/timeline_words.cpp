@@ -173,6 +173,56 @@ bool waits_for_other_device(const timeline& all, const timeline_operation& one) 
          all.operations[static_cast<std::size_t>(one.waited_for)].from_device >= 0;
 }
 
+/// The operation for which this one waited. Null: for none.
+const timeline_operation* awaited_by(const timeline& all, const timeline_operation& one) {
+  return one.waited_for < 0 ? nullptr : &all.operations[static_cast<std::size_t>(one.waited_for)];
+}
+
+/// The kernel behind which the copy between devices had to wait, as it comes after it in its
+/// stream. Null: there is none.
+const timeline_operation* kernel_before_copy(const timeline& all, const timeline_operation& copy) {
+  const timeline_operation* const before = awaited_by(all, copy);
+  return copy.from_device >= 0 && copy.reason == timeline_reason::stream && before != nullptr &&
+                 before->engine == timeline_engine::kernels
+             ? before
+             : nullptr;
+}
+
+/// Its place among the copies that its device sends to others.
+std::size_t number_sent(const timeline& all, const timeline_operation& copy) {
+  return static_cast<std::size_t>(std::count_if(
+      all.operations.begin(), all.operations.end(), [&](const timeline_operation& each) {
+        return each.from_device == copy.from_device && &each <= &copy;
+      }));
+}
+
+/// A device sends only when it has got what another one sends at the same turn.
+bool sends_after_same_turn(const timeline& all, const timeline_operation& copy,
+                           const timeline_operation& before) {
+  return copy.from_device >= 0 && before.from_device >= 0 && before.device == copy.from_device &&
+         number_sent(all, copy) == number_sent(all, before);
+}
+
+/// Of a wait by an event: what is known of what it waited for.
+void tell_of_event(const timeline& all, const timeline_operation& one, timeline_advice& advice) {
+  const timeline_operation* const before = awaited_by(all, one);
+  if (before == nullptr)
+    return;
+  if (const timeline_operation* const kernel = kernel_before_copy(all, *before)) {
+    advice.what += fmt::format(", and that copy waited for {}, which is before it in its stream",
+                               kind_words(*kernel));
+    advice.next = "Must that copy come after that kernel? Operations of one stream come one after "
+                  "the other: if it only reads what the kernel reads, put copies into another "
+                  "stream than kernels. If it must: is what waits for it in need of it?";
+  } else if (sends_after_same_turn(all, one, *before)) {
+    advice.what +=
+        fmt::format("; each is copy number {} that its device sends", number_sent(all, one));
+    advice.next = "So the devices send one after the other. What one sends on, it got at the turn "
+                  "before: wait for the event of that turn, and not for what is sent at the same "
+                  "one. (An event that was recorded again stands for the later mark.)";
+  }
+}
+
 timeline_advice words_of(const timeline& all, timeline_reason reason, const loss& what,
                          const std::string& engine) {
   const timeline_operation& one = *what.example;
@@ -227,6 +277,7 @@ timeline_advice words_of(const timeline& all, timeline_reason reason, const loss
         "Must it wait for that? An event that is recorded later than needed, or waited "
         "for earlier than needed, makes streams wait for each other; and an event that was "
         "recorded again stands for the later mark.";
+    tell_of_event(all, one, advice);
     break;
   case timeline_reason::default_stream:
     advice.what = fmt::format("{}: {} an operation waits because the default stream and the "

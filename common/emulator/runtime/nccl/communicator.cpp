@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "emulator/runtime/nccl/work.h"
+#include "emulator/runtime/number_words.h"
 #include "emulator/runtime/program_observer.h"
 
 namespace cudalab::emulator::nccl {
@@ -87,6 +88,8 @@ struct registry {
   std::uint64_t last = 0;
   std::map<std::uint64_t, std::shared_ptr<clique>> cliques; ///< not complete yet
   std::set<ncclComm_t> communicators;
+  std::set<ncclComm_t> destroyed; ///< and not made again at that place
+  std::uint64_t epoch = 0;        ///< calls that have begun
 };
 
 registry& known() {
@@ -206,6 +209,27 @@ bool is_communicator(ncclComm_t comm) {
   return known().communicators.count(comm) != 0;
 }
 
+std::string why_no_communicator(ncclComm_t comm) {
+  const std::lock_guard lock(guard);
+  const registry& all = known();
+  if (all.destroyed.count(comm) != 0)
+    return "this communicator has been destroyed";
+  std::string why = "there is no such communicator";
+  const auto kept = std::count_if(all.communicators.begin(), all.communicators.end(),
+                                  [&](ncclComm_t each) { return each->epoch != all.epoch; });
+  if (kept != 0) // this one is read behind the end of an array, perhaps
+    why += fmt::format(". {} {} still there, made by an earlier call of a function: are they kept, "
+                       "in a static variable for instance? This call may be for more devices",
+                       counted(static_cast<std::uint64_t>(kept), "communicator"),
+                       kept == 1 ? "is" : "are");
+  return why;
+}
+
+void count_call() {
+  const std::lock_guard lock(guard);
+  ++known().epoch;
+}
+
 std::map<const void*, const void*> held_communicators() {
   const std::lock_guard lock(guard);
   std::map<const void*, const void*> all;
@@ -237,10 +261,11 @@ ncclResult_t join(std::uint64_t number, int ranks, int rank, int device, const v
                                         ? fmt::format("rank {} has joined before", rank)
                                         : fmt::format("ranks {} and {} are both on device {}",
                                                       each->rank, rank, device));
-  comm = new ncclComm{all, rank, device, ranks, caller};
+  comm = new ncclComm{all, rank, device, ranks, caller, known().epoch};
   all->members_[static_cast<std::size_t>(rank)] = comm;
   all->threads_.insert(std::this_thread::get_id());
   known().communicators.insert(comm);
+  known().destroyed.erase(comm);
   if (all->complete())
     known().cliques.erase(number);
   came.notify_all();
@@ -263,7 +288,7 @@ ncclResult_t wait_for_members(const std::vector<ncclComm_t>& joined) {
         fmt::format("rank {} waits in ncclCommInitRank for {}, which {} not "
                     "join",
                     each->rank, words_for(missing), missing.size() > 1 ? "do" : "does");
-    the_program_observer().rank_waits_in_vain(why, "ncclCommInitRank", each->made_by);
+    the_program_observer().rank_waits_in_vain(why, "ncclCommInitRank", each->made_by, false);
     return fail(ncclInternalError, why);
   }
   return ncclSuccess;
@@ -272,6 +297,7 @@ ncclResult_t wait_for_members(const std::vector<ncclComm_t>& joined) {
 void leave(ncclComm_t comm) {
   const std::lock_guard lock(guard);
   known().communicators.erase(comm);
+  known().destroyed.insert(comm);
   delete comm;
 }
 
@@ -303,9 +329,14 @@ ncclResult_t perform(const std::vector<request>& together) {
         result = fail(each->result, "the calls of the ranks do not fit together");
       continue;
     }
-    const std::string why = each->asked.comm->all->why_alone(each->asked);
+    const bool kept = each->asked.comm->epoch != known().epoch;
+    std::string why = each->asked.comm->all->why_alone(each->asked);
+    if (kept)
+      why += fmt::format(". The communicators were made for {}, by an earlier call of a function",
+                         counted(static_cast<std::uint64_t>(each->asked.ranks), "rank"));
     if (told.insert(why).second)
-      the_program_observer().rank_waits_in_vain(why, name_of(each->asked.kind), each->asked.caller);
+      the_program_observer().rank_waits_in_vain(why, name_of(each->asked.kind), each->asked.caller,
+                                                kept);
     result = fail(ncclInternalError, why);
   }
   for (const ticket_handle& each : mine)

@@ -4,6 +4,7 @@
 /// Communicators, and how the calls of their ranks find each other. Any host thread.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@ struct ncclComm {
   std::shared_ptr<cudalab::emulator::nccl::clique> all;
   int rank = 0, device = 0, ranks = 1;
   const void* made_by = nullptr; ///< code address of the call
+  std::uint64_t epoch = 0;       ///< how many calls had begun when it was made
 };
 
 namespace cudalab::emulator::nccl {
@@ -28,6 +30,9 @@ ncclResult_t fail(ncclResult_t error, std::string why);
 const std::string& last_failure();
 
 bool is_communicator(ncclComm_t comm);
+/// What is known of one that is none: that it has been destroyed, or that an earlier call has left
+/// others.
+std::string why_no_communicator(ncclComm_t comm);
 /// Those that are not destroyed, and who made them.
 std::map<const void*, const void*> held_communicators();
 
@@ -43,6 +48,8 @@ void leave(ncclComm_t comm);
 
 /// A group that this host thread has begun and never ended is forgotten, with its calls.
 void forget_open_group();
+/// Communicators that there are were made by earlier calls from now on.
+void count_call();
 
 /// Requests of one host thread that are made together: finds those of the other ranks, and hands
 /// the work to the streams. What never comes, or does not fit, is a finding.

@@ -110,7 +110,7 @@ ncclResult_t check(const request& one) {
 
 ncclResult_t ask(request one, const void* from, void* to, const void* caller) {
   if (!is_communicator(one.comm))
-    return answer(fail(ncclInvalidArgument, "there is no such communicator"));
+    return answer(fail(ncclInvalidArgument, why_no_communicator(one.comm)));
   one.from = static_cast<const std::byte*>(from);
   one.to = static_cast<std::byte*>(to);
   one.rank = one.comm->rank;
@@ -224,7 +224,7 @@ ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   if (comm == nullptr)
     return answer(ncclSuccess);
   if (!is_communicator(comm))
-    return answer(fail(ncclInvalidArgument, "there is no such communicator"));
+    return answer(fail(ncclInvalidArgument, why_no_communicator(comm)));
   leave(comm);
   return answer(ncclSuccess);
 }

@@ -169,6 +169,35 @@ TEST_CASE("a group that is never ended holds up nobody else's calls") {
   call_ends();
 }
 
+TEST_CASE("communicators that are destroyed, or left by an earlier call, are told as that") {
+  const auto sum_of = [](const ranks_of_three& all, ncclComm_t comm) {
+    return ncclAllReduce(all.in[0], all.out[0], 6, ncclInt32, ncclSum, comm, all.streams[0]);
+  };
+  const auto told = [](const char* what) {
+    return std::string(ncclGetLastError(nullptr)).find(what) != std::string::npos;
+  };
+  ranks_of_three all;
+  ncclComm_t own = nullptr;
+  const int device = 0;
+  REQUIRE(ncclCommInitAll(&own, 1, &device) == ncclSuccess);
+  ncclCommDestroy(own);
+  CHECK(sum_of(all, own) == ncclInvalidArgument);
+  CHECK(told("this communicator has been destroyed"));
+  CHECK(ncclCommDestroy(own) == ncclInvalidArgument);
+  int nothing = 0;
+  const auto none = reinterpret_cast<ncclComm_t>(&nothing);
+  CHECK(sum_of(all, none) == ncclInvalidArgument);
+  CHECK(std::string(ncclGetLastError(nullptr)) == "there is no such communicator");
+  CHECK(sum_of(all, all.comms[0]) == ncclInternalError);
+  CHECK_FALSE(told("by an earlier call"));
+  call_begins();
+  CHECK(sum_of(all, none) == ncclInvalidArgument);
+  CHECK(told("3 communicators are still there, made by an earlier call"));
+  CHECK(sum_of(all, all.comms[0]) == ncclInternalError);
+  CHECK(told("made for 3 ranks, by an earlier call"));
+  call_ends();
+}
+
 TEST_CASE("calls of the ranks must fit together, and their memory must be there") {
   ranks_of_three all;
   CHECK(all.together([&](std::size_t r) {
