@@ -279,20 +279,26 @@ inline void add_overlapping_steps(grader::test_case& one, const saxpy_inputs& of
   one.known_mistake("d_y", mistake);
 }
 
+/// factor * x + rest * y up to element `end`, the old y from there on
+inline std::vector<double> made_up_to(const saxpy_inputs& of, double factor, double rest,
+                                      std::size_t end) {
+  std::vector<double> all(of.y.begin(), of.y.end());
+  for (std::size_t i = 0; i < std::min(end, all.size()); ++i)
+    all[i] = factor * static_cast<double>(of.x[i]) + rest * all[i];
+  return all;
+}
+
 /// Only as many elements as the blocks have threads are made, and with other sizes all are.
 inline void add_rest_left(grader::test_case& one, const saxpy_inputs& of) {
   for (const std::size_t threads : likely_threads) {
     const std::size_t end = of.blocks * threads;
     if (end >= of.x.size())
       continue;
-    std::vector<double> want(of.y.begin(), of.y.end());
-    for (std::size_t i = 0; i < end; ++i)
-      want[i] += of.alpha * static_cast<double>(of.x[i]);
     grader::misconception mistake{
         "rest_left",
         fmt::format("the first {} of {} elements are made, and the others are as they were", end,
                     of.x.size()),
-        [want = std::move(want)] { return want; },
+        [of, end] { return made_up_to(of, of.alpha, 1, end); },
         {},
         "With other sizes all are made. Does a thread go on by more than there are threads "
         "(gridDim.x * blockDim.x)? Does the number of threads, or the step, depend on n?"};
@@ -304,12 +310,9 @@ inline void add_rest_left(grader::test_case& one, const saxpy_inputs& of) {
 
 inline void add_saxpy_mistakes(grader::test_case& one, const saxpy_inputs& of) {
   const std::size_t n = of.x.size();
-  /// factor * x + rest * y up to element `end`, the old y from there on
   const auto is = [&](const mistake_words& words, double factor, double rest, std::size_t end) {
-    std::vector<double> want(of.y.begin(), of.y.end());
-    for (std::size_t i = 0; i < std::min(end, n); ++i)
-      want[i] = factor * static_cast<double>(of.x[i]) + rest * want[i];
-    add_mistake(one, "d_y", words, [want = std::move(want)] { return want; });
+    add_mistake(one, "d_y", words,
+                [of, factor, rest, end] { return made_up_to(of, factor, rest, end); });
   };
   add_overlapping_steps(one, of);
   const std::string formula = "y[i] = alpha * x[i] + y[i], with what y held before.";

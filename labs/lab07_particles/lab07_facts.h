@@ -29,21 +29,39 @@ struct wrong_numbers {
   bool any() const { return colour || age || w || any_axis(); }
 };
 
+/// What d_vbo or d_state should hold.
+class right_numbers {
+public:
+  right_numbers(const scene_data& data, bool state)
+      : all_(step_all(data, mistake::none)), want_(state ? all_.state : all_.vbo),
+        undecided_(state ? all_.undecided_state : all_.undecided_vbo),
+        atol_(state ? tolerances_after(data.of.steps).state : tolerances_after(data.of.steps).vbo) {
+  }
+  right_numbers(const right_numbers&) = delete;
+  right_numbers& operator=(const right_numbers&) = delete;
+
+  bool has(std::size_t i, double got) const {
+    return std::abs(got - want_[i]) <= atol_ + relative_tolerance * std::abs(want_[i]) ||
+           std::binary_search(undecided_.begin(), undecided_.end(), i);
+  }
+
+private:
+  const stepped all_;
+  const std::vector<double>& want_;
+  const std::vector<std::size_t>& undecided_;
+  double atol_;
+};
+
 /// Of all particles that have some. Empty, too, when a number is none.
 inline std::vector<wrong_numbers> wrong_particles(const scene_data& data, bool state,
                                                   const std::vector<double>& got) {
-  const stepped right = step_all(data, mistake::none);
-  const std::vector<double>& want = state ? right.state : right.vbo;
-  const auto& undecided = state ? right.undecided_state : right.undecided_vbo;
-  const double atol =
-      state ? tolerances_after(data.of.steps).state : tolerances_after(data.of.steps).vbo;
+  const right_numbers right(data, state);
   const std::size_t count = data.begin.size();
   std::vector<wrong_numbers> all(count);
-  for (std::size_t i = 0; i < want.size(); ++i) {
+  for (std::size_t i = 0; i < got.size(); ++i) {
     if (!std::isfinite(got[i]))
       return {};
-    if (std::abs(got[i] - want[i]) <= atol + relative_tolerance * std::abs(want[i]) ||
-        std::binary_search(undecided.begin(), undecided.end(), i))
+    if (right.has(i, got[i]))
       continue;
     wrong_numbers& one = all[i / 4 % count];
     one.particle = i / 4 % count;
@@ -258,11 +276,7 @@ inline void add_near_ones(grader::test_case& one, const std::shared_ptr<const sc
 /// Numbers that are none, of particles that begin again and of no others.
 inline bool only_new_ones_are_no_numbers(const scene_data& data, bool state,
                                          const std::vector<double>& got) {
-  const stepped right = step_all(data, mistake::none);
-  const std::vector<double>& want = state ? right.state : right.vbo;
-  const auto& undecided = state ? right.undecided_state : right.undecided_vbo;
-  const double atol =
-      state ? tolerances_after(data.of.steps).state : tolerances_after(data.of.steps).vbo;
+  const right_numbers right(data, state);
   bool any = false, is_one_right = false;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const bool begins = has_to_begin(data, i / 4 % data.begin.size());
@@ -270,8 +284,7 @@ inline bool only_new_ones_are_no_numbers(const scene_data& data, bool state,
       if (!begins)
         return false;
       any = true;
-    } else if (std::abs(got[i] - want[i]) > atol + relative_tolerance * std::abs(want[i]) &&
-               !std::binary_search(undecided.begin(), undecided.end(), i)) {
+    } else if (!right.has(i, got[i])) {
       return false;
     } else {
       is_one_right = is_one_right || !begins;

@@ -294,6 +294,8 @@ std::string chunks_in_words(std::size_t count) {
 }
 
 constexpr std::size_t exact_in_float = 1 << 24; ///< whole numbers up to there
+const std::string about_float = "computed in float? That holds whole numbers only up to 2^24 = "
+                                "16,777,216. Divide ints, rounded up: (n + chunks - 1) / chunks.";
 
 /// What to look at where chunks have so many elements, but for the last one.
 std::string next_for_cut(const cut& asked, std::size_t each) {
@@ -304,9 +306,7 @@ std::string next_for_cut(const cut& asked, std::size_t each) {
   if (asked.n > exact_in_float && each != asked.each && off <= asked.n / exact_in_float)
     return "Chunks have " + std::to_string(each) + " elements, and " + n + " / " + chunks +
            ", rounded up, is " + std::to_string(asked.each) +
-           ". Are smaller arrays cut right? Then is the size computed in float? That holds whole "
-           "numbers only up to 2^24 = 16,777,216. Divide ints, rounded up: (n + chunks - 1) / "
-           "chunks.";
+           ". Are smaller arrays cut right? Then is the size " + about_float;
   if (asked.n % asked.into_chunks == 0 && each == asked.each + 1)
     return n + " / " + chunks + " is just " + std::to_string(asked.each) +
            ", and nothing is left over: n / chunks + 1 is one too many there. Rounded up it is (n "
@@ -410,9 +410,7 @@ void look_at_whole(const char* function, const std::vector<operation_seen>& all,
                         (way == timeline_engine::copies_in ? "in" : "out") + " are " +
                         std::to_string(bytes / sizeof(float)) +
                         " elements together, and there are n = " + std::to_string(n),
-                    "Is a size or a number of chunks computed in float? That holds whole numbers "
-                    "only up to 2^24 = 16,777,216. Divide ints, rounded up: (n + chunks - 1) / "
-                    "chunks.");
+                    "Is a size or a number of chunks " + about_float);
   }
 }
 
