@@ -189,9 +189,12 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
 
 namespace {
 
-constexpr const char* second_call_words =
-    "This was the second call with the same arrays, and the first one had other numbers in them: "
-    "does your function remember something from call to call? If it does not: ";
+std::string second_call_words(const test_case& one) {
+  return fmt::format("This was the second call with the same arrays, {}: does your function "
+                     "remember something from call to call? If it does not: ",
+                     bytes_of_inputs(one) != 0 ? "and the first one had other numbers in them"
+                                               : "which were emptied after the first one");
+}
 
 bool first_calls_are_right(const std::vector<const test_case*>& cases,
                            const std::vector<std::optional<case_fault>>& faults,
@@ -329,7 +332,7 @@ std::vector<std::optional<case_fault>> faults_of(const std::vector<const test_ca
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (faults[i] && faults[i]->id == "nothing_written" && cases[i]->call().rehearsed &&
         first_calls_are_right(cases, faults, cases[i]->function()))
-      faults[i]->next = second_call_words + faults[i]->next;
+      faults[i]->next = second_call_words(*cases[i]) + faults[i]->next;
   return faults;
 }
 

@@ -149,8 +149,8 @@ void case_plan::refuse_one_of_each_function() {
 }
 
 /// In each correctness check the smallest case of each function whose arrays can hold something
-/// else, all of them where there is one: not in a scene, which may set its own stage, and not where
-/// launches are counted.
+/// else, all of them where there is one, or which has none to read: not in a scene, which may set
+/// its own stage, and not where launches are counted.
 void case_plan::rehearse_one_of_each_function() {
   constexpr std::size_t enough = 64; // bytes: several elements
   std::set<std::string> counted, chosen;
@@ -163,8 +163,10 @@ void case_plan::rehearse_one_of_each_function() {
       continue;
     std::map<std::string, const test_case*> smallest; // by function
     for (const test_case& each : made_[i]) {
-      if (bytes_of_inputs(each) < enough || each.is_measured() || each.must_throw() ||
-          each.call().function != each.function() || counted.count(identities_.at(&each)) != 0)
+      const bool reads_nothing = bytes_of_inputs(each) == 0;
+      if ((reads_nothing ? bytes_of_outputs(each) : bytes_of_inputs(each)) < enough ||
+          each.is_measured() || each.must_throw() || each.call().function != each.function() ||
+          counted.count(identities_.at(&each)) != 0)
         continue;
       const auto [known, is_new] = smallest.try_emplace(each.function(), &each);
       const auto order = [](const test_case& of) {
