@@ -104,7 +104,9 @@ const sizes clean_best = {
 const sizes clean_fft = {wide_of_fft[2], wide_of_fft[1]};
 /// 512 taps are whole chunks, whatever a block is: no further one, of nothing, is loaded. (The
 /// first ones are not: a barrier too many in each round does not look like a further round there.)
-const sizes traffic_chunks = {{odd_size(323, 343), exactly(520)}, {exactly(600), exactly(512)}};
+const sizes traffic_chunks = {{odd_size(323, 343), exactly(520)},
+                              {exactly(600), exactly(512)},
+                              {exactly(2000), between(17, 31)}};
 // The first have as many taps as two chunks of 1,024 hold, and three smaller ones.
 const sizes traffic_large = {{exactly(256), between(2001, 2048)},
                              {odd_size(323, 343), exactly(1100)}};

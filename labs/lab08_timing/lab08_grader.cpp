@@ -27,7 +27,9 @@ std::vector<test_case> synchronized_cases(random_source& random) {
           synchronized_case("three kernels", {.kernels = 3, .kernel = kernel / 2}),
           synchronized_case("work in two streams",
                             {.kernel = kernel, .aside = 2 * kernel + random.integer(0, 2000)}),
-          synchronized_case("a kernel of a microsecond", {.kernel = 1}), conduct_case(0)};
+          synchronized_case("work in another stream only", {.kernels = 0, .aside = 3 * kernel}),
+          synchronized_case("a kernel of a microsecond", {.kernel = 1}),
+          conduct_case(0)};
 }
 
 std::vector<test_case> earlier_cases(random_source& random) {

@@ -62,10 +62,21 @@ nanoseconds to_nanoseconds(const timespec& time) {
 }
 
 bool is_calendar(clockid_t clock) {
-  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+  return clock == CLOCK_REALTIME || clock == CLOCK_TAI;
 }
 
+bool is_coarse(clockid_t clock) {
+  return clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE;
+}
+
+/// A coarse clock goes on when Linux's timer interrupts, 250 times a second as Debian builds it.
+constexpr nanoseconds coarse_tick = std::chrono::milliseconds(4);
+
 nanoseconds read(clockid_t clock) {
+  if (is_coarse(clock)) {
+    const nanoseconds now = read(clock == CLOCK_REALTIME_COARSE ? CLOCK_REALTIME : CLOCK_MONOTONIC);
+    return now - now % coarse_tick;
+  }
   if (is_calendar(clock))
     return calendar();
   return read_virtual_clock([clock] {
