@@ -57,8 +57,7 @@ void add_limits(const nlohmann::json& from, bench_story& story) {
                             each.value("peak", 0.0), each.value("peak_from", "")});
   for (const nlohmann::json& each : from.value("anchors", none))
     story.anchors.push_back({each.at("of"), each.at("name"), positive(each.at("amount")),
-                             positive(each.at("ms")),
-                             each.at("low_ms"), each.at("high_ms")});
+                             positive(each.at("ms")), each.at("low_ms"), each.at("high_ms")});
   for (const nlohmann::json& each : from.value("not_measured", none))
     story.not_measured.emplace_back(each.at("exercise"), each.at("why"));
 }
