@@ -2,17 +2,20 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 /// @file
 /// What the programs solutions/labNN_topic/labNN_bench.cu share: rows of a table are timed side by
-/// side, and the tables are printed as JSON (docs/formats.md), which `./lab bench` shows.
+/// side, and the tables are printed as JSON (docs/formats.md), which `./lab bench` shows. Rows may
+/// state what keeps them from being faster, of which `./lab limits` makes a page.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "bench_device.h"
 #include "lab/cuda_check.h"
 
 #ifdef BENCH_EMULATED
@@ -43,6 +46,21 @@ enum class clock {
   host    ///< the work waits for its own end: the host's clock times it
 };
 
+/// How much of one limit of the device (bench_device.h: "memory", "fp32", "launch") one call needs.
+struct need {
+  std::string of;
+  double amount = 0; ///< bytes, operations, launches; of the busiest device where there are several
+};
+
+/// What `./lab limits` says of a row.
+struct statement {
+  int exercise = 0;          ///< 0: of none, such as a library's function
+  std::vector<need> needs;   ///< the least that one call must do, however it is written
+  std::string formula;       ///< the same in words: "2 n^3 operations, 12 n^2 bytes"
+  std::string kept_by;       ///< one sentence: what keeps it from the limit
+  std::string measures = {}; ///< a limit that this row measures: others are compared with its rate
+};
+
 struct row {
   std::string name;
   amount does;
@@ -50,9 +68,15 @@ struct row {
   bench::clock clock = bench::clock::events;
   double share = 1; ///< the part of `does` that one call does: its time is scaled up to all of it
   std::function<double()> own_ms = {}; ///< set: does the work too, and says itself how long it took
+  statement says = {};
   spread ms = {};
   std::string traffic = {}; ///< JSON of the emulated device
 };
+
+inline row with(row made, statement says) {
+  made.says = std::move(says);
+  return made;
+}
 
 /// A row that measures itself: each call of `own_ms` does the work and returns milliseconds.
 inline row self_timed(std::string name, amount does, std::function<double()> own_ms) {
@@ -99,6 +123,12 @@ public:
       count(rows);
     else
       time(rows, rounds);
+    for (const row& each : rows) {
+      for (const need& one : each.says.needs)
+        if (one.amount > 0)
+          needed_.insert(one.of);
+      measured_.insert(each.says.measures);
+    }
     tables_ += (tables_.empty() ? "" : ",") + std::string("{\"name\":") + quoted(name) +
                ",\"reference\":" + quoted(reference) + ",\"rounds\":" + std::to_string(rounds) +
                ",\"rows\":[";
@@ -112,18 +142,31 @@ public:
     remarks_ += (remarks_.empty() ? "" : ",") + quoted(text);
   }
 
-  /// Writes the story; gives main()'s result.
-  int end() const {
+  /// An exercise that no row is of, and why: it has no kernel, or this machine cannot run it.
+  void not_measured(int exercise, const std::string& why) {
+    not_measured_ += (not_measured_.empty() ? "" : ",") + std::string("{\"exercise\":") +
+                     std::to_string(exercise) + ",\"why\":" + quoted(why) + "}";
+  }
+
+  /// Measures what the device itself reaches, where rows have stated what they need of it, and
+  /// writes the story; gives main()'s result.
+  int end() {
+    std::string anchors;
+    for (const std::string& limit : needed_)
+      if (measured_.count(limit) == 0)
+        anchors += anchor(limit, !anchors.empty());
     std::FILE* const out = std::fopen(file_.c_str(), "w");
     if (out == nullptr) {
       std::fprintf(stderr, "%s cannot be written\n", file_.c_str());
       return 1;
     }
     std::fprintf(out,
-                 "{\"schema\":\"cudalab/bench/v1\",\"title\":%s,\"device\":%s,\"tables\":[%s],"
-                 "\"remarks\":[%s]}\n",
-                 quoted(title_).c_str(), quoted(device_).c_str(), tables_.c_str(),
-                 remarks_.c_str());
+                 "{\"schema\":\"cudalab/bench/v1\",\"title\":%s,\"lab\":%s,\"device\":%s,"
+                 "\"machine\":%s,\"limits\":[%s],\"anchors\":[%s],\"tables\":[%s],"
+                 "\"not_measured\":[%s],\"remarks\":[%s]}\n",
+                 quoted(title_).c_str(), quoted(BENCH_LAB).c_str(), quoted(device_).c_str(),
+                 machine_json().c_str(), limits_json().c_str(), anchors.c_str(), tables_.c_str(),
+                 not_measured_.c_str(), remarks_.c_str());
     return std::fclose(out) == 0 ? 0 : 1;
   }
 
@@ -193,27 +236,48 @@ private:
       rows[i].ms = spread_of(samples[i]);
   }
 
-  static std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\')
-        result += '\\';
-      result += c;
+  /// What the device itself reaches, by turns with nothing; "": that cannot be measured.
+  std::string anchor(const std::string& limit, bool further) {
+    const std::vector<device_task> task = task_for(limit);
+    if (task.empty())
+      return "";
+    std::vector<row> rows = {{task[0].name, {}, task[0].work}};
+    time(rows, 9);
+    return (further ? "," : "") + std::string("{\"of\":") + quoted(limit) +
+           ",\"name\":" + quoted(task[0].name) + ",\"amount\":" + number(task[0].amount) +
+           times(rows[0].ms) + "}";
+  }
+
+  static std::string times(const spread& ms) {
+    return ",\"ms\":" + number(ms.median, 6) + ",\"low_ms\":" + number(ms.low, 6) +
+           ",\"high_ms\":" + number(ms.high, 6);
+  }
+
+  static std::string json(const statement& says) {
+    if (says.needs.empty())
+      return "";
+    std::string text = ",\"exercise\":" + std::to_string(says.exercise) + ",\"needs\":{";
+    const char* separator = "";
+    for (const need& one : says.needs) {
+      if (one.amount <= 0)
+        continue;
+      text += separator + quoted(one.of) + ":" + number(one.amount);
+      separator = ",";
     }
-    return result + "\"";
+    text += "},\"formula\":" + quoted(says.formula) + ",\"kept_by\":" + quoted(says.kept_by);
+    return says.measures.empty() ? text : text + ",\"measures\":" + quoted(says.measures);
   }
 
   static std::string json(const row& what) {
+    const std::string name = "{\"name\":" + quoted(what.name) + json(what.says);
     if (emulated)
-      return "{\"name\":" + quoted(what.name) + ",\"traffic\":" + what.traffic + "}";
-    char numbers[200];
-    std::snprintf(numbers, sizeof numbers,
-                  ",\"ms\":%.6g,\"low_ms\":%.6g,\"high_ms\":%.6g,\"bytes\":%.10g,\"flops\":%.10g}",
-                  what.ms.median, what.ms.low, what.ms.high, what.does.bytes, what.does.flops);
-    return "{\"name\":" + quoted(what.name) + numbers;
+      return name + ",\"traffic\":" + what.traffic + "}";
+    return name + times(what.ms) + ",\"bytes\":" + number(what.does.bytes) +
+           ",\"flops\":" + number(what.does.flops) + "}";
   }
 
-  std::string title_, file_, device_, tables_, remarks_;
+  std::string title_, file_, device_, tables_, not_measured_, remarks_;
+  std::set<std::string> needed_, measured_; ///< limits
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 

@@ -9,7 +9,7 @@ folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../common/launcher/help" && pwd)
 failures=0
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-for command in grade watch hint run build view report bench solution reset list doctor pages course collect batch gradebook export feedback statistics similarity regrade verify; do
+for command in grade watch hint run build view report bench limits solution reset list doctor pages course collect batch gradebook export feedback statistics similarity regrade verify; do
   case $command in
   course | collect | batch | gradebook | export | feedback | statistics | similarity | regrade | verify) program=$2 ;;
   *) program=$1 ;;

@@ -51,7 +51,7 @@ function all_links_dangle(row, found) {
 /<!-- BEGIN not in the handout -->/ { left_out = NR; next }
 /<!-- END not in the handout -->/ { left_out = 0; next }
 left_out || /<!-- not in the handout -->/ { next }
-/^(    |\| `)\.\/lab (bench|handout|test)/ { next }
+/^(    |\| `)\.\/lab (bench|handout|limits|test)/ { next }
 /^<!-- sample: .* -->$/ { next }
 /^\|/ && all_links_dangle($0) { next }
 { text = text $0 "\n" }

@@ -62,7 +62,8 @@ std::vector<std::string> build_command(const lab_description& one, backend_kind 
     command.insert(command.end(), {"-I", (root / folder / one.folder).string()});
   command.insert(command.end(),
                  {"-I", (root / "solutions").string(), "-I", (root / "common").string(),
-                  "-std=c++17", bench_file(one).string(), "-o", program.string()});
+                  fmt::format("-DBENCH_LAB=\"{}\"", one.name), "-std=c++17",
+                  bench_file(one).string(), "-o", program.string()});
   for (const std::string& each : libraries)
     command.insert(command.end(), {"-DBENCH_HAS_" + upper(each), "-l" + each});
   return command;

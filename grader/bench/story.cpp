@@ -11,6 +11,13 @@ namespace cudalab::grader {
 
 namespace {
 
+double positive(const nlohmann::json& from) {
+  const double value = from.get<double>();
+  if (!(value > 0))
+    throw std::runtime_error("an amount is not above 0: " + from.dump());
+  return value;
+}
+
 bench_row row_in(const nlohmann::json& from) {
   bench_row row;
   row.name = from.at("name");
@@ -21,7 +28,38 @@ bench_row row_in(const nlohmann::json& from) {
   row.flops = from.value("flops", 0.0);
   if (from.contains("traffic"))
     row.traffic = add_up(from.at("traffic"));
+  row.exercise = from.value("exercise", 0);
+  row.formula = from.value("formula", "");
+  row.kept_by = from.value("kept_by", "");
+  row.measures = from.value("measures", "");
+  if (from.contains("needs"))
+    for (const auto& [limit, amount] : from.at("needs").items())
+      row.needs.emplace_back(limit, positive(amount));
   return row;
+}
+
+/// What came later than the first version: a document may lack all of it.
+void add_limits(const nlohmann::json& from, bench_story& story) {
+  const nlohmann::json none = nlohmann::json::array();
+  story.lab = from.value("lab", "");
+  if (from.contains("machine")) {
+    const nlohmann::json& said = from.at("machine");
+    story.machine = {said.value("compute_capability", ""),
+                     said.value("devices", 0),
+                     said.value("multiprocessors", 0),
+                     said.value("clock_khz", 0),
+                     said.value("l2_bytes", 0),
+                     said.value("driver", 0),
+                     said.value("runtime", 0)};
+  }
+  for (const nlohmann::json& each : from.value("limits", none))
+    story.limits.push_back({each.at("id"), each.at("name"), each.at("unit"),
+                            each.value("peak", 0.0), each.value("peak_from", "")});
+  for (const nlohmann::json& each : from.value("anchors", none))
+    story.anchors.push_back({each.at("of"), each.at("name"), positive(each.at("amount")),
+                             positive(each.at("ms")), each.at("low_ms"), each.at("high_ms")});
+  for (const nlohmann::json& each : from.value("not_measured", none))
+    story.not_measured.emplace_back(each.at("exercise"), each.at("why"));
 }
 
 } // namespace
@@ -37,6 +75,7 @@ bench_story parse_story(const std::string& json) {
       for (const nlohmann::json& row : table.at("rows"))
         story.tables.back().rows.push_back(row_in(row));
     }
+    add_limits(from, story);
     return story;
   } catch (const nlohmann::json::exception& problem) {
     throw std::runtime_error(std::string("the bench program's output cannot be read: ") +

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/bench/plot_parts.h"
 #include "grader/bench/story.h"
 #include "grader/compare/words.h"
 
@@ -15,17 +16,6 @@ namespace {
 
 constexpr int width = 760, left = 260, bar_height = 18, row_height = 26, title_height = 34;
 constexpr int longest_bar = width - left - 120;
-
-std::string in_xml(const std::string& text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '<'   ? "&lt;"
-            : c == '>' ? "&gt;"
-            : c == '&' ? "&amp;"
-            : c == '"' ? "&quot;"
-                       : std::string(1, c);
-  return safe;
-}
 
 double value_of(const bench_row& row) {
   return row.traffic ? static_cast<double>(row.traffic->global_load_sectors +

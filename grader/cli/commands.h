@@ -15,6 +15,7 @@ int command_run(const options& given);
 int command_build(const options& given);
 int command_view(const options& given);
 int command_bench(const options& given);
+int command_limits(const options& given);
 int command_list(const options& given);
 int command_hint(const options& given);
 int command_report(const options& given);

@@ -18,10 +18,11 @@ struct options {
   std::string variant;          ///< of the solution; empty: none
   std::string backend = "auto"; ///< "auto", "cpu", "gpu"
   std::optional<std::uint64_t> seed;
-  std::string json;   ///< empty: none
-  std::string report; ///< empty: none
-  std::string csv;    ///< empty: none
-  std::string svg;    ///< empty: none
+  std::string json;                  ///< empty: none
+  std::string report;                ///< empty: none
+  std::vector<std::string> measured; ///< limits: files of figures
+  std::string csv;                   ///< empty: none
+  std::string svg;                   ///< empty: none
   std::string format = "text";
   std::string form = "html";          ///< report: see report_forms.h; export: what to write
   std::string with;                   ///< a debugger or a profiler; empty: none

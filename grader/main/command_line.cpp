@@ -76,6 +76,14 @@ public:
     bench->add_option("--json", given_.json, "write the figures to this file")->type_name("FILE");
     bench->add_option("--csv", given_.csv, "write a line for each row")->type_name("FILE");
     bench->add_option("--svg", given_.svg, "draw a plot")->type_name("FILE");
+    CLI::App* limits = add("limits", "a page: how far the kernels are from what the device allows",
+                           command_limits);
+    limits->add_option("page", given_.report, "what to write; two plots come beside it")
+        ->type_name("PAGE.md")
+        ->required();
+    limits->add_option("measured", given_.measured, "what 'bench LAB --json F' wrote, of each lab")
+        ->type_name("F")
+        ->required();
     CLI::App* list = add("list", "the labs: how far you are, and which is next", command_list);
     list->add_flag("--json", given_.as_json, "print it for programs");
     CLI::App* hint = add("hint", "the next hint", command_hint);

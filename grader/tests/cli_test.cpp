@@ -9,6 +9,7 @@
 #include <iterator>
 #include <regex>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <pty.h>
@@ -291,6 +292,59 @@ TEST_CASE("report: what is no grade, and where no page can be written") {
   const ended alone = run("grade lab04 --json " + pipe.string());
   CHECK(alone.code == 2);
   CHECK(says(alone, "nobody reads from"));
+}
+
+TEST_CASE("limits: bad input ends with 2, names the file and writes nothing") {
+  const scratch_folder folder;
+  const std::string at = folder.path().string() + "/";
+  const auto write = [&](const std::string& name, const std::string& device, double ms) {
+    std::ofstream(at + name) << R"({"schema":"cudalab/bench/v1","lab":")" << name.substr(0, 5)
+                             << R"(","title":"t","device":")" << device
+                             << R"(","remarks":[],"tables":[{"name":"n","reference":"","rows":[
+                                   {"name":"k","ms":)"
+                             << ms << "}]}]}";
+  };
+  write("lab03.json", "one", 1);
+  write("lab04.json", "one", 1);
+  write("lab03 again.json", "one", 1);
+  write("lab05.json", "two", 1);
+  write("lab06.json", "one", 0);
+  std::ofstream(at + "text.json") << "no JSON";
+  std::ofstream(at + "other.json") << R"({"schema":"cudalab/grade/v1"})";
+  const auto limits = [&](const std::string& page, const std::vector<std::string>& files) {
+    std::string arguments = "limits '" + at + page + "'";
+    for (const std::string& each : files)
+      arguments += " '" + at + each + "'";
+    return run(arguments);
+  };
+  struct {
+    std::vector<std::string> files;
+    const char* said;
+  } const wrong[] = {
+      {{"lab03.json", "gone.json"}, "gone.json cannot be read: No such file or directory."},
+      {{"."}, "is a folder"},
+      {{"text.json"}, "text.json is not what './lab bench LAB --json FILE' writes"},
+      {{"other.json"}, "other.json is not what './lab bench LAB --json FILE' writes"},
+      {{"lab03.json", "lab03 again.json"}, "are both of lab03"},
+      {{"lab03.json", "lab05.json"}, "a page is of one device"},
+      {{"lab06.json"}, "has no row with a time"},
+      {{}, "measured is required"}};
+  for (const auto& [files, said] : wrong) {
+    const ended result = limits("page.md", files);
+    CAPTURE(result.said);
+    CHECK(result.code == 2);
+    CHECK(says(result, said));
+    CHECK_FALSE(fs::exists(at + "page.md"));
+  }
+  CHECK(limits("page.txt", {"lab03.json"}).code == 2);
+  CHECK(limits("gone/page.md", {"lab03.json"}).code == 2);
+  CHECK(limits("lab03.json", {"lab03.json"}).code == 2); // would be overwritten
+  const ended written = limits("2026-11-29-page.md", {"lab04.json", "lab03.json"});
+  CAPTURE(written.said);
+  CHECK(written.code == 0);
+  for (const char* name :
+       {"2026-11-29-page.md", "2026_11_29_page_fractions.svg", "2026_11_29_page_roofline.svg"})
+    CHECK(fs::file_size(at + name) > 100);
 }
 
 TEST_CASE("run does not call a kernel right that stores behind its result") {

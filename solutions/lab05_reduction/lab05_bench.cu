@@ -33,6 +33,8 @@ using sum_function = std::function<void(const int* d_in, int* d_out, int n)>;
 struct contender {
   const char* name;
   sum_function call;
+  int exercise = 0;
+  const char* kept_by = "";
 };
 
 /// A pattern whose sum is known.
@@ -41,17 +43,30 @@ int number_at(size_t i) {
 }
 
 std::vector<contender> contenders() {
-  std::vector<contender> all = {{"given tree", given::sum_tree},
-                                {"sum_tree", sum_tree},
-                                {"sum_two_per_thread", sum_two_per_thread},
-                                {"sum_shuffle", sum_shuffle},
-                                {"sum_grid_stride", sum_grid_stride}};
+  std::vector<contender> all = {
+      {"given tree", given::sum_tree, 0,
+       "Each thread loads one number; then the block waits at a barrier in each round of its tree, "
+       "and nothing is loaded meanwhile."},
+      {"sum_tree", sum_tree, 2,
+       "Each thread loads one number; then the block waits at a barrier in each round of its tree, "
+       "and in the last rounds one warp works alone."},
+      {"sum_two_per_thread", sum_two_per_thread, 3,
+       "As before, for twice as many numbers: the tree's barriers still take longer than the "
+       "loads."},
+      {"sum_shuffle", sum_shuffle, 4,
+       "Nearly all barriers are gone, but a thread still has only two loads of 4 bytes under way "
+       "and ends: starting blocks, and too few bytes under way."},
+      {"sum_grid_stride", sum_grid_stride, 5,
+       "Of large arrays nothing but the memory; of small ones the launches, that of the fill with "
+       "0 too, and the time until the first bytes come."}};
 #ifdef WITH_CUB
-  all.push_back({"cub::DeviceReduce::Sum", [](const int* d_in, int* d_out, int n) {
+  all.push_back({"cub::DeviceReduce::Sum",
+                 [](const int* d_in, int* d_out, int n) {
                    static lab::device_buffer<char> scratch(size_t(64) << 20);
                    size_t bytes = scratch.size();
                    CUDA_CHECK(cub::DeviceReduce::Sum(scratch.data(), bytes, d_in, d_out, n));
-                 }});
+                 },
+                 0, "To compare with: a library's."});
 #endif
   return all;
 }
@@ -68,7 +83,7 @@ void check_sum(const contender& who, const int* d_in, int* d_out, int n, int rig
   }
 }
 
-void tell(bench::story& story, lab::device_buffer<int>& numbers, int n) {
+void tell(bench::story& story, lab::device_buffer<int>& numbers, int n, bool state) {
   int right = 0;
   for (int i = 0; i < n; ++i)
     right += number_at(i);
@@ -82,11 +97,20 @@ void tell(bench::story& story, lab::device_buffer<int>& numbers, int n) {
   for (const contender& who : contenders()) {
     check_sum(who, d_all, d_out, n, right);
     // Every call takes the next part of the array, so that no cache holds it.
-    rows.push_back({who.name, {bytes, 0}, [=, call = who.call, part = size_t(0)]() mutable {
-                      call(d_all + part * n, d_out, n);
-                      part = (part + 1) % parts;
-                    }});
+    rows.push_back(bench::with({who.name,
+                                {bytes, 0},
+                                [=, call = who.call, part = size_t(0)]() mutable {
+                                  call(d_all + part * n, d_out, n);
+                                  part = (part + 1) % parts;
+                                }},
+                               {who.exercise,
+                                {{"memory", bytes}, {"int32", double(n)}, {"launch", 1}},
+                                "4 n bytes: each number is read once; n additions; 1 launch",
+                                who.kept_by}));
   }
+  if (!state)
+    for (bench::row& each : rows)
+      each.says = {};
   lab::device_buffer<int> copy(bench::emulated ? 1 : n);
   if (!bench::emulated)
     rows.push_back({"copy, read and written",
@@ -110,7 +134,8 @@ int main(int argc, char** argv) {
                           std::min(some.size(), all_numbers - at) * sizeof(int),
                           cudaMemcpyHostToDevice));
   for (const int exponent : bench::emulated ? std::vector<int>{14} : std::vector<int>{22, 24, 28})
-    tell(story, numbers, 1 << exponent);
+    tell(story, numbers, 1 << exponent, exponent != 24);
+  story.not_measured(1, "its kernel is that of exercise 2, which adds the blocks' sums too.");
   if (!bench::emulated)
     story.remark("Small arrays are taken from all over 4 GiB: no cache holds them.");
   return story.end();

@@ -7,9 +7,9 @@
 //   ./lab bench lab06
 //
 // uses: cufft
+#include <cmath>
 #include <cstring>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "bench.h"
@@ -50,21 +50,53 @@ using rung = void (*)(const float*, int, const float*, int, float*);
 
 /// The rungs of the ladder.
 std::vector<bench::row> rungs(problem& of, const bench::amount& work) {
-  const std::vector<std::pair<std::string, rung>> functions = {
-      {"straight (given)", given::convolve_straight},
-      {"shared", reference::convolve_shared},
-      {"shared, unrolled 4", reference::convolve_unrolled<4>},
-      {"shared, unrolled 8", reference::convolve_unrolled<8>},
-      {"shared, unrolled 16", reference::convolve_unrolled<16>},
-      {"large shared", reference::convolve_large_shared},
-      {"best: registers", reference::convolve_best},
-      {"fft: overlap-save", reference::convolve_fft}};
+  const std::string shared = "Each multiply-add takes reads from shared memory, which gives a "
+                             "multiprocessor 32 words a clock for 128 multiply-adds";
+  struct named {
+    std::string name;
+    rung function;
+    int exercise;
+    std::string kept_by;
+  };
+  const std::vector<named> functions = {
+      {"straight (given)", given::convolve_straight, 1,
+       "Each multiply-add waits for two loads of its own, from the caches."},
+      {"shared", reference::convolve_shared, 2,
+       shared + "; and the loop's own counting is as much work again."},
+      {"shared, unrolled 4", reference::convolve_unrolled<4>, 3,
+       shared + "; the loop is counted once for 4 taps."},
+      {"shared, unrolled 8", reference::convolve_unrolled<8>, 3,
+       shared + "; the loop is counted once for 8 taps."},
+      {"shared, unrolled 16", reference::convolve_unrolled<16>, 3,
+       shared + "; the loop is counted once for 16 taps."},
+      {"large shared", reference::convolve_large_shared, 4,
+       shared + "; fewer barriers and copies do not change that."},
+      {"best: registers", reference::convolve_best, 5,
+       "Inputs and sums stay in registers: what is left are reads of new inputs and taps, and "
+       "294,912 outputs, which do not fill the device evenly."},
+      {"fft: overlap-save", reference::convolve_fft, 6,
+       "It is four short kernels and more, each waiting for the one before: most of its time are "
+       "their beginnings and ends. Its transforms of 4,096 points and the products of all parts of "
+       "the filter are more operations than are counted here."}};
+  // By custom 2.5 N log2 N operations for a transform of N real numbers.
+  const double points = of.in_len() + 1.0, transforms = 3 * 2.5 * points * std::log2(points);
   std::vector<bench::row> rows;
-  for (const auto& [name, function] : functions)
-    rows.push_back({name, work, [&of, function = function] {
-                      function(of.d_in.data(), of.in_len(), of.d_filter.data(), of.filter_len(),
-                               of.d_out.data());
-                    }});
+  for (const named& each : functions)
+    rows.push_back(
+        bench::with({each.name, work,
+                     [&of, function = each.function] {
+                       function(of.d_in.data(), of.in_len(), of.d_filter.data(), of.filter_len(),
+                                of.d_out.data());
+                     }},
+                    {each.exercise,
+                     {{"fp32", each.exercise == 6 ? transforms : work.flops},
+                      {"memory", work.bytes},
+                      {"launch", 1}},
+                     std::string(each.exercise == 6 ? "3 transforms of N numbers, 2.5 N log2 N "
+                                                      "operations each"
+                                                    : "2 operations for each output and tap") +
+                         "; inputs, filter and outputs once, 4 bytes each",
+                     each.kept_by}));
   return rows;
 }
 

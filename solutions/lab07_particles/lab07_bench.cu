@@ -87,18 +87,74 @@ struct mesh {
         name, {bytes, 0}, [=, edge = side] { step(v, s, edge, edge, max_age, 1.0f, 0.5f, block); }};
   }
 
+  /// The same with what it needs: `operations` a particle.
+  bench::row row(int exercise, const std::string& name, fountain step, dim3 block,
+                 double operations, const std::string& kept_by) {
+    return bench::with(row(name, step, block), least(exercise, operations, kept_by));
+  }
+  bench::statement least(int exercise, double operations, const std::string& kept_by) const {
+    const double count = static_cast<double>(size());
+    return {exercise,
+            {{"memory", 80 * count}, {"fp32", operations * count}, {"launch", 1}},
+            "80 n bytes (32 read, 48 written), " + std::to_string(static_cast<int>(operations)) +
+                " n operations; 1 launch",
+            kept_by};
+  }
+
   static constexpr int max_age = 600;
   int side;
   lab::device_buffer<float4> vbo, state;
 };
 
-void tell_widths(bench::story& story, int side) {
+const std::string at_the_memory = "Little but the memory: it turns from reading to writing and "
+                                  "back, which takes time of its own.";
+
+void tell_widths(bench::story& story, int side, bool state) {
   mesh particles(side);
   const dim3 block(16, 16);
+  const std::string launch = "Most of a step of so few particles is its launch, and their 5 MB "
+                             "stay in the L2 cache.";
+  const bool small = !bench::emulated && side < 1024;
+  std::vector<bench::row> rows = {
+      particles.row(0, first, given::fountain_step, block, 13,
+                    small
+                        ? launch
+                        : "It moves 4 bytes at a time: a warp asks four times for what one request "
+                          "could bring, and each sector is touched by several."),
+      particles.row(1, improved, reference::fountain_step, block, 13,
+                    small ? launch : at_the_memory),
+      particles.row(0, copied, fountain_shared, block, 13,
+                    small ? launch
+                          : at_the_memory + " The copy in shared memory neither helps nor hurts.")};
+  if (!state)
+    for (bench::row& each : rows)
+      each.says = {};
   story.table("fountain, " + std::to_string(side) + " x " + std::to_string(side), first,
-              {particles.row(first, given::fountain_step, block),
-               particles.row(improved, reference::fountain_step, block),
-               particles.row(copied, fountain_shared, block)});
+              std::move(rows));
+}
+
+void tell_followers(bench::story& story, int side) {
+  mesh particles(side);
+  const dim3 block(16, 16);
+  const float3 random = make_float3(0.1f, 0.2f, 0.3f), target = make_float3(0.0f, 1.0f, 0.0f);
+  float4 *const v = particles.vbo.data(), *const s = particles.state.data();
+  const bench::amount moved{80.0 * static_cast<double>(particles.size()), 0};
+  story.table(
+      "swarm and sparkler, " + std::to_string(side) + " x " + std::to_string(side), "",
+      {bench::with(
+           {"swarm", moved,
+            [=] { reference::swarm_step(v, s, side, side, mesh::max_age, random, target, block); }},
+           particles.least(2, 25,
+                           at_the_memory + " A square root and two divisions a "
+                                           "particle come besides.")),
+       bench::with({"sparkler", moved,
+                    [=] {
+                      reference::sparkler_step(v, s, side, side, mesh::max_age, random, target,
+                                               block);
+                    }},
+                   particles.least(2, 13,
+                                   at_the_memory + " A warp in which one spark begins again "
+                                                   "waits for its sine and cosine."))});
 }
 
 void tell_blocks(bench::story& story, int side) {
@@ -118,7 +174,7 @@ void tell_blocks(bench::story& story, int side) {
   }
 }
 
-void tell_gravity(bench::story& story, int count) {
+void tell_gravity(bench::story& story, int count, bool stated) {
   std::vector<float4> positions(static_cast<std::size_t>(count));
   unsigned random = 1;
   const auto coordinate = [&random] {
@@ -138,28 +194,47 @@ void tell_gravity(bench::story& story, int count) {
   const bench::amount work{0, static_cast<double>(count) * count};
   const float4* const from = in.data();
   float4 *const to = vbo.data(), *const s = state.data();
-  story.table(
-      "gravity, " + std::to_string(count) +
-          " bodies (1 TFLOP/s here: 1000 G interactions a second)",
-      "straight from global memory (given)",
-      {{"straight from global memory (given)", work,
-        [=] { given::gravity_step(from, to, s, count); }},
-       {"in tiles (reference)", work, [=] { reference::gravity_step(from, to, s, count); }}});
+  std::vector<bench::row> rows = {
+      {"straight from global memory (given)", work,
+       [=] { given::gravity_step(from, to, s, count); }},
+      {"in tiles (reference)", work, [=] { reference::gravity_step(from, to, s, count); }}};
+  if (stated) {
+    bench::statement least{
+        0,
+        {{"fp32", 12 * work.flops}, {"memory", 80.0 * count}, {"launch", 1}},
+        "12 n^2 operations (a pair, for each axis: subtract, times 1000, divide, "
+        "add), 80 n bytes",
+        {}};
+    least.kept_by = "Each pair waits for a load, and makes three exact divisions, each of them a "
+                    "dozen instructions.";
+    rows[0].says = least;
+    least.exercise = 3;
+    least.kept_by = "None of these operations can be a multiply-add, of which the peak consists; "
+                    "comparing with 0.1 is as many instructions again; and a division keeps a unit "
+                    "busy that takes 16 a clock, not 128.";
+    rows[1].says = least;
+  }
+  story.table("gravity, " + std::to_string(count) +
+                  " bodies (1 TFLOP/s here: 1000 G interactions a second)",
+              "straight from global memory (given)", std::move(rows));
 }
 
 int main(int argc, char** argv) {
   bench::story story(argc, argv, "Lab 07: particles");
+  story.not_measured(4, "it maps a buffer of OpenGL's: calls of two drivers, and no kernel.");
   if (bench::emulated) {
-    tell_widths(story, 64);
+    tell_widths(story, 64, true);
+    tell_followers(story, 24);
     tell_blocks(story, 24);
-    tell_gravity(story, 512);
+    tell_gravity(story, 512, true);
     return story.end();
   }
   for (const int side : {256, 1024, 2048, 4096})
-    tell_widths(story, side);
+    tell_widths(story, side, side == 256 || side == 4096);
+  tell_followers(story, 4096);
   tell_blocks(story, 256);
   for (const int count : {16384, 65536, 262144})
-    tell_gravity(story, count);
+    tell_gravity(story, count, count == 262144);
   story.remark("At 256 x 256 most of a step is its launch.");
   return story.end();
 }

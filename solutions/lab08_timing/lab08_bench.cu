@@ -51,16 +51,39 @@ void tell_clocks(bench::story& story, int n, int steps) {
   CUDA_CHECK(cudaMemset(data.data(), 0, data.bytes()));
   const std::function<void()> launch = launch_of(data.data(), n, steps);
   const bench::amount none{};
+  const std::string kernel = steps > 64 ? "its multiply-adds, each of which waits for the one "
+                                          "before: other warps must fill that time"
+                                        : "its loads and stores of 4 bytes a thread";
+  const auto least = [&](int exercise, const std::string& kept_by) {
+    return bench::statement{exercise,
+                            {{"memory", 8.0 * n}, {"fp32", 2.0 * steps * n}, {"launch", 1}},
+                            "8 n bytes, 2 n operations for each of " + std::to_string(steps) +
+                                " steps",
+                            kept_by};
+  };
   story.table(
       std::to_string(n) + " numbers, " + std::to_string(steps) + " steps each",
       "between two events",
-      {bench::self_timed("launch only, no waiting", none, [=] { return launch_only_ms(launch); }),
-       bench::self_timed("synchronized", none,
-                         [=] { return double(time_synchronized_ms(launch)); }),
-       bench::self_timed("between two events", none,
-                         [=] { return double(time_events_ms(launch)); }),
-       bench::self_timed("median of 9 after 2", none,
-                         [=] { return double(time_median_ms(launch, 2, 9)); })});
+      {bench::with(bench::self_timed("launch only, no waiting", none,
+                                     [=] { return launch_only_ms(launch); }),
+                   {0,
+                    {{"launch", 1}},
+                    "1 launch",
+                    "It says how long the host takes to hand a launch over, and nothing of the "
+                    "kernel; one that follows others is handed over while they run."}),
+       bench::with(bench::self_timed("synchronized", none,
+                                     [=] { return double(time_synchronized_ms(launch)); }),
+                   least(1, "Besides the kernel (" + kernel +
+                                ") it has the launch and the waiting "
+                                "of the host in it.")),
+       bench::with(bench::self_timed("between two events", none,
+                                     [=] { return double(time_events_ms(launch)); }),
+                   least(2, "The kernel: " + kernel +
+                                "; and the first event ends before the "
+                                "kernel has come to the device.")),
+       bench::with(bench::self_timed("median of 9 after 2", none,
+                                     [=] { return double(time_median_ms(launch, 2, 9)); }),
+                   least(3, "As between two events: " + kernel + "."))});
 }
 
 void tell_stages(bench::story& story, int n) {
@@ -78,13 +101,28 @@ void tell_stages(bench::story& story, int n) {
   std::vector<bench::row> rows;
   for (const auto& [kind, name] : {std::pair{host_memory::pageable, std::string("pageable")},
                                    std::pair{host_memory::pinned, std::string("pinned")}}) {
-    rows.push_back(bench::self_timed("copy in, " + name + " memory", copied,
-                                     stage(kind, &stage_times::copy_in_ms)));
-    rows.push_back(bench::self_timed("copy out, " + name + " memory", copied,
-                                     stage(kind, &stage_times::copy_out_ms)));
+    const std::string kept_by =
+        kind == host_memory::pinned
+            ? "Nothing but the link, and some microseconds before the first byte."
+            : "The driver copies each part from or to pinned memory of its own: a copy by the "
+              "host, which is slower than the link.";
+    const auto both_ways = [&](const char* link) {
+      return bench::statement{4, {{link, copied.bytes}}, "4 n bytes", kept_by};
+    };
+    rows.push_back(bench::with(bench::self_timed("copy in, " + name + " memory", copied,
+                                                 stage(kind, &stage_times::copy_in_ms)),
+                               both_ways("link_in")));
+    rows.push_back(bench::with(bench::self_timed("copy out, " + name + " memory", copied,
+                                                 stage(kind, &stage_times::copy_out_ms)),
+                               both_ways("link_out")));
   }
-  rows.push_back(bench::self_timed("the kernel between", both,
-                                   stage(host_memory::pinned, &stage_times::kernel_ms)));
+  rows.push_back(bench::with(
+      bench::self_timed("the kernel between", both,
+                        stage(host_memory::pinned, &stage_times::kernel_ms)),
+      {4,
+       {{"memory", both.bytes}, {"launch", 1}},
+       "8 n bytes",
+       "It runs once, between two events: the time until it has begun is part of its time."}));
   story.table("copies of " + std::to_string(copied.bytes / 1e6).substr(0, 5) + " MB",
               "copy in, pageable memory", std::move(rows));
 }
@@ -93,6 +131,7 @@ int main(int argc, char** argv) {
   bench::story story(argc, argv, "Lab 08: how long does it take?");
   if (bench::emulated) {
     tell_clocks(story, 4096, 4);
+    tell_stages(story, 4096);
     story.remark("Each clock makes the same kernel run, the median eleven times.");
     return story.end();
   }

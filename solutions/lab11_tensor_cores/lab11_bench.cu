@@ -75,6 +75,16 @@ bench::amount work_of(int size, double bytes_of_element) {
   return {edge * edge * (2 * bytes_of_element + sizeof(float)), 2 * edge * edge * edge};
 }
 
+/// What a product needs of the units that `by` names.
+bench::statement least(int exercise, const std::string& by, bench::amount work,
+                       const std::string& kept_by, const std::string& measures = "") {
+  return {exercise,
+          {{by, work.flops}, {"memory", work.bytes}, {"launch", 1}},
+          "2 n^3 operations, M and N read and P written once",
+          kept_by,
+          measures};
+}
+
 template <class number>
 using multiply = void (*)(const number*, const number*, float*, int, int, int);
 
@@ -143,7 +153,7 @@ bool is_hopper() {
   return !bench::emulated && device.major == 9;
 }
 
-void tell_halves(bench::story& story, matrices& on) {
+void tell_halves(bench::story& story, matrices& on, bool state) {
   const half *m = on.half_M.data(), *n = on.half_N.data();
   std::vector<bench::row> rows = {
       row_of<half>("0  floats, tiles of 32 (given)", given::matmul_mma, m, n, on),
@@ -155,16 +165,62 @@ void tell_halves(bench::story& story, matrices& on) {
   if (is_hopper() && on.size % 256 == 0)
     rows.push_back(row_of<half>("5  copy engine and wgmma", reference::matmul_hopper, m, n, on));
   const std::string against = add_cublas_halves(rows, on);
+  const std::string fragments =
+      "Each product waits for fragments that are loaded from global memory "
+      "(from caches, mostly) for it alone.";
+  for (bench::row& each : rows) {
+    if (!state)
+      break;
+    const auto says = [&](int exercise, const std::string& kept_by,
+                          const std::string& measures = "", const std::string& by = "tensor_half") {
+      each.says = least(exercise, by, each.does, kept_by, measures);
+    };
+    if (each.name[0] == '0')
+      says(0, "It uses no tensor cores; and each multiply-add takes two reads from shared memory.",
+           "", "fp32");
+    else if (each.name[0] == '1')
+      says(1, fragments);
+    else if (each.name[0] == '3')
+      says(3, "Warps wait at barriers and for fragments from shared memory; and nvcuda::wmma and "
+              "mma reach about two thirds of Hopper's tensor cores, which wgmma feeds.");
+    else if (each.name[0] == '4')
+      says(4, "The instruction mma, one warp's, reaches about two thirds of Hopper's tensor cores; "
+              "all of it takes wgmma, which reads shared memory itself.");
+    else if (each.name[0] == '5')
+      says(5, "The power: the clock falls when all tensor cores work. And each block ends with "
+              "stores, during which its tensor cores rest.");
+    else
+      says(0,
+           "To compare with: a library's. Its clock falls below the highest, with which the peak "
+           "is computed, when all tensor cores work.",
+           "tensor_half");
+  }
   story.table("halves, " + std::to_string(on.size) + " x " + std::to_string(on.size), against,
               rows);
 }
 
-void tell_floats(bench::story& story, matrices& on) {
+void tell_floats(bench::story& story, matrices& on, bool state) {
   const float *m = on.M.data(), *n = on.N.data();
   std::vector<bench::row> rows = {
       row_of<float>("2  TensorFloat-32", reference::matmul_tf32, m, n, on),
       row_of<float>("2  the same, three products", reference::matmul_tf32x3, m, n, on)};
   const std::string against = add_cublas_floats(rows, on);
+  if (state) {
+    const std::vector<bench::statement> statements = {
+        least(2, "tensor_tf32", rows[0].does,
+              "Each product waits for fragments that are loaded from global memory (from caches, "
+              "mostly) for it alone."),
+        least(2, "tensor_tf32", {rows[1].does.bytes, 3 * rows[1].does.flops},
+              "The same; three products are counted here, and splitting each float in two takes "
+              "instructions besides."),
+        least(0, "tensor_tf32", rows[0].does,
+              "To compare with: a library's. Its clock falls when all tensor cores work.",
+              "tensor_tf32"),
+        least(0, "fp32", rows[0].does, "To compare with: a library's, without tensor cores.")};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      rows[i].says = statements[i];
+    rows[1].says.formula = "6 n^3 operations (three products), M and N read and P written once";
+  }
   story.table("floats, " + std::to_string(on.size) + " x " + std::to_string(on.size), against,
               rows);
 }
@@ -174,9 +230,11 @@ int main(int argc, char** argv) {
   for (const int size :
        bench::emulated ? std::vector<int>{128} : std::vector<int>{2048, 4096, 8192}) {
     matrices on = of_size(size);
-    tell_halves(story, on);
+    tell_halves(story, on, bench::emulated || size == 8192);
     if (size <= 4096)
-      tell_floats(story, on);
+      tell_floats(story, on, bench::emulated || size == 4096);
   }
+  if (!is_hopper())
+    story.not_measured(5, "the device has no Hopper's copy engine and wgmma.");
   return story.end();
 }

@@ -60,13 +60,31 @@ void tell_picture(bench::story& story, int devices, int size, int steps) {
   const on_all<float> a(devices, size_t(size) * (share + 2)),
       b(devices, size_t(size) * (share + 2));
   const bench::amount work{2.0 * size * size * steps * sizeof(float), 0};
+  const auto least = [&](double parts, const std::string& kept_by) {
+    return bench::statement{
+        2,
+        {{"memory", work.bytes / parts},
+         {"fp32", 5.0 * size * size * steps / parts},
+         {"peer", parts == 1 ? 0 : 4.0 * size * steps * (parts == 2 ? 1 : 2)},
+         {"launch", double(steps)}},
+        "for each of its pixels a device reads and writes 4 bytes a step, 5 operations; a halo row "
+        "goes to each neighbour",
+        kept_by};
+  };
+  std::vector<bench::row> rows = {bench::with(
+      waiting("diffuse" + on(1), work,
+              [&] { diffuse(one.data(), other.data(), size, size, steps, 1); }),
+      least(1, "Each pixel is loaded five times, mostly from caches, and stored once, 4 bytes at a "
+               "time; and each step waits for the one before."))};
+  if (devices > 1)
+    rows.push_back(bench::with(
+        waiting("diffuse" + on(devices), work,
+                [&] { diffuse(a.data(), b.data(), size, share, steps, devices); }),
+        least(devices, "The same; and each device waits for its neighbours' halo rows in each "
+                       "step, which are handed over by one thread of the host.")));
   story.table("a picture of " + std::to_string(size) + " x " + std::to_string(size) + ", " +
                   std::to_string(steps) + " steps",
-              "diffuse" + on(1),
-              {waiting("diffuse" + on(1), work,
-                       [&] { diffuse(one.data(), other.data(), size, size, steps, 1); }),
-               waiting("diffuse" + on(devices), work,
-                       [&] { diffuse(a.data(), b.data(), size, share, steps, devices); })});
+              "diffuse" + on(1), rows);
 }
 
 void tell_bodies(bench::story& story, int devices, int bodies) {
@@ -76,15 +94,33 @@ void tell_bodies(bench::story& story, int devices, int bodies) {
   const std::vector<const float4*> given(parts.data(), parts.data() + devices);
   const float4* const own = all[0];
   const bench::amount work{0, 20.0 * bodies * bodies};
-  story.table(
-      std::to_string(bodies) + " bodies", "gravity_ring" + on(1),
-      {waiting("gravity_ring" + on(1), work, [&] { gravity_ring(&own, sums.data(), bodies, 1); }),
-       waiting("gravity_ring" + on(devices), work,
-               [&] { gravity_ring(given.data(), part_sums.data(), share, devices); })});
+  const auto least = [&](double parts, const std::string& kept_by) {
+    return bench::statement{3,
+                            {{"fp32", work.flops / parts},
+                             {"memory", 32.0 * bodies / parts},
+                             {"peer", 16.0 * bodies / parts * (parts - 1)},
+                             {"launch", parts}},
+                            "20 operations, by custom, for each of its bodies and each body; 16 "
+                            "bytes a body go round the ring",
+                            kept_by};
+  };
+  const std::string alone =
+      "The given kernel has blocks of 32 threads, one warp, with two barriers "
+      "for 32 bodies; and a pair takes a square root and a division, for which "
+      "there are fewer units than for multiply-adds.";
+  std::vector<bench::row> rows = {bench::with(
+      waiting("gravity_ring" + on(1), work, [&] { gravity_ring(&own, sums.data(), bodies, 1); }),
+      least(1, alone))};
+  if (devices > 1)
+    rows.push_back(
+        bench::with(waiting("gravity_ring" + on(devices), work,
+                            [&] { gravity_ring(given.data(), part_sums.data(), share, devices); }),
+                    least(devices, alone)));
+  story.table(std::to_string(bodies) + " bodies", "gravity_ring" + on(1), rows);
 }
 
 /// Bytes count as NCCL's bus bandwidth does: what each device must send.
-void tell_sums(bench::story& story, int devices, int n) {
+void tell_sums(bench::story& story, int devices, int n, bool state) {
   const int part = (n + devices - 1) / devices;
   const on_all<float> data(devices, n), scratch(devices, part);
   const streams copies(devices);
@@ -114,6 +150,23 @@ void tell_sums(bench::story& story, int devices, int n) {
   }));
   reference = "NCCL";
 #endif
+  const std::vector<bench::statement> statements = {
+      {4,
+       {{"peer", work.bytes}, {"launch", 1}},
+       "each of D devices sends 2 (D - 1) parts of n / D floats",
+       "Each step waits for the one before; its additions come between its copies; and a copy has "
+       "some microseconds before its first byte."},
+      {0,
+       {{"peer", work.bytes}},
+       "the same bytes",
+       "To compare with: all devices send at once, and each copy has some microseconds before its "
+       "first byte."},
+      {5,
+       {{"peer", work.bytes}, {"launch", 1}},
+       "the same bytes",
+       "A library's: it cuts parts into smaller ones, so that additions run beside copies."}};
+  for (std::size_t i = 0; state && i < rows.size(); ++i)
+    rows[i].says = statements[i];
   story.table("sums of " + std::to_string(n) + " floats over " + std::to_string(devices) +
                   " devices",
               reference, rows);
@@ -129,21 +182,24 @@ int main(int argc, char** argv) {
   devices = devices >= 8 ? 8 : devices >= 4 ? 4 : devices; // sizes that they divide
   enable_peers(devices);
   CUDA_CHECK(cudaSetDevice(0));
+  story.not_measured(1, "it hands over copies, which are measured with the ring.");
   if (bench::emulated) {
     tell_picture(story, devices, 64, 2);
     tell_bodies(story, devices, 128);
-    tell_sums(story, devices, 1000);
+    tell_sums(story, devices, 1000, true);
     story.remark("Without a GPU nothing is timed: ./lab run lab12 shows timelines by a model.");
-    return story.end();
-  }
-  if (devices == 1) {
-    story.remark("This machine has one GPU: there is nothing to compare.");
     return story.end();
   }
   tell_picture(story, devices, 16384, 20);
   tell_bodies(story, devices, 262144);
+  if (devices == 1) {
+    story.not_measured(4, "this machine has one GPU.");
+    story.not_measured(5, "this machine has one GPU.");
+    story.remark("This machine has one GPU: there is nothing to compare.");
+    return story.end();
+  }
   for (const int n : {1 << 20, 1 << 24, 1 << 26, 1 << 28})
-    tell_sums(story, devices, n);
+    tell_sums(story, devices, n, n == 1 << 20 || n == 1 << 28);
   story.remark("Bytes of sums are those that each device must send: NCCL calls their rate the bus "
                "bandwidth.");
   return story.end();
