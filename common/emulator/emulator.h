@@ -199,7 +199,10 @@ enum class maker_rule {
   steps_of_all_threads,  ///< elements as many places apart as there are threads have one maker
   /// Where the grid's longest side has fewer threads than there are elements, they go on to further
   /// ones: somebody stores beyond as many elements. (Of a grid only some blocks may run.)
-  threads_that_go_on
+  threads_that_go_on,
+  /// All blocks together store no fewer elements than there are, if each stores as many as the one
+  /// of most among those that run.
+  enough_blocks
 };
 
 struct watched_elements {

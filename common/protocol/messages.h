@@ -58,12 +58,14 @@ enum class direction { input, output, inout };
 
 /// Which thread of the launch stores which element, where the emulated device is to look at that:
 /// thread i element i, or one thread all those that lie as many places apart as there are threads,
-/// or whichever threads, which go on to further elements where they are fewer than those.
+/// or whichever threads, which go on to further elements where they are fewer than those; or as
+/// many blocks as there must be.
 enum class element_maker {
   any_thread,
   thread_of_same_number,
   steps_of_all_threads,
-  threads_that_go_on
+  threads_that_go_on,
+  enough_blocks
 };
 
 /// A pointer parameter. Offsets are in bytes into the input and the output memory.

@@ -20,8 +20,9 @@ using name_list = std::array<std::string_view, count>;
 inline constexpr name_list<4> type_names{"int", "unsigned", "float", "double"};
 inline constexpr name_list<2> space_names{"device", "host"};
 inline constexpr name_list<3> direction_names{"input", "output", "inout"};
-inline constexpr name_list<4> maker_names{"any thread", "thread of same number",
-                                          "steps of all threads", "threads that go on"};
+inline constexpr name_list<5> maker_names{"any thread", "thread of same number",
+                                          "steps of all threads", "threads that go on",
+                                          "enough blocks"};
 
 template <std::size_t count, typename Enum>
 std::string name_in(const name_list<count>& names, Enum value) {

@@ -11,10 +11,16 @@ namespace {
 
 emulator::maker_rule rule_of(protocol::element_maker who) {
   using enum emulator::maker_rule;
-  if (who == protocol::element_maker::threads_that_go_on)
+  switch (who) {
+  case protocol::element_maker::threads_that_go_on:
     return threads_that_go_on;
-  return who == protocol::element_maker::steps_of_all_threads ? steps_of_all_threads
-                                                              : thread_of_same_number;
+  case protocol::element_maker::enough_blocks:
+    return enough_blocks;
+  case protocol::element_maker::steps_of_all_threads:
+    return steps_of_all_threads;
+  default:
+    return thread_of_same_number;
+  }
 }
 
 } // namespace

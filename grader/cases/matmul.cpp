@@ -280,6 +280,7 @@ test_case many_columns_case(random_source& random, const std::string& function,
       .output("d_P", protocol::element_type::float32, stored)
       .repeated_to(rows * columns)
       .only_written()
+      .stored_by(protocol::element_maker::enough_blocks)
       .value("I", s.I)
       .value("J", s.J)
       .value("K", s.K)

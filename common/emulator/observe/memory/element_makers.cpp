@@ -19,9 +19,10 @@ element_makers& element_makers::instance() {
 void element_makers::watch(watched_elements asked) {
   const std::lock_guard lock(mutex_);
   std::erase_if(arrays_, [&](const array& each) { return each.asked.begin == asked.begin; });
-  const std::size_t elements =
-      asked.rule == maker_rule::threads_that_go_on ? 0 : asked.bytes / asked.element_bytes;
-  arrays_.push_back({std::move(asked), std::vector<std::uint64_t>(elements, nobody)});
+  array one{.asked = std::move(asked)};
+  if (one.keeps_makers())
+    one.makers.assign(one.asked.bytes / one.asked.element_bytes, nobody);
+  arrays_.push_back(std::move(one));
   any_ = true;
   remake_block_observers();
 }
@@ -38,6 +39,18 @@ std::uint64_t threads_along_longest_side(const launch_record& launch) {
 
 } // namespace
 
+bool element_makers::array::keeps_makers() const {
+  return asked.rule == maker_rule::thread_of_same_number ||
+         asked.rule == maker_rule::steps_of_all_threads;
+}
+
+std::uint64_t element_makers::array::most_bytes_of_block() const {
+  std::uint64_t most = 0;
+  for (const auto& [block, bytes] : bytes_of_block)
+    most = std::max(most, bytes);
+  return most;
+}
+
 void element_makers::stored(const block_state& block, const access& seen) {
   const std::lock_guard lock(mutex_);
   for (array& one : arrays_) {
@@ -49,8 +62,15 @@ void element_makers::stored(const block_state& block, const access& seen) {
     one.launch = block.launch->number;
     one.threads_per_block = block.launch->threads_per_block();
     one.threads = block.launch->blocks() * one.threads_per_block;
-    if (first || another)
+    if (another)
+      one.most_bytes += one.blocks * one.most_bytes_of_block();
+    if (first || another) {
       one.along_side += threads_along_longest_side(*block.launch);
+      one.blocks = block.launch->blocks();
+      one.bytes_of_block.clear();
+    }
+    if (one.asked.rule == maker_rule::enough_blocks)
+      one.bytes_of_block[block.linear] += seen.bytes;
     const std::uint64_t maker = block.linear * one.threads_per_block + block.thread->linear;
     const std::uint64_t end = (at + seen.bytes - 1) / one.asked.element_bytes + 1;
     one.stored_up_to = std::max(one.stored_up_to, end);
@@ -81,9 +101,30 @@ bool element_makers::tell_of_missing(const array& one) {
   return true;
 }
 
+bool element_makers::tell_of_few_blocks(const array& one) {
+  const std::uint64_t each = one.most_bytes_of_block();
+  if (one.most_bytes + one.blocks * each >= one.asked.bytes)
+    return false;
+  const std::uint64_t elements = one.asked.bytes / one.asked.element_bytes;
+  const std::string left =
+      one.most_bytes != 0
+          ? fmt::format("all blocks together store fewer than the {} elements of {}", elements,
+                        one.asked.name)
+          : fmt::format("{} blocks for {} elements of {}: of those that ran none stored more than "
+                        "{}",
+                        one.blocks, elements, one.asked.name, each / one.asked.element_bytes);
+  keep_remark({left,
+               "Does the grid have a largest number of blocks, or is this number computed in a "
+               "type that does not hold it? Launch a block for each part; or let each block go on, "
+               "in steps of all blocks, until there are no more."});
+  return true;
+}
+
 bool element_makers::tell_of(const array& one) {
   if (one.asked.rule == maker_rule::threads_that_go_on)
     return tell_of_missing(one);
+  if (one.asked.rule == maker_rule::enough_blocks)
+    return tell_of_few_blocks(one);
   const std::string& name = one.asked.name;
   const auto words = [&](std::uint64_t number) {
     return thread_in_words(number, one.threads_per_block);

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -44,10 +45,18 @@ private:
     unsigned threads_per_block = 1;
     std::uint64_t launch = 0; ///< the number of that launch
     bool several_launches = false;
+    std::uint64_t blocks = 0;                              ///< of the last launch
+    std::map<std::uint64_t, std::uint64_t> bytes_of_block; ///< that its blocks have stored
+    std::uint64_t most_bytes = 0; ///< that all blocks of the launches before have stored at most
+
+    bool keeps_makers() const;
+    /// Of the last launch.
+    std::uint64_t most_bytes_of_block() const;
   };
 
   static bool tell_of(const array& one);
   static bool tell_of_missing(const array& one);
+  static bool tell_of_few_blocks(const array& one);
 
   std::mutex mutex_;
   std::vector<array> arrays_;

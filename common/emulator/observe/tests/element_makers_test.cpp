@@ -46,7 +46,7 @@ struct stored_array {
 
 constexpr auto own_element = maker_rule::thread_of_same_number,
                all_threads = maker_rule::steps_of_all_threads,
-               going_on = maker_rule::threads_that_go_on;
+               going_on = maker_rule::threads_that_go_on, enough = maker_rule::enough_blocks;
 
 } // namespace
 
@@ -147,5 +147,33 @@ TEST_CASE("where there are fewer threads than elements, one that ran must have g
       some.store(0, 0, 0);
     }
     CHECK(some.remark() == "");
+  }
+}
+
+TEST_CASE(
+    "all blocks store as many elements as there are, if each stores as many as one that ran") {
+  stored_array all(enough, 16);
+  for (unsigned i = 0; i < 7; ++i)
+    all.store(1, i % 4, 8 + i);
+  SUBCASE("else some are missing") {
+    CHECK(all.remark() ==
+          "2 blocks for 16 elements of d_out: of those that ran none stored more than 7");
+  }
+  SUBCASE("the block of most is asked, and wide stores are several elements") {
+    for (unsigned i = 0; i < 8; i += 2)
+      all.store(0, i / 2, i, 8);
+    CHECK(all.remark() == "");
+  }
+  SUBCASE("several launches have blocks of their own") {
+    all.launch.number = 8;
+    all.store(0, 0, 0);
+    CHECK(all.remark() == "");
+  }
+  SUBCASE("too few in all of several launches") {
+    stored_array few(enough, 16);
+    few.store(0, 0, 0);
+    few.launch.number = 8;
+    few.store(0, 0, 1, 8);
+    CHECK(few.remark() == "all blocks together store fewer than the 16 elements of d_out");
   }
 }
