@@ -98,7 +98,6 @@ inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
                            const traffic_counts& given) {
   constexpr double tile = 128, at_once = 32 * 16; // bytes that a warp copies at once
   // A phase may be twice as long, and the last one of 32 columns then leaves lanes without a piece.
-  // With 8 bytes at once there are twice as many.
   constexpr double some_lanes_idle = 1.6;
   const double bytes =
       2 * length_of(one, "I") * length_of(one, "J") * length_of(one, "K") / tile * 2;
@@ -125,6 +124,11 @@ inline gate_verdict copied(const test_case& one, const traffic_counts& mine,
                              grader::counted(static_cast<std::uint64_t>(bytes), "bytes"))
                : std::string("copy 16 bytes at once"),
            given_name),
+       at_most("global loads of threads", grader::accesses_of_threads(mine, "global", "load"),
+               little_more * bytes / 16, grader::accesses_of_threads(given, "global", "load"),
+               "a tile is copied in more pieces than it has of 16 bytes: copy 16 bytes at once, of "
+               "M and of N",
+               given_name),
        at_most("global load sectors", mine.global_load_sectors, little_more * bytes / 32,
                given.global_load_sectors, "neighbouring threads should copy neighbours of a row",
                given_name)});
