@@ -164,8 +164,9 @@ inline void no_length(test_case& one) {
       "milliseconds. Keep both readings as time_points, subtract, then convert.";
   known(one,
         {"readings_rounded", "exactly 0: not even the launch is in it",
-         "Does the function return the difference of two readings, and not in whole seconds? "
-         "If it does: a" +
+         "Does the function return the difference of two readings, and not in whole seconds? Does "
+         "that clock go on all the time (one that is named COARSE stands still for 4 ms)? If so: "
+         "a" +
              next.substr(1)},
         [](const numbers& got) { return got[0] == 0 && got[1] != 0; });
   known(one,

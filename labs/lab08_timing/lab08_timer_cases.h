@@ -50,6 +50,23 @@ inline void known_processor_time(test_case& one, const scene& s, double ms) {
               "processor's time, not the time that goes by: take std::chrono::steady_clock."});
 }
 
+/// By a clock that goes on every 4 ms. The scene begins a millisecond before a full second, and the
+/// first reading follows when earlier work has ended.
+inline void known_coarse_clock(test_case& one, const scene& s, double ms) {
+  constexpr double tick = 4;
+  const double begin = s.earlier / 1000.0 - 1;
+  const auto shown = [](double time) { return std::floor(time / tick) * tick; };
+  const double seen = shown(begin + ms) - shown(begin);
+  if (seen == 0) // as of readings that were rounded: no_length()
+    return;
+  known_time(one, ms, {seen, 1},
+             {"coarse_clock",
+              "the clock that you read stands still for 4 ms at a time: it shows whole multiples "
+              "of that",
+              "CLOCK_MONOTONIC_COARSE and CLOCK_REALTIME_COARSE go on only when the system's timer "
+              "interrupts, some hundred times a second. Take std::chrono::steady_clock."});
+}
+
 inline test_case synchronized_case(const std::string& name, const scene& s) {
   test_case one(name, "measure_synchronized");
   one.measured();
@@ -90,15 +107,23 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
                 "work of another stream, under way before the call, is in the time: your first "
                 "wait is for one stream only",
                 "cudaDeviceSynchronize waits for all streams."});
-  if (s.pause == 0)
+  if (s.kernels == 0)
+    no_time(one, ms,
+            {"all_in_another_stream",
+             "launch() gave all its work to a stream of its own, and nobody waited for that",
+             "On what does it depend whether you wait, and for what? The default stream has ended "
+             "at once here; what it answers (cudaStreamQuery) says nothing of other streams. "
+             "cudaDeviceSynchronize, called whatever launch() does, waits for all of them."});
+  else if (s.pause == 0)
     no_time(one, ms, launch_only);
   else
     known_time(one, ms, {s.pause / 1000.0, 1}, launch_only);
-  if (s.aside != 0)
+  if (s.aside != 0 && s.kernels != 0)
     known_time(one, ms, {s.default_stream_ms(), 1},
                {"other_stream_not_waited_for",
                 "only the default stream was waited for, and launch() gave work to another one too",
                 "cudaDeviceSynchronize waits for all streams."});
+  known_coarse_clock(one, s, ms);
   wrong_time(one, ms);
   return one;
 }
