@@ -81,6 +81,8 @@ struct misconception {
   bool vague = false;
   /// Several blocks write the same elements: that the result differs from run to run belongs to it.
   bool varies = false;
+  /// Of one that `made` knows: it spoils each case that knows it, so that a right one refutes it.
+  bool spoils_always = false;
   /// For machines: a case's reason. "nothing_written": as if the function had done nothing.
   std::string reason = "known_mistake";
   /// Of vague ones: told before those of other outputs.

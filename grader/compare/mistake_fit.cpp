@@ -69,7 +69,9 @@ mistake_fit fit_of(const misconception& mistake, const wrong_output& seen) {
 }
 
 bool would_show(const misconception& mistake, const expectation& right) {
-  if (!mistake.want || right.want.empty())
+  if (!mistake.want)
+    return mistake.spoils_always;
+  if (right.want.empty())
     return false;
   const std::vector<double> made = mistake.want();
   for (std::size_t i = 0; i < std::min(made.size(), right.want.size()); ++i) {

@@ -211,6 +211,20 @@ TEST_CASE("a right case that a mistake would have spoilt speaks against it") {
   }
 }
 
+TEST_CASE("a mistake that a condition knows is refuted by a right case if it spoils each one") {
+  misconception small;
+  small.id = small.message = "small";
+  small.made = [](const numbers& got) { return got[0] < 5; };
+  for (const bool always : {false, true}) {
+    CAPTURE(always);
+    small.spoils_always = always;
+    failed_cases cases;
+    cases.add({10, 20, 30, 40}, {small});
+    cases.add({6, 7, 8, 9}, {small}, {1, 2, 3, 4});
+    CHECK(cases.named() == std::vector<std::string>{"", always ? "" : "small"});
+  }
+}
+
 TEST_CASE("of two mistakes that explain as much neither is named, of others the better one") {
   failed_cases here;
   here.add(right, {makes("one", {1, 2, 3, 4}), makes("other", {1, 2, 3, 4})}, {1, 2, 3, 4});

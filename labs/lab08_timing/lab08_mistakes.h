@@ -64,11 +64,18 @@ inline constexpr double shortest_launch_ms = 1e-4;
 /// The next to no time that is between two moments with no work in between, and that is no time in
 /// seconds.
 inline void no_time(test_case& one, double ms, const advice& says) {
-  known(one, says, [ms](const numbers& got) {
+  grader::misconception mistake;
+  mistake.id = says.id;
+  mistake.message = says.wrong;
+  mistake.made = [ms](const numbers& got) {
     return got[0] > shortest_launch_ms && is_time(got[0], 0) && !is_time(got[0], ms) &&
            !is_in_unit(got[0], 1e-3, ms) &&
            (got.size() == 1 || got[1] != 0); // where calls are counted
-  });
+  };
+  mistake.next = says.next;
+  mistake.form = says.form;
+  mistake.spoils_always = !is_time(0, ms) && !is_time(ms, 0); // a launch is next to no time
+  one.known_mistake(protocol::result_name, mistake);
 }
 
 /// launch() must have been called once.

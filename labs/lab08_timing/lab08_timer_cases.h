@@ -114,15 +114,18 @@ inline test_case synchronized_case(const std::string& name, const scene& s) {
              "On what does it depend whether you wait, and for what? The default stream has ended "
              "at once here; what it answers (cudaStreamQuery) says nothing of other streams. "
              "cudaDeviceSynchronize, called whatever launch() does, waits for all of them."});
-  else if (s.pause == 0)
+  const advice other_stream = {
+      "other_stream_not_waited_for",
+      "only the default stream was waited for, and launch() gave work to another one too",
+      "cudaDeviceSynchronize waits for all streams."};
+  if (s.pause == 0)
     no_time(one, ms, launch_only);
   else
     known_time(one, ms, {s.pause / 1000.0, 1}, launch_only);
-  if (s.aside != 0 && s.kernels != 0)
-    known_time(one, ms, {s.default_stream_ms(), 1},
-               {"other_stream_not_waited_for",
-                "only the default stream was waited for, and launch() gave work to another one too",
-                "cudaDeviceSynchronize waits for all streams."});
+  if (s.kernels == 0)
+    no_time(one, ms, other_stream);
+  else if (s.aside != 0)
+    known_time(one, ms, {s.default_stream_ms(), 1}, other_stream);
   known_coarse_clock(one, s, ms);
   wrong_time(one, ms);
   return one;
