@@ -61,7 +61,7 @@ std::string whole_plot(int height, const std::string& title, const std::string& 
 
 // ---- Bars ---------------------------------------------------------------------------------------
 
-constexpr int bars_left = 325, whole_bar = 190; // so long is all that the limit allows
+constexpr int bars_left = 370, whole_bar = 190; // so long is all that the limit allows
 constexpr int bar_line = 22, bar_thick = 14;
 
 std::string shortened(const std::string& text, std::size_t most) {
