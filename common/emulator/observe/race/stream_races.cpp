@@ -179,6 +179,11 @@ std::string elements_of(const operation_footprint::part& some, const allocation&
                        : fmt::format("elements {} to {}", first, last);
 }
 
+/// "d_data" of "d_data[1]"
+std::string_view array_of(const std::string& variable) {
+  return std::string_view(variable).substr(0, variable.find('['));
+}
+
 /// " the 8th time"
 std::string turn_words(const operation_footprint& some, const char* where_not_known) {
   const unsigned turn = turn_of(some.number);
@@ -260,11 +265,14 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
   return remedy;
 }
 
-/// Whether the two are in order as soon as another pair is, which races for the same memory: one of
-/// the two comes before the other pair's first, or after its second. That one mistake is told once.
+/// Whether the two are in order as soon as another pair is, which races for the same memory or for
+/// another one of an array of pointers: one of the two comes before the other pair's first, or after
+/// its second. That one mistake is told once.
 bool stream_races::follows(const racing_pair& one,
                            const std::vector<racing_pair>& with_the_later) const {
-  const auto alike = [&](const racing_pair& other) { return other.variable == one.variable; };
+  const auto alike = [&](const racing_pair& other) {
+    return array_of(other.variable) == array_of(one.variable);
+  };
   return std::any_of(with_the_later.begin(), with_the_later.end(),
                      [&](const racing_pair& other) {
                        return alike(other) && !(other.earlier_place == one.earlier_place) &&
