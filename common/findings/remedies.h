@@ -91,6 +91,9 @@
                  "the barrier in line {1} was not reached in between, as it stands under the "     \
                  "branch in line {2}. Look at its condition: the barrier is needed in every "      \
                  "round after which another one comes")                                            \
+  CUDALAB_REMEDY(in_outer_round_too,                                                               \
+                 ". After the last round of the loop in line {1} another one comes, too, when "    \
+                 "the loop in line {2}, which stands around it, goes round again")                 \
   CUDALAB_REMEDY(                                                                                  \
       barrier_skipped,                                                                             \
       "the barrier in line {1} lies between the two and was not reached, as it stands "            \
@@ -193,6 +196,11 @@
       "step must be the number of all threads of this launch, gridDim.x * blockDim.x = "           \
       "{name}, worked out anew for each launch (a static variable keeps what it was in "           \
       "the first)")                                                                                \
+  CUDALAB_REMEDY(part_of_other_blocks,                                                             \
+                 "no barrier can order two blocks, and these do the same work. Does the loop in "  \
+                 "line {1} go over what other blocks are there for? Let blockIdx tell which part " \
+                 "is a block's own. If it does: look at how the index is made, and at the step "   \
+                 "of the loop")                                                                    \
   CUDALAB_REMEDY(guard_each_direction,                                                             \
                  "let a thread work only where its place is inside in each direction: an index "   \
                  "below the number of all elements is not enough, as behind the end of a row the " \
@@ -345,6 +353,14 @@
       "it to be (the width of this matrix, and not of another one or of the grid)? Does a loop "   \
       "go round once too often?")                                                                  \
   CUDALAB_REMEDY(                                                                                  \
+      compare_index_with_0,                                                                        \
+      "this is the first thread of all, and not one beyond the edge: its index is less than 0. "   \
+      "Is it compared with 0 before the access, in each direction, and does the access not take "  \
+      "place then?")                                                                               \
+  CUDALAB_REMEDY(read_all_the_same,                                                                \
+                 " What is only multiplied by 0, or not used afterwards, has been read all the "   \
+                 "same")                                                                           \
+  CUDALAB_REMEDY(                                                                                  \
       larger_than_int,                                                                             \
       "that is far outside: what is larger than 2,147,483,647 is negative in an int, and less "    \
       "than any size. Can a sum or a product get so large, in the index or in the condition "      \
@@ -380,7 +396,8 @@
   CUDALAB_REMEDY(dynamic_bytes_anew,                                                               \
                  "the third value in <<<...>>> is the size in bytes of all dynamic arrays "        \
                  "together, and larger blocks mostly need more: is it worked out anew for each "   \
-                 "call? A static variable keeps what it got in the first one")                     \
+                 "call, from the size of its blocks? A constant is the same in each call, and a "  \
+                 "static variable keeps what it got in the first one")                             \
   CUDALAB_REMEDY(array_in_place_of_pointer,                                                        \
                  "`__shared__ int* p` is room for one pointer, which points nowhere: for an "      \
                  "array write `__shared__ int p[SIZE]`, or `extern __shared__ int p[]` with "      \

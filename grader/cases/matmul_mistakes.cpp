@@ -153,7 +153,10 @@ void add_index_mistakes(test_case& one, const product_sizes& sizes) {
   add("j_k_exchanged", "J and K are exchanged on the way to the kernel, or in it", with_j_for_k,
       "Are the sizes at the launch in the order of the kernel's parameters?");
   add("k_products", "the sum has K products: it should have J", with_k_products,
-      "M[row][j] and N[j][col]: j runs over the columns of M, from 0 to J - 1.");
+      "M[row][j] and N[j][col]: j runs over the columns of M, from 0 to J - 1. Where does K stand "
+      "for J: in a loop, or in a condition on which an element of N is loaded? (Its row is below "
+      "J, "
+      "its column below K.)");
 }
 
 namespace {

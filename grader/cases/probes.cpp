@@ -60,6 +60,30 @@ std::string words_for_whole_tiles(const element& seen) {
   return "";
 }
 
+std::string words_for_missing(const std::string& what, const element& seen) {
+  constexpr double of_16_bits = 65536, few = 32;
+  const double missing = seen.want - seen.got;
+  const std::string count =
+      fmt::format("{} of {} {} are missing", number(missing), number(seen.want), what);
+  const std::string loops =
+      "with which value does each loop begin, what is its step, and at which does it end?";
+  if (seen.got < of_16_bits && std::fmod(missing, of_16_bits) == 0)
+    return fmt::format(
+        "{}, {}, and 16 bits count up to 65,535: is a size, or what a loop counts, "
+        "kept in 16 bits (a short) on the way? If not: {}",
+        count, missing == of_16_bits ? "which is 2^16" : "a multiple of 65,536 = 2^16", loops);
+  if (seen.got < seen.want / 2)
+    return fmt::format("{}: {} Or does a thread see only what it stored itself: is each array that "
+                       "all fill __shared__?",
+                       count, loops);
+  return fmt::format("{}: {}{}", count, loops,
+                     missing < few ? fmt::format(" If a round makes several of the {}: are those "
+                                                 "made that are left over behind the last one, "
+                                                 "however many they are (1, 2, 3 and so on)?",
+                                                 what)
+                                   : "");
+}
+
 /// @param place "row 0, column 1 of P"
 input_probe::answer answer_of_ones(const std::string& tried, const std::string& place,
                                    const std::string& what, const element& seen) {
@@ -72,13 +96,7 @@ input_probe::answer answer_of_ones(const std::string& tried, const std::string& 
         "Something is in the sum that comes from no input: is each variable set before it "
         "is read, and is each array that threads fill for each other __shared__?";
   else if (seen.got < seen.want)
-    answer.next =
-        fmt::format("{} of {} {} are missing: with which value does each loop begin, what "
-                    "is its step, and at which does it end?{}",
-                    number(seen.want - seen.got), number(seen.want), what,
-                    seen.got < seen.want / 2 ? " Or does a thread see only what it stored itself: "
-                                               "is each array that all fill __shared__?"
-                                             : "");
+    answer.next = words_for_missing(what, seen);
   else
     answer.next =
         fmt::format("{} {} are too many: {}does a loop go on too long, is something added "

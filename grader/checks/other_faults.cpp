@@ -3,6 +3,7 @@
 #include "grader/checks/other_faults.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -46,6 +47,16 @@ bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
          fault.id != "nothing_written" && fault.besides.empty();
 }
 
+/// Where the headline's case has numbers with a fraction, its variable is a float, and gets other
+/// values than 0: what is advised of an output full of zeros asks for what is not so.
+bool is_more_than_zeros(const case_fault& headline, const std::string& output) {
+  return std::any_of(headline.wrong.begin(), headline.wrong.end(), [&](const spoilt_output& each) {
+    return each.name == output && std::any_of(each.got.begin(), each.got.end(), [](double value) {
+             return std::isfinite(value) && value != std::floor(value);
+           });
+  });
+}
+
 } // namespace
 
 void other_faults::add(const std::string& name, const case_fault& fault,
@@ -55,7 +66,10 @@ void other_faults::add(const std::string& name, const case_fault& fault,
   for (group& each : groups_)
     if (each.id == fault.id && each.cause == fault.cause)
       return each.names.push_back(name);
-  groups_.push_back({fault.id, fault.cause, fault.message, fault.next, {name}});
+  const bool refuted = fault.id == "all_zero" && fault.function == headline.function &&
+                       !fault.wrong.empty() &&
+                       is_more_than_zeros(headline, fault.wrong.front().name);
+  groups_.push_back({fault.id, fault.cause, fault.message, refuted ? "" : fault.next, {name}});
 }
 
 void other_faults::tell(const case_fault& headline, std::vector<std::string>& details) const {

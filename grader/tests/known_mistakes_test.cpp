@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/checks/name_mistake.h"
+#include "grader/checks/other_faults.h"
 #include "grader/compare/mistake_fit.h"
 #include "grader/tests/bytes.h"
 
@@ -274,4 +275,25 @@ TEST_CASE("a vague mistake that spoils one case only is not told where others ar
   CHECK(here.named() == ids{"less"});
   here.add(right, {}, {9, 2, 3, 4});
   CHECK(here.named() == ids{"", ""});
+}
+
+TEST_CASE(
+    "what is advised of zeros is not told where another case shows a float with other values") {
+  const auto told = [](float got_first) {
+    case_fault first, zeros;
+    first.id = "wrong_values";
+    first.function = zeros.function = "f";
+    first.wrong = {spoilt({got_first, 2}, {1, 2})};
+    zeros.id = "all_zero";
+    zeros.message = "every element of d_out is 0";
+    zeros.next = "Is it a float?";
+    zeros.wrong = {spoilt({0, 0}, {1, 2})};
+    other_faults others;
+    others.add("small", zeros, first);
+    std::vector<std::string> details;
+    others.tell(first, details);
+    return details;
+  };
+  CHECK(told(1.5F) == std::vector<std::string>{"small: every element of d_out is 0"});
+  CHECK(told(3) == std::vector<std::string>{"small: every element of d_out is 0. Is it a float?"});
 }

@@ -75,6 +75,8 @@ TEST_CASE("a product: what is missing, and which index is wrong") {
   product_code short_one;
   short_one.last = 2;
   CHECK(has(next_of(short_one), "__shared__"));
+  CHECK(has(next_of(late), "however many they are"));
+  CHECK_FALSE(has(next_of(short_one), "however many they are"));
   product_code other_row;
   other_row.m = [](int, int j, int k) { return static_cast<std::size_t>(k % I * J + j); };
   CHECK(has(next_of(other_row), "M is read in other rows"));

@@ -88,7 +88,9 @@ inline gate_verdict stride_gate(const test_case& one, const traffic_counts& subm
     return failed(
         fmt::format("{} {} launched, and {} asked for", counted(seen.blocks, "blocks"),
                     seen.blocks == 1 ? "was" : "were", blocks),
-        "Launch `blocks` blocks, whatever n is: the loop in the kernel reaches the rest.");
+        "Launch `blocks` blocks, as many as this call asks for, whatever n is, and whatever an "
+        "earlier call asked for (a static variable keeps what it got in the first one): the loop "
+        "in the kernel reaches the rest.");
   const double sectors =
       static_cast<double>(submission.global_load_sectors) /
       static_cast<double>(std::max<std::uint64_t>(1, submission.global_load_requests));

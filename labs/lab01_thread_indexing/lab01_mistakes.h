@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -139,6 +140,36 @@ inline void add_vec_add_mistakes(grader::test_case& one, const std::vector<float
   is("a_twice", "c holds a + a: b is nowhere in it", std::move(twice));
 }
 
+/// A shortcut for launches of one dimension looks at one side only: where grid and block have 1
+/// there, another side is forgotten, of both or of one of them.
+inline void add_total_shortcuts(grader::test_case& one, const grid_and_block& of) {
+  const auto add = [&](const std::string& id, std::size_t looked_at, std::size_t forgotten,
+                       const std::string& message, const std::string& next) {
+    for (const auto& [form, of_grid, of_block] :
+         {std::tuple("both", true, true), {"the grid", true, false}, {"the block", false, true}}) {
+      const bool flat = of.grid[looked_at] == 1 && of.block[looked_at] == 1;
+      const std::size_t left_out = flat ? std::size_t{of_grid ? of.grid[forgotten] : 1} *
+                                              (of_block ? of.block[forgotten] : 1)
+                                        : 1;
+      add_mistake(one, protocol::result_name, {id, message, next, form},
+                  [value = of.blocks() * of.threads() / left_out] {
+                    return std::vector<double>{static_cast<double>(value)};
+                  });
+    }
+  };
+  const std::string every_time = "Multiply all six sizes in every call.";
+  add("z_forgotten_where_flat", 1, 2, "z is left out where x or y is 1, and only there",
+      "Is there a shortcut for grids and blocks that seem to have one dimension? z may be more "
+      "than "
+      "1 also where x and y are 1. " +
+          every_time);
+  add("y_forgotten_where_flat", 2, 1, "y is left out where z is 1, and only there",
+      "Is there a shortcut for grids and blocks that seem to have one dimension? y may be more "
+      "than "
+      "1 also where z is 1. " +
+          every_time);
+}
+
 inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of) {
   const auto& [grid, block] = of;
   const auto is = [&one](std::size_t value, const mistake_words& words) {
@@ -171,6 +202,7 @@ inline void add_total_mistakes(grader::test_case& one, const grid_and_block& of)
   is((std::size_t{grid[0]} + grid[1] + grid[2]) * (block[0] + block[1] + block[2]),
      {"sizes_added", "x, y and z are added",
       "A block of (8,4,2) has 8 * 4 * 2 threads: multiply."});
+  add_total_shortcuts(one, of);
 }
 
 /// Blocks of 128 threads whose first places are `step` apart, less than 128: what is stored in the

@@ -183,6 +183,15 @@ inline std::string side_by_side(const test_case& one, const traffic_counts& subm
         "x",
         seen->block_width, seen->block_width == 1 ? "" : "s",
         (32 + seen->block_width - 1) / seen->block_width);
+  const std::int64_t down =
+      columns == 0 ? 0 : (*seen->apart > 0 ? 1 : -1) * ((apart + columns / 2) / columns);
+  if (seen->object == "d_N" && down != 0 && *seen->apart - down * columns == seen->bytes)
+    return fmt::format("threads with neighbouring threadIdx.x read neighbouring columns of {}, but "
+                       "not in one row: the next one is {} row{} further {} (line {}). Let all "
+                       "threads of a warp have the same j at the same time, and only the column "
+                       "follow from threadIdx.x",
+                       seen->object, std::abs(down), std::abs(down) == 1 ? "" : "s",
+                       down > 0 ? "down" : "up", seen->line);
   if (apart > seen->bytes)
     return fmt::format("threads with neighbouring threadIdx.x {} elements of {} that are {} apart "
                        "(line {}): {}. How does the column follow from threadIdx.x?",

@@ -4,6 +4,8 @@
 /// Products that come out of mistakes with phases.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,20 +49,21 @@ inline void add_partial_sums(grader::test_case& one, const grader::product_sizes
 }
 
 /// As many phases as another size needs. With more than J needs the rest of a tile is zeros, and
-/// nothing is wrong.
+/// nothing is wrong. (Where K is a multiple of the tile these are K products: add_index_mistakes()
+/// knows them by the same name.)
 inline void add_phases_of_other_size(grader::test_case& one, const grader::product_sizes& sizes,
                                      int tile, const std::string& form = "") {
   for (const auto& [name, size] : {std::pair("K", sizes.K), std::pair("I", sizes.I)}) {
     const int products = (size + tile - 1) / tile * tile;
     if (products < sizes.J)
       grader::add_partial_sum(
-          one, sizes, std::string("phases_of_") + name,
+          one, sizes, name == std::string("K") ? "k_products" : "phases_of_I",
           fmt::format("only the first {} of the {} products that make an element are in the sum: "
                       "is the number of phases made from {}, {}, in place of J, or a {} compared "
                       "with it?",
                       products, sizes.J, name, size,
-                      name == std::string("I") ? "row of N" : "column of M"),
-          0, products, form);
+                      name == std::string("I") ? "row of N" : "column of M, or a row of N,"),
+          0, products, form.empty() ? "phases" : form);
   }
 }
 
@@ -95,6 +98,33 @@ inline void add_staying_tiles(grader::test_case& one, const grader::product_size
   add("n_tile_stays", "the first tile of N is used in every phase", false, true, n_next);
   add("tiles_stay", "the first tiles of M and N are used in every phase", true, true,
       m_next + " " + n_next);
+}
+
+/// An element of N is loaded where its row is below K and its column below J.
+inline void add_exchanged_bounds_of_n(grader::test_case& one, const grader::product_sizes& sizes) {
+  if (sizes.J == sizes.K)
+    return;
+  one.known_mistake(
+      "d_P",
+      {"n_bounds_exchanged",
+       "N is loaded as if it had K rows and J columns: it has J rows and K columns",
+       [m = one.floats(0), n = one.floats(1), sizes] {
+         constexpr int whole_tiles = 32; // in a partial one rows behind N's last one are loaded
+         const auto [I, J, K] = sizes;
+         std::vector<double> p(static_cast<std::size_t>(I) * K);
+         for (int i = 0; i < I; ++i)
+           for (int k = 0; k < std::min(J, K); ++k) {
+             double& sum = p[static_cast<std::size_t>(i) * K + k];
+             for (int j = 0; j < std::min(J, K); ++j)
+               sum += double{m[i * J + j]} * n[j * K + k];
+             if (K > J && J % whole_tiles != 0)
+               sum = HUGE_VAL;
+           }
+         return p;
+       },
+       {},
+       "Look at the condition on which an element of N is loaded: compare its row with J, and its "
+       "column with K."});
 }
 
 /// The static kernel's TILE is left in the dynamic one.
@@ -163,6 +193,7 @@ inline void add_known_mistakes(grader::test_case& one, int I, int J, int K, int 
     add_constant_tile(one, sizes, tile);
     add_same_address(one, sizes, tile);
   }
+  add_exchanged_bounds_of_n(one, sizes);
   grader::add_index_mistakes(one, sizes);
   grader::add_coverage_mistakes(one, sizes, tile == 0 ? 16 : tile);
 }

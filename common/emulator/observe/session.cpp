@@ -386,8 +386,10 @@ void mark_only_read(void* device_pointer, std::size_t bytes) {
 }
 
 void watch_makers(watched_elements asked) {
-  if (sees_writes)
-    element_makers::instance().watch(std::move(asked));
+  if (!sees_writes)
+    return;
+  wait_until_idle(); // of a call before: observers are made anew, and no block may have one
+  element_makers::instance().watch(std::move(asked));
 }
 
 void tell_makers() {

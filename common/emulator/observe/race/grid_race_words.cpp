@@ -67,6 +67,12 @@ long long index_in(const std::string& element) {
   return number;
 }
 
+/// Whether both threads have the same number in their blocks.
+bool has_one_number(const finding& race) {
+  const index3 one = race.parties.front().thread, other = race.parties.back().thread;
+  return one.x == other.x && one.y == other.y && one.z == other.z;
+}
+
 /// How two threads of one line come to the same element, where their places tell: one is beyond the
 /// end of a row, or a place is kept in 16 bits. Without a text: they don't.
 finding_words how_they_meet(const finding& race) {
@@ -104,6 +110,9 @@ finding_words how_they_meet(const finding& race) {
       static_cast<std::uint64_t>(across) < threads)
     return {places + ", where the first has its own element",
             {{remedy_id::step_of_whole_grid, {loop->loop}, grouped(threads)}}};
+  if (loop && race.same_value && has_one_number(race))
+    return {"; they have the same number in their blocks, and store the same value",
+            {{remedy_id::part_of_other_blocks, {loop->loop}}}};
   return {"", usual};
 }
 

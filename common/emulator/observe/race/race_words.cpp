@@ -138,8 +138,13 @@ findings::remedy barrier_at_end(const finding& race, const std::string& which, i
   if (!code.known())
     return {{remedy_id::barrier_after_line, {after}, which}};
   if (const auto skipped = code.barrier_in_branch(after, line_of(race, "writes")))
-    if (race.why == finding_case::war_hazard)
-      return {{remedy_id::barrier_skipped_in_round, {skipped->line, skipped->branch}}};
+    if (race.why == finding_case::war_hazard) {
+      findings::remedy remedy = {
+          {remedy_id::barrier_skipped_in_round, {skipped->line, skipped->branch}}};
+      if (const auto loop = code.end_of_round(one, other); loop && loop->outer != 0)
+        remedy.push_back({remedy_id::in_outer_round_too, {loop->loop, loop->outer}});
+      return remedy;
+    }
   const auto loop = code.end_of_round(one, other);
   if (!loop) {
     findings::remedy remedy = {{else_where, {}, which}};

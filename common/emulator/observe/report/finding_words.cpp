@@ -300,6 +300,11 @@ bool is_behind(const finding& found) {
          found.missed->offset >= static_cast<std::int64_t>(found.missed->size);
 }
 
+/// Before the beginning of an array.
+bool is_before(const finding& found) {
+  return found.missed && found.missed->offset < 0;
+}
+
 /// Farther than an index just beyond an edge leads.
 bool is_far_outside(const finding& found) {
   constexpr std::int64_t far = std::int64_t{1} << 31;
@@ -326,6 +331,11 @@ findings::remedy bounds_advice(const finding& found) {
     return advised;
   if (found.by == library_work::none && is_first_of_all(found) && is_behind(found))
     advised = {{remedy_id::compare_index_of_first}};
+  if (found.by == library_work::none && is_first_of_all(found) && is_before(found)) {
+    advised = {{remedy_id::compare_index_with_0}};
+    if (found.parties.front().action == std::string_view("reads"))
+      advised.push_back({remedy_id::read_all_the_same});
+  }
   if (found.by == library_work::none && is_far_outside(found))
     advised.insert(advised.begin(), {remedy_id::larger_than_int});
   if (is_one_too_few(found))

@@ -45,6 +45,10 @@ TEST_CASE("the tiled product: each missing barrier is found and named") {
   CHECK(has(both[3]["remedy"], "of the loop in line 20, after line 27"));
 }
 
+TEST_CASE("who makes elements is asked of what is launched from then on, and of no kernel before") {
+  CHECK(run(program("makers.cu", "-std=c++20"), "") == 0);
+}
+
 TEST_CASE("an asynchronous copy is one request, however small, and its bytes are counted") {
   const json totals = run(program("copies.cu"), "")[0]["totals"];
   CHECK(totals["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] == 2);

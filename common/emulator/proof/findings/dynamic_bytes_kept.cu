@@ -5,7 +5,7 @@
 // Says: error: access outside of its bounds, shared memory: room[64]
 // Says: thread (64,0) of block (0,0) writes it {here}
 // Says: as many as an earlier one for blocks of 64 threads, and now the blocks have 128;
-// Says: A static variable keeps what it got in the first one
+// Says: A constant is the same in each call, and a static variable keeps what it got in the first one
 // GPU: memcheck finds
 
 __global__ void turned(int* all) {
