@@ -46,6 +46,12 @@ bool may_be_the_same(const case_fault& fault, const case_fault& headline) {
          fault.id != "nothing_written" && fault.besides.empty();
 }
 
+/// "Right in the smaller cases? ..." is asked of a large one: the headline's is smaller, and wrong.
+bool is_wrong_in_smaller(const case_fault& fault, const case_fault& headline) {
+  return fault.id == "wrong_values" && fault.in_part && !headline.in_part &&
+         fault.function == headline.function;
+}
+
 } // namespace
 
 void other_faults::add(const std::string& name, const case_fault& fault,
@@ -55,7 +61,11 @@ void other_faults::add(const std::string& name, const case_fault& fault,
   for (group& each : groups_)
     if (each.id == fault.id && each.cause == fault.cause)
       return each.names.push_back(name);
-  groups_.push_back({fault.id, fault.cause, fault.message, fault.next, {name}});
+  groups_.push_back({fault.id,
+                     fault.cause,
+                     fault.message,
+                     is_wrong_in_smaller(fault, headline) ? "" : fault.next,
+                     {name}});
 }
 
 void other_faults::tell(const case_fault& headline, std::vector<std::string>& details) const {
