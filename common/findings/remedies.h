@@ -230,8 +230,12 @@
   CUDALAB_REMEDY(order_the_streams,                                                                \
                  "put both into one stream; or record an event after the first "                   \
                  "(cudaEventRecord) and let the other stream wait for it "                         \
-                 "(cudaStreamWaitEvent); or let the host wait in between "                         \
-                 "(cudaStreamSynchronize)")                                                        \
+                 "(cudaStreamWaitEvent)")                                                          \
+  CUDALAB_REMEDY(or_let_host_wait, "; or let the host wait in between (cudaStreamSynchronize)")    \
+  CUDALAB_REMEDY(filled_before,                                                                    \
+                 "each of these fills memory that line {1} has filled in an earlier round, and "   \
+                 "that may still be in use. If each round is to have memory of its own until it "  \
+                 "is done: which index chooses it, and how many parts are there? Else ")           \
   CUDALAB_REMEDY(order_this_round,                                                                 \
                  "nothing orders the {name} time that line {1} runs. If the other rounds of the "  \
                  "loop are in order: why is this one not? Else ")                                  \
@@ -301,6 +305,14 @@
       "wait: does each round come to it, the last one too, and where there is one only (look for " \
       "an `if` around it)? If the copy is for a later round: let it go to another buffer, which "  \
       "nobody uses now")                                                                           \
+  CUDALAB_REMEDY(                                                                                  \
+      wait_before_first_use,                                                                       \
+      "line {2} uses what line {1} copies before anybody has waited for a copy at all: let the "   \
+      "thread that copies wait for it first, by what it was given (the pipeline's "                \
+      "`consumer_wait`, `__pipeline_wait_prior`, cooperative_groups::wait()); then other threads " \
+      "need a barrier as well. Is there a wait in the loop, for the next round? It comes too "     \
+      "late "                                                                                      \
+      "for what was copied before the loop: that needs a wait before its first use")               \
   CUDALAB_REMEDY(commit_before_wait,                                                               \
                  "call __pipeline_commit() (or producer_commit()) after the copies that line {1} " \
                  "begins, and before the wait in line {2}: a wait is for batches that were "       \
@@ -351,7 +363,21 @@
       "this is the first thread of all, and not one beyond the edge: the index itself goes too "   \
       "far. Is it compared with the size before the access? Is a row as long as the index takes "  \
       "it to be (the width of this matrix, and not of another one or of the grid)? Does a loop "   \
-      "go round once too often?")                                                                  \
+      "go round once too often, or by a step that the size is no multiple of?")                    \
+  CUDALAB_REMEDY(                                                                                  \
+      index_of_all_threads,                                                                        \
+      "this is the first thread of all, and its index is {name}, the number of all threads of "    \
+      "the "                                                                                       \
+      "launch. Is that the step of a loop? Then compare the index with the size in each round. "   \
+      "Does a second part of the array begin there? Then count the elements of the first part, "   \
+      "and not the threads, of which a grid that was rounded up has more")                         \
+  CUDALAB_REMEDY(                                                                                  \
+      compare_index_of_inner,                                                                      \
+      "this thread is of the first block of several, and so most likely none beyond an edge: is "  \
+      "the index itself the one that you want? Where a second part of an array begins, or a row, " \
+      "count elements, and not the threads of the grid, which may be more. If the index is "       \
+      "right: compare it with the size before the access (the last one is size - 1), and see "     \
+      "that no loop goes round once too often")                                                    \
   CUDALAB_REMEDY(                                                                                  \
       compare_index_with_0,                                                                        \
       "this is the first thread of all, and not one beyond the edge: its index is less than 0. "   \
@@ -541,9 +567,10 @@
                  "grid has up to 2,147,483,647 blocks in x, and at most 65,535 in y and in z")     \
   CUDALAB_REMEDY(one_block_too_many,                                                               \
                  "the kernel did not run: there is just one block more than a grid may have in y " \
-                 "and in z. Is the number rounded up once too often? n / block + 1 is one too "    \
-                 "many where n is a multiple of block; (n + block - 1) / block is right for all. " \
-                 "If so many are needed: let x count them, where a grid has up to 2,147,483,647")  \
+                 "and in z. Is the size more than 65,535 blocks reach? Then let x count them, "    \
+                 "where a grid has up to 2,147,483,647. Else the number is rounded up once too "   \
+                 "often: n / block + 1 is one too many where n is a multiple of block; (n + "      \
+                 "block - 1) / block is right for all")                                            \
   CUDALAB_REMEDY(check_launch_sizes,                                                               \
                  "the kernel did not run: check the two sizes in <<<...>>>, and call "             \
                  "cudaGetLastError() after each launch")                                           \

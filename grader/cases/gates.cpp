@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -254,6 +255,31 @@ std::optional<neighbouring_threads> neighbours_in(const traffic_counts& counts,
   return found;
 }
 
+namespace {
+
+/// Of a whole warp's words: how long the rows are that it uses, and how far apart they begin.
+std::pair<std::int64_t, std::int64_t>
+rows_of(const std::vector<std::optional<std::int64_t>>& begins) {
+  constexpr std::int64_t word = 4;
+  constexpr std::size_t lanes = 32;
+  if (begins.size() != lanes ||
+      !std::all_of(begins.begin(), begins.end(), [](const auto& each) { return each.has_value(); }))
+    return {0, 0};
+  std::size_t length = 1;
+  while (length < lanes && *begins[length] == *begins[length - 1] + word)
+    ++length;
+  if (length < 2 || length == lanes || lanes % length != 0)
+    return {0, 0};
+  const std::int64_t apart = *begins[length] - *begins[0];
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    if (*begins[lane] - *begins[0] != static_cast<std::int64_t>(lane / length) * apart +
+                                          static_cast<std::int64_t>(lane % length) * word)
+      return {0, 0};
+  return {static_cast<std::int64_t>(length), apart / word};
+}
+
+} // namespace
+
 std::optional<bank_conflict> conflict_in(const traffic_counts& counts) {
   constexpr std::int64_t word = 4, bytes_of_banks = 32 * word;
   constexpr std::size_t half = 16, lanes = 32;
@@ -276,6 +302,7 @@ std::optional<bank_conflict> conflict_in(const traffic_counts& counts) {
                        [&](const auto& each) { return each == begins[from]; });
   };
   found.one_word_a_half = is_one_word(0, half) && is_one_word(half, lanes);
+  std::tie(found.row_words, found.rows_apart) = rows_of(begins);
   for (std::size_t lane = begins.size(); lane-- > 0;) // of threads with one word the first
     if (std::find(begins.begin(), begins.begin() + static_cast<std::ptrdiff_t>(lane),
                   begins[lane]) != begins.begin() + static_cast<std::ptrdiff_t>(lane))

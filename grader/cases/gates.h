@@ -96,6 +96,9 @@ struct bank_conflict {
   std::int64_t apart = 0;                ///< words from the one to the other, without a sign
   std::optional<std::int64_t> next_word; ///< from each thread to the next one, if it is the same
   bool one_word_a_half = false;          ///< all threads up to 15 use one word, all others another
+  /// Rows of so many neighbouring words each, one row after the other; 0: it is not so.
+  std::int64_t row_words = 0;
+  std::int64_t rows_apart = 0; ///< words from where a row begins to where the next one does
 };
 /// Nothing: there is no conflict, or it is not of accesses of 4 bytes, or not known.
 std::optional<bank_conflict> conflict_in(const traffic_counts& counts);

@@ -160,6 +160,7 @@ std::optional<case_fault> fault_of(const test_case& one, const case_outcome& out
   }
   if (!wrong.empty()) {
     say(wrong.front().what, fault);
+    fault.in_part = one.expected(wrong.front().output).in_part;
     if (fault.id == "nothing_written")
       if (const auto why = unwritten_because(one, wrong.front().output, outcome))
         say(*why, fault);

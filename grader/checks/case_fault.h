@@ -33,6 +33,7 @@ struct case_fault {
   nlohmann::json data = nlohmann::json::object();
   std::vector<spoilt_output> wrong;         ///< outputs
   std::vector<std::uint64_t> block_threads; ///< of the first launches; none on a GPU
+  bool in_part = false;                     ///< a large case, of which some blocks ran
   std::string besides;                      ///< what else is wrong
   std::string recognised;               ///< what further calls have shown it to be; empty: nothing
   std::string function;                 ///< the student's

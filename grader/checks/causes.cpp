@@ -55,6 +55,12 @@ bool is_of_absent_lanes(const finding& seen) {
   return seen.kind == finding_kind::absent_lanes;
 }
 
+/// Elements of this output were added to what nobody had set: what comes out counts as unwritten.
+bool is_unset_output(const finding& seen, const std::string& output) {
+  return seen.kind == finding_kind::uninitialised_read && !output.empty() &&
+         seen.object.substr(0, seen.object.find('[')) == output;
+}
+
 /// The clean check that saw it, of the same exercise or of the whole lab; null: none.
 template <typename Telling>
 const check_result* watched_by(const std::vector<check_result>& judged, int exercise,
@@ -134,9 +140,12 @@ void tell_one_mistake_once(std::vector<check_result>& judged, std::size_t check)
                               "threads outside of the result must neither read nor store.",
                               seen->title);
   } else if (may_follow(reason) || is_empty(reason) || lacks_elements(reason)) {
-    const auto explains = is_empty(reason)         ? is_between_streams
-                          : lacks_elements(reason) ? is_of_absent_lanes
-                                                   : spoils;
+    const std::string output = case_told_first(each).value("output", "");
+    const auto explains = [&](const finding& seen) {
+      return is_empty(reason)         ? is_between_streams(seen)
+             : lacks_elements(reason) ? is_of_absent_lanes(seen) || is_unset_output(seen, output)
+                                      : spoils(seen);
+    };
     if (const auto* seen = watched_by(judged, each.exercise, explains))
       each.next = fmt::format("This may follow from what \"{}\" shows, with its line: mend that "
                               "first.",

@@ -99,7 +99,8 @@ std::optional<stop> watch_on_cpu(grading_context& in, const check_cases& over, b
   const std::vector<std::optional<case_fault>> wrong = wrong_results(over, outcomes, in.allowed);
   std::optional<stop> stopped, waiting; // who works on the host waits, too: that is said last
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    merged.add(weighed(*cases[i], *outcomes[i], in.allowed), cases[i]->name());
+    merged.add(without_waits(in.lab, *cases[i], weighed(*cases[i], *outcomes[i], in.allowed)),
+               cases[i]->name());
     std::optional<stop> seen;
     if (i < over.own.size())
       seen = stop_of(*cases[i], *outcomes[i], wrong[i], in.allowed);

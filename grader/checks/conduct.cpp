@@ -211,11 +211,30 @@ std::optional<conduct_fault> not_told(const test_case& one, const case_outcome& 
       "told."};
 }
 
+namespace {
+
+bool must_not_wait(const lab_description& lab, const test_case& one) {
+  return std::find(lab.never_wait.begin(), lab.never_wait.end(), one.function()) !=
+         lab.never_wait.end();
+}
+
+} // namespace
+
+std::vector<finding> without_waits(const lab_description& lab, const test_case& one,
+                                   std::vector<finding> found) {
+  if (!must_not_wait(lab, one))
+    return found;
+  for (finding& each : found)
+    if (std::erase_if(each.fix, [](const findings::remedy_step& step) {
+          return step.id == findings::remedy_id::or_let_host_wait;
+        }) != 0)
+      findings::advise(each.fix, each);
+  return found;
+}
+
 std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
                                     const case_outcome& outcome) {
-  if (outcome.how != ending::done || outcome.waits.empty() ||
-      std::find(lab.never_wait.begin(), lab.never_wait.end(), one.function()) ==
-          lab.never_wait.end())
+  if (outcome.how != ending::done || outcome.waits.empty() || !must_not_wait(lab, one))
     return std::nullopt;
   const std::string& call = outcome.waits.front();
   return conduct_fault{

@@ -40,6 +40,11 @@ std::optional<conduct_fault> not_told(const test_case& one, const case_outcome& 
 std::optional<conduct_fault> waited(const lab_description& lab, const test_case& one,
                                     const case_outcome& outcome);
 
+/// The findings of a case without the advice to wait, where lab_description::never_wait names its
+/// function.
+std::vector<finding> without_waits(const lab_description& lab, const test_case& one,
+                                   std::vector<finding> found);
+
 /// It came to its end, and did not launch the kernel that the case asks for
 /// (test_case::launches()).
 std::optional<conduct_fault> other_launch(const test_case& one, const case_outcome& outcome);

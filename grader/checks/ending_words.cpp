@@ -78,9 +78,9 @@ constexpr std::string_view many_blocks =
 
 constexpr std::string_view one_block_more =
     "The launch before that line was refused: a grid has at most 65,535 blocks in y and in z, and "
-    "this one has just one more. Is the number rounded up once too often? n / block + 1 is one too "
-    "many where n is a multiple of block; (n + block - 1) / block is right for all. If so many are "
-    "needed: let x count them, where a grid has up to 2,147,483,647.";
+    "this one has just one more. Is the size more than 65,535 blocks reach? Then let x count them, "
+    "where a grid has up to 2,147,483,647. Else the number is rounded up once too often: n / block "
+    "+ 1 is one too many where n is a multiple of block; (n + block - 1) / block is right for all.";
 
 /// The first that fits.
 const std::vector<advice> all_advice = {

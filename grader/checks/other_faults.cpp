@@ -57,6 +57,12 @@ bool is_more_than_zeros(const case_fault& headline, const std::string& output) {
   });
 }
 
+/// "Right in the smaller cases? ..." is asked of a large one: the headline's is smaller, and wrong.
+bool is_wrong_in_smaller(const case_fault& fault, const case_fault& headline) {
+  return fault.id == "wrong_values" && fault.in_part && !headline.in_part &&
+         fault.function == headline.function;
+}
+
 } // namespace
 
 void other_faults::add(const std::string& name, const case_fault& fault,
@@ -66,9 +72,10 @@ void other_faults::add(const std::string& name, const case_fault& fault,
   for (group& each : groups_)
     if (each.id == fault.id && each.cause == fault.cause)
       return each.names.push_back(name);
-  const bool refuted = fault.id == "all_zero" && fault.function == headline.function &&
-                       !fault.wrong.empty() &&
-                       is_more_than_zeros(headline, fault.wrong.front().name);
+  const bool refuted =
+      (fault.id == "all_zero" && fault.function == headline.function && !fault.wrong.empty() &&
+       is_more_than_zeros(headline, fault.wrong.front().name)) ||
+      is_wrong_in_smaller(fault, headline);
   groups_.push_back({fault.id, fault.cause, fault.message, refuted ? "" : fault.next, {name}});
 }
 

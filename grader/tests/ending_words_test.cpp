@@ -74,6 +74,8 @@ TEST_CASE("just one block more than a grid may have may be rounded up once too o
                                            blocks + " blocks in y; at most 65,535 are possible)"));
   };
   CHECK(next("65,536").find("rounded up once too often") != std::string::npos);
+  CHECK(next("65,536").find("Is the size more than 65,535 blocks reach? Then let x count them") !=
+        std::string::npos);
   for (const char* more : {"65,537", "165,536"})
     CHECK(next(more).find("Let x count the blocks") != std::string::npos);
 }

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "grader/cases/gates.h"
+#include "grader/checks/other_faults.h"
 #include "grader/compare/classify.h"
 #include "grader/compare/words.h"
 #include "grader/report/matrix_text.h"
@@ -159,6 +160,46 @@ TEST_CASE("two threads with words of one bank, the nearest ones") {
   CHECK(steps->second - steps->first == 8);
   CHECK_FALSE(conflict_in(with_lanes("global", 128)));
   CHECK_FALSE(conflict_in({}));
+}
+
+TEST_CASE("a warp's rows of neighbouring words, and how far apart they begin") {
+  const auto rows = [](int length, int apart) {
+    traffic_counts counts = with_lanes("shared", 4);
+    auto& offsets = counts.kernels[0]["lines"][0]["example"]["offsets"];
+    for (int lane = 0; lane < 32; ++lane)
+      offsets[static_cast<std::size_t>(lane)] = (lane / length * apart + lane % length) * 4;
+    return conflict_in(counts);
+  };
+  const auto padded = rows(8, 9); // lanes 0 and 29
+  REQUIRE(padded);
+  CHECK(padded->row_words == 8);
+  CHECK(padded->rows_apart == 9);
+  const auto apart = rows(1, 32);
+  REQUIRE(apart);
+  CHECK(apart->row_words == 0);
+}
+
+TEST_CASE("nobody asks whether smaller cases are right where one is told that is wrong") {
+  case_fault headline, large;
+  headline.id = "wrong_in_a_row";
+  headline.function = large.function = "f";
+  large.id = "wrong_values";
+  large.message = "all are wrong";
+  large.next = "Right in the smaller cases?";
+  large.in_part = true;
+  const auto told = [&] {
+    other_faults all;
+    all.add("a large one", large, headline);
+    std::vector<std::string> details;
+    all.tell(headline, details);
+    return details.front();
+  };
+  CHECK(told() == "a large one: all are wrong");
+  headline.function = "g";
+  CHECK(told() == "a large one: all are wrong. Right in the smaller cases?");
+  headline.function = "f";
+  headline.in_part = true;
+  CHECK(told() == "a large one: all are wrong. Right in the smaller cases?");
 }
 
 TEST_CASE("of lines with conflicts, the one with most, of those that are counted") {

@@ -72,6 +72,18 @@ using name_set = std::set<std::string>;
 
 } // namespace
 
+TEST_CASE("a function that must not wait is not advised to") {
+  finding race;
+  findings::advise(
+      {{findings::remedy_id::order_the_streams}, {findings::remedy_id::or_let_host_wait}}, race);
+  const auto advice = [&](const std::string& function) {
+    return without_waits(promising(), sized(function, 5), {race}).front().remedy;
+  };
+  CHECK(advice("g").find("or let the host wait in between") != std::string::npos);
+  CHECK(advice("f").find("let the host wait") == std::string::npos);
+  CHECK(advice("f").find("let the other stream wait for it") != std::string::npos);
+}
+
 TEST_CASE(
     "memory that is repeated is whole pages: else there is none, and nothing would be judged") {
   test_case one("n", "f");

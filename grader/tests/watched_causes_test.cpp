@@ -66,6 +66,31 @@ TEST_CASE("elements that nobody stored may follow from lanes that have left thei
   }
 }
 
+TEST_CASE("the end of an output may be missing because it was added to what nobody had set") {
+  const auto next_of = [](finding_kind kind, const std::string& object) {
+    check_result wrong, watched;
+    wrong.kind = check_kind::correctness;
+    watched.kind = check_kind::clean;
+    wrong.status = watched.status = check_status::fail;
+    wrong.exercise = watched.exercise = 2;
+    wrong.next = "look at the store";
+    wrong.data["first_told"] = "n = 5";
+    wrong.data["cases"] = {{{"name", "n = 5"}, {"reason", "unwritten_tail"}, {"output", "d_out"}}};
+    watched.title = "nothing is touched outside";
+    watched.findings.emplace_back();
+    watched.findings.back().kind = kind;
+    watched.findings.back().object = object;
+    watched.findings.back().severity = finding_severity::error;
+    std::vector<check_result> judged = {wrong, watched};
+    tell_one_mistake_once(judged, 0);
+    return judged.front().next;
+  };
+  CHECK(next_of(finding_kind::uninitialised_read, "d_out[4]").find("mend that first") !=
+        std::string::npos);
+  CHECK(next_of(finding_kind::uninitialised_read, "d_in[4]") == "look at the store");
+  CHECK(next_of(finding_kind::race, "d_out[4]") == "look at the store");
+}
+
 namespace {
 
 /// A correctness check's message after a clean check of an exercise saw a finding.

@@ -199,6 +199,34 @@ inline std::string few_load(const test_case& one, const traffic_counts& submissi
   return "";
 }
 
+/// The line where each warp, which shares nothing with the others, loads all positions, and brings
+/// half as many as it has lanes with a load, or fewer. Empty: there is none.
+inline std::string few_brought(const test_case& one, const traffic_counts& submission) {
+  constexpr std::size_t warp = 32;
+  if (submission.kernels.size() != 1 || submission.shared_load_requests != 0)
+    return "";
+  const auto& kernel = submission.kernels.front();
+  const std::size_t blocks = kernel.value("blocks", std::size_t{0}),
+                    threads = kernel.value("threads_per_block", std::size_t{0}),
+                    count = static_cast<std::size_t>(number_of(one, "count"));
+  const std::size_t most_warps = blocks * ((threads + warp - 1) / warp),
+                    fewest_warps = (count + warp - 1) / warp;
+  for (const nlohmann::json* line : grader::lines_of(submission, "global", "load"))
+    for (const std::size_t at_once : {16, 8, 4, 2}) {
+      const std::size_t requests = line->value("requests", std::size_t{0}),
+                        of_a_warp = (count + at_once - 1) / at_once;
+      if (of_a_warp == 0 || requests % of_a_warp != 0 || requests / of_a_warp < fewest_warps ||
+          requests / of_a_warp > most_warps)
+        continue;
+      return fmt::format("in line {} each warp has a load for every {} positions, though its 32 "
+                         "lanes can bring 32 at once: let each lane load another one. Best let "
+                         "each thread of the block load one into shared memory, and let all of "
+                         "them use it from there",
+                         line->value("line", 0), at_once);
+    }
+  return "";
+}
+
 inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& submission,
                                const traffic_counts& given) {
   if (submission.global_load_requests == 0)
@@ -206,6 +234,8 @@ inline gate_verdict tiles_gate(const test_case& one, const traffic_counts& submi
   std::string why = small_blocks(one, submission);
   if (why.empty())
     why = few_load(one, submission);
+  if (why.empty())
+    why = few_brought(one, submission);
   return grader::at_most(
       "global load requests", submission.global_load_requests,
       static_cast<double>(given.global_load_requests) / gravity_share, given.global_load_requests,

@@ -141,6 +141,22 @@ inline void add_mistakes(test_case& one, const std::vector<float>& in, const num
   }
 }
 
+/// So few rounds were made as a limit lets through: of a case with many rounds.
+inline void add_limits_of_rounds(test_case& one, const std::vector<float>& in, int rounds) {
+  constexpr int fewest = 4; // one is another mistake, and other cases have no more than three
+  for (int made = fewest; made < rounds; ++made)
+    one.known_mistake(
+        "output",
+        {"rounds_limited",
+         fmt::format("the result is that of {} rounds, where `rounds` is {}", made, rounds),
+         [in, made] { return developed(in, made); },
+         {},
+         "Give the kernel `rounds` as your function was given it. Does anything make "
+         "it smaller: a limit, or a type that is too small for it? How soon the "
+         "rounds stop changing an element depends on how large it is.",
+         std::to_string(made)});
+}
+
 /// Of a case whose point is their number.
 inline std::string rounds_in_name(int rounds) {
   return rounds > 3 ? fmt::format(", {} rounds", rounds) : "";
@@ -186,6 +202,7 @@ inline test_case job_case(const std::vector<float>& in, int rounds, bool timed) 
                                  [in] { return developed(in, 1); },
                                  {},
                                  "The number of rounds is the kernel's third argument."});
+  add_limits_of_rounds(one, in, rounds);
   return one;
 }
 
@@ -210,6 +227,7 @@ inline test_case chunks_case(const std::vector<float>& in, int chunks, int round
   const std::size_t chunk = size_of_chunk(in.size(), chunks);
   one.expect("output", [want, chunk] { return right(want, chunk); });
   add_mistakes(one, in, want, chunk, chunks);
+  add_limits_of_rounds(one, in, rounds);
   return one;
 }
 

@@ -347,6 +347,16 @@ inline std::string conflicts_of_squares(const traffic_counts& mine) {
                        "of a thread lie 16 apart, as its columns do: y, y + 16, ... Then the two "
                        "are of rows that lie side by side",
                        seen->object.empty() ? "M's tile" : seen->object, seen->apart, seen->line);
+  if (seen && !seen->is_load && seen->row_words != 0 && seen->rows_apart > seen->row_words &&
+      mine.shared_load_conflicts == 0)
+    return fmt::format(
+        "threads {} and {} of a warp store to words of {} that are {} apart (line {}, or a "
+        "function that it calls), and so in one bank: the warp stores {} rows of {} words, and "
+        "from one row to the next there are {} words. Without padding, with {} words from row to "
+        "row, its rows fill all 32 banks, each once",
+        seen->first, seen->second, seen->object.empty() ? "shared memory" : seen->object,
+        seen->apart, seen->line, 32 / seen->row_words, seen->row_words, seen->rows_apart,
+        seen->row_words);
   if (seen && !seen->next_word && seen->first + 16 <= seen->second)
     return fmt::format("threads {} and {} of a warp use words of {} that are {} apart (line {}, or "
                        "a function that it calls), and so in one bank: let the two rows of threads "

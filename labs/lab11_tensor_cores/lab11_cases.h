@@ -92,15 +92,31 @@ inline void add_mistake(test_case& one, const std::string& id, const std::string
   one.known_mistake("d_P", {id, message, std::move(want), {}, next});
 }
 
-inline void add_missing_phases(test_case& one, const shared_factors& of, int depth) {
+/// @param pairs where the cases tell one phase from an odd number of them: a loop may do two in a
+/// round
+inline void add_missing_phases(test_case& one, const shared_factors& of, int depth, bool pairs) {
   const int J = of->size.J, phases = J / depth;
+  add_mistake(one, "last_phase_missing",
+              phases == 1
+                  ? fmt::format("the last phase of {} products is missing from the sum: here "
+                                "it is the only one",
+                                depth)
+                  : fmt::format("the last phase is missing from the sum: of {} phases of {} "
+                                "products the first {} are there",
+                                phases, depth, phases - 1),
+              [of, J, depth] { return of->part(0, J - depth); });
+  if (pairs && phases % 2 == 1)
+    add_mistake(
+        one, "odd_phase_missing",
+        fmt::format("the last {} products of an odd number of {}s are missing from the sum: J = {} "
+                    "is {} times {}",
+                    depth, depth, J, phases, depth),
+        [of, J, depth] { return of->part(0, J - depth); },
+        fmt::format("Does each round of the loop do {} of J's columns? J is a multiple of {} only: "
+                    "the last {} of an odd number are left, and must be added, too.",
+                    2 * depth, depth, depth));
   if (phases < 2)
     return;
-  add_mistake(one, "last_phase_missing",
-              fmt::format("the last phase is missing from the sum: of {} phases of {} products the "
-                          "first {} are there",
-                          phases, depth, phases - 1),
-              [of, J, depth] { return of->part(0, J - depth); });
   add_mistake(
       one, "only_first_phase",
       fmt::format("only the first phase is in the sum: the first {} of the {} products that "
@@ -111,6 +127,67 @@ inline void add_missing_phases(test_case& one, const shared_factors& of, int dep
               "only the last phase is in the sum: the sums must be set to 0 once, before the first "
               "phase",
               [of, J, depth] { return of->part(J - depth, J); });
+}
+
+/// Each element of `all` could be a half: so could sums that are kept in one.
+inline bool are_halves(const std::vector<double>& all) {
+  return std::all_of(all.begin(), all.end(), [](double x) {
+    return static_cast<double>(rounded(of_half, static_cast<float>(x))) == x;
+  });
+}
+
+/// As far as the product may be off where each factor is one of its two neighbours among the
+/// numbers of TensorFloat-32. One term more or less makes far larger errors.
+inline std::vector<double> one_step_off(const factors& of) {
+  const auto step = [](float x) { return static_cast<float>(spacing(of_tf32, x)); };
+  const auto size = [](float x) { return std::abs(x) * 1.001F; };
+  const std::vector<float> m = each_of(of.m, size), n = each_of(of.n, size);
+  return sum_of(of.product(m, each_of(of.n, step)), of.product(each_of(of.m, step), n));
+}
+
+/// The factors became numbers of TensorFloat-32, and not the nearest ones.
+inline void add_other_roundings(test_case& one, const shared_factors& of) {
+  const auto from = [&](double share, const std::string& id, const std::string& where) {
+    const auto up_from = [share](float x) {
+      const double unit = spacing(of_tf32, x), units = std::abs(x / unit);
+      const double whole = std::floor(units) + (units - std::floor(units) >= share ? 1 : 0);
+      return static_cast<float>(std::copysign(whole * unit, x));
+    };
+    add_mistake(
+        one, id,
+        fmt::format("each factor was rounded up (away from 0) {}, and not from half of it on: what "
+                    "came out is not always the nearest number of TensorFloat-32",
+                    share > 0x1p-12 ? fmt::format("from {} of the way to the next one on", where)
+                                    : "wherever a bit is left over"),
+        [of, up_from] { return of->product(each_of(of->m, up_from), each_of(of->n, up_from)); },
+        "wmma::__float_to_tf32 rounds to the nearest. By hand: which number is added before the 13 "
+        "bits are cut off? Half of what lies between two numbers of TensorFloat-32 is 0x1000.");
+  };
+  from(0.25, "rounded_from_a_quarter", "a quarter");
+  from(0.75, "rounded_from_three_quarters", "three quarters");
+  from(0x1p-13, "rounded_away_from_0", "the first bit");
+  grader::misconception other{
+      "rounded_otherwise",
+      "d_P is off by no more than if the factors had become other numbers of TensorFloat-32 than "
+      "the nearest ones: no term is missing, none is there twice",
+      {},
+      [of](const std::vector<double>& got) {
+        if (are_halves(got))
+          return false;
+        const std::vector<double> want =
+                                      of->product(rounded(of_tf32, of->m), rounded(of_tf32, of->n)),
+                                  off = one_step_off(*of);
+        for (std::size_t i = 0; i < got.size(); ++i)
+          if (!(std::abs(got[i] - want[i]) <= off[i] + tolerance(of->size.J)))
+            return false;
+        return true;
+      },
+      "Is each element of both fragments rounded to the nearest number, whichever sign and size it "
+      "has? wmma::__float_to_tf32 does that. By hand: half of what lies between two numbers, "
+      "0x1000, is added before the 13 bits are cut off. If all of it is so: is a sum kept in fewer "
+      "bits than a float has?"};
+  other.vague = true;
+  one.known_mistake("d_P", other);
 }
 
 /// The factors were not rounded as they should be.
@@ -135,6 +212,7 @@ inline void add_roundings(test_case& one, const shared_factors& of) {
   add_mistake(one, "not_rounded",
               "the factors were not rounded to TensorFloat-32: the product is that of floats",
               [of] { return of->product(of->m, of->n); });
+  add_other_roundings(one, of);
 }
 
 /// One of the three products of parts is missing.
@@ -148,7 +226,9 @@ inline void add_missing_parts(test_case& one, const shared_factors& of) {
   };
   add_mistake(one, "only_big_parts",
               "only the product of the big parts is there: 11 bits are right", big,
-              "Add the two products of a big and a small part.");
+              "Are the two products of a big and a small part added? If they are: the small parts "
+              "are 0. What rounding has taken away is the element as it was loaded, less its big "
+              "part: does anything write over the element before it is subtracted from?");
   const auto three_products = [of](auto big_of, auto small_of) {
     const std::vector<float> big_m = each_of(of->m, big_of), big_n = each_of(of->n, big_of);
     return sum_of(of->product(big_m, big_n), sum_of(of->product(each_of(of->m, small_of), big_n),
@@ -170,10 +250,14 @@ inline void add_missing_parts(test_case& one, const shared_factors& of) {
       "add up to the element",
       [=] { return three_products(nearest, [=](float x) { return nearest(x - cut(x)); }); },
       "The small part is the element less its big part, as that was rounded.");
-  add_mistake(one, "small_m_missing", "the product of M's small parts and N's big parts is missing",
-              [=] { return sum_of(big(), small_n()); });
-  add_mistake(one, "small_n_missing", "the product of M's big parts and N's small parts is missing",
-              [=] { return sum_of(big(), small_m()); });
+  add_mistake(
+      one, "small_m_missing", "the product of M's small parts and N's big parts is missing",
+      [=] { return sum_of(big(), small_n()); },
+      "Is it added? If it is: do M's small parts hold what rounding takes away, or 0?");
+  add_mistake(
+      one, "small_n_missing", "the product of M's big parts and N's small parts is missing",
+      [=] { return sum_of(big(), small_m()); },
+      "Is it added? If it is: do N's small parts hold what rounding takes away, or 0?");
 }
 
 /// Random numbers of the exercise's type; one row of M is 0. Whichever way ties are rounded: there
@@ -267,7 +351,7 @@ inline test_case product_case(const random_source& random, const exercise& of,
     add_roundings(one, both);
   if (of.function == "matmul_tf32x3")
     add_missing_parts(one, both);
-  add_missing_phases(one, both, of.depth);
+  add_missing_phases(one, both, of.depth, of.side == 16);
   constexpr std::size_t lanes = 32;
   if (of.side == 16) // a warp for each part of P
     one.threads_at_least(lanes * static_cast<std::size_t>(s.I / of.side) *

@@ -32,6 +32,7 @@ constexpr int speed_inputs = 3;
 
 // The products are as small as they may be: one tile and several, less phases than there are stages
 // and more.
+// (TensorFloat-32: 8 columns at a time, an odd number of times and an even one.)
 // (656: 41 parts in a row, of which a division by a float's reciprocal takes the last for the next
 // row's.)
 const sizes for_fragments = {
@@ -41,7 +42,7 @@ const sizes for_fragments = {
 const sizes for_tf32 = {{exactly(16), exactly(8), exactly(16)},
                         {exactly(80), exactly(24), exactly(48)},
                         {exactly(48), exactly(72), exactly(80)},
-                        {exactly(16), exactly(8), exactly(656)}};
+                        {exactly(16), exactly(16), exactly(656)}};
 const sizes for_tiles = {{exactly(128), exactly(32), exactly(128)},
                          {exactly(128), exactly(64), exactly(256)},
                          {exactly(256), exactly(128), exactly(128)},

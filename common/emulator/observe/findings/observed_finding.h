@@ -83,6 +83,7 @@ enum class finding_case : std::uint8_t {
   left_by_wait,            ///< likewise: the wait ended older batches
   own_copies_awaited,      ///< likewise: who uses it has waited for its own copies
   copied_too_early,        ///< likewise: it is for a later round than the use
+  before_any_wait,         ///< likewise: neither thread has waited for any copy so far
   function_of_doubles,     ///< what makes an operation one of doubles is a function, no literal
   kept_communicator ///< a rank that waits: an earlier call of the function made its communicator
 };

@@ -134,10 +134,11 @@ void block_races::see_unfinished(const block_state& block, const access& seen, s
                                  const race_party& copy, bool by_others, const copy_wait& waits) {
   const touch_role role = role_of(seen.kind, seen.manner);
   const bool copied = is_write(copy.role);
-  const finding_case why = waits.why != finding_case::plain ? waits.why
-                           : !copied                        ? finding_case::war_hazard
-                           : is_write(role)                 ? finding_case::waw_hazard
-                                                            : finding_case::plain;
+  const bool stores_first = waits.why == finding_case::before_any_wait && is_write(role);
+  const finding_case why = waits.why != finding_case::plain && !stores_first ? waits.why
+                           : !copied        ? finding_case::war_hazard
+                           : is_write(role) ? finding_case::waw_hazard
+                                            : finding_case::plain;
   collector_->see(finding_kind::unfinished_copy, why, seen.pc, copy.pc, [&] {
     sighting found;
     found.space = seen.space == memory_space::shared ? object_space::shared : object_space::global;

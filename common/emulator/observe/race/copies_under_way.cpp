@@ -112,6 +112,10 @@ copy_wait copies_under_way::waits_for(const copied_part& part, std::uint32_t thr
     return left_by(other->last_wait, part);
   copy_wait none;
   none.not_committed = copier.batch == part.until;
+  const bool has_waited =
+      wait.site != nullptr || (other != nullptr && other->last_wait.site != nullptr);
+  if (part.written && !none.not_committed && !has_waited)
+    none.why = finding_case::before_any_wait;
   return none;
 }
 

@@ -224,6 +224,24 @@ std::string stream_races::other_parts(const operation_footprint& one, std::uint6
   return "";
 }
 
+/// Whether its line has copied to the same place before, in an earlier round.
+bool stream_races::fills_again(const operation_footprint& one, std::uint64_t offset) const {
+  const device_memory& memory = device_memory::instance();
+  const std::optional<allocation> array = memory.find(memory.begin() + offset);
+  if (!array || one.place.line == 0 || one.effect != memory_effect::transfers)
+    return false;
+  const auto begin = static_cast<std::uint64_t>(array->begin - memory.begin()),
+             end = begin + array->bytes;
+  const auto mine = one.part_written(begin, end);
+  return mine && std::any_of(kept_.begin(), kept_.end(), [&](const operation_footprint& each) {
+           if (each.number == one.number || !(each.place == one.place) ||
+               each.effect != memory_effect::transfers || !in_order_of_turns(each, one))
+             return false;
+           const auto its = each.part_written(begin, end);
+           return its && its->begin == mine->begin;
+         });
+}
+
 findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t offset,
                                           const operation_footprint& earlier,
                                           const operation_footprint& later) {
@@ -248,7 +266,9 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
   if (looked_at_[{later.place.line, earlier.place.line}]++ < most_looks)
     for (const operation_footprint* const each : {&later, &earlier})
       if (const std::string parts = other_parts(*each, offset); !parts.empty())
-        return {{remedy_id::look_where_it_begins, {}, parts}, {remedy_id::order_the_streams}};
+        return {{remedy_id::look_where_it_begins, {}, parts},
+                {remedy_id::order_the_streams},
+                {remedy_id::or_let_host_wait}};
   if (findings::remedy found = remedy_of_wait(earlier, later); !found.empty())
     return found;
   if (writes_twice(race))
@@ -261,7 +281,11 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
     remedy.push_back({remedy_id::record_came_too_late, {waits, earlier.place.line}});
   else if (turn > 1 && later.place.line != 0)
     remedy.push_back({remedy_id::order_this_round, {later.place.line}, ordinal(turn)});
+  if (!remedy.empty() && remedy.back().id == remedy_id::order_this_round &&
+      fills_again(later, offset))
+    remedy.push_back({remedy_id::filled_before, {later.place.line}});
   remedy.push_back({remedy_id::order_the_streams});
+  remedy.push_back({remedy_id::or_let_host_wait});
   return remedy;
 }
 
@@ -387,9 +411,14 @@ namespace {
 findings::remedy remedy_of_rounds(const finding& race) {
   findings::remedy remedy = race.remedy;
   const auto& turns = race.turns;
-  if (remedy.empty() || remedy.front().id != findings::remedy_id::order_this_round ||
-      turns.size() < 2 || *turns.rbegin() - *turns.begin() + 1 != turns.size())
+  if (remedy.empty() || remedy.front().id != findings::remedy_id::order_this_round)
     return remedy;
+  if (turns.size() < 2 || *turns.rbegin() - *turns.begin() + 1 != turns.size()) {
+    std::erase_if(remedy, [](const findings::remedy_step& each) {
+      return each.id == findings::remedy_id::filled_before; // the other rounds wait for their turn
+    });
+    return remedy;
+  }
   remedy.front().id = findings::remedy_id::order_these_rounds;
   remedy.front().name =
       fmt::format("{} to the {}", ordinal(*turns.begin()), ordinal(*turns.rbegin()));

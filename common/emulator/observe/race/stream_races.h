@@ -45,6 +45,7 @@ private:
                                const operation_footprint& later);
   findings::remedy remedy_for(const finding& race, std::uint64_t offset,
                               const operation_footprint& earlier, const operation_footprint& later);
+  bool fills_again(const operation_footprint& one, std::uint64_t offset) const;
   std::string other_parts(const operation_footprint& one, std::uint64_t offset) const;
   bool follows(const racing_pair& one, const std::vector<racing_pair>& with_the_later) const;
 

@@ -242,6 +242,8 @@ findings::remedy unfinished_copy_remedy(const finding& found) {
   }
   if (found.not_committed)
     return {{remedy_id::commit_copy, {copy}}};
+  if (found.why == finding_case::before_any_wait)
+    return {{remedy_id::wait_before_first_use, {copy, use}}};
   return {{remedy_id::wait_for_copy, {copy, use}}};
 }
 
@@ -271,13 +273,24 @@ remedy_id bounds_remedy(const finding& found) {
                                                       : remedy_id::check_index;
 }
 
+std::uint64_t threads_of_launch(const finding& found) {
+  const auto all = [](const index3& size) { return std::uint64_t{size.x} * size.y * size.z; };
+  return all(found.grid_size) * all(found.block_size);
+}
+
 /// Whether the array has as many elements as the launch has threads, or so many times as many: then
 /// no thread is beyond its edge.
 bool threads_fit(const finding& found) {
-  const auto all = [](const index3& size) { return std::uint64_t{size.x} * size.y * size.z; };
-  const std::uint64_t threads = all(found.grid_size) * all(found.block_size);
+  const std::uint64_t threads = threads_of_launch(found);
   return threads != 0 && found.missed->accessed != 0 &&
          found.missed->size / found.missed->accessed % threads == 0;
+}
+
+/// The place is that of the element whose number is that of all threads.
+bool is_index_of_all_threads(const finding& found) {
+  const std::uint64_t threads = threads_of_launch(found);
+  return threads > 1 && found.missed && found.missed->accessed != 0 &&
+         found.missed->offset == static_cast<std::int64_t>(threads * found.missed->accessed);
 }
 
 /// One access, of the element just behind memory that the program itself has allocated.
@@ -292,6 +305,19 @@ bool is_first_of_all(const finding& found) {
   const auto is_zero = [](const index3& at) { return at.x == 0 && at.y == 0 && at.z == 0; };
   const finding_party& by = found.parties.front();
   return !by.on_host && is_zero(by.thread) && is_zero(by.block);
+}
+
+/// Of the first block of several, in each direction that a block has threads in: where a grid is no
+/// larger than it need be, none of its threads is beyond an edge.
+bool is_of_inner_block(const finding& found) {
+  const finding_party& by = found.parties.front();
+  const index3 &grid = found.grid_size, &block = found.block_size;
+  const auto goes_on = [](auto blocks, auto threads) { return blocks > 1 || threads == 1; };
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  return !by.on_host && by.thread_known && by.block.x == 0 && by.block.y == 0 && by.block.z == 0 &&
+         threads > 1 && goes_on(grid.x, block.x) && goes_on(grid.y, block.y) &&
+         goes_on(grid.z, block.z) && found.missed && found.missed->accessed != 0 &&
+         found.missed->size / found.missed->accessed >= threads;
 }
 
 /// Behind the end of an array that has elements.
@@ -330,7 +356,13 @@ findings::remedy bounds_advice(const finding& found) {
   if (advised.front().id != remedy_id::compare_index || found.parties.empty())
     return advised;
   if (found.by == library_work::none && is_first_of_all(found) && is_behind(found))
-    advised = {{remedy_id::compare_index_of_first}};
+    advised = is_index_of_all_threads(found)
+                  ? findings::remedy{{remedy_id::index_of_all_threads,
+                                      {},
+                                      grouped(threads_of_launch(found))}}
+                  : findings::remedy{{remedy_id::compare_index_of_first}};
+  else if (found.by == library_work::none && is_of_inner_block(found) && is_behind(found))
+    advised = {{remedy_id::compare_index_of_inner}};
   if (found.by == library_work::none && is_first_of_all(found) && is_before(found)) {
     advised = {{remedy_id::compare_index_with_0}};
     if (found.parties.front().action == std::string_view("reads"))

@@ -98,7 +98,8 @@ bool is_echo_of_copy(const finding& race, const finding& cause) {
 /// Of one pair of lines: what is known of the wait says more than that nobody has waited.
 bool is_echo_of_wait(const finding& use, const finding& cause) {
   return cause.kind == finding_kind::unfinished_copy && cause.kernel == use.kernel &&
-         cause.variable == use.variable && use.why == finding_case::plain &&
+         cause.variable == use.variable &&
+         (use.why == finding_case::plain || use.why == finding_case::before_any_wait) &&
          cause.why >= finding_case::in_no_batch && cause.why <= finding_case::copied_too_early &&
          same_lines(use, cause);
 }

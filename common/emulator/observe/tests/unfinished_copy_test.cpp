@@ -313,6 +313,11 @@ TEST_CASE("a wait that was not for the copy is told with what it leaves under wa
     check_the_use(run, finding_case::in_no_batch,
                   "was not for it: the copy was begun before, and committed to no batch");
   }
+  SUBCASE("nobody has waited for any copy so far") {
+    run.copy(0, nullptr);
+    run.read(0);
+    check_the_use(run, finding_case::before_any_wait, "nobody has waited for it");
+  }
   SUBCASE("a wait before the copy is none for it") {
     run.copy(0, nullptr, second_copied);
     run.await_own(0);
@@ -366,7 +371,7 @@ TEST_CASE("a copy for a later round than the use needs a barrier before it") {
   SUBCASE("the reader has begun its own: it wants the copy") {
     run.copy(1, nullptr, second_copied);
     run.read(1);
-    CHECK(the_use(run).why == finding_case::plain);
+    CHECK(the_use(run).why == finding_case::before_any_wait);
   }
   SUBCASE("the reader makes other copies, in as many batches") {
     run.block.run(1);
@@ -398,7 +403,7 @@ TEST_CASE("a copy for a later round than the use needs a barrier before it") {
   }
   SUBCASE("the reader begins none at all: nobody knows what it wants") {
     run.read(1);
-    CHECK(the_use(run).why == finding_case::plain);
+    CHECK(the_use(run).why == finding_case::before_any_wait);
   }
   SUBCASE("a barrier lies between: the copy came first for both") {
     run.copy(1, nullptr, second_copied);
