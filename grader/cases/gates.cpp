@@ -110,9 +110,8 @@ gate_verdict not_many_threads(const traffic_counts& counts, double needed,
   const auto allowed = static_cast<std::size_t>(2 * (needed + largest_block));
   gate_verdict verdict;
   verdict.passed = threads <= allowed;
-  verdict.message = fmt::format(
-      "{} threads for {} elements{}", grouped(threads), grouped(static_cast<std::size_t>(needed)),
-      verdict.passed ? "" : fmt::format(", where {} would do", grouped(allowed)));
+  verdict.message = fmt::format("{} threads, {} {}", grouped(threads),
+                                verdict.passed ? "allowed" : "but at most", grouped(allowed));
   verdict.next = verdict.passed ? "" : next;
   verdict.data["threads"] = {{"counted", threads}, {"allowed", allowed}};
   return verdict;
