@@ -171,8 +171,8 @@ TEST_CASE("limits: a document of before limits were stated says so") {
 TEST_CASE("limits: bars are as long as the part, and not longer than there is room for") {
   const std::string plot = the_page().fractions_svg;
   CAPTURE(plot);
-  CHECK(has(plot, "copy* a|b</text>\n<rect class=\"room\" x=\"325\" y=\"98\" width=\"190\""));
-  CHECK(has(plot, "<rect class=\"bar\" x=\"325\" y=\"98\" width=\"95.0\""));
+  CHECK(has(plot, "copy* a|b</text>\n<rect class=\"room\" x=\"370\" y=\"98\" width=\"190\""));
+  CHECK(has(plot, "<rect class=\"bar\" x=\"370\" y=\"98\" width=\"95.0\""));
   CHECK(has(plot, ">50 %, memory</text>"));
   CHECK(has(plot, "width=\"197.6\"")); // twice what the memory can
   CHECK(has(plot, ">200 %, memory</text>"));
