@@ -290,8 +290,8 @@ findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t off
 }
 
 /// Whether the two are in order as soon as another pair is, which races for the same memory or for
-/// another one of an array of pointers: one of the two comes before the other pair's first, or after
-/// its second. That one mistake is told once.
+/// another one of an array of pointers: one of the two comes before the other pair's first, or
+/// after its second. That one mistake is told once.
 bool stream_races::follows(const racing_pair& one,
                            const std::vector<racing_pair>& with_the_later) const {
   const auto alike = [&](const racing_pair& other) {
