@@ -221,20 +221,22 @@ TEST_CASE("limits: amounts and rates, with their units") {
   CHECK(plot_name("2026-11-29 A.b") == "2026_11_29_a_b");
 }
 
+// The figures are those of docs/results/2026-11-28-nvidia-h200-limits.md.
 TEST_CASE("limits: the guide's sample is what the page says") {
   std::ifstream file(CUDALAB_SOURCE_ROOT "/docs/guides/timing.md");
   const std::string guide{std::istreambuf_iterator<char>(file), {}};
   const std::string page = page_of_limits(in_order({of("a.json", R"({"schema":"cudalab/bench/v1",
     "lab":"lab05","title":"Lab 05: the sum of an array","device":"NVIDIA H200","remarks":[],
-    "limits":[{"id":"memory","name":"memory","unit":"B","peak":4.9167e12,"peak_from":"the device"},
+    "limits":[{"id":"memory","name":"memory","unit":"B","peak":4.814304e12,"peak_from":"the device"},
+              {"id":"int32","name":"arithmetic in int","unit":"OP","peak":1.672704e13},
               {"id":"launch","name":"launches","unit":"launch"}],
     "anchors":[{"of":"memory","name":"a copy on the device, read and written","amount":2147483648,
-                "ms":0.5085,"low_ms":0.5,"high_ms":0.51}],
+                "ms":0.511485,"low_ms":0.511363,"high_ms":0.511619}],
     "tables":[{"name":"268435456 numbers","reference":"","rows":[
-      {"name":"sum_tree","exercise":2,"ms":1.268,"low_ms":1.267,"high_ms":1.268,
-       "needs":{"memory":1073741824,"launch":1},"formula":"","kept_by":"Barriers."},
-      {"name":"sum_grid_stride","exercise":5,"ms":0.2337,"low_ms":0.2336,"high_ms":0.2338,
-       "needs":{"memory":1073741824,"launch":1},"formula":"","kept_by":"Nothing."}]}]})")}),
+      {"name":"sum_tree","exercise":2,"ms":1.27046,"low_ms":1.26981,"high_ms":1.27076,
+       "needs":{"memory":1073741824,"int32":268435456,"launch":1},"formula":"","kept_by":"Barriers."},
+      {"name":"sum_grid_stride","exercise":5,"ms":0.23475,"low_ms":0.234644,"high_ms":0.235098,
+       "needs":{"memory":1073741824,"int32":268435456,"launch":1},"formula":"","kept_by":"Nothing."}]}]})")}),
                                           {}, "limits")
                                .markdown;
   const auto begin = page.find("| exercise |"), end = page.find("\n\n", begin);
