@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -238,13 +239,13 @@ private:
 
   /// What the device itself reaches, by turns with nothing; "": that cannot be measured.
   std::string anchor(const std::string& limit, bool further) {
-    const std::vector<device_task> task = task_for(limit);
-    if (task.empty())
+    const std::optional<device_task> task = task_for(limit);
+    if (!task)
       return "";
-    std::vector<row> rows = {{task[0].name, {}, task[0].work}};
+    std::vector<row> rows = {{task->name, {}, task->work}};
     time(rows, 9);
     return (further ? "," : "") + std::string("{\"of\":") + quoted(limit) +
-           ",\"name\":" + quoted(task[0].name) + ",\"amount\":" + number(task[0].amount) +
+           ",\"name\":" + quoted(task->name) + ",\"amount\":" + number(task->amount) +
            times(rows[0].ms) + "}";
   }
 

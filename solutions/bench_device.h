@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -246,47 +247,49 @@ inline device_task a_graph(int kernels) {
 }
 
 /// Empty: there is none for this limit, or not on this machine.
-inline std::vector<device_task> task_for(const std::string& limit) {
+inline std::optional<device_task> task_for(const std::string& limit) {
   const device_data said = ask_device();
   if (limit == "memory") {
     std::size_t unused = 0, all = 0;
     CUDA_CHECK(cudaMemGetInfo(&unused, &all));
     const std::size_t whole = std::size_t(1) << 30, bytes = unused / 4 < whole ? unused / 4 : whole;
-    return {copies("a copy on the device, read and written", bytes, 2.0 * double(bytes),
-                   memory_of(bytes), memory_of(bytes))};
+    return copies("a copy on the device, read and written", bytes, 2.0 * double(bytes),
+                  memory_of(bytes), memory_of(bytes));
   }
   if (limit == "fp32") {
     const int blocks = 32 * said.multiprocessors, threads = 256;
     const auto never = memory_of(sizeof(float));
-    return {{"multiply-adds in registers", 2.0 * chains * adds_of_a_chain * blocks * threads, [=] {
-               only_multiply_adds<<<blocks, threads>>>(reinterpret_cast<float*>(never.get()), 0.5f);
-             }}};
+    return device_task{
+        "multiply-adds in registers", 2.0 * chains * adds_of_a_chain * blocks * threads, [=] {
+          only_multiply_adds<<<blocks, threads>>>(reinterpret_cast<float*>(never.get()), 0.5f);
+        }};
   }
   if (limit == "launch")
-    return {{"empty kernels, one after the other", 1, [] { no_work<<<1, 32>>>(); }}};
+    return device_task{"empty kernels, one after the other", 1, [] { no_work<<<1, 32>>>(); }};
   if (limit == "graph")
-    return {a_graph(100)};
+    return a_graph(100);
   const std::size_t bytes = std::size_t(256) << 20;
   if (limit == "link_in")
-    return {copies("a copy from pinned memory", bytes, double(bytes), memory_of(bytes, true),
-                   memory_of(bytes))};
+    return copies("a copy from pinned memory", bytes, double(bytes), memory_of(bytes, true),
+                  memory_of(bytes));
   if (limit == "link_out")
-    return {copies("a copy to pinned memory", bytes, double(bytes), memory_of(bytes),
-                   memory_of(bytes, true))};
+    return copies("a copy to pinned memory", bytes, double(bytes), memory_of(bytes),
+                  memory_of(bytes, true));
   if (limit == "peer" && said.devices > 1) {
     const auto from = memory_of(bytes);
     CUDA_CHECK(cudaSetDevice(1));
     const auto to = memory_of(bytes);
     CUDA_CHECK(cudaSetDevice(0));
-    return {{"a copy from device 0 to device 1", double(bytes),
-             [=] { CUDA_CHECK(cudaMemcpyPeerAsync(to.get(), 1, from.get(), 0, bytes, nullptr)); }}};
+    return device_task{
+        "a copy from device 0 to device 1", double(bytes),
+        [=] { CUDA_CHECK(cudaMemcpyPeerAsync(to.get(), 1, from.get(), 0, bytes, nullptr)); }};
   }
   return {};
 }
 
 #else
 
-inline std::vector<device_task> task_for(const std::string&) {
+inline std::optional<device_task> task_for(const std::string&) {
   return {};
 }
 

@@ -311,8 +311,7 @@
       "thread that copies wait for it first, by what it was given (the pipeline's "                \
       "`consumer_wait`, `__pipeline_wait_prior`, cooperative_groups::wait()); then other threads " \
       "need a barrier as well. Is there a wait in the loop, for the next round? It comes too "     \
-      "late "                                                                                      \
-      "for what was copied before the loop: that needs a wait before its first use")               \
+      "late for what was copied before the loop: that needs a wait before its first use")          \
   CUDALAB_REMEDY(commit_before_wait,                                                               \
                  "call __pipeline_commit() (or producer_commit()) after the copies that line {1} " \
                  "begins, and before the wait in line {2}: a wait is for batches that were "       \
@@ -367,8 +366,8 @@
   CUDALAB_REMEDY(                                                                                  \
       index_of_all_threads,                                                                        \
       "this is the first thread of all, and its index is {name}, the number of all threads of "    \
-      "the "                                                                                       \
-      "launch. Is that the step of a loop? Then compare the index with the size in each round. "   \
+      "the launch. Is that the step of a loop? Then compare the index with the size in each "      \
+      "round. "                                                                                    \
       "Does a second part of the array begin there? Then count the elements of the first part, "   \
       "and not the threads, of which a grid that was rounded up has more")                         \
   CUDALAB_REMEDY(                                                                                  \

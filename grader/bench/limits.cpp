@@ -30,13 +30,6 @@ bool has_stated(const bench_row& row) {
   return !row.needs.empty();
 }
 
-double need_of(const bench_row& row, const std::string& limit) {
-  for (const auto& [name, amount] : row.needs)
-    if (name == limit)
-      return amount;
-  return 0;
-}
-
 void note(allowance& of, const std::string& name, double amount, double ms) {
   if (amount <= 0 || ms <= 0 || amount / ms * 1e3 <= of.measured)
     return;
@@ -72,6 +65,13 @@ std::vector<measured_lab> in_order(std::vector<measured_lab> labs) {
     return whose(a.story) < whose(b.story);
   });
   return labs;
+}
+
+double need_of(const bench_row& row, const std::string& limit) {
+  for (const auto& [name, amount] : row.needs)
+    if (name == limit)
+      return amount;
+  return 0;
 }
 
 std::vector<allowance> allowances(const bench_story& story) {

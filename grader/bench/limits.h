@@ -28,6 +28,9 @@ struct measured_lab {
 /// two files of one lab, or measured on different devices
 std::vector<measured_lab> in_order(std::vector<measured_lab> labs);
 
+/// How much one call of this row needs of a limit at least; 0: not stated.
+double need_of(const bench_row& row, const std::string& limit);
+
 /// What a limit of this run allows.
 struct allowance {
   const bench_limit* limit = nullptr;

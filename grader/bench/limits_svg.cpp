@@ -102,20 +102,13 @@ struct roof_point {
   std::string lab, words;
 };
 
-double amount_of(const bench_row& row, const std::string& limit) {
-  for (const auto& [id, amount] : row.needs)
-    if (id == limit)
-      return amount;
-  return 0;
-}
-
 void add_points(const judged_lab& lab, std::vector<roof_point>& points) {
   for (const judged_row& each : lab.rows) {
-    const double bytes = amount_of(*each.row, "memory");
+    const double bytes = need_of(*each.row, "memory");
     if (bytes <= 0 || each.row->ms <= 0)
       continue;
     for (const bench_limit& limit : lab.story->limits) {
-      const double operations = amount_of(*each.row, limit.id);
+      const double operations = need_of(*each.row, limit.id);
       if (!is_of_operations(limit) || operations <= 0)
         continue;
       const double rate = operations / each.row->ms * 1e3;

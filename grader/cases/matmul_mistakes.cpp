@@ -155,8 +155,7 @@ void add_index_mistakes(test_case& one, const product_sizes& sizes) {
   add("k_products", "the sum has K products: it should have J", with_k_products,
       "M[row][j] and N[j][col]: j runs over the columns of M, from 0 to J - 1. Where does K stand "
       "for J: in a loop, or in a condition on which an element of N is loaded? (Its row is below "
-      "J, "
-      "its column below K.)");
+      "J, its column below K.)");
 }
 
 namespace {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The CUDA Labs authors
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -12,6 +9,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/lab_files.h"
 #include "grader/cli/usage_error.h"
+#include "grader/files/read_text.h"
 #include "grader/files/write_file.h"
 #include "grader/lab_modules.h"
 #include "grader/printable.h"
@@ -23,16 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 
 measured_lab read_measured(const std::string& file) {
-  std::error_code problem;
-  if (fs::is_directory(file, problem))
-    throw usage_error(fmt::format("{} is a folder: name the files in it.", printable_line(file)));
-  std::ifstream from(file);
-  if (!from)
-    throw usage_error(fmt::format("{} cannot be read: {}.", printable_line(file),
-                                  std::generic_category().message(errno)));
-  const std::string text{std::istreambuf_iterator<char>(from), {}};
   try {
-    return {file, parse_story(text)};
+    return {file, parse_story(read_regular_file(file, largest_own_file))};
+  } catch (const unreadable_file& why) {
+    throw usage_error(fmt::format("{} {}.", printable_line(file), why.what()));
   } catch (const std::runtime_error& why) {
     throw usage_error(fmt::format("{} is not what './lab bench LAB --json FILE' writes: {}",
                                   printable_line(file), printable_line(why.what())));

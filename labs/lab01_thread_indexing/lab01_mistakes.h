@@ -160,13 +160,11 @@ inline void add_total_shortcuts(grader::test_case& one, const grid_and_block& of
   const std::string every_time = "Multiply all six sizes in every call.";
   add("z_forgotten_where_flat", 1, 2, "z is left out where x or y is 1, and only there",
       "Is there a shortcut for grids and blocks that seem to have one dimension? z may be more "
-      "than "
-      "1 also where x and y are 1. " +
+      "than 1 also where x and y are 1. " +
           every_time);
   add("y_forgotten_where_flat", 2, 1, "y is left out where z is 1, and only there",
       "Is there a shortcut for grids and blocks that seem to have one dimension? y may be more "
-      "than "
-      "1 also where z is 1. " +
+      "than 1 also where z is 1. " +
           every_time);
 }
 

@@ -61,9 +61,9 @@ public:
     CUDA_CHECK(cudaEventRecord(there_));
   }
   void wait() const { CUDA_CHECK(cudaEventSynchronize(there_)); }
-  /// On a GPU whose time several programs share, a copy of a few KiB from there, in a stream that
-  /// waits for the default stream, has brought what was there before. Only the emulated device
-  /// looks whether the function keeps that order.
+  /// On a GPU a copy of a few KiB from there, in a stream that waits for the default stream, brings
+  /// what was there when it was asked for (measured on an H200). Only the emulated device looks
+  /// whether the function keeps that order.
   void set_out_and_wait() const {
     set_out();
     wait();

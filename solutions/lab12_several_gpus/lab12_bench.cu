@@ -76,12 +76,11 @@ void tell_picture(bench::story& story, int devices, int size, int steps) {
               [&] { diffuse(one.data(), other.data(), size, size, steps, 1); }),
       least(1, "Each pixel is loaded five times, mostly from caches, and stored once, 4 bytes at a "
                "time; and each step waits for the one before."))};
-  if (devices > 1)
-    rows.push_back(bench::with(
-        waiting("diffuse" + on(devices), work,
-                [&] { diffuse(a.data(), b.data(), size, share, steps, devices); }),
-        least(devices, "The same; and each device waits for its neighbours' halo rows in each "
-                       "step, which are handed over by one thread of the host.")));
+  rows.push_back(bench::with(
+      waiting("diffuse" + on(devices), work,
+              [&] { diffuse(a.data(), b.data(), size, share, steps, devices); }),
+      least(devices, "The same; and each device waits for its neighbours' halo rows in each step, "
+                     "which are handed over by one thread of the host.")));
   story.table("a picture of " + std::to_string(size) + " x " + std::to_string(size) + ", " +
                   std::to_string(steps) + " steps",
               "diffuse" + on(1), rows);
@@ -111,11 +110,10 @@ void tell_bodies(bench::story& story, int devices, int bodies) {
   std::vector<bench::row> rows = {bench::with(
       waiting("gravity_ring" + on(1), work, [&] { gravity_ring(&own, sums.data(), bodies, 1); }),
       least(1, alone))};
-  if (devices > 1)
-    rows.push_back(
-        bench::with(waiting("gravity_ring" + on(devices), work,
-                            [&] { gravity_ring(given.data(), part_sums.data(), share, devices); }),
-                    least(devices, alone)));
+  rows.push_back(
+      bench::with(waiting("gravity_ring" + on(devices), work,
+                          [&] { gravity_ring(given.data(), part_sums.data(), share, devices); }),
+                  least(devices, alone)));
   story.table(std::to_string(bodies) + " bodies", "gravity_ring" + on(1), rows);
 }
 
@@ -190,14 +188,12 @@ int main(int argc, char** argv) {
     story.remark("Without a GPU nothing is timed: ./lab run lab12 shows timelines by a model.");
     return story.end();
   }
-  tell_picture(story, devices, 16384, 20);
-  tell_bodies(story, devices, 262144);
   if (devices == 1) {
-    story.not_measured(4, "this machine has one GPU.");
-    story.not_measured(5, "this machine has one GPU.");
     story.remark("This machine has one GPU: there is nothing to compare.");
     return story.end();
   }
+  tell_picture(story, devices, 16384, 20);
+  tell_bodies(story, devices, 262144);
   for (const int n : {1 << 20, 1 << 24, 1 << 26, 1 << 28})
     tell_sums(story, devices, n, n == 1 << 20 || n == 1 << 28);
   story.remark("Bytes of sums are those that each device must send: NCCL calls their rate the bus "

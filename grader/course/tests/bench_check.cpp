@@ -3,8 +3,7 @@
 //
 // bench_check GRADER LAB FILE: what `grader bench LAB` says without a GPU, as it says it; and
 // whether the lab states for each exercise what it needs at least and what keeps it from the limit,
-// which
-// `./lab limits` makes a page of. FILE gets the figures.
+// which `./lab limits` makes a page of. FILE gets the figures.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>

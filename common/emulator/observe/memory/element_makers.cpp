@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "emulator/runtime/active_observers.h"
+#include "emulator/runtime/number_words.h"
 
 namespace cudalab::emulator {
 
@@ -94,7 +95,7 @@ bool element_makers::tell_of_missing(const array& one) {
     return false;
   keep_remark({fmt::format("the grid has {} threads along its longest side for {} elements of {}, "
                            "and none of them goes on to a further element",
-                           one.along_side, elements, one.asked.name),
+                           grouped(one.along_side), grouped(elements), one.asked.name),
                "Does the grid have a largest number of blocks, or is this number computed in a "
                "type that does not hold it, such as float? Launch a thread for each element; or "
                "let each thread go on, in steps of all threads, until there are no more."});
@@ -108,11 +109,12 @@ bool element_makers::tell_of_few_blocks(const array& one) {
   const std::uint64_t elements = one.asked.bytes / one.asked.element_bytes;
   const std::string left =
       one.most_bytes != 0
-          ? fmt::format("all blocks together store fewer than the {} elements of {}", elements,
-                        one.asked.name)
+          ? fmt::format("all blocks together store fewer than the {} elements of {}",
+                        grouped(elements), one.asked.name)
           : fmt::format("{} blocks for {} elements of {}: of those that ran none stored more than "
                         "{}",
-                        one.blocks, elements, one.asked.name, each / one.asked.element_bytes);
+                        grouped(one.blocks), grouped(elements), one.asked.name,
+                        grouped(each / one.asked.element_bytes));
   keep_remark({left,
                "Does the grid have a largest number of blocks, or is this number computed in a "
                "type that does not hold it? Launch a block for each part; or let each block go on, "

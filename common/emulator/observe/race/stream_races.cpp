@@ -199,33 +199,11 @@ bool in_order_of_turns(const operation_footprint& one, const operation_footprint
 
 } // namespace
 
-/// Where the line of this one writes, another time, a part of the same array that overlaps and
-/// begins elsewhere: of parts that are used in turns, one is in a wrong place. Empty: it does not.
-std::string stream_races::other_parts(const operation_footprint& one, std::uint64_t offset) const {
-  const device_memory& memory = device_memory::instance();
-  const std::optional<allocation> array = memory.find(memory.begin() + offset);
-  if (!array || one.place.line == 0 || one.effect != memory_effect::transfers)
-    return "";
-  const auto begin = static_cast<std::uint64_t>(array->begin - memory.begin()),
-             end = begin + array->bytes;
-  const auto mine = one.part_written(begin, end);
-  if (!mine)
-    return "";
-  for (auto each = kept_.rbegin(); each != kept_.rend(); ++each) {
-    if (each->number == one.number || !(each->place == one.place) ||
-        each->effect != memory_effect::transfers || !in_order_of_turns(*each, one))
-      continue;
-    const auto its = each->part_written(begin, end);
-    if (its && its->begin != mine->begin && its->begin < mine->end && mine->begin < its->end)
-      return fmt::format("line {} writes {}{}, and {}{}", one.place.line,
-                         elements_of(*mine, *array, begin), turn_words(one, " once"),
-                         elements_of(*its, *array, begin), turn_words(*each, " another time"));
-  }
-  return "";
-}
-
-/// Whether its line has copied to the same place before, in an earlier round.
-bool stream_races::fills_again(const operation_footprint& one, std::uint64_t offset) const {
+/// `is(array, mine, its, other)` for the part of the array that this one writes and that which its
+/// line has written another time, the newest first, until one is so.
+template <class Is>
+bool stream_races::any_other_time(const operation_footprint& one, std::uint64_t offset,
+                                  const Is& is) const {
   const device_memory& memory = device_memory::instance();
   const std::optional<allocation> array = memory.find(memory.begin() + offset);
   if (!array || one.place.line == 0 || one.effect != memory_effect::transfers)
@@ -233,13 +211,42 @@ bool stream_races::fills_again(const operation_footprint& one, std::uint64_t off
   const auto begin = static_cast<std::uint64_t>(array->begin - memory.begin()),
              end = begin + array->bytes;
   const auto mine = one.part_written(begin, end);
-  return mine && std::any_of(kept_.begin(), kept_.end(), [&](const operation_footprint& each) {
+  return mine && std::any_of(kept_.rbegin(), kept_.rend(), [&](const operation_footprint& each) {
            if (each.number == one.number || !(each.place == one.place) ||
                each.effect != memory_effect::transfers || !in_order_of_turns(each, one))
              return false;
            const auto its = each.part_written(begin, end);
-           return its && its->begin == mine->begin;
+           return its && is(*array, *mine, *its, each);
          });
+}
+
+/// Where the line of this one writes, another time, a part of the same array that overlaps and
+/// begins elsewhere: of parts that are used in turns, one is in a wrong place. Empty: it does not.
+std::string stream_races::other_parts(const operation_footprint& one, std::uint64_t offset) const {
+  using part = operation_footprint::part;
+  std::string words;
+  any_other_time(one, offset,
+                 [&](const allocation& array, const part& mine, const part& its,
+                     const operation_footprint& other) {
+                   if (its.begin == mine.begin || its.begin >= mine.end || mine.begin >= its.end)
+                     return false;
+                   const auto begin =
+                       static_cast<std::uint64_t>(array.begin - device_memory::instance().begin());
+                   words = fmt::format("line {} writes {}{}, and {}{}", one.place.line,
+                                       elements_of(mine, array, begin), turn_words(one, " once"),
+                                       elements_of(its, array, begin),
+                                       turn_words(other, " another time"));
+                   return true;
+                 });
+  return words;
+}
+
+/// Whether its line has copied to the same place before, in an earlier round.
+bool stream_races::fills_again(const operation_footprint& one, std::uint64_t offset) const {
+  using part = operation_footprint::part;
+  return any_other_time(one, offset,
+                        [](const allocation&, const part& mine, const part& its,
+                           const operation_footprint&) { return its.begin == mine.begin; });
 }
 
 findings::remedy stream_races::remedy_for(const finding& race, std::uint64_t offset,

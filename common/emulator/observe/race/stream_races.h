@@ -46,6 +46,8 @@ private:
   findings::remedy remedy_for(const finding& race, std::uint64_t offset,
                               const operation_footprint& earlier, const operation_footprint& later);
   bool fills_again(const operation_footprint& one, std::uint64_t offset) const;
+  template <class Is>
+  bool any_other_time(const operation_footprint& one, std::uint64_t offset, const Is& is) const;
   std::string other_parts(const operation_footprint& one, std::uint64_t offset) const;
   bool follows(const racing_pair& one, const std::vector<racing_pair>& with_the_later) const;
 
