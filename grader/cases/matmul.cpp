@@ -242,7 +242,7 @@ test_case sampled_matmul_case(random_source& random, const std::string& function
   one.output("d_P", protocol::element_type::float32, stored * columns).only_written();
   if (large_p)
     one.repeated_to(rows * columns);
-  if (rows == 1)
+  if (rows == 1 || columns == 1)
     one.stored_by(protocol::element_maker::threads_that_go_on);
   one.value("I", s.I).value("J", s.J).value("K", s.K).sampled(1);
   one.expect("d_P", [=] {

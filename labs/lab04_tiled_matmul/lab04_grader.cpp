@@ -160,12 +160,13 @@ case_maker products(const sizes& of, const std::vector<int>& tiles) {
 /// Near the limits of the header: M or P has nearly 2^29 elements.
 const product_ranges largest_m = {exactly(249'856), exactly(2136), exactly(1)},
                      largest_p = {exactly(249'856), exactly(5), exactly(2136)};
-/// One row, and more tiles than a grid has that someone gave a largest size.
-const product_ranges widest_row = {exactly(1), exactly(1), between(249'000, 250'000)};
+/// One row or column, and more tiles than a grid has that someone gave a largest size.
+const product_ranges widest_row = {exactly(1), exactly(1), between(249'000, 250'000)},
+                     tallest_column = {between(249'000, 250'000), exactly(1), exactly(1)};
 const sizes sampled_static = {more_than_a_full_device, full_device_in_phases, largest_m, largest_p,
                               widest_row},
             sampled_dynamic = {more_than_a_full_device, full_device_in_phases, largest_p,
-                               widest_row};
+                               widest_row, tallest_column};
 
 /// Some blocks run. `tile` as above.
 test_case sampled_case(random_source& random, const product_ranges& of, int tile) {

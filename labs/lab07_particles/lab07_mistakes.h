@@ -139,6 +139,10 @@ inline std::vector<explained> mistakes_of(system what) {
       {m::width_for_both, "width_for_both", "h is made of y and width: y belongs to height", 1},
       {m::height_for_both, "height_for_both", "a is made of x and height: x belongs to width", 1},
       {m::angle_from_y, "angle_from_y", "a is made of y and height: it comes from x and width", 1},
+      {m::rounded_row, "rounded_row",
+       "y comes from a division that is rounded: where a row begins, i times 1 / width may be a "
+       "little less than a whole number, and i / width, in whole numbers, is not",
+       1},
       {m::fall_first, "fall_first",
        "sparks fall before they are slowed down: first the drag, then the fall"},
       {m::drag_first, "drag_first",

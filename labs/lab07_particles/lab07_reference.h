@@ -53,6 +53,7 @@ enum class mistake {
   width_for_both,     ///< y / width
   height_for_both,    ///< x / height
   angle_from_y,       ///< the sparkler's angle is made of y and height
+  rounded_row,        ///< its y is made of the particle's number and 1 / width, in floats
   mesh_transposed,    ///< particle (x, y) has the number x * height + y
   axes_exchanged,     ///< x counts with the y of blocks and threads
   grid_rounded_down,
@@ -240,7 +241,11 @@ inline void sparkler(particle& p, int x, int y, const frame& now, mistake made) 
     const bool of_y = made == mistake::angle_from_y;
     const float a = (made == mistake::rough_pi ? 6.28f : 6.2831853f) *
                     (across(of_y ? y : x, for_x || of_y ? now.height : now.width, made) + 0.5f);
-    const float h = 2.0f * (static_cast<float>(y) + (made == mistake::no_half ? 0.0f : 0.5f)) /
+    const int row = made == mistake::rounded_row
+                        ? static_cast<int>(static_cast<float>(y * now.width + x) *
+                                           (1.0f / static_cast<float>(now.width)))
+                        : y;
+    const float h = 2.0f * (static_cast<float>(row) + (made == mistake::no_half ? 0.0f : 0.5f)) /
                         static_cast<float>(for_y ? now.width : now.height) -
                     1.0f;
     const float s2 = std::max(0.0f, 1.0f - h * h);

@@ -32,7 +32,9 @@ public:
   void copies_committed(const block_state& block) override;
   void copies_awaited(const block_state& block, unsigned but_last, const void* site) override;
   void warp_left(const block_state& block, unsigned warp) override { match(block, warp); }
-  void lanes_met(const block_state&, const warp_meeting&) override;
+  void lanes_met(const block_state& block, const warp_meeting& meeting) override;
+  void warp_barrier_opened(const block_state& block, unsigned warp, std::uint32_t lanes,
+                           std::uint32_t warp_epoch, const void* const* sites) override;
   void block_ended(const block_state& block) override {
     match(block, 0);
     tally_->barriers = std::max(tally_->barriers, block.epoch);
@@ -40,6 +42,7 @@ public:
 
 private:
   void keep(unsigned lane, const lane_access& one, std::uint32_t part);
+  void met(const block_state& block, unsigned warp, std::uint32_t lanes);
   void match(const block_state& block, unsigned warp);
   void count(const block_state& block, unsigned warp, const warp_request& request);
   void forget();
@@ -129,6 +132,8 @@ inline void block_traffic::keep(unsigned lane, const lane_access& one, std::uint
 }
 
 void block_traffic::match(const block_state& block, unsigned warp) {
+  if (std::all_of(lanes_.begin(), lanes_.end(), [](const auto& trace) { return trace.empty(); }))
+    return;
   for (unsigned lane = 0; lane < warp_size; ++lane)
     joined_[lane].settle(lanes_[lane]);
   for_requests(lanes_, [&](const warp_request& request) { count(block, warp, request); });
@@ -141,9 +146,23 @@ void block_traffic::match(const block_state& block, unsigned warp) {
   forget();
 }
 
-void block_traffic::lanes_met(const block_state&, const warp_meeting&) {
+/// Lanes that all stand at one place do nothing after it in the same instruction as before: one
+/// lane at a time, with a barrier of the warp between, is a request for each.
+void block_traffic::met(const block_state& block, unsigned warp, std::uint32_t lanes) {
+  const unsigned existing = block.launch->threads_per_block() - warp * warp_size;
+  if (lanes == (existing < warp_size ? (1u << existing) - 1 : ~0u))
+    match(block, warp);
+}
+
+void block_traffic::lanes_met(const block_state& block, const warp_meeting& meeting) {
+  met(block, meeting.warp, meeting.came);
   for (joined_accesses& each : joined_)
     each.close();
+}
+
+void block_traffic::warp_barrier_opened(const block_state& block, unsigned warp,
+                                        std::uint32_t lanes, std::uint32_t, const void* const*) {
+  met(block, warp, lanes);
 }
 
 void block_traffic::forget() {

@@ -12,6 +12,7 @@
 // Counts: one_lane ld.sectors 32
 // Counts: half_a_block ld.requests 16
 // Counts: half_a_block ld.sectors 64
+// Counts: in_turns st.requests 128
 #include <cstdio>
 
 __global__ void own_lengths(const float* in, float* out) {
@@ -41,6 +42,15 @@ __global__ void half_a_block(const float* in, float* out) {
   if (threadIdx.x < blockDim.x / 2)
     out[i] = in[i];
 }
+// Between two turns all lanes meet, so that no two turns are one instruction.
+__global__ void in_turns(float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int turn = 0; turn < 4; ++turn) {
+    if (threadIdx.x % 4 == turn)
+      out[i] = turn;
+    __syncwarp();
+  }
+}
 
 int main() {
   float *in = nullptr, *out = nullptr;
@@ -52,6 +62,7 @@ int main() {
   two_ways<<<8, 128>>>(in, (const int*)in, out);
   one_lane<<<8, 128>>>(in, out);
   half_a_block<<<8, 128>>>(in, out);
+  in_turns<<<8, 128>>>(out);
   const cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess)
     std::printf("%s\n", cudaGetErrorString(error));
