@@ -7,18 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "grader/compare/words.h"
+
 namespace cudalab::grader {
 
 namespace {
-
-/// At most 5 names.
-std::string list_of_names(const std::vector<std::string>& names) {
-  const std::size_t shown = names.size() > 5 ? 4 : names.size();
-  std::string text = names.front();
-  for (std::size_t i = 1; i < shown; ++i)
-    text += "; " + names[i]; // a name may have a comma
-  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
-}
 
 /// Something in its outputs is NaN or infinite.
 bool has_no_numbers(const case_fault& fault) {

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: The CUDA Labs authors
 #include "grader/checks/traffic_counts.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -65,6 +67,44 @@ nlohmann::json to_json(const traffic_counts& counts) {
           {"dynamic_shared_bytes", counts.dynamic_shared_bytes}};
 }
 
+/// What is said of cases. Those of which the same is said are told together.
+class counted_lines {
+public:
+  void add(const std::string& name, const gate_verdict& verdict) {
+    for (line& each : lines_)
+      if (each.passed == verdict.passed && each.message == verdict.message)
+        return each.names.push_back(name);
+    lines_.push_back({verdict.passed, verdict.message, {name}});
+  }
+  /// @param headline is what is said first: of the first case that failed, or of the first one
+  void tell(std::string& headline, std::vector<std::string>& details) const {
+    const auto failed =
+        std::find_if(lines_.begin(), lines_.end(), [](const line& each) { return !each.passed; });
+    const auto first = failed == lines_.end() ? lines_.begin() : failed;
+    for (auto each = lines_.begin(); each != lines_.end(); ++each) {
+      const std::string others =
+          each->names.size() == 1
+              ? ""
+              : "the same in " + list_of_names({each->names.begin() + 1, each->names.end()});
+      const std::string whole = fmt::format("{}: {}", each->names.front(), each->message);
+      if (each == first)
+        headline = whole;
+      if (each != first)
+        details.push_back(others.empty() ? whole : whole + "; " + others);
+      else if (!others.empty())
+        details.push_back(others);
+    }
+  }
+
+private:
+  struct line {
+    bool passed;
+    std::string message;
+    std::vector<std::string> names;
+  };
+  std::vector<line> lines_;
+};
+
 } // namespace
 
 check_result judge(grading_context& in, const check_description&, const traffic_check& asked,
@@ -83,6 +123,7 @@ check_result judge(grading_context& in, const check_description&, const traffic_
   result.data["cases"] = nlohmann::json::array();
   std::vector<judged_traffic> judged;
   std::size_t failed = 0; // the first that did, among those judged
+  counted_lines lines;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (in.has_baseline && given[i]->how != ending::done)
       return infrastructure_trouble(
@@ -108,10 +149,9 @@ check_result judge(grading_context& in, const check_description&, const traffic_
     if (in.has_baseline)
       entry["baseline"] = to_json(naive);
     result.data["cases"].push_back(std::move(entry));
-    const std::string line = fmt::format("{}: {}", cases[i]->name(), verdict.message);
+    lines.add(cases[i]->name(), verdict);
     if (!verdict.passed && result.status == check_status::pass) {
       result.status = check_status::fail;
-      result.message = line;
       result.next = verdict.next;
       failed = judged.size() - 1;
       if (const std::uint64_t atomics = sum_of(submission, "global_atomic_requests") +
@@ -120,10 +160,9 @@ check_result judge(grading_context& in, const check_description&, const traffic_
         result.details.push_back(fmt::format(
             "{} requests are of atomic operations: each counts as a load and as a store",
             grouped(atomics)));
-    } else {
-      result.details.push_back(line);
     }
   }
+  lines.tell(result.message, result.details);
   if (result.status == check_status::fail && asked.cause)
     if (const std::string cause = asked.cause(judged, failed); !cause.empty())
       result.next = cause;
@@ -133,17 +172,13 @@ check_result judge(grading_context& in, const check_description&, const traffic_
       all.push_back(each.submission);
     const gate_verdict verdict = asked.together(all);
     result.data["together"] = verdict.data;
-    if (verdict.passed) {
-      result.details.insert(result.details.begin(), verdict.message);
-    } else {
+    if (!result.message.empty())
+      result.details.insert(result.details.begin(), result.message);
+    result.message = verdict.message;
+    if (!verdict.passed) {
       result.status = check_status::fail;
-      result.message = verdict.message;
       result.next = verdict.next;
     }
-  }
-  if (result.status == check_status::pass && !result.details.empty()) {
-    result.message = result.details.front();
-    result.details.erase(result.details.begin());
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -42,6 +43,15 @@ inline std::string share(std::size_t part, std::size_t whole) {
 /// The verb of a share(): "is" of one element, else "are".
 inline const char* verb_of(std::size_t part, const char* of_one, const char* of_several) {
   return part == 1 ? of_one : of_several;
+}
+
+/// "small; large; odd and 7 more": at most 5 names.
+inline std::string list_of_names(const std::vector<std::string>& names) {
+  const std::size_t shown = names.size() > 5 ? 4 : names.size();
+  std::string text = names.front();
+  for (std::size_t i = 1; i < shown; ++i)
+    text += "; " + names[i]; // a name may have a comma
+  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
 /// "row 3, column 4"; "index 4" of an output with one row; a structure's member by its name.

@@ -168,12 +168,13 @@ TEST_CASE("a gate on all cases together speaks when each case has passed") {
   const check_result good = judged(20), grown = judged(21), too_many = judged(101);
   CHECK(good.status == check_status::pass);
   CHECK(good.message == "growth counted");
-  CHECK(good.details.size() == 2);
+  CHECK(good.details == std::vector<std::string>{"small: loads counted", "the same in large"});
   CHECK(good.data["together"]["bound"] == 20);
   CHECK(grown.status == check_status::fail);
   CHECK(grown.message == "growth counted");
   CHECK(grown.next == "grow less");
   CHECK(too_many.status == check_status::fail);
   CHECK(too_many.message == "large: loads counted");
+  CHECK(too_many.details == std::vector<std::string>{"small: loads counted"}); // which passed
   CHECK(!too_many.data.contains("together"));
 }
