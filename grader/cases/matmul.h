@@ -60,7 +60,8 @@ test_case matmul_case(random_source& random, const std::string& name, const std:
 /// The same with matrices near the limits of the header, of which some blocks are run and a few
 /// rows are there, over and over (test_case::sampled()): for indices that do not fit their type.
 /// The elements of a large matrix are a multiple of 1,024, and its rows should be multiples of 4:
-/// with an odd number of columns 1,024 of them are stored.
+/// with an odd number of columns 1,024 of them are stored. Of a P of one row or one column the grid
+/// must have a thread for each element, or threads that go on.
 test_case sampled_matmul_case(random_source& random, const std::string& function,
                               const product_sizes& s);
 

@@ -78,21 +78,19 @@ public:
   }
   /// @param headline is what is said first: of the first case that failed, or of the first one
   void tell(std::string& headline, std::vector<std::string>& details) const {
-    const auto failed =
+    auto first =
         std::find_if(lines_.begin(), lines_.end(), [](const line& each) { return !each.passed; });
-    const auto first = failed == lines_.end() ? lines_.begin() : failed;
+    if (first == lines_.end())
+      first = lines_.begin();
     for (auto each = lines_.begin(); each != lines_.end(); ++each) {
-      const std::string others =
-          each->names.size() == 1
-              ? ""
-              : "the same in " + list_of_names({each->names.begin() + 1, each->names.end()});
-      const std::string whole = fmt::format("{}: {}", each->names.front(), each->message);
+      std::string text = fmt::format("{}: {}", each->names.front(), each->message);
       if (each == first)
-        headline = whole;
-      if (each != first)
-        details.push_back(others.empty() ? whole : whole + "; " + others);
-      else if (!others.empty())
-        details.push_back(others);
+        headline = std::exchange(text, "");
+      if (each->names.size() > 1)
+        text += (text.empty() ? "the same in " : "; the same in ") +
+                list_of_names({each->names.begin() + 1, each->names.end()});
+      if (!text.empty())
+        details.push_back(text);
     }
   }
 

@@ -161,8 +161,8 @@ const void* row(const float* all, int number, int length) {
 #ifdef CUDALAB_TRANSLATES
 
 /// An H100 that is four thousand times slower, its launches but for: 1 GB/s in its memory, a tenth
-/// of that to another device, a twentieth to the host. So the host's calls are as small a part of
-/// the whole as with the sizes that people send to several devices.
+/// of that to another device, a two-hundredth from pageable memory of the host. So the host's own
+/// calls are a small part of the whole.
 constexpr timeline_costs slow_h100{80, 200, 1, 500, 10};
 /// Times what is possible: the host needs a while until all devices have something to do.
 constexpr double allowed = 1.15;

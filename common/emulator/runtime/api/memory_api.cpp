@@ -104,8 +104,8 @@ cudaError_t free_of_pool(void* pointer, const void* caller) {
                                             .uses = {{freed->begin, freed->bytes, true}},
                                             .effect = memory_effect::frees},
                                            caller);
-  device_memory::instance().free(pointer, caller);
   memory_pools::instance().gave_back(pointer);
+  device_memory::instance().free(pointer, caller);
   return error;
 }
 

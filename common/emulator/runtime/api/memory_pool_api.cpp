@@ -176,8 +176,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return finish(submit(stream, {.name = "cudaFreeAsync",
                                 .perform =
                                     [=](operation_number) {
-                                      device_memory::instance().free(pointer, caller);
                                       memory_pools::instance().gave_back(pointer);
+                                      device_memory::instance().free(pointer, caller);
                                     },
                                 .called_at = caller,
                                 .uses = {{found->begin, found->bytes, true}},

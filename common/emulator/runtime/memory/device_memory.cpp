@@ -303,7 +303,7 @@ const std::byte* device_memory::adopted_slot(const void* address) const {
 device_memory::free_result device_memory::free(void* pointer, const void* caller, memory_kind kind,
                                                std::uint64_t operation) {
   state& all = the_state();
-  std::unique_lock lock(all.mutex);
+  const std::lock_guard lock(all.mutex);
   const std::byte* const begin = slot_of(pointer);
   const allocation* const found = begin == nullptr ? nullptr : all.books.live_at(begin);
   if (found == nullptr || !may_free(kind, found->kind)) {
@@ -317,7 +317,6 @@ device_memory::free_result device_memory::free(void* pointer, const void* caller
     adopted_ranges::instance().remove(gone.content);
   else if (kind != memory_kind::device_heap)
     drop_pages(gone);
-  lock.unlock();
   if (listener_ != nullptr)
     listener_->freed(gone);
   return free_result::ok;

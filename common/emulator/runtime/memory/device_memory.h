@@ -25,6 +25,8 @@ class memory_listener {
 public:
   virtual ~memory_listener() = default;
   virtual void allocated(const allocation&) {}
+  /// Before the place can be given out again, which other threads wait for: it must not ask
+  /// device_memory anything.
   virtual void freed(const allocation&) {}
   /// The host wrote [begin, begin + bytes): a copy from the host, a memset.
   virtual void written(const std::byte* begin, std::size_t bytes) { (void)begin, (void)bytes; }

@@ -46,7 +46,8 @@ public:
   void took(cudaMemPool_t pool, const void* place, std::size_t bytes);
   /// Whether the memory came from a pool.
   bool gave(const void* place);
-  /// It has been freed, by whichever call. It need not have come from a pool.
+  /// It is freed next, by whichever call: afterwards another thread may get the same place. It need
+  /// not have come from a pool.
   void gave_back(const void* place);
 
   /// The program asks for the memory to be freed. @return null; or the caller that has done so

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -123,6 +124,21 @@ TEST_CASE("cudaFree counts as something that waits, cudaFreeAsync does not") {
   CHECK(cudaFree(one) == cudaSuccess);
   CHECK(take_waits() == std::vector<std::string>{"cudaFree"});
   CHECK(take_waits().empty());
+}
+
+TEST_CASE("a place that a stream has just freed is given out again, and freed again") {
+  std::set<const int*> places;
+  constexpr std::size_t most = 20000;
+  int refused = 0;
+  for (std::size_t calls = 0; calls < most; ++calls) {
+    int* memory = nullptr;
+    REQUIRE(cudaMallocAsync(&memory, sizeof(int), nullptr) == cudaSuccess);
+    places.insert(memory);
+    refused += cudaFreeAsync(memory, nullptr) == cudaSuccess ? 0 : 1;
+  }
+  CHECK(refused == 0);
+  CHECK(places.size() < most); // at least one was given out twice
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
 
 TEST_CASE("a copy to the host or from it waits, one on the device does not") {
